@@ -133,7 +133,15 @@ test('the bounds of numbers are taken, and nothing beyond', () => {
 test('whoever asks for help did nothing wrong', () => {
   const { exitCode, message } = usageError(['--help']);
   expect(exitCode).toBe(0);
+  const begins = (text: string) => expect.stringMatching(new RegExp(`^Usage: ${text}`));
+  expect(message).toEqual(begins('npm start -- \\[options\\]\n\nServes the stateful mock of the contract\\.\n'));
   expect(message).toContain('--allow-origin');
+  expect(() => readProxyConfig(['--help'], {})).toThrow(
+    expect.objectContaining({
+      exitCode: 0,
+      message: begins('npm run proxy -- \\[options\\] <upstream>\n\nPasses requests on to a deployment'),
+    }),
+  );
 });
 
 test('host names can be allowed one by one', () => {

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** Runs a command with these arguments; gives what it printed, and how it is told to end. */
-async function ran(...args: string[]) {
+async function ran(args: string[], name = 'mock') {
   const heard: Record<string, () => void> = {};
   for (const method of ['on', 'once'] as const) {
     const listen = process[method].bind(process) as (name: string, listener: () => void) => NodeJS.Process;
@@ -26,7 +26,7 @@ async function ran(...args: string[]) {
   // The tests have a channel, which they need.
   if (process.channel) vi.spyOn(process.channel, 'unref').mockReturnValue(undefined);
   process.argv = ['node', 'mock', ...args];
-  const { stdout, stderr } = await printedBy(() => run('mock', readConfig));
+  const { stdout, stderr } = await printedBy(() => run(name, readConfig));
   const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(stdout) ?? [];
   const isUp = () =>
     fetch(`${origin}/livez`).then(
@@ -38,7 +38,7 @@ async function ran(...args: string[]) {
 
 for (const why of ['SIGINT', 'SIGTERM', 'disconnect']) {
   test(`a command that serves greets, and ends on ${why}`, async () => {
-    const { heard, stdout, isUp } = await ran('--port', '0');
+    const { heard, stdout, isUp } = await ran(['--port', '0']);
     expect(stdout).toMatch(/^Mock of the telephony contract at .*Ctrl-C\n$/s);
     expect([await isUp(), Object.keys(heard).sort()]).toEqual([true, ['SIGINT', 'SIGTERM', 'disconnect']]);
     const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
@@ -51,7 +51,7 @@ for (const why of ['SIGINT', 'SIGTERM', 'disconnect']) {
 }
 
 test('what has not ended within four seconds is left, and that is told', async () => {
-  const { heard, isUp } = await ran('--port', '0');
+  const { heard, isUp } = await ran(['--port', '0']);
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   heard.SIGINT?.();
@@ -64,7 +64,13 @@ test('what has not ended within four seconds is left, and that is told', async (
 });
 
 test('a command that is called wrongly says so, and serves nothing', async () => {
-  const { heard, stdout, stderr } = await ran('--port', 'many');
+  const { heard, stdout, stderr } = await ran(['--port', 'many']);
   expect([stdout, heard, process.exitCode]).toEqual(['', {}, 2]);
   expect(stderr).toMatch(/^error: .*whole number from 0 to 65535.*\n$/);
+});
+
+test('a command that can not serve says why under its name', async () => {
+  const { stdout, stderr } = await ran(['--fixtures', '/nowhere'], 'proxy');
+  expect([stdout, process.exitCode]).toEqual(['', 2]);
+  expect(stderr).toMatch(/^proxy: \/nowhere\/accounts\.yaml: can't be read.*\n$/);
 });
