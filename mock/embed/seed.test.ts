@@ -42,7 +42,7 @@ test('a suppression takes the place of one of its account, address and group', a
   const ofGroup = before.suppressions.find((one) => one.address === address);
   const own = [
     { account, address, reason: 'manual_block' as const },
-    { account: 'globex', address, reason: 'manual_block' as const },
+    { account: 'globex', address, reason: 'manual_block' as const, group: ofGroup?.group as string },
   ];
   expect((await seeds({ suppressions: own })).after.suppressions).toEqual([...before.suppressions, ...own]);
   const same = [{ account, address, reason: 'manual_block' as const, group: ofGroup?.group as string }];

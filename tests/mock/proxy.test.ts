@@ -117,6 +117,18 @@ test('the journal says how a request and its answer break the contract, and shor
   deployment.close();
 });
 
+test('a target that is a whole address is checked as its path, and kept as it came', async () => {
+  const deployment = await startDeployment(304, '');
+  const proxy = await serve({ upstream: deployment.upstream });
+  const path = 'http://other.example.com/v2/dir/document_types?page%5Bsize%5D=0';
+  await exchange(proxy.port, { path });
+  expect(await journal(proxy)).toMatchObject([
+    { operation: 'listDirDocumentTypes', request: { url: path }, violations: [{ in: 'query', at: 'page[size]' }] },
+  ]);
+  await proxy.close();
+  deployment.close();
+});
+
 test('the journal shortens what a deployment sets as a cookie, and the client still gets it', async () => {
   const cookies = ['sid=first-sentinel; Path=/', 'token=second-sentinel'];
   const deployment = await startDeployment(200, '{}', { 'Set-Cookie': cookies });
