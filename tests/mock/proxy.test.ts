@@ -447,11 +447,15 @@ test('an answer that breaks off, breaks off for the client', async () => {
     response.writeHead(200, { 'Content-Length': '9' }).write('{', () => response.destroy());
   });
   const proxy = await serve({ upstream: deployment.upstream });
-  const asked = get({ port: proxy.port, path: '/v2/dir/document_types', agent: false });
-  const [answer] = await once(asked, 'response');
-  await expect((answer as IncomingMessage).toArray()).rejects.toThrow('aborted');
+  for (const path of ['/v2/dir/document_types', '/v2/nothing']) {
+    const asked = get({ port: proxy.port, path, agent: false });
+    const [answer] = await once(asked, 'response');
+    await expect((answer as IncomingMessage).toArray()).rejects.toThrow('aborted');
+  }
+  const response = { status: 200, body: '{' };
   expect(await journal(proxy)).toMatchObject([
-    { response: { status: 200, body: '{' }, violations: [notChecked('answer')] },
+    { response, violations: [{ in: 'path', message: 'the contract has no such operation' }] },
+    { response, violations: [notChecked('answer')] },
   ]);
   await proxy.close();
   deployment.close();
