@@ -64,6 +64,11 @@ for (const argv of [
   ['ftp://staging.example.com'],
   ['xhttps://staging.example.com'],
   ['https://a.example/v2', 'more'],
+  ['https://a.example/v2?a=1'],
+  ['https://a.example/v2#a'],
+  ['https://a.example/v2 b'],
+  ['https:///v2'],
+  ['https://a:b/v2'],
 ]) {
   test(`a proxy without the address of a deployment is refused in a line: ${argv.join(' ')}`, () => {
     expect(() => readProxyConfig(argv, {})).toThrow(
@@ -71,6 +76,12 @@ for (const argv of [
     );
   });
 }
+
+test('a proxy is told what an address of a deployment is like', () => {
+  expect(() => readProxyConfig(['staging.example.com'], {})).toThrow(
+    'error: upstream must be an address such as https://staging.example.com/v2, without user and password',
+  );
+});
 
 test('a proxy takes the address of a deployment, without slashes at its end', () => {
   expect(readProxyConfig(['https://staging.example.com/v2//'], {})).toEqual({
@@ -122,7 +133,15 @@ test('the bounds of numbers are taken, and nothing beyond', () => {
 test('whoever asks for help did nothing wrong', () => {
   const { exitCode, message } = usageError(['--help']);
   expect(exitCode).toBe(0);
+  const begins = (text: string) => expect.stringMatching(new RegExp(`^Usage: ${text}`));
+  expect(message).toEqual(begins('npm start -- \\[options\\]\n\nServes the stateful mock of the contract\\.\n'));
   expect(message).toContain('--allow-origin');
+  expect(() => readProxyConfig(['--help'], {})).toThrow(
+    expect.objectContaining({
+      exitCode: 0,
+      message: begins('npm run proxy -- \\[options\\] <upstream>\n\nPasses requests on to a deployment'),
+    }),
+  );
 });
 
 test('host names can be allowed one by one', () => {

@@ -94,12 +94,15 @@ function refuseUnknown(options: MockOptions): void {
     throw new TypeError(`createMock has no option "${unknown}"${didYouMean(unknown, optionNames)}`);
 }
 
+/** The time of the machine: a test may put another `Date` in the place of this one. */
+const { now } = Date;
+
 function timeFrom(clock: MockOptions['clock']): () => number {
   // Looked up at each call: a test may have put another one there.
   if (clock === 'system') return () => globalThis.Date.now();
-  if (clock === undefined) return Date.now;
+  if (clock === undefined) return now;
   const start = new Date(clock).getTime();
   if (Number.isNaN(start)) throw new Error('clock has to be a Date, an ISO 8601 time or "system"');
-  const begun = Date.now();
-  return () => start + Date.now() - begun;
+  const begun = now();
+  return () => start + now() - begun;
 }

@@ -19,6 +19,7 @@ import { countInFlight, MOST_LINES } from './http/in-flight.ts';
 import { oneAtATime } from './http/one-at-a-time.ts';
 import { operationsApi } from './http/operations-api.ts';
 import { PacedRequest } from './http/paced-request.ts';
+import { pathAsked } from './http/path-asked.ts';
 import { commitBeforeAnswering, openPartitions } from './http/persistence.ts';
 import { publicApi } from './http/public-api.ts';
 import { readBytes } from './http/read-bytes.ts';
@@ -86,7 +87,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const sender = new Sender(partitions, seed);
   /** The URL that a request is about: its partition may take a path with a slash at its end for that without it (HTTP-14). */
   function urlMeant({ url = '/', headers }: IncomingMessage): string {
-    const asked = readableUrl(url);
+    const asked = readableUrl(pathAsked(url));
     const bare = asked.startsWith(`${BASE_PATH}/`) ? withoutSlash(asked) : undefined;
     if (bare === undefined) return asked;
     const { trailingSlash } = partitions.deployedAt(sender.partitionOf({ headers }))?.choices ?? ours;

@@ -26,8 +26,10 @@ for (const [what, ...asked] of [
   test(`the mock is asked by ${what}`, async ({ mock }) => {
     const answer = await mock.fetch(...(asked as [string, RequestInit?]));
     expect([answer.status, ((await answer.json()) as { data: unknown[] }).data.length]).toEqual([200, 1]);
-    const [{ request, response } = { request: undefined, response: undefined }, ...others] = await mock.requests();
-    expect([request?.url, response?.status, others]).toEqual(['/v2/dir/document_types?page[size]=1', 200, []]);
+    expect(await mock.requests()).toMatchObject([
+      { request: { url: '/v2/dir/document_types?page[size]=1' }, response: { status: 200 }, cut: false },
+    ]);
+    expect(await mock.requests()).toHaveLength(1);
   });
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import type { OperationSpec } from '../../spec/document.ts';
 import { document } from '../../spec/testing/contract.ts';
@@ -23,7 +23,7 @@ afterAll(() => partitions.close());
 function ask(
   handle: ServedOperation['handle'],
   headers: Record<string, string> = {},
-  { by = answering, query = {}, effects = [] as readonly Effect[] } = {},
+  { by = answering, query = {}, effects = [] as readonly Effect[], onLeft = () => {} } = {},
 ) {
   const request = {
     operation: spec,
@@ -39,6 +39,7 @@ function ask(
     values: {},
     body: undefined,
     violations: [],
+    onLeft,
   };
   const operation: ServedOperation = { spec, code: '10015', unauthorized: [], keyed: false, ...(handle && { handle }) };
   return by.answer(request, operation, partitions.get('default'), effects);
@@ -181,3 +182,23 @@ test('calls beyond a rate are told to come back in a second, others when the sce
   expect(await retryAfter({ answer: { status: 503, retryAfter: 7 } })).toEqual({ 'retry-after': '7' });
   expect(await retryAfter({ answer: { status: 503 } })).toEqual({});
 });
+
+for (const [part, waited] of [
+  [0, 2_000],
+  [0.25, 3_000],
+  [0.75, 5_000],
+] as const) {
+  test(`an answer is delayed between the two lengths of its scenario, by chance, and as long as its client waits: ${part}`, async () => {
+    const { clock } = partitions.get('default');
+    const wait = vi.spyOn(clock, 'wait').mockResolvedValue(undefined);
+    const chance = vi.spyOn(Math, 'random').mockReturnValue(part);
+    const onLeft = () => {};
+    const delays = [{ rows: 1 }, { delay: { from: 2_000, to: 6_000 } }, { delay: { from: 7, to: 7 } }];
+    await ask(undefined, {}, { effects: delays, onLeft });
+    expect(wait.mock.calls).toEqual([
+      [waited, onLeft],
+      [7, onLeft],
+    ]);
+    for (const spy of [wait, chance]) spy.mockRestore();
+  });
+}

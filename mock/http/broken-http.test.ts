@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { Duplex } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answerInNodesPlace, refuseBrokenHttp } from './broken-http.ts';
 
 /** A connection, with what is sent on it. */
@@ -125,4 +125,16 @@ test('a tunnel is refused, and what a request expects does not matter', () => {
   server.emit('checkExpectation', 'request', 'response');
   expect(told.slice(1)).toEqual([['request', 'response']]);
   socket.destroy();
+});
+
+test('a connection that was refused is left after five seconds, and at once when it breaks', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const [silent, broken] = [connection(), connection()];
+  for (const { socket } of [silent, broken]) refuseBrokenHttp(new Error('broken'), socket, () => {});
+  broken.socket.emit('error', new Error('reset'));
+  vi.advanceTimersByTime(4_999);
+  expect([silent.socket.destroyed, broken.socket.destroyed]).toEqual([false, true]);
+  vi.advanceTimersByTime(1);
+  expect(silent.socket.destroyed).toBe(true);
+  vi.useRealTimers();
 });

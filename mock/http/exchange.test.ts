@@ -1,7 +1,8 @@
+import { PassThrough } from 'node:stream';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answer } from '../contract/answer.ts';
-import { answerInstead, beginExchange, sendAnswer } from './exchange.ts';
+import { answerInstead, beginExchange, readAway, sendAnswer } from './exchange.ts';
 
 /** What a server answers, and what is said to have been answered. */
 async function answered(send: (request: FastifyRequest, reply: FastifyReply) => unknown) {
@@ -87,4 +88,51 @@ test('an answer in the place of another has its own status, type and headers', a
   expect([statusCode, body]).toEqual([503, '{"a":1}']);
   expect(headers).toMatchObject({ 'content-type': JSON_TYPE, 'retry-after': '5', 'content-length': '7' });
   await app.close();
+});
+
+/** A request of which so much has come, and how its answer leaves. */
+function leaving({ complete = false, kept = false, connection = undefined as string | undefined } = {}) {
+  const raw = Object.assign(new PassThrough(), { complete });
+  const done = vi.fn();
+  const reply = {
+    raw: { shouldKeepAlive: kept },
+    getHeader: (name: string) => (name === 'connection' ? connection : ''),
+  };
+  raw.on('error', () => {});
+  readAway({ raw } as unknown as FastifyRequest, reply as unknown as FastifyReply, 'answer', done);
+  return { raw, done };
+}
+
+for (const [what, way] of [
+  ['has come whole', { complete: true, connection: 'close' }],
+  ['is on a connection that stays', { kept: true }],
+] as const) {
+  test(`an answer to a request that ${what} leaves at once`, () => {
+    expect(leaving(way).done.mock.calls).toEqual([[null, 'answer']]);
+  });
+}
+
+for (const [what, way] of [
+  ['the server closes', { kept: false }],
+  ['the answer closes', { kept: true, connection: 'close' }],
+] as const) {
+  test(`before an answer on a connection that ${what} the request is read to its end`, async () => {
+    const { raw, done } = leaving(way);
+    raw.write('x'.repeat(100_000));
+    await new Promise(setImmediate);
+    expect(done).not.toHaveBeenCalled();
+    raw.end();
+    await expect.poll(() => done.mock.calls).toEqual([[null, 'answer']]);
+  });
+}
+
+test('a request that does not end is read for five seconds at most', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { raw, done } = leaving();
+  vi.advanceTimersByTime(4_999);
+  expect(raw.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(raw.destroyed).toBe(true);
+  vi.useRealTimers();
+  await expect.poll(() => done.mock.calls).toEqual([[null, 'answer']]);
 });

@@ -81,3 +81,46 @@ test('a crowd of short requests is let in between few pieces of long work', asyn
   expect(pieces).toBeGreaterThan(1);
   expect(pieces).toBeLessThan(20);
 });
+
+/** The order in which what waits is let in, each with how many bytes it has and how long it takes. */
+async function order(...waiting: (readonly [name: string, bytes: number, takes: number])[]): Promise<string> {
+  const app = Fastify();
+  const turn = takeFairTurns(app, ({ headers }) => {
+    const [key = '', partition = ''] = String(headers.name).split('.');
+    return { key, partition };
+  });
+  const letIn: string[] = [];
+  const ask = async ([name, bytes, ms]: readonly [string, number, number]) => {
+    await turn({ headers: { name } } as never, bytes);
+    letIn.push(name);
+    takes(ms);
+  };
+  // Its time is over with the first of them.
+  const first = ask(['first', 0, 0]);
+  takes(10);
+  await Promise.all([first, ...waiting.map(ask)]);
+  await app.close();
+  return letIn.join(' ');
+}
+
+test('who waits is let in in turns: of each key one, and of each of its partitions one', async () => {
+  const names = ['a.1', 'a.1', 'a.1', 'a.2', 'a.2', 'b.1', 'b.1'];
+  const waiting = names.map((name) => [name, 4_095, 1] as const);
+  expect(await order(...waiting)).toBe('first a.1 b.1 a.2 b.1 a.1 a.2 a.1');
+});
+
+test('after a long one, short ones have four turns, and as much time as it took', async () => {
+  const long = (time: number) => Array.from({ length: 3 }, () => ['l.1', 4_096, time] as const);
+  const short = Array.from({ length: 12 }, () => ['s.1', 4_095, 1] as const);
+  const expected = (shorts: number, rest: number) =>
+    [
+      'first',
+      ...Array(3)
+        .fill(['l.1', ...Array(shorts).fill('s.1')])
+        .flat(),
+    ]
+      .slice(0, rest)
+      .join(' ');
+  expect(await order(...long(0), ...short)).toBe(expected(4, 16));
+  expect(await order(...long(6), ...short)).toBe(expected(6, 16));
+});

@@ -47,6 +47,13 @@ test('the last eighth of the memory is for what is small', () => {
   expect([inFlight.fits(LARGE), inFlight.fits(LARGE + 1)]).toEqual([true, false]);
 });
 
+test('a body that comes in small pieces is large as a whole', () => {
+  const { budget, inFlight } = exchange();
+  budget.of('relay').add(6.5 * LARGE);
+  expect([inFlight.read(LARGE / 2), inFlight.read(LARGE / 2), inFlight.read(1)]).toEqual([true, true, false]);
+  expect(budget.of('bodies').bytes).toBe(LARGE);
+});
+
 for (const [what, status, text, given] of [
   ['a refusal that has no room is a 503', 422, 'x'.repeat(8 * LARGE), 503],
   ['what tells of work that was done is answered', 202, 'x'.repeat(8 * LARGE), 202],

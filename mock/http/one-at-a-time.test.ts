@@ -1,8 +1,9 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { expect, test, vi } from 'vitest';
+import { ownTurn } from '../time/turns.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 test('requests of connections that have ended count no longer among those that wait', async () => {
@@ -41,4 +42,97 @@ test('requests of connections that have ended count no longer among those that w
   await ended;
   expect(text.split('HTTP/1.1 200').length - 1).toBe(3);
   await app.close();
+});
+
+type Hook = (request: unknown, reply: unknown, done: () => void) => void;
+
+/** Connections on which requests come, and what is worked on. */
+function connections() {
+  let come: Hook = () => {};
+  const server = new EventEmitter();
+  const addHook = (_name: string, hook: Hook) => {
+    come = hook;
+  };
+  oneAtATime({ server, addHook } as unknown as FastifyInstance);
+  const worked: string[] = [];
+  const open = () => {
+    const socket = Object.assign(new EventEmitter(), {
+      destroyed: false,
+      pause: vi.fn(),
+      resume: vi.fn(),
+      destroy: () => {
+        socket.destroyed = true;
+        socket.emit('close');
+      },
+    });
+    server.emit('connection', socket);
+    /** A request comes; gives what ends its answer. */
+    const ask = (name: string) => {
+      const raw = Object.assign(new EventEmitter(), { writableEnded: false });
+      come({ raw: { socket } }, { raw }, () => worked.push(name));
+      return async () => {
+        raw.writableEnded = true;
+        raw.emit('close');
+        await ownTurn();
+        await ownTurn();
+      };
+    };
+    return { socket, ask };
+  };
+  return { open, worked };
+}
+
+test('a request is worked on when the answer to the one before it has left, that of another connection at once', async () => {
+  const { open, worked } = connections();
+  const { ask } = open();
+  const [first, second] = [ask('first'), ask('second')];
+  ask('third');
+  open().ask('other');
+  expect(worked).toEqual(['first', 'other']);
+  await first();
+  expect(worked).toEqual(['first', 'other', 'second']);
+  await second();
+  expect(worked).toEqual(['first', 'other', 'second', 'third']);
+});
+
+test('a request that comes after the answer to the one before it is worked on at once', async () => {
+  const { open, worked } = connections();
+  const { ask } = open();
+  for (const name of ['first', 'second']) {
+    const answered = ask(name);
+    expect(worked.at(-1)).toBe(name);
+    await answered();
+  }
+});
+
+test('from a hundred requests on that wait nothing more of a connection is read, until none waits', async () => {
+  const { open } = connections();
+  const { socket, ask } = open();
+  const answers = Array.from({ length: 100 }, (_, at) => ask(`${at}`));
+  await ownTurn();
+  expect(socket.pause).not.toHaveBeenCalled();
+  answers.push(ask('more'));
+  await ownTurn();
+  expect(socket.pause).toHaveBeenCalledOnce();
+  for (const answer of answers.slice(0, 99)) await answer();
+  expect(socket.resume).not.toHaveBeenCalled();
+  await answers[99]?.();
+  expect(socket.resume).toHaveBeenCalledOnce();
+});
+
+test('a thousand requests wait on all connections together, and one that adds to them loses its connection', async () => {
+  const { open, worked } = connections();
+  const [one, other] = [open(), open()];
+  const first = one.ask('one');
+  for (let at = 0; at < 500; at++) one.ask('waits');
+  other.ask('other');
+  for (let at = 0; at < 500; at++) other.ask('waits');
+  expect([one.socket.destroyed, other.socket.destroyed]).toEqual([false, false]);
+  other.ask('more');
+  expect([one.socket.destroyed, other.socket.destroyed]).toEqual([false, true]);
+  // Those of the other no longer count.
+  for (let at = 0; at < 500; at++) one.ask('waits');
+  expect(one.socket.destroyed).toBe(false);
+  await first();
+  expect(worked).toEqual(['one', 'other', 'waits']);
 });

@@ -1,7 +1,8 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { ownTurn } from '../time/turns.ts';
 import { PacedRequest } from './paced-request.ts';
 
 test('a body in chunks of a byte comes in few pieces, whole', async () => {
@@ -20,4 +21,58 @@ test('a body in chunks of a byte comes in few pieces, whole', async () => {
   expect(pieces.length).toBeLessThan(1_000);
   socket.destroy();
   server.close();
+});
+
+/** A request whose body comes as the test says. */
+function coming(headers: Record<string, string> = { 'transfer-encoding': 'chunked' }) {
+  const socket = Object.assign(new EventEmitter(), { pause: vi.fn(), resume: vi.fn() });
+  const request = Object.assign(new PacedRequest(socket as unknown as Socket), { headers });
+  const pieces: string[] = [];
+  const read = () => {
+    request.on('data', (piece: Buffer) => pieces.push(String(piece)));
+    return new Promise(setImmediate);
+  };
+  return { socket, request, pieces, read, push: (text: string) => request.push(Buffer.from(text)) };
+}
+
+test('small chunks are joined with those behind them, and come before a large one', async () => {
+  const { pieces, read, push } = coming();
+  await read();
+  const large = 'x'.repeat(512);
+  for (const text of ['a', 'b'.repeat(511), large, 'c']) push(text);
+  await new Promise(setImmediate);
+  expect(pieces).toEqual([`a${'b'.repeat(511)}`, large, 'c']);
+});
+
+test('a body that tells its length comes in the pieces that it has', async () => {
+  const { pieces, read, push } = coming({ 'content-length': '2' });
+  await read();
+  for (const text of ['a', 'b']) push(text);
+  await new Promise(setImmediate);
+  expect(pieces).toEqual(['a', 'b']);
+});
+
+test('after a thousand small chunks others have their turn, once and again', async () => {
+  const { socket, read, push } = coming();
+  await read();
+  for (const times of [1, 2]) {
+    for (let at = 0; at < 999; at++) push('x');
+    expect(socket.pause).toHaveBeenCalledTimes(times - 1);
+    for (let at = 0; at < 5; at++) push('x');
+    expect([socket.pause.mock.calls.length, socket.resume.mock.calls.length]).toEqual([times, times - 1]);
+    await ownTurn();
+    await new Promise(setImmediate);
+    expect(socket.resume).toHaveBeenCalledTimes(times);
+  }
+});
+
+test('a request that was ended, or whose body nobody takes, is not read on', async () => {
+  const [ended, full] = [coming(), coming()];
+  ended.request.on('error', () => {}).rest();
+  ended.request.destroy(new Error('gone'));
+  full.push('x'.repeat(100_000));
+  full.request.rest();
+  await ownTurn();
+  await new Promise(setImmediate);
+  expect([ended.socket.resume.mock.calls, full.socket.resume.mock.calls]).toEqual([[], []]);
 });

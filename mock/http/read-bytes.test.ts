@@ -12,7 +12,11 @@ afterEach(() => void vi.useRealTimers());
 function coming({ bodyLimit = 1_000, room = Number.POSITIVE_INFINITY, headers = {} } = {}) {
   const app = Fastify({ bodyLimit });
   let pieces = 0;
-  const inFlight = { read: () => ++pieces <= room, drop: () => {} };
+  let dropped = 0;
+  const drop = () => {
+    dropped += 1;
+  };
+  const inFlight = { read: () => ++pieces <= room, drop };
   app.addHook('onRequest', async (request) => {
     request.inFlight = inFlight as unknown as InFlight;
   });
@@ -34,6 +38,7 @@ function coming({ bodyLimit = 1_000, room = Number.POSITIVE_INFINITY, headers = 
       while (pieces === before && !isAnswered) await setImmediate();
     },
     end: () => payload.end(),
+    dropped: () => dropped,
     answer: async () => {
       const { statusCode, body } = await answered;
       await app.close();
@@ -43,13 +48,13 @@ function coming({ bodyLimit = 1_000, room = Number.POSITIVE_INFINITY, headers = 
 }
 
 test('a body is read however long it takes, as long as bytes of it come', async () => {
-  const { send, end, answer } = coming();
+  const { send, end, dropped, answer } = coming();
   for (const piece of ['a', 'b', 'c']) {
     await send(piece);
     vi.advanceTimersByTime(40_000);
   }
   end();
-  expect(await answer()).toEqual({ statusCode: 200, body: 'abc' });
+  expect([await answer(), dropped()]).toEqual([{ statusCode: 200, body: 'abc' }, 0]);
 });
 
 test('a body that does not go on for a minute is refused', async () => {
@@ -70,9 +75,9 @@ test('a body beyond the limit of its route is refused, told of in its head or no
   expect((await coming({ bodyLimit: 4, headers: { 'content-length': '5' } }).answer()).statusCode).toBe(413);
 });
 
-test('a body that there is no room for is refused', async () => {
-  const { send, answer } = coming({ room: 1 });
+test('a body that there is no room for is refused, and takes none any more', async () => {
+  const { send, dropped, answer } = coming({ room: 1 });
   await send('a');
   await send('b');
-  expect((await answer()).statusCode).toBe(503);
+  expect([(await answer()).statusCode, dropped()]).toEqual([503, 1]);
 });

@@ -219,9 +219,15 @@ function withoutSecrets(headers: Record<string, string>, apiKeys: readonly ApiKe
 function publicly(text: string): string {
   const anonymous = withoutCredentials(text);
   if (!anonymous.includes('=')) return anonymous;
-  return anonymous.replaceAll(/([?&])([^=?&#\s]+)=([^&#\s]*)/g, (part, mark: string, name: string, value: string) =>
-    isSecret(name) ? `${mark}${name}=${value.slice(0, 4)}...` : part,
-  );
+  let isSecretValue = false;
+  const shown = anonymous.split(/(?=[?&#\s])/).map((part) => {
+    // A value may have a question mark, and an address with a query of its own.
+    if (isSecretValue && part.startsWith('?')) return '';
+    const [start, name = ''] = /^[?&]([^=]+)=/.exec(part) ?? [''];
+    isSecretValue = isSecret(name);
+    return isSecretValue ? `${part.slice(0, start.length + 4)}...` : part;
+  });
+  return shown.join('');
 }
 
 function withoutTimes(scenario: Scenario): JournalEntry['scenarios'][number] {

@@ -1,13 +1,15 @@
+import { pathAsked } from '../http/path-asked.ts';
+
 /**
  * The path and query that a request asks the deployment for, byte for byte as they came. Undefined for a request that would lead to another
  * host, or out of the base path, however the deployment reads it: nobody's key goes where its owner did not send it.
  *
  * @param upstream the deployment's base URL, without a slash at the end
  * @param prefix the path under which the proxy serves it
- * @param target the request's target: a path, or a whole address (RFC 9112, 3.2.2)
+ * @param target the request's target
  */
 export function pathAt(upstream: string, prefix: string, target: string): string | undefined {
-  const asked = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const asked = pathAsked(target);
   if (!asked.startsWith(`${prefix}/`)) return undefined;
   const below = asked.slice(prefix.length);
   const base = new URL(upstream);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { ownTurn } from '../time/turns.ts';
@@ -58,6 +58,26 @@ for (const [method, ...length] of [
     expect(arrived).toEqual([method, 'Host', 'the deployment', 'X-A', '1', ...length, 'Connection', 'close']);
   });
 }
+
+test('a deployment behind https is asked in TLS', async () => {
+  let first: number | undefined;
+  const server = createTcpServer((socket) =>
+    socket
+      .on('error', () => {})
+      .once('data', (bytes) => {
+        first = bytes[0];
+        socket.destroy();
+      }),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const upstream = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const request = Object.assign(new PassThrough(), { method: 'GET', headers: {}, rawHeaders: [] }).end();
+  const { signal } = new AbortController();
+  await expect(forward(request, { upstream, path: '/', left: signal, informed: () => {} })).rejects.toThrow();
+  // The record of a handshake (RFC 8446, 5.1).
+  expect(first).toBe(22);
+  server.close();
+});
 
 test('a body is passed on in turns with other long work', async () => {
   let done = 0;

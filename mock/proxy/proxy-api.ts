@@ -9,6 +9,7 @@ import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { allowOrigins } from '../http/cors.ts';
 import { sendAnswer } from '../http/exchange.ts';
 import type { FairTurn } from '../http/fair-turns.ts';
+import { pathAsked } from '../http/path-asked.ts';
 import { recordExchange } from '../http/record.ts';
 import { unknownPath } from '../http/refusals.ts';
 import type { ShownViolation } from '../state/journal.ts';
@@ -62,7 +63,7 @@ export function proxyApi(parts: {
     }
 
     function record(text: Buffer | string, answer?: { head: IncomingMessage; isWhole: boolean }): void {
-      const { operation, violations } = check(request, request.originalUrl.slice(prefix.length));
+      const { operation, violations } = check(request, pathAsked(request.originalUrl).slice(prefix.length));
       const isWhole = asked.isWhole && raw.complete;
       const found = isWhole ? violations : [...violations.filter((one) => one.in !== 'body'), unchecked('body')];
       if (operation && answer?.isWhole === false) found.push(unchecked('answer'));

@@ -127,6 +127,7 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
       const answers = [
         await api.get('/dir/document_types/?page%5Bsize%5D=1'),
         await api.call('PATCH', `${sim}/`, { body: {} }),
+        await api.get('/nowhere/'),
       ];
       return answers.map(({ status, headers: { location }, body }) => [status, location ?? typeof body]);
     },
@@ -134,10 +135,12 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
       unknown: [
         [404, 'object'],
         [404, 'object'],
+        [404, 'object'],
       ],
       same: [
         [200, 'object'],
         [200, 'object'],
+        [404, 'object'],
       ],
       ...Object.fromEntries(
         [301, 307, 308].map((status) => [
@@ -145,6 +148,7 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
           [
             [status, '/v2/dir/document_types?page%5Bsize%5D=1'],
             [status, `/v2${sim}`],
+            [404, 'object'],
           ],
         ]),
       ),

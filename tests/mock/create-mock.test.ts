@@ -44,8 +44,21 @@ test('the clock begins where it was set and can be moved on', async ({ mock }) =
   expect(await mock.outbox()).toMatchObject([{ Subject: 'Hello', To: [{ Address: 'ann@example.com' }] }]);
 });
 
+test('the clock can be set to a time, as a text or a Date', async ({ mock }) => {
+  for (const time of ['2030-06-01T00:00:00.000Z', '2030-07-01T00:00:00.000Z']) {
+    const given = time < '2030-07' ? time : new Date(time);
+    const shown = [await mock.clock.set(given), await mock.clock.now()];
+    expect(shown.map((one) => one.toISOString().slice(0, 16))).toEqual([time.slice(0, 16), time.slice(0, 16)]);
+  }
+});
+
 test('what the clock refuses is thrown with its reason', async ({ mock }) => {
   await expect(mock.clock.advance('soon')).rejects.toThrow(/ISO 8601 duration/);
+  const wrong = { operation: 'createEmailMessage', lateMail: 'PT0S', times: 1 } as const;
+  const reasons = await mock.scenarios.add(wrong).catch(({ message }: Error) => message);
+  expect(reasons).toMatch(
+    /^lateMail lasts [^.]*: no times\. lateMail is about all mail: no operation\. lateMail must be longer/,
+  );
 });
 
 test('requests are kept, and a reset forgets them', async ({ mock }) => {
@@ -84,6 +97,12 @@ test('scenarios, settings, holds and snapshots are at hand', async ({ mock }) =>
   ]);
   const state = await mine.state.get('documentTypes', 'now');
   expect(Object.keys(state).sort()).toEqual(['documentTypes', 'now']);
+  expect(await mine.state.get()).toMatchObject({
+    ...state,
+    now: expect.any(String),
+    messages: [],
+    templates: [{}, {}, {}, {}],
+  });
   await mock.state.put({ documentTypes: [{ short_name: 'passport', description: 'A passport' }] });
   const listed = await mock.fetch('/v2/dir/document_types', { headers: headers() });
   expect(await listed.json()).toMatchObject({ data: [{ short_name: 'passport' }] });
@@ -190,7 +209,9 @@ test('an option that there is not is refused by its name', async () => {
 
 test('a port that is taken is told in words', async ({ mock }) => {
   const port = Number(new URL(mock.url).port);
-  await expect(createMock({ port })).rejects.toThrow(`port ${port} of 127.0.0.1 is in use`);
+  await expect(createMock({ port })).rejects.toThrow(
+    `port ${port} of 127.0.0.1 is in use; without the option port the mock takes a free one`,
+  );
 });
 
 test('state can be stored in a directory', async () => {
@@ -210,6 +231,20 @@ test('with the clock of the system it follows a Date that is faked', async () =>
   } finally {
     timers.reset();
   }
+});
+
+test('other clocks run on with the time of the machine, whatever is faked', async ({ mock }) => {
+  const [before, real] = [await mock.clock.now(), Date.now()];
+  timers.enable({ apis: ['Date'], now: Date.UTC(2051, 0, 1) });
+  try {
+    await using unset = await createMock();
+    expect((await unset.clock.now()).getTime()).toBeLessThan(real + 3_600_000);
+    const now = await mock.clock.now();
+    expect(now >= before && now.getUTCFullYear() === 2030).toBe(true);
+  } finally {
+    timers.reset();
+  }
+  await expect.poll(async () => (await mock.clock.now()) > before).toBe(true);
 });
 
 test('faked ticks, which would stop it for good, are told', async ({ mock }) => {
@@ -357,7 +392,8 @@ test('a mock that was closed says so', async () => {
   const mock = await createMock();
   await mock.close();
   await expect(mock.clock.now()).rejects.toThrow('The mock has been closed.');
-  await expect(mock.fetch('/v2/dir/document_types', { headers: headers() })).rejects.toThrow(TypeError);
+  const lost = { name: 'TypeError', message: 'fetch failed', cause: { message: 'The mock has been closed.' } };
+  await expect(mock.fetch('/v2/dir/document_types', { headers: headers() })).rejects.toMatchObject(lost);
 });
 
 test('the reading of an answer that dribbles rejects with the reason when its request is aborted', async ({ mock }) => {

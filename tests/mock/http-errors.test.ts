@@ -1,5 +1,5 @@
-import { refusal } from './support/api.ts';
-import { exchangeBytes } from './support/http.ts';
+import { email, refusal } from './support/api.ts';
+import { exchange, exchangeBytes } from './support/http.ts';
 import { expect, test } from './support/test.ts';
 
 const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
@@ -172,4 +172,20 @@ test('every answer has an id of its own', async ({ api }) => {
     ['/dir/document_types', '/dir/document_types', '/nowhere'].map((path) => api.get(path)),
   );
   expect(new Set(ids.map(({ headers }) => headers['x-request-id'])).size).toBe(3);
+});
+
+test('a target that is a whole address is read as its path: one key is one, and what was meant is named', async ({
+  api,
+}) => {
+  const headers = { Authorization: `Bearer key_primary.${api.partition}`, 'Content-Type': 'application/json' };
+  const send = (path: string, subject: string) => {
+    const body = JSON.stringify(email({ subject }));
+    return exchange(api.port, { method: 'POST', path, headers: { ...headers, 'Idempotency-Key': 'k' }, body });
+  };
+  expect((await send('http://a.example/v2/email_messages', 'One')).status).toBe(202);
+  expect((await send('/v2/email_messages', 'Another')).status).toBe(422);
+  const { text } = await exchange(api.port, { path: 'http://a.example/v2/email_message', headers });
+  expect(text).toContain('did you mean /v2/email_messages?');
+  await api.control('PUT', '/deployment', { contract: '2.0.0', settled: 'now', choices: { trailingSlash: 'same' } });
+  expect((await exchange(api.port, { path: 'http://a.example/v2/dir/document_types/', headers })).status).toBe(200);
 });

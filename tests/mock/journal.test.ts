@@ -282,8 +282,8 @@ test('a call of a path that there is not stands in the journal of its key', asyn
   await api.get('/nothing');
   await api.call('PUT', '/dir/document_types');
   expect(await journal(api)).toMatchObject([
-    { operation: null, response: { status: 405 } },
-    { operation: null, response: { status: 404 } },
+    { operation: null, response: { status: 405 }, rules: ['HTTP-8'] },
+    { operation: null, response: { status: 404 }, rules: ['HTTP-7'] },
   ]);
 });
 

@@ -117,6 +117,18 @@ test('the journal says how a request and its answer break the contract, and shor
   deployment.close();
 });
 
+test('a target that is a whole address is checked as its path, and kept as it came', async () => {
+  const deployment = await startDeployment(304, '');
+  const proxy = await serve({ upstream: deployment.upstream });
+  const path = 'http://other.example.com/v2/dir/document_types?page%5Bsize%5D=0';
+  await exchange(proxy.port, { path });
+  expect(await journal(proxy)).toMatchObject([
+    { operation: 'listDirDocumentTypes', request: { url: path }, violations: [{ in: 'query', at: 'page[size]' }] },
+  ]);
+  await proxy.close();
+  deployment.close();
+});
+
 test('the journal shortens what a deployment sets as a cookie, and the client still gets it', async () => {
   const cookies = ['sid=first-sentinel; Path=/', 'token=second-sentinel'];
   const deployment = await startDeployment(200, '{}', { 'Set-Cookie': cookies });
@@ -435,11 +447,15 @@ test('an answer that breaks off, breaks off for the client', async () => {
     response.writeHead(200, { 'Content-Length': '9' }).write('{', () => response.destroy());
   });
   const proxy = await serve({ upstream: deployment.upstream });
-  const asked = get({ port: proxy.port, path: '/v2/dir/document_types', agent: false });
-  const [answer] = await once(asked, 'response');
-  await expect((answer as IncomingMessage).toArray()).rejects.toThrow('aborted');
+  for (const path of ['/v2/dir/document_types', '/v2/nothing']) {
+    const asked = get({ port: proxy.port, path, agent: false });
+    const [answer] = await once(asked, 'response');
+    await expect((answer as IncomingMessage).toArray()).rejects.toThrow('aborted');
+  }
+  const response = { status: 200, body: '{' };
   expect(await journal(proxy)).toMatchObject([
-    { response: { status: 200, body: '{' }, violations: [notChecked('answer')] },
+    { response, violations: [{ in: 'path', message: 'the contract has no such operation' }] },
+    { response, violations: [notChecked('answer')] },
   ]);
   await proxy.close();
   deployment.close();

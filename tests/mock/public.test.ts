@@ -8,12 +8,13 @@ test('the root leads to the console', async ({ api }) => {
   expect([status, headers.location]).toEqual([302, '/console']);
 });
 
-for (const [path, read] of [
-  ['/openapi.json', JSON.parse],
-  ['/openapi.yaml', load],
+for (const [path, type, read] of [
+  ['/openapi.json', 'application/json; charset=utf-8', JSON.parse],
+  ['/openapi.yaml', 'application/yaml', load],
 ] as const) {
   test(`${path} is the contract, with the address that it was asked at`, async ({ api }) => {
-    const { text } = await exchange(api.port, { path, headers: { Host: 'mock.example:4010' } });
+    const { headers, text } = await exchange(api.port, { path, headers: { Host: 'mock.example:4010' } });
+    expect(headers['content-type']).toBe(type);
     expect(read(text)).toEqual({ ...document.json, servers: [{ url: 'http://mock.example:4010/v2' }] });
   });
 }
@@ -47,7 +48,11 @@ test('who names no host is told a path as the address of the contract', async ({
 for (const path of ['/livez', '/readyz']) {
   for (const method of ['GET', 'HEAD']) {
     test(`${method} ${path} says that the mock is up, without a body`, async ({ api }) => {
-      expect(await exchange(api.port, { method, path })).toMatchObject({ status: 200, text: '' });
+      expect(await exchange(api.port, { method, path })).toMatchObject({
+        status: 200,
+        headers: { 'content-length': '0' },
+        text: '',
+      });
     });
   }
 }
