@@ -63,6 +63,28 @@ const narrowed: Record<string, [object, object]> = {
   'a long range of integers is listed': [range({ minimum: 0, maximum: 1000 }), range({ enum: [1, 5] })],
   'a list is no longer among the values': [{ enum: [[1], [2]] }, { enum: [[1]] }],
   'an object is no longer among the values': [{ enum: [{ a: 1 }, { a: 2 }] }, { enum: [{ a: 1 }] }],
+  'numbers at both ends of a range are listed': [number({ minimum: 1, maximum: 3.5 }), number({ enum: [1, 3.5] })],
+  'a decimal fraction that is a multiple is listed': [number({ multipleOf: 0.1 }), number({ enum: [0.3] })],
+  'a number that keeps to two steps is listed': [
+    { allOf: [number({ multipleOf: 2 }), number({ multipleOf: 3 })] },
+    number({ enum: [6, 18] }),
+  ],
+  'texts of the least and the greatest length are listed': [
+    text({ minLength: 2, maxLength: 3 }),
+    text({ enum: ['aa', 'bbb'] }),
+  ],
+  'a sign of two code units is listed, which is one character': [text({ maxLength: 1 }), text({ enum: ['😀'] })],
+  'a text of a pattern is listed that is none by the letter': [text({ pattern: '^\\-a$' }), text({ enum: ['-a'] })],
+  'a text is listed where a pattern is none at all': [text({ pattern: '(' }), text({ enum: ['a'] })],
+  'a member of a map is limited by the names of two patterns': [
+    object({ patternProperties: { '^x': text() } }),
+    object({ patternProperties: { '^x': text(), '-id$': text({ minLength: 1 }) } }),
+  ],
+  'one of two exclusions is another one, and more': [
+    { allOf: [text({ not: { const: 'a' } }), text({ not: { const: 'b' } })] },
+    { allOf: [text({ not: { const: 'b' } }), text({ not: { enum: ['a', 'c'] } })] },
+  ],
+  'a text of a pattern is shorter': [text({ pattern: '^a+$', maxLength: 3 }), text({ pattern: '^a+$', maxLength: 2 })],
   'fractions are gone': [number({ maximum: 2 }), range({ maximum: 2 })],
   'a number is a multiple of another step, too': [
     number({ multipleOf: 2 }),
@@ -140,6 +162,118 @@ const alike: Record<string, object[]> = {
     range({ multipleOf: 2 }),
     number({ multipleOf: 2 }),
     { allOf: [number({ multipleOf: 2 }), number({ multipleOf: 1 })] },
+  ],
+  'a multiple of six': [
+    range({ multipleOf: 6 }),
+    { allOf: [number({ multipleOf: 2 }), number({ multipleOf: 3 })] },
+    { allOf: [number({ multipleOf: 3 }), number({ multipleOf: 2 }), number({ multipleOf: 6 })] },
+  ],
+  'a multiple of a fraction': [
+    number({ multipleOf: 0.6 }),
+    { allOf: [number({ multipleOf: 0.2 }), number({ multipleOf: 0.3 })] },
+  ],
+  'an integer that is a multiple of a fraction': [
+    range({ multipleOf: 3 }),
+    range({ multipleOf: 1.5 }),
+    { allOf: [range(), range({ multipleOf: 1.5 }), range({ multipleOf: 0.5 })] },
+  ],
+  'an object among the values': [
+    { enum: [{ a: 1, b: { c: 1, d: 2 } }] },
+    { enum: [{ b: { d: 2, c: 1 }, a: 1 }] },
+    { const: { a: 1, b: { d: 2, c: 1 } } },
+  ],
+  'a range of 64 integers': [
+    range({ minimum: -3, maximum: 60 }),
+    range({ enum: Array.from({ length: 64 }, (_, index) => index - 3) }),
+  ],
+  'exclusions in any order': [
+    { allOf: [text({ not: { const: 'a' } }), text({ not: { const: 'b' } })] },
+    { allOf: [text({ not: { const: 'b' } }), text({ not: { const: 'a' } })] },
+  ],
+  'a pattern that says the lengths': [
+    text({ pattern: '^[a-z]{2,3}$' }),
+    text({ pattern: '^[a-z]{2,3}$', maxLength: 3 }),
+    text({ pattern: '^[a-z]{2,3}$', minLength: 2, maxLength: 4 }),
+    text({ pattern: '^[a-z]+$', minLength: 2, maxLength: 3 }),
+  ],
+  'a list in parts': [
+    { type: 'array', items: text(), minItems: 1, maxItems: 4, uniqueItems: true, contains: { const: 'a' } },
+    {
+      allOf: [
+        { type: 'array', items: text(), minItems: 1, uniqueItems: true },
+        { type: 'array', maxItems: 4, contains: { const: 'a' } },
+      ],
+    },
+    {
+      allOf: [
+        { type: 'array', contains: { const: 'a' }, maxItems: 5, minItems: 1 },
+        { type: 'array', items: text(), minItems: 0, maxItems: 4, uniqueItems: true },
+      ],
+    },
+  ],
+  'a list that contains two things': [
+    { allOf: [list({ contains: { const: 'a' } }), list({ contains: { const: 'b' } })] },
+    { allOf: [list({ contains: { const: 'a' } }), { allOf: [list({ contains: { const: 'b' } })] }] },
+  ],
+  'a tuple in parts': [
+    { ...tuple(range({ minimum: 1 }), text()), items: false },
+    { allOf: [tuple(range()), { ...tuple(range({ minimum: 1 }), text()), items: false }] },
+    { allOf: [{ ...tuple(range(), text()), items: false }, tuple(range({ minimum: 1 }))] },
+  ],
+  'a tuple and a list': [
+    { ...tuple(range({ minimum: 1 })), items: number({ minimum: 1 }) },
+    { allOf: [tuple(range()), { type: 'array', items: number({ minimum: 1 }) }] },
+    { allOf: [{ type: 'array', items: number({ minimum: 1 }) }, tuple(range())] },
+  ],
+  'an object in parts': [
+    object({
+      properties: { a: text({ minLength: 1 }), b: text(), c: range() },
+      required: ['a', 'c'],
+      minProperties: 3,
+      maxProperties: 5,
+      propertyNames: { minLength: 1, maxLength: 3 },
+      dependentRequired: { b: ['d', 'e'] },
+      dependentSchemas: { b: { minProperties: 4, maxProperties: 5 } },
+    }),
+    ...[(parts: object[]) => ({ allOf: parts }), (parts: object[]) => ({ allOf: parts.toReversed() })].map((whole) =>
+      whole([
+        pair({
+          required: ['a'],
+          minProperties: 3,
+          propertyNames: { minLength: 1 },
+          dependentRequired: { b: ['d'] },
+          dependentSchemas: { b: { minProperties: 4 } },
+        }),
+        object({
+          properties: { a: text({ minLength: 1 }), c: range() },
+          required: ['c'],
+          minProperties: 2,
+          maxProperties: 5,
+          propertyNames: { maxLength: 3 },
+          dependentRequired: { b: ['e'] },
+          dependentSchemas: { b: { maxProperties: 5 } },
+        }),
+      ]),
+    ),
+  ],
+  'a map in parts': [
+    object({ patternProperties: { '^x': text({ minLength: 1 }) }, additionalProperties: text({ minLength: 1 }) }),
+    {
+      allOf: [
+        object({ patternProperties: { '^x': text() } }),
+        object({ additionalProperties: text({ minLength: 1 }) }),
+      ],
+    },
+    {
+      allOf: [
+        object({ additionalProperties: text({ minLength: 1 }) }),
+        object({ patternProperties: { '^x': text() } }),
+      ],
+    },
+  ],
+  'a member that a pattern speaks of, too': [
+    object({ properties: { xa: text({ minLength: 1 }) }, patternProperties: { '^x': text({ minLength: 1 }) } }),
+    object({ properties: { xa: text() }, patternProperties: { '^x': text({ minLength: 1 }) } }),
   ],
   'a truth': [
     { type: 'boolean' },
@@ -229,6 +363,16 @@ const changed: Record<string, [object, object]> = {
   'a value is too small': [number({ enum: [1, 9] }), number({ minimum: 5 })],
   'a value is no integer': [number({ enum: [1, 1.5] }), range()],
   'a value is no multiple': [number({ enum: [1, 2] }), number({ multipleOf: 2 })],
+  'a value is a multiple of one of two steps': [
+    number({ enum: [2, 6] }),
+    { allOf: [number({ multipleOf: 2 }), number({ multipleOf: 3 })] },
+  ],
+  'a value is the end of a range that begins beyond it': [number({ enum: [1, 2] }), number({ exclusiveMinimum: 1 })],
+  'a value is the end of a range that ends before it': [number({ enum: [1, 2] }), number({ exclusiveMaximum: 2 })],
+  'a value fits one of two patterns': [
+    text({ enum: ['ab', 'b'] }),
+    { allOf: [text({ pattern: '^a' }), text({ pattern: 'b$' })] },
+  ],
   'a number has another step': [number({ multipleOf: 2 }), number({ multipleOf: 3 })],
   'one to two items may be of a kind that is wider': [
     list({ contains: text({ minLength: 3 }), maxContains: 2 }),
