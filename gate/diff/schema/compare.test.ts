@@ -137,6 +137,15 @@ const narrowed: Record<string, [object, object]> = {
   ],
   'one of very many forms is gone': [manyForms(forms('b', 10)), manyForms(forms('b', 9))],
   'an object has to be of one of very many forms': [object({ anyOf: forms('a', 9) }), manyForms(forms('b', 9))],
+  'what a list contains is limited in a member': [
+    list({ contains: object({ required: ['a'] }) }),
+    list({ contains: object({ required: ['a'], properties: { a: text() } }) }),
+  ],
+  'a number of any kind is of eight bits': [number({ format: 'double' }), number({ format: 'int8' })],
+  'a value of two types has to be of one of them': [
+    { minLength: 2, maximum: 5 },
+    { minLength: 2, maximum: 5, type: ['string', 'number'] },
+  ],
   'nothing is both a text and an integer': [text(), { allOf: [text(), range()] }],
 };
 for (const [change, [more, fewer]] of Object.entries(narrowed)) {
@@ -156,6 +165,8 @@ const alike: Record<string, object[]> = {
   'a range of integers': [
     range({ minimum: 1, maximum: 3 }),
     range({ exclusiveMinimum: 0, exclusiveMaximum: 4 }),
+    range({ exclusiveMinimum: 0.5, exclusiveMaximum: 3.5 }),
+    range({ minimum: 0.5, maximum: 3.9 }),
     range({ enum: [1, 2, 3] }),
     range({ minimum: 0, maximum: 3, enum: [1, 2, 3, 4] }),
   ],
@@ -303,6 +314,7 @@ const alike: Record<string, object[]> = {
   ],
   'a text of some length': [
     text({ minLength: 2, maxLength: 4 }),
+    { minLength: 2, maxLength: 4 },
     { allOf: [text({ minLength: 2 }), text({ maxLength: 4, minLength: 1 })] },
   ],
   'a text of any length': [text(), text({ minLength: 0 }), { anyOf: [text({ maxLength: 2 }), text()] }],
@@ -310,6 +322,30 @@ const alike: Record<string, object[]> = {
   'one of two letters': [text({ pattern: '^(a|b)$' }), text({ pattern: '^a$|^b$' }), text({ pattern: '^[ab](?![^])' })],
   base64: [text({ format: 'byte' }), text({ contentEncoding: 'base64' })],
   binary: [text({ format: 'binary' }), text({ contentMediaType: 'application/octet-stream' })],
+  'an exclusive lower bound': [
+    number({ exclusiveMinimum: 5 }),
+    number({ minimum: 5, exclusiveMinimum: 5 }),
+    number({ minimum: 4, exclusiveMinimum: 5 }),
+  ],
+  'a bound within an exclusive one': [
+    number({ minimum: 6, maximum: 8 }),
+    number({ minimum: 6, exclusiveMinimum: 5, maximum: 8, exclusiveMaximum: 9 }),
+    { allOf: [number({ exclusiveMinimum: 5, maximum: 8 }), number({ minimum: 6, exclusiveMaximum: 9 })] },
+  ],
+  'a number': [number(), { type: ['integer', 'number'] }, { anyOf: [range(), number()] }],
+  'an object with some members': [
+    object({ required: ['a', 'b'] }),
+    object({ required: ['a', 'b'], minProperties: 2 }),
+    object({ required: ['b', 'a'], minProperties: 0 }),
+    { required: ['a', 'b'] },
+  ],
+  'an object of one of two kinds': [
+    object({ properties: { kind: { enum: ['x', 'y'] }, b: text() }, required: ['kind'] }),
+    {
+      oneOf: ['x', 'y'].map((kind) => object({ properties: { kind: { const: kind }, b: text() }, required: ['kind'] })),
+    },
+  ],
+  'a list of any length': [{ type: 'array' }, { type: 'array', minItems: 0 }, { type: 'array', uniqueItems: false }],
   'a list that contains anything': [
     { type: 'array' },
     list({ minContains: 0 }),
@@ -385,6 +421,10 @@ const changed: Record<string, [object, object]> = {
     list({ contains: text({ minLength: 2 }), maxContains: 2 }),
   ],
   'one of very many forms is another one': [manyForms(forms('b', 9)), manyForms([...forms('b', 8), ...forms('c', 1)])],
+  'what was excluded is what decides': [
+    pair({ not: { required: ['a'] } }),
+    pair({ if: { required: ['a'] }, else: { required: ['b'] } }),
+  ],
   'a text has another pattern': [text({ pattern: '^a$' }), text({ pattern: '^b' })],
   'a text has another format': [text({ format: 'uuid' }), text({ format: 'date' })],
   'a pattern looks ahead, which is not followed': [text({ pattern: 'a(?!b)' }), text({ pattern: 'a(?!bc)' })],
