@@ -78,11 +78,11 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
     { a: 'text' },
     'must have property b when property a is present',
   ],
-  'an object that needs a member and what that brings along is smaller': [
+  'a member is longer that brings another one along': [
     object({ a: text(), b: range() }, { required: ['a'], dependentRequired: { a: ['b'] } }),
-    object({ a: text(), b: range({ minimum: 1 }) }, { required: ['a'], dependentRequired: { a: ['b'] } }),
+    object({ a: text({ minLength: 6 }), b: range() }, { required: ['a'], dependentRequired: { a: ['b'] } }),
     { a: 'text', b: 0 },
-    '/b must be >= 1',
+    '/a must NOT have fewer than 6 characters',
   ],
   'a member of a map is limited': [
     object({}, { additionalProperties: text() }),
@@ -137,6 +137,12 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
     { type: 'array', prefixItems: [text(), range({ minimum: 5 }), text()] },
     ['text', 4],
     '/1 must be >= 5',
+  ],
+  'a member of the second item is limited': [
+    { type: 'array', prefixItems: [text(), object({ a: range() }, { required: ['b'] })] },
+    { type: 'array', prefixItems: [text(), object({ a: range({ minimum: 1 }) }, { required: ['b'] })] },
+    ['text', { a: 0, b: 'text' }],
+    '/1/a must be >= 1',
   ],
   'items behind the first are limited': [
     { type: 'array', prefixItems: [text()], items: range() },
@@ -198,7 +204,8 @@ test('what OpenAPI 3.0 writes otherwise shows the same', () => {
   expect(old(number({ maximum: 5, exclusiveMaximum: false }), below)).toEqual([5, 'must be < 5']);
   expect(old(number({ minimum: 5 }), above)).toEqual([5, 'must be > 5']);
   expect(old(above, { ...above, maximum: 7 })).toEqual([8, 'must be <= 7']);
-  expect(old(text({ nullable: true }), text())).toEqual([null, 'must be string']);
+  for (const never of [text(), text({ nullable: false })])
+    expect(old(text({ nullable: true }), never)).toEqual([null, 'must be string']);
   expect(old(text({ nullable: true, maxLength: 3 }), text({ nullable: true, maxLength: 2 }))?.[0]).toBe('tex');
 });
 
@@ -245,4 +252,11 @@ test('members that the other side alone writes are left out, required or not', (
     );
   expect(shown('taken', of({}), of({ minimum: 1 }))).toEqual([{ secret: 'text', a: 0 }, '/a must be >= 1']);
   expect(shown('given', of({ minimum: 1 }), of({}))).toEqual([{ own: 'text', a: 0 }, '/a must be >= 1']);
+});
+
+test('that a value fits two branches of a union of which it may fit one is told to who sends it alone', () => {
+  const branches = [text({ maxLength: 5 }), text({ minLength: 3 })];
+  const [any, one] = [{ anyOf: branches }, { oneOf: branches }];
+  expect(shown('taken', any, one)).toEqual(['text', 'must match exactly one schema in oneOf']);
+  expect(shown('given', one, any)).toBeUndefined();
 });
