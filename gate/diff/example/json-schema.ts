@@ -1,4 +1,5 @@
 import { type Tie, tieOf } from '../schema/discriminator.ts';
+import { notesOf } from '../schema/notes.ts';
 import type { Flow } from '../schema/shape.ts';
 import { isObject, type Json, listOf, type Source } from '../source.ts';
 
@@ -37,11 +38,12 @@ export function viewOf(source: Source, flow: Flow): Json {
     const reference = node.$ref ?? node.$dynamicRef;
     const target = typeof reference === 'string' ? { $ref: pointerTo(source, reference) } : {};
     if (source.isOld && typeof node.$ref === 'string') return target;
-    if (flow === 'request' && (node.readOnly === true || node['x-lenient'] === true)) return true;
-    if (flow === 'response' && node.writeOnly === true) return false;
+    const { readOnly, writeOnly, lenient } = notesOf(source, [{ node, at: '' }]);
+    if (flow === 'request' && (readOnly ?? lenient) !== undefined) return true;
+    if (flow === 'response' && writeOnly !== undefined) return false;
     const told = Object.fromEntries(Object.entries(node).filter(([key]) => !addresses.has(key) && !isUnread(key)));
     const below = mapped(withTies(source, told), (value, key) => (data.has(key) ? value : visit(value, key)));
-    const schema = nullable(withFormat(withBounds(withRequired({ ...below, ...target }, node, flow))));
+    const schema = nullable(withFormat(withBounds(withRequired(source, { ...below, ...target }, node, flow))));
     return flow === 'response' ? readable(schema) : schema;
   };
   return visit(source.json, '') as Json;
@@ -76,15 +78,11 @@ function mapped(node: Json, change: (value: unknown, key: string) => unknown): J
 }
 
 /** What the other side alone writes is not required of this one. */
-function withRequired(schema: Json, written: Json, flow: Flow): Json {
-  if (!Array.isArray(schema.required) || !isObject(written.properties)) return schema;
+function withRequired(source: Source, schema: Json, { properties }: Json, flow: Flow): Json {
+  if (!Array.isArray(schema.required) || !isObject(properties)) return schema;
   const flag = flow === 'request' ? 'readOnly' : 'writeOnly';
-  const { properties } = written;
-  const required = schema.required.filter((name) => {
-    const member = properties[String(name)];
-    return !(isObject(member) && member[flag] === true);
-  });
-  return { ...schema, required };
+  const isOthers = (node: unknown) => notesOf(source, [{ node, at: '' }])[flag] !== undefined;
+  return { ...schema, required: schema.required.filter((name) => !isOthers(properties[String(name)])) };
 }
 
 function withBounds(schema: Json): Json {

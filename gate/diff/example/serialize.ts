@@ -1,7 +1,7 @@
 import type { Parameter } from '../normalise/parameter.ts';
 import { isObject } from '../source.ts';
 
-const separators: Record<string, string> = { spaceDelimited: '%20', pipeDelimited: '|', label: '.' };
+const separators: Record<string, string> = { spaceDelimited: '%20', pipeDelimited: '|' };
 
 /** Writes the value of a parameter as it goes over the wire, the name included where the notation has it. */
 export function writeParameter(parameter: Parameter, value: unknown): string {
@@ -21,7 +21,11 @@ export function writeParameter(parameter: Parameter, value: unknown): string {
   const pairs = (written: (key: string) => string) => texts.map(([key, text]) => `${encode(written(key))}=${text}`);
   if (style === 'deepObject' && isMap) return pairs((key) => `${name}[${key}]`).join('&');
   if (explode && isNamed) return pairs((key) => key).join('&');
-  const separator = separators[style] ?? ',';
+  if (explode && style === 'matrix')
+    return pairs((key) => key)
+      .map((pair) => `;${pair}`)
+      .join('');
+  const separator = separators[style] ?? (explode && style === 'label' ? '.' : ',');
   const parts = isMap
     ? texts.map(([key, text]) => `${key}${explode ? '=' : separator}${text}`)
     : texts.map(([, text]) => text);

@@ -67,7 +67,9 @@ function refusal(validators: readonly ValidateFunction[], value: unknown): strin
 function createAjv(source: Source, flow: Flow): Ajv2020 {
   // A schema judges a few values: to optimise its code takes longer than they do.
   const code = { optimize: false };
-  const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, meta: false, code });
+  // 0.3 is a multiple of 0.1, whatever remains of a division of fractions.
+  const options = { strict: false, logger: false, validateSchema: false, meta: false, multipleOfPrecision: 9 } as const;
+  const ajv = new Ajv2020({ ...options, code });
   addFormats.default(ajv);
   ajv.addSchema(viewOf(source, flow), 'document');
   return ajv;

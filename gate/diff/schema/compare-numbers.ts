@@ -1,7 +1,7 @@
 import { isMultiple } from './accepts.ts';
 import { compareFormats } from './compare-formats.ts';
 import { type Delta, endings, placesOf } from './delta.ts';
-import type { Bound, Held, NumberAlternative } from './shape.ts';
+import type { Bound, NumberAlternative } from './shape.ts';
 
 /** Compares numbers: integers or fractions, bounds, steps, formats. */
 export function compareNumbers(base: NumberAlternative, revision: NumberAlternative): Delta[] {
@@ -59,14 +59,27 @@ function written(bound: Bound | undefined, sign: 1 | -1): string {
 }
 
 function steps(base: NumberAlternative, revision: NumberAlternative): Delta[] {
-  const covers = (one: readonly Held<number>[], other: readonly Held<number>[]) =>
-    one.every(({ value }) => other.some((finer) => isMultiple(finer.value, value)));
-  const isSubset = covers(revision.multiples, base.multiples);
-  const isSuperset = covers(base.multiples, revision.multiples);
+  const keepsTo = (one: NumberAlternative, { multiples }: NumberAlternative) => {
+    const step = commonStep(one);
+    return multiples.every(({ value }) => step !== undefined && isMultiple(step, value));
+  };
+  const isSubset = keepsTo(base, revision);
+  const isSuperset = keepsTo(revision, base);
   if (isSubset && isSuperset) return [];
   const text = ({ multiples }: NumberAlternative) => multiples.map(({ value }) => value).join(' and ') || 'none';
   const width = isSubset ? 'wider' : isSuperset ? 'narrower' : 'both';
   const places = placesOf(base, revision, base.multiples[0], revision.multiples[0], 'multipleOf');
   const witness = { alternative: width === 'wider' ? revision : base };
   return [{ ...places, rule: `multiple-${endings[width]}`, width, from: text(base), to: text(revision), witness }];
+}
+
+/** The step of numbers that keep to all of their steps, which is 1 of integers that have none. */
+function commonStep({ integer, multiples }: NumberAlternative): number | undefined {
+  const all = [...(integer ? [1] : []), ...multiples.map(({ value }) => value)].filter((step) => step > 0);
+  return all.length === 0 ? undefined : all.reduce((one, other) => (one / greatestDivisor(one, other)) * other);
+}
+
+/** The greatest number that both are multiples of. */
+function greatestDivisor(one: number, other: number): number {
+  return isMultiple(one, other) ? other : greatestDivisor(other, one % other);
 }

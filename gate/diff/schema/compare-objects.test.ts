@@ -42,3 +42,127 @@ test('a read-only member that is gone is missed by who reads, and not taken from
   ]);
   expect(told({})).toEqual(['breaking request-property-removed', 'breaking response-property-removed']);
 });
+
+const text = { type: 'string' };
+const closed = { additionalProperties: false };
+const map = { additionalProperties: text };
+const known = (...names: string[]) => ({ properties: Object.fromEntries(names.map((name) => [name, text])) });
+
+/** What is told of each change of an object. */
+const changes: Record<string, [base: object, revision: object, told: string[]]> = {
+  'a closed object loses a member': [
+    { ...closed, ...known('a', 'b') },
+    { ...closed, ...known('a') },
+    ['breaking request-property-removed', 'breaking response-property-removed'],
+  ],
+  'a closed object loses a member that only the provider writes': [
+    { ...closed, properties: { a: text, b: { ...text, readOnly: true } } },
+    { ...closed, ...known('a') },
+    ['breaking request-property-removed', 'breaking response-property-removed'],
+  ],
+  'a closed object loses a member that was forbidden anyhow': [{ ...closed, properties: { b: false } }, closed, []],
+  'a closed object has a member more': [
+    { ...closed, ...known('a') },
+    { ...closed, ...known('a', 'b') },
+    ['soft response-unknown-property-added', 'safe request-property-added'],
+  ],
+  'a closed object has a member more, always': [
+    { ...closed, ...known('a') },
+    { ...closed, ...known('a', 'b'), required: ['b'] },
+    ['breaking request-required-property-added', 'soft response-unknown-property-added'],
+  ],
+  'an open object has a member more': [
+    known('a'),
+    known('a', 'b'),
+    ['safe request-property-added', 'safe response-property-added'],
+  ],
+  'an open object has a member more, always': [
+    known('a'),
+    { ...known('a', 'b'), required: ['b'] },
+    ['breaking request-required-property-added', 'safe response-property-added'],
+  ],
+  'a member that nothing describes is always there': [
+    known('a'),
+    { ...known('a'), required: ['b'] },
+    ['breaking request-property-required', 'safe response-property-required'],
+  ],
+  'a member that nothing describes need not be there': [
+    { ...known('a'), required: ['b'] },
+    known('a'),
+    ['breaking response-property-optional', 'safe request-property-optional'],
+  ],
+  'a member that always was there is gone': [
+    { ...known('a', 'b'), required: ['b'] },
+    known('a'),
+    ['breaking request-property-removed', 'breaking response-property-removed'],
+  ],
+  'a map names a member': [
+    map,
+    { ...map, ...known('a') },
+    ['safe request-property-added', 'safe response-property-added'],
+  ],
+  'a map names a member no longer': [{ ...map, ...known('a') }, map, []],
+  'a map names a member of another kind no longer': [
+    { ...map, properties: { a: { type: 'integer' } } },
+    map,
+    ['breaking request-property-removed', 'breaking response-property-removed'],
+  ],
+  'a map is closed but for its members': [
+    { ...map, ...known('a') },
+    { ...closed, ...known('a') },
+    ['breaking request-additional-properties-closed', 'safe response-additional-properties-closed'],
+  ],
+  'the members of a pattern in a closed object are limited': [
+    { ...closed, patternProperties: { '^x': text } },
+    { ...closed, patternProperties: { '^x': { ...text, minLength: 1 } } },
+    ['breaking request-min-length-tightened', 'safe response-min-length-tightened'],
+  ],
+  'a closed object may have members of a pattern': [
+    closed,
+    { ...closed, patternProperties: { '^x': text } },
+    ['breaking response-type-widened', 'safe request-type-widened'],
+  ],
+  'a member brings along another one more': [
+    { dependentRequired: { a: ['b'] } },
+    { dependentRequired: { a: ['b', 'c'] } },
+    ['breaking request-dependent-required-added', 'safe response-dependent-required-added'],
+  ],
+  'a member brings along another one instead': [
+    { dependentRequired: { a: ['b'] } },
+    { dependentRequired: { a: ['c'] } },
+    [
+      'breaking request-dependent-required-added',
+      'breaking response-dependent-required-removed',
+      'safe request-dependent-required-removed',
+      'safe response-dependent-required-added',
+    ],
+  ],
+  'what a member brings along is always there': [
+    { dependentRequired: { a: ['b'] } },
+    { required: ['b'] },
+    ['breaking request-property-required', 'safe response-property-required'],
+  ],
+  'what a member brings along by a schema is new': [
+    {},
+    { dependentSchemas: { a: { maxProperties: 2 } } },
+    ['breaking request-dependent-schema-tightened', 'safe response-dependent-schema-tightened'],
+  ],
+  'a member that both sides write is forbidden': [
+    {},
+    { properties: { b: false } },
+    ['breaking request-property-forbidden'],
+  ],
+};
+for (const [change, [base, revision, expected]] of Object.entries(changes)) {
+  test(`what is told when ${change}`, () => {
+    const of = (schema: object) => {
+      const document = documentOf();
+      const content = { 'application/json': { schema: { type: 'object', ...schema } } };
+      const operation = { ...document.paths['/things'].post, requestBody: { required: true, content } };
+      const responses = { 200: { description: 'Done.', content } };
+      return { ...document, paths: { '/things': { post: { ...operation, responses } } } };
+    };
+    const found = diffDocuments(of(base), of(revision)).changes.map(({ level, rule }) => `${level} ${rule}`);
+    expect(found).toEqual(expected);
+  });
+}

@@ -11,10 +11,13 @@ function documentOf(side: 'taken' | 'given', schema: object) {
   return { openapi: '3.1.0', info: { title: 'T', version: '1.0.0' }, paths: { '/things': { post } } };
 }
 
-/** Whether a change breaks those who send the schema, and those who read it. */
-function breaks(base: object, revision: object): { senders: boolean; readers: boolean } {
-  const isBroken = (side: 'taken' | 'given') =>
-    diffDocuments(documentOf(side, base), documentOf(side, revision)).changes.some(({ level }) => level === 'breaking');
+/** Whether a change breaks those who send the schema, and those who read it; `by trial` when only values that were tried told. */
+function breaks(base: object, revision: object): { senders: boolean | 'by trial'; readers: boolean | 'by trial' } {
+  const isBroken = (side: 'taken' | 'given') => {
+    const { changes } = diffDocuments(documentOf(side, base), documentOf(side, revision));
+    const isTried = changes.some(({ rule }) => rule.endsWith('-schema-changed'));
+    return isTried ? 'by trial' : changes.some(({ level }) => level === 'breaking');
+  };
   return { senders: isBroken('taken'), readers: isBroken('given') };
 }
 
@@ -63,6 +66,27 @@ const narrowed: Record<string, [object, object]> = {
   'a long range of integers is listed': [range({ minimum: 0, maximum: 1000 }), range({ enum: [1, 5] })],
   'a list is no longer among the values': [{ enum: [[1], [2]] }, { enum: [[1]] }],
   'an object is no longer among the values': [{ enum: [{ a: 1 }, { a: 2 }] }, { enum: [{ a: 1 }] }],
+  'numbers at both ends of a range are listed': [number({ minimum: 1, maximum: 3.5 }), number({ enum: [1, 3.5] })],
+  'a decimal fraction that is a multiple is listed': [number({ multipleOf: 0.1 }), number({ enum: [0.3] })],
+  'a number that keeps to two steps is listed': [
+    { allOf: [number({ multipleOf: 2 }), number({ multipleOf: 3 })] },
+    number({ enum: [6, 18] }),
+  ],
+  'texts of the least and the greatest length are listed': [
+    text({ minLength: 2, maxLength: 3 }),
+    text({ enum: ['aa', 'bbb'] }),
+  ],
+  'a sign of two code units is listed, which is one character': [text({ maxLength: 1 }), text({ enum: ['😀'] })],
+  'a text is listed where a pattern is none at all': [text({ pattern: '(' }), text({ enum: ['a'] })],
+  'a member of a map is limited by the names of two patterns': [
+    object({ patternProperties: { '^x': text() } }),
+    object({ patternProperties: { '^x': text(), '-id$': text({ minLength: 1 }) } }),
+  ],
+  'one of two exclusions is another one, and more': [
+    { allOf: [text({ not: { const: 'a' } }), text({ not: { const: 'b' } })] },
+    { allOf: [text({ not: { const: 'b' } }), text({ not: { enum: ['a', 'c'] } })] },
+  ],
+  'a text of a pattern is shorter': [text({ pattern: '^a+$', maxLength: 3 }), text({ pattern: '^a+$', maxLength: 2 })],
   'fractions are gone': [number({ maximum: 2 }), range({ maximum: 2 })],
   'a number is a multiple of another step, too': [
     number({ multipleOf: 2 }),
@@ -113,6 +137,15 @@ const narrowed: Record<string, [object, object]> = {
   ],
   'one of very many forms is gone': [manyForms(forms('b', 10)), manyForms(forms('b', 9))],
   'an object has to be of one of very many forms': [object({ anyOf: forms('a', 9) }), manyForms(forms('b', 9))],
+  'what a list contains is limited in a member': [
+    list({ contains: object({ required: ['a'] }) }),
+    list({ contains: object({ required: ['a'], properties: { a: text() } }) }),
+  ],
+  'a number of any kind is of eight bits': [number({ format: 'double' }), number({ format: 'int8' })],
+  'a value of two types has to be of one of them': [
+    { minLength: 2, maximum: 5 },
+    { minLength: 2, maximum: 5, type: ['string', 'number'] },
+  ],
   'nothing is both a text and an integer': [text(), { allOf: [text(), range()] }],
 };
 for (const [change, [more, fewer]] of Object.entries(narrowed)) {
@@ -132,6 +165,8 @@ const alike: Record<string, object[]> = {
   'a range of integers': [
     range({ minimum: 1, maximum: 3 }),
     range({ exclusiveMinimum: 0, exclusiveMaximum: 4 }),
+    range({ exclusiveMinimum: 0.5, exclusiveMaximum: 3.5 }),
+    range({ minimum: 0.5, maximum: 3.9 }),
     range({ enum: [1, 2, 3] }),
     range({ minimum: 0, maximum: 3, enum: [1, 2, 3, 4] }),
   ],
@@ -140,6 +175,118 @@ const alike: Record<string, object[]> = {
     range({ multipleOf: 2 }),
     number({ multipleOf: 2 }),
     { allOf: [number({ multipleOf: 2 }), number({ multipleOf: 1 })] },
+  ],
+  'a multiple of six': [
+    range({ multipleOf: 6 }),
+    { allOf: [number({ multipleOf: 2 }), number({ multipleOf: 3 })] },
+    { allOf: [number({ multipleOf: 3 }), number({ multipleOf: 2 }), number({ multipleOf: 6 })] },
+  ],
+  'a multiple of a fraction': [
+    number({ multipleOf: 0.6 }),
+    { allOf: [number({ multipleOf: 0.2 }), number({ multipleOf: 0.3 })] },
+  ],
+  'an integer that is a multiple of a fraction': [
+    range({ multipleOf: 3 }),
+    range({ multipleOf: 1.5 }),
+    { allOf: [range(), range({ multipleOf: 1.5 }), range({ multipleOf: 0.5 })] },
+  ],
+  'an object among the values': [
+    { enum: [{ a: 1, b: { c: 1, d: 2 } }] },
+    { enum: [{ b: { d: 2, c: 1 }, a: 1 }] },
+    { const: { a: 1, b: { d: 2, c: 1 } } },
+  ],
+  'a range of 64 integers': [
+    range({ minimum: -3, maximum: 60 }),
+    range({ enum: Array.from({ length: 64 }, (_, index) => index - 3) }),
+  ],
+  'exclusions in any order': [
+    { allOf: [text({ not: { const: 'a' } }), text({ not: { const: 'b' } })] },
+    { allOf: [text({ not: { const: 'b' } }), text({ not: { const: 'a' } })] },
+  ],
+  'a pattern that says the lengths': [
+    text({ pattern: '^[a-z]{2,3}$' }),
+    text({ pattern: '^[a-z]{2,3}$', maxLength: 3 }),
+    text({ pattern: '^[a-z]{2,3}$', minLength: 2, maxLength: 4 }),
+    text({ pattern: '^[a-z]+$', minLength: 2, maxLength: 3 }),
+  ],
+  'a list in parts': [
+    { type: 'array', items: text(), minItems: 1, maxItems: 4, uniqueItems: true, contains: { const: 'a' } },
+    {
+      allOf: [
+        { type: 'array', items: text(), minItems: 1, uniqueItems: true },
+        { type: 'array', maxItems: 4, contains: { const: 'a' } },
+      ],
+    },
+    {
+      allOf: [
+        { type: 'array', contains: { const: 'a' }, maxItems: 5, minItems: 1 },
+        { type: 'array', items: text(), minItems: 0, maxItems: 4, uniqueItems: true },
+      ],
+    },
+  ],
+  'a list that contains two things': [
+    { allOf: [list({ contains: { const: 'a' } }), list({ contains: { const: 'b' } })] },
+    { allOf: [list({ contains: { const: 'a' } }), { allOf: [list({ contains: { const: 'b' } })] }] },
+  ],
+  'a tuple in parts': [
+    { ...tuple(range({ minimum: 1 }), text()), items: false },
+    { allOf: [tuple(range()), { ...tuple(range({ minimum: 1 }), text()), items: false }] },
+    { allOf: [{ ...tuple(range(), text()), items: false }, tuple(range({ minimum: 1 }))] },
+  ],
+  'a tuple and a list': [
+    { ...tuple(range({ minimum: 1 })), items: number({ minimum: 1 }) },
+    { allOf: [tuple(range()), { type: 'array', items: number({ minimum: 1 }) }] },
+    { allOf: [{ type: 'array', items: number({ minimum: 1 }) }, tuple(range())] },
+  ],
+  'an object in parts': [
+    object({
+      properties: { a: text({ minLength: 1 }), b: text(), c: range() },
+      required: ['a', 'c'],
+      minProperties: 3,
+      maxProperties: 5,
+      propertyNames: { minLength: 1, maxLength: 3 },
+      dependentRequired: { b: ['d', 'e'] },
+      dependentSchemas: { b: { minProperties: 4, maxProperties: 5 } },
+    }),
+    ...[(parts: object[]) => ({ allOf: parts }), (parts: object[]) => ({ allOf: parts.toReversed() })].map((whole) =>
+      whole([
+        pair({
+          required: ['a'],
+          minProperties: 3,
+          propertyNames: { minLength: 1 },
+          dependentRequired: { b: ['d'] },
+          dependentSchemas: { b: { minProperties: 4 } },
+        }),
+        object({
+          properties: { a: text({ minLength: 1 }), c: range() },
+          required: ['c'],
+          minProperties: 2,
+          maxProperties: 5,
+          propertyNames: { maxLength: 3 },
+          dependentRequired: { b: ['e'] },
+          dependentSchemas: { b: { maxProperties: 5 } },
+        }),
+      ]),
+    ),
+  ],
+  'a map in parts': [
+    object({ patternProperties: { '^x': text({ minLength: 1 }) }, additionalProperties: text({ minLength: 1 }) }),
+    {
+      allOf: [
+        object({ patternProperties: { '^x': text() } }),
+        object({ additionalProperties: text({ minLength: 1 }) }),
+      ],
+    },
+    {
+      allOf: [
+        object({ additionalProperties: text({ minLength: 1 }) }),
+        object({ patternProperties: { '^x': text() } }),
+      ],
+    },
+  ],
+  'a member that a pattern speaks of, too': [
+    object({ properties: { xa: text({ minLength: 1 }) }, patternProperties: { '^x': text({ minLength: 1 }) } }),
+    object({ properties: { xa: text() }, patternProperties: { '^x': text({ minLength: 1 }) } }),
   ],
   'a truth': [
     { type: 'boolean' },
@@ -167,6 +314,7 @@ const alike: Record<string, object[]> = {
   ],
   'a text of some length': [
     text({ minLength: 2, maxLength: 4 }),
+    { minLength: 2, maxLength: 4 },
     { allOf: [text({ minLength: 2 }), text({ maxLength: 4, minLength: 1 })] },
   ],
   'a text of any length': [text(), text({ minLength: 0 }), { anyOf: [text({ maxLength: 2 }), text()] }],
@@ -174,6 +322,30 @@ const alike: Record<string, object[]> = {
   'one of two letters': [text({ pattern: '^(a|b)$' }), text({ pattern: '^a$|^b$' }), text({ pattern: '^[ab](?![^])' })],
   base64: [text({ format: 'byte' }), text({ contentEncoding: 'base64' })],
   binary: [text({ format: 'binary' }), text({ contentMediaType: 'application/octet-stream' })],
+  'an exclusive lower bound': [
+    number({ exclusiveMinimum: 5 }),
+    number({ minimum: 5, exclusiveMinimum: 5 }),
+    number({ minimum: 4, exclusiveMinimum: 5 }),
+  ],
+  'a bound within an exclusive one': [
+    number({ minimum: 6, maximum: 8 }),
+    number({ minimum: 6, exclusiveMinimum: 5, maximum: 8, exclusiveMaximum: 9 }),
+    { allOf: [number({ exclusiveMinimum: 5, maximum: 8 }), number({ minimum: 6, exclusiveMaximum: 9 })] },
+  ],
+  'a number': [number(), { type: ['integer', 'number'] }, { anyOf: [range(), number()] }],
+  'an object with some members': [
+    object({ required: ['a', 'b'] }),
+    object({ required: ['a', 'b'], minProperties: 2 }),
+    object({ required: ['b', 'a'], minProperties: 0 }),
+    { required: ['a', 'b'] },
+  ],
+  'an object of one of two kinds': [
+    object({ properties: { kind: { enum: ['x', 'y'] }, b: text() }, required: ['kind'] }),
+    {
+      oneOf: ['x', 'y'].map((kind) => object({ properties: { kind: { const: kind }, b: text() }, required: ['kind'] })),
+    },
+  ],
+  'a list of any length': [{ type: 'array' }, { type: 'array', minItems: 0 }, { type: 'array', uniqueItems: false }],
   'a list that contains anything': [
     { type: 'array' },
     list({ minContains: 0 }),
@@ -229,16 +401,29 @@ const changed: Record<string, [object, object]> = {
   'a value is too small': [number({ enum: [1, 9] }), number({ minimum: 5 })],
   'a value is no integer': [number({ enum: [1, 1.5] }), range()],
   'a value is no multiple': [number({ enum: [1, 2] }), number({ multipleOf: 2 })],
+  'a value is a multiple of one of two steps': [
+    number({ enum: [2, 6] }),
+    { allOf: [number({ multipleOf: 2 }), number({ multipleOf: 3 })] },
+  ],
+  'a value is the end of a range that begins beyond it': [number({ enum: [1, 2] }), number({ exclusiveMinimum: 1 })],
+  'a value is the end of a range that ends before it': [number({ enum: [1, 2] }), number({ exclusiveMaximum: 2 })],
+  'a value does not fit a pattern that is none by the letter': [
+    text({ enum: ['-a', 'b'] }),
+    text({ pattern: '^\\-a$' }),
+  ],
+  'a value fits one of two patterns': [
+    text({ enum: ['ab', 'b'] }),
+    { allOf: [text({ pattern: '^a' }), text({ pattern: 'b$' })] },
+  ],
   'a number has another step': [number({ multipleOf: 2 }), number({ multipleOf: 3 })],
   'one to two items may be of a kind that is wider': [
     list({ contains: text({ minLength: 3 }), maxContains: 2 }),
     list({ contains: text({ minLength: 2 }), maxContains: 2 }),
   ],
   'one of very many forms is another one': [manyForms(forms('b', 9)), manyForms([...forms('b', 8), ...forms('c', 1)])],
-  'a value lacks a member': [object({ enum: [{ a: 1 }, { b: 1 }] }), object({ required: ['a'] })],
-  'a value is too short a list': [
-    { type: 'array', enum: [[1], [1, 2]] },
-    { type: 'array', minItems: 2 },
+  'what was excluded is what decides': [
+    pair({ not: { required: ['a'] } }),
+    pair({ if: { required: ['a'] }, else: { required: ['b'] } }),
   ],
   'a text has another pattern': [text({ pattern: '^a$' }), text({ pattern: '^b' })],
   'a text has another format': [text({ format: 'uuid' }), text({ format: 'date' })],
@@ -250,6 +435,12 @@ for (const [change, [base, revision]] of Object.entries(changed)) {
     expect(breaks(revision, base)).toEqual({ senders: true, readers: true });
   });
 }
+
+test('what a listed list or object lacks is found by trial', () => {
+  const found = { senders: 'by trial', readers: true };
+  expect(breaks(object({ enum: [{ a: 1 }, { b: 1 }] }), object({ required: ['a'] }))).toEqual(found);
+  expect(breaks({ type: 'array', enum: [[1], [1, 2]] }, { type: 'array', minItems: 2 })).toEqual(found);
+});
 
 test('what members may be called is told where it is said, or would be', () => {
   const schema = '/paths/~1things/post/requestBody/content/application~1json/schema';

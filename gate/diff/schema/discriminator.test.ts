@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { diffDocuments } from '../index.ts';
+
+const text = { type: 'string' };
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** An object with a kind, as a schema says which. */
+const kind = (of: object) => ({ type: 'object', required: ['kind'], properties: { kind: of } });
+
+/** What changes for who sends a pet, when how it is told which one it is changes. */
+function told(schemas: object, base: object, revision: object) {
+  const of = (Pet: object) => {
+    const post = {
+      operationId: 'add',
+      requestBody: { required: true, content: { 'application/json': { schema: reference('Pet') } } },
+      responses: { 204: { description: 'Done.' } },
+    };
+    return {
+      openapi: '3.1.0',
+      info: { title: 'T', version: '1.0.0' },
+      paths: { '/pets': { post } },
+      components: { schemas: { ...schemas, Pet } },
+    };
+  };
+  return diffDocuments(of(base), of(revision)).changes.map(({ rule }) => rule);
+}
+
+/** A union of a cat and a dog, and what leads to them. */
+const union = (mapping: object | undefined, keyword: 'oneOf' | 'anyOf' = 'oneOf') => ({
+  [keyword]: [reference('Cat'), reference('Dog')],
+  discriminator: { propertyName: 'kind', ...(mapping && { mapping }) },
+});
+
+const allMapped = { cat: 'Cat', dog: 'Dog', hound: 'Dog' };
+const dogs = { enum: ['dog', 'hound'] };
+
+/** How a branch may list its values. */
+const listings: Record<string, object> = {
+  'as a list': kind(dogs),
+  'by a reference': { allOf: [reference('Base')] },
+  'in a union of constants': kind({ oneOf: [{ const: 'dog' }, { const: 'hound' }] }),
+  'in a union that has further branches': kind({ anyOf: [{ const: 'dog' }, { enum: ['hound'] }] }),
+  'in its own branches': { anyOf: [kind({ const: 'dog' }), kind({ const: 'hound' })] },
+};
+for (const [how, Dog] of Object.entries(listings)) {
+  test(`values that the branches list apart count, not what leads to them: ${how}`, () => {
+    const schemas = { Base: kind(dogs), Cat: kind({ const: 'cat' }), Dog };
+    for (const keyword of ['oneOf', 'anyOf'] as const) {
+      const whole = union(allMapped, keyword);
+      expect(told(schemas, whole, union({ cat: 'Cat', dog: 'Dog' }, keyword))).toEqual([]);
+      expect(told(schemas, whole, union({ cat: 'Dog', dog: 'Cat' }, keyword))).toEqual([]);
+    }
+  });
+}
+
+test('values that the branches list alike are told apart by what leads to them', () => {
+  const schemas = { Cat: kind({ enum: ['cat', 'dog', 'hound'] }), Dog: kind({ enum: ['dog', 'cat', 'hound'] }) };
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const changes = told(schemas, union(allMapped, keyword), union({ cat: 'Cat', dog: 'Dog' }, keyword));
+    expect(changes, keyword).toEqual(['request-enum-value-removed']);
+  }
+});
+
+test('a name that the branches do not list leads nowhere', () => {
+  const schemas = {
+    Cat: kind({ enum: ['a', 'b'] }),
+    Dog: { ...kind({ enum: ['b', 'c'] }), required: ['kind', 'bark'] },
+  };
+  const { discriminator: _, ...bare } = union(undefined);
+  expect(told(schemas, bare, union(undefined))).toEqual([]);
+  expect(told(schemas, union(undefined), bare)).toEqual([]);
+});
+
+test('what leads to a branch counts in whatever order it is written', () => {
+  const schemas = { Cat: kind(text), Dog: kind(text) };
+  expect(told(schemas, union(allMapped), union({ hound: 'Dog', dog: 'Dog', cat: 'Cat' }))).toEqual([]);
+});
+
+test('a branch that is written out goes by the name of the only component that says the same', () => {
+  const schemas = { Cat: kind(text), Dog: { ...kind(text), required: ['kind', 'bark'] } };
+  const written = (...oneOf: object[]) => ({ oneOf, discriminator: { propertyName: 'kind' } });
+  const out = written(schemas.Cat, schemas.Dog);
+  expect(told(schemas, union(undefined), out)).toEqual([]);
+  expect(told(schemas, out, union({ cat: 'Cat', Dog: 'Dog' }))).toContain('request-branch-removed');
+});
