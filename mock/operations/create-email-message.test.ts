@@ -483,6 +483,15 @@ test('what is sent along is left out, or what says its place, where a deployment
   });
 });
 
+test('line breaks in custom headers are blanks where a deployment makes them that', () => {
+  const { world } = send({ headers: { 'X-A': 'a\r\nb' } }, { headerLineBreaks: 'blank' });
+  expect(world.messages.get('acme', 'id-1')?.headers).toEqual({ 'X-A': 'a b' });
+});
+
+test('mail is dated by the time at which its message was made', () => {
+  expect(send({}).world.outbox.list()[0]?.at).toEqual(new Date('2030-01-15T12:00:00Z'));
+});
+
 test('the answer to a send is decided by its status before the mail leaves, and tells what was dropped', () => {
   const long = 'x y'.repeat(40);
   const { answered } = send({ headers: { To: 'x', 'X-A': 'b', [long]: 'c' }, reply_to_all: true });
@@ -567,4 +576,15 @@ test('a send by a template may take long, and one by the legacy address keeps a 
   const isLong = (body: object) => createEmailMessage.isLong?.(body as never);
   expect([isLong(usual), isLong({ template_id: '' })]).toEqual([false, true]);
   expect([createEmail.generalRules?.(202), createEmailMessage.generalRules]).toEqual([['EMAIL-ALIAS-1'], undefined]);
+});
+
+test('both addresses refuse what is no send of theirs alike', () => {
+  for (const operation of [createEmailMessage, createEmail])
+    expect(operation).toMatchObject({
+      code: '10015',
+      unauthorized: ['AUTH-5', 'EMAIL-IDEM-25'],
+      bodiless: ['EMAIL-SUBJ-2', 'HTTP-3', 'HTTP-4'],
+      nulls: { nulls: 'emailNull', emptyTexts: 'emailEmptyText' },
+      dataMember: 'messageMember',
+    });
 });

@@ -167,4 +167,10 @@ for (const [broken, value, rules] of [
 test('every refusal but that of credentials keeps the rule of a code that all of them have', () => {
   const general = [200, 401, 404, 422].map((status) => updateSimCardDataUsageNotification.generalRules?.(status));
   expect(general).toEqual([[], [], ['SIM-23'], ['SIM-23']]);
+  expect(updateSimCardDataUsageNotification).toMatchObject({
+    code: '10015',
+    unauthorized: ['AUTH-4'],
+    bodiless: ['SIM-16', 'SIM-17'],
+    nulls: { nulls: 'updateNull', emptyTexts: 'updateEmptyText' },
+  });
 });

@@ -248,6 +248,38 @@ for (const [query, subjects, start] of [
   });
 }
 
+test('of a list, and of a search, fifty mails are shown where nobody says how many', async () => {
+  const box = mailbox();
+  for (let n = 1; n <= 51; n++) box.outbox.deliver(acceptedMessage({ id: `m${n}` }), AT);
+  const counts = async (path: string) => {
+    const { count, messages_count, messages } = (await box.get(path)).json();
+    return [count, messages_count, messages[0]?.ID, messages.at(-1)?.ID];
+  };
+  expect(await counts('/messages')).toEqual([50, 51, 'm51', 'm2']);
+  expect(await counts('/search?query=hello')).toEqual([50, 51, 'm51', 'm2']);
+  expect(await counts('/search?query=hello&limit=0')).toEqual([0, 51, undefined, undefined]);
+  expect(await counts('/search?query=hello&limit=7&start=2')).toEqual([7, 51, 'm49', 'm43']);
+});
+
+test('each search reads dates in the zone that it names', async () => {
+  const query = 'query=after:"2025-03-04 17:00"&tz=Pacific/Auckland';
+  const box = threeMails();
+  expect((await box.get(`/search?${query}`)).json().messages_count).toBe(3);
+  expect((await box.get(`/search?${query.split('&')[0]}`)).json().messages_count).toBe(0);
+  expect((await box.get(`/message/latest?${query}`)).json().Subject).toBe('Mail 3');
+  expect((await box.get(`/message/latest?${query.split('&')[0]}`)).status).toBe(404);
+  const change = JSON.stringify({ Read: true, Search: 'after:"2025-03-04 17:00"' });
+  const read = () => box.outbox.list().map((mail) => mail.read);
+  await box.put('/messages', change);
+  expect(read()).toEqual([true, false, false]);
+  await box.put('/messages?tz=Pacific/Auckland', change);
+  expect(read()).toEqual([true, true, true]);
+  await box.delete(`/search?${query.split('&')[0]}`);
+  expect(read()).toHaveLength(3);
+  await box.delete(`/search?${query}`);
+  expect(read()).toHaveLength(0);
+});
+
 test('a search has its own totals', async () => {
   const box = threeMails();
   await box.get('/message/latest');
@@ -308,8 +340,7 @@ test('mail is marked by id, by search or altogether', async () => {
 for (const body of ['', 'not json', '[]', 'null', '{"Read":1}', '{"IDs":"a"}', '{"IDs":[1]}', '{"Search":["b"]}']) {
   test(`a change that cannot be read is refused: ${JSON.stringify(body)}`, async () => {
     const answer = await threeMails().put('/messages', body);
-    expect(answer.status).toBe(400);
-    expect(answer.type).toContain('text/plain');
+    expect([answer.status, answer.type]).toEqual([400, 'text/plain']);
   });
 }
 
@@ -322,6 +353,7 @@ test('a change is of mails by their ids or of those that a search finds', async 
 
 for (const path of [
   '/message/nothing',
+  '/message/m1/part/2',
   '/message/nothing/raw',
   '/message/nothing/headers',
   '/nothing',
@@ -363,7 +395,10 @@ test('what goes wrong inside is for the surrounding server, and what a client di
 });
 
 test('an empty mailbox has no latest mail', async () => {
-  expect(await mailbox().get('/message/latest')).toMatchObject({ status: 404, text: 'Message not found' });
+  const none = { status: 404, type: 'text/plain', text: 'Message not found' };
+  for (const side of ['', '/headers', '/raw'])
+    expect(await mailbox().get(`/message/latest${side}`)).toMatchObject(none);
+  expect(await threeMails().get('/message/latest?query=to:nobody')).toMatchObject(none);
 });
 
 test('the information counts mail and tags', async () => {
