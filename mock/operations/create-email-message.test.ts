@@ -411,9 +411,9 @@ for (const [changes, choices, kept, mails, changed, suppressed] of [
   });
 }
 
-test('of a message all is kept that was asked for', () => {
+test('of a message all is kept that was asked for, and shown what is not only written', () => {
   const content = { content: 'aGk=', filename: 'a.txt', content_type: 'text/plain' };
-  const { world } = send({
+  const { world, answered } = send({
     from: { email: 'ann@mail.example.com', name: 'Ann' },
     from_name: 'Shop',
     to: [{ email: ' bob@example.com ', name: 'Bob' }],
@@ -470,6 +470,35 @@ test('of a message all is kept that was asked for', () => {
       asked: '2098-01-01T02:00:00+02:00',
     },
   });
+  expect(answered.body).toEqual({
+    data: {
+      ...shown,
+      status: 'scheduled',
+      from: { email: 'ann@mail.example.com', name: 'Shop' },
+      to: [{ email: 'bob@example.com', name: 'Bob' }],
+      cc: emails('cy'),
+      bcc: emails('di'),
+      reply_to: 'help@example.com',
+      attachments: [
+        {
+          filename: 'a.txt',
+          content_type: 'text/plain',
+          disposition: 'inline',
+          content_id: 'logo',
+          size_bytes: 2,
+        },
+        {
+          filename: 'attachment',
+          content_type: 'application/octet-stream',
+          disposition: 'attachment',
+          content_id: null,
+          size_bytes: 0,
+        },
+      ],
+      scheduled_at: '2098-01-01T00:00:00.000Z',
+    },
+    suppressed: [bounced],
+  });
 });
 
 test('what is sent along is left out, or what says its place, where a deployment reads neither', () => {
@@ -482,6 +511,25 @@ test('what is sent along is left out, or what says its place, where a deployment
     attachments: [{ content: 'aGk=', filename: 'a.txt', disposition: 'attachment', contentId: null }],
   });
 });
+
+for (const [changes, subject, html, text] of [
+  [{}, 'Hello', null, 'Hi'],
+  [{ text_body: undefined }, 'Hello', null, null],
+  [{ text_body: undefined, html_body: '<p>' }, 'Hello', '<p>', null],
+  [{ text_body: '', html_body: '' }, 'Hello', '', ''],
+  [
+    { ...bare, template_id: emptySubject, template_variables: { headline: 'News', message: 'x' } },
+    'News',
+    /<h1>News/,
+    /^NEWS/,
+  ],
+] as const) {
+  test(`a message says what its request or its template does: ${JSON.stringify(changes)}`, () => {
+    const { world } = send(changes);
+    const told = (one: string | null | RegExp) => (one instanceof RegExp ? expect.stringMatching(one) : one);
+    expect(world.messages.get('acme', 'id-1')).toMatchObject({ subject, html: told(html), text: told(text) });
+  });
+}
 
 test('line breaks in custom headers are blanks where a deployment makes them that', () => {
   const { world } = send({ headers: { 'X-A': 'a\r\nb' } }, { headerLineBreaks: 'blank' });

@@ -9,7 +9,8 @@ type Request = Parameters<typeof getEmailMessage.handle>[0];
 function read(id: string) {
   const world = worldWith();
   world.messages.add(acceptedMessage({ id: 'sent', status: 'sent', html: '<p>', tags: ['spring'] }));
-  world.messages.add(acceptedMessage({ id: 'queued', text: null }));
+  for (const status of ['queued', 'scheduled'] as const)
+    world.messages.add(acceptedMessage({ id: status, status, text: null }));
   world.messages.add(acceptedMessage({ id: 'foreign', account: 'globex' }));
   return getEmailMessage.handle({ caller, values: { id } } as Partial<Request> as Request, world);
 }
@@ -35,12 +36,14 @@ test('a message is read with its bodies and its status, and how it was made is k
   const data = { ...shown, id: 'sent', status: 'sent', html_body: '<p>', text_body: 'Good morning' };
   expect(sent).toEqual({ status: 200, body: { data }, rules: [...rules, 'EMAIL-ANS-11'] });
   expect(made?.()).toEqual({ asked: { tags: ['spring'] }, lists: { suppressed: [] } });
-  const { made: _, ...queued } = read('queued');
-  expect(queued).toEqual({
-    status: 200,
-    body: { data: { ...shown, id: 'queued', status: 'queued', html_body: null, text_body: null } },
-    rules,
-  });
+  for (const status of ['queued', 'scheduled']) {
+    const { made: _, ...waiting } = read(status);
+    expect(waiting).toEqual({
+      status: 200,
+      body: { data: { ...shown, id: status, status, html_body: null, text_body: null } },
+      rules,
+    });
+  }
 });
 
 test('a message that is unknown, or that of another account, is told not to exist', () => {

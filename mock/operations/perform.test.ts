@@ -221,3 +221,61 @@ test('sends with a key are held back, and those without one are not', async () =
   await held;
   expect(happened).toEqual(['free', 'held']);
 });
+
+for (const keys of [[], ['k']]) {
+  const what = keys.length > 0 ? 'with a key' : 'without one';
+  test(`a send ${what} takes its time, and is not done when its client leaves meanwhile`, async () => {
+    const world = worldWith();
+    world.set({ processingTime: 3_600_000 });
+    const happened: string[] = [];
+    const operation = operationWith({
+      keyed: true,
+      handle: () => {
+        happened.push('work');
+        return answer(202, {});
+      },
+    });
+    const left = new ClientLeft('');
+    const leaving = perform(
+      checked({ idempotencyKeys: keys, onLeft: (leave) => leave(left) }),
+      undefined,
+      operation,
+      world,
+    );
+    await expect(leaving).rejects.toBe(left);
+    const staying = perform(checked({ idempotencyKeys: keys }), undefined, operation, world);
+    await ownTurn();
+    expect(happened).toEqual([]);
+    world.clock.moveTo(world.clock.now() + 3_600_000);
+    expect((await staying).status).toBe(202);
+    expect(happened).toEqual(['work']);
+  });
+}
+
+test('a send that is held back is not done when its client leaves', async () => {
+  const world = worldWith();
+  world.sendHold.hold();
+  const left = new ClientLeft('');
+  const request = checked({ idempotencyKeys: ['k'], onLeft: (leave) => leave(left) });
+  await expect(perform(request, undefined, operationWith({ keyed: true }), world)).rejects.toBe(left);
+  world.sendHold.release();
+  expect(
+    (await perform(checked({ idempotencyKeys: ['k'] }), undefined, operationWith({ keyed: true }), world)).status,
+  ).toBe(202);
+});
+
+test('where refusals bind their keys, the key of what was done is free after a day', async () => {
+  const world = worldWith({ keyAfterRefusal: 'bound' });
+  const send = async (text: string) =>
+    (
+      await perform(
+        checked({ idempotencyKeys: ['k'], rawBody: Buffer.from(text) }),
+        undefined,
+        operationWith({ keyed: true }),
+        world,
+      )
+    ).status;
+  expect([await send('one'), await send('two')]).toEqual([202, 422]);
+  world.clock.moveTo(world.clock.now() + 24 * 3_600_000);
+  expect(await send('two')).toBe(202);
+});

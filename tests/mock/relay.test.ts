@@ -182,15 +182,17 @@ test('what a mail server says is kept by its beginning', async () => {
 });
 
 test('of mail that waits for a mail server when the mock ends that is said', async () => {
-  const relay = createRelay('smtp://127.0.0.1:1');
+  const budget = new Budget();
+  const relay = createRelay('smtp://127.0.0.1:1', budget);
   const failed: string[] = [];
   await errorLines(async () => {
     for (let n = 0; n < 7; n++)
       relay.send(new DeliveredMail(acceptedMessage(), new Date(0)), (reason) => void failed.push(reason));
     relay.close();
-    expect(failed).toEqual(['the mock ends', 'the mock ends']);
+    expect([failed, budget.used.relay]).toEqual([['the mock ends', 'the mock ends'], 0]);
     // Those under way end as well.
     await expect.poll(() => failed).toHaveLength(7);
+    expect(budget.used.relay).toBe(0);
   });
 });
 
