@@ -73,7 +73,8 @@ test('line breaks in names, subjects and file names start no header', async () =
   });
   expect(text).not.toMatch(/^bcc:/im);
   expect(parsed.from?.name).toBe('x Bcc: eve@example.com body');
-  expect(parsed.to).toHaveLength(1);
+  expect(parsed.to).toEqual([{ name: 'x Bcc: eve@example.com body', address: 'ann@example.com' }]);
+  expect(parsed.attachments.map(({ filename }) => filename)).toEqual(['x Bcc: eve@example.com body']);
 });
 
 const named = (filename: string) => ({

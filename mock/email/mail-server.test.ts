@@ -53,6 +53,23 @@ for (const [what, pieces, outcome] of [
   });
 }
 
+for (const [what, address, port] of [
+  ['its own', { port: '1', secure: true }, 1],
+  ['that of submission', {}, 587],
+  ['that of submission by TLS', { secure: true, port: 0 }, 465],
+] as const) {
+  test(`the port of a mail server is the one that is named, else ${what}`, async () => {
+    const portOf = connect({ host: '127.0.0.1', ...address }).then(
+      (connection) => {
+        connection.destroy();
+        return connection.remotePort;
+      },
+      (error: { port?: number }) => error.port,
+    );
+    expect(await portOf).toBe(port);
+  });
+}
+
 test('a mail server that is not there, or does not take the connection in time, is told', async () => {
   await expect(connect({ host: '127.0.0.1', port: 1 })).rejects.toThrow('ECONNREFUSED');
   await expect(connect({ host: '127.0.0.1', port: 1, connectionTimeout: 0 })).rejects.toThrow();

@@ -34,7 +34,8 @@ async function startMailServer(refusal?: string) {
   smtp.listen(0, '127.0.0.1');
   await once(smtp.server, 'listening');
   const { port } = smtp.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, received, close: () => smtp.close(() => {}) };
+  const { connections } = smtp;
+  return { url: `smtp://127.0.0.1:${port}`, received, connections, close: () => smtp.close(() => {}) };
 }
 
 test('delivered mail goes to a mail server as well, to every recipient', async () => {
@@ -61,7 +62,7 @@ test('delivered mail goes to a mail server as well, to every recipient', async (
 });
 
 test('mail goes from its sender to each of its recipients, however often some is sent', async () => {
-  const { url, received, close } = await startMailServer();
+  const { url, received, connections, close } = await startMailServer();
   const budget = new Budget();
   const relay = createRelay(url, budget);
   const failed: string[] = [];
@@ -78,9 +79,10 @@ test('mail goes from its sender to each of its recipients, however often some is
     }
     const to = ['ann', 'bob', 'cy', 'di'].map((name) => `${name}@example.com`);
     expect(received).toEqual(Array(7).fill({ from: 'sender@example.com', to, text: received[0]?.text }));
-    expect(failed).toEqual([]);
+    expect([failed, connections.size]).toEqual([[], 1]);
   } finally {
     relay.close();
+    await expect.poll(() => connections.size).toBe(0);
     close();
   }
 });

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { acceptedMessage } from '../../testing.ts';
+import { MailTooLarge } from '../large-mail.ts';
 import { Outbox } from '../outbox.ts';
 import { mailpitApi } from './api.ts';
 
@@ -380,18 +381,26 @@ test('a part is a file to be saved under its name, whatever its type', async () 
 test('what goes wrong inside is for the surrounding server, and what a client did wrong is told in plain text', async () => {
   const server = Fastify();
   server.setErrorHandler<Error>((error, _request, reply) => reply.code(500).send({ logged: error.message }));
-  for (const statusCode of [400, 500]) {
+  const failures = {
+    400: Object.assign(new Error('no'), { statusCode: 400 }),
+    500: Object.assign(new Error('no'), { statusCode: 500 }),
+    503: new MailTooLarge('too large'),
+    unknown: new Error('no'),
+  };
+  for (const [name, error] of Object.entries(failures)) {
     const fail = () => {
-      throw Object.assign(new Error('no'), { statusCode });
+      throw error;
     };
-    server.register(mailpitApi(fail), { prefix: `/${statusCode}` });
+    server.register(mailpitApi(fail), { prefix: `/${name}` });
   }
   const told = async (path: string) => {
     const { statusCode, headers, body } = await server.inject(path);
     return [statusCode, headers['content-type']?.toString().split(';')[0], body];
   };
   expect(await told('/400/info')).toEqual([400, 'text/plain', 'no']);
-  expect(await told('/500/info')).toEqual([500, 'application/json', '{"logged":"no"}']);
+  expect(await told('/503/info')).toEqual([503, 'text/plain', 'too large']);
+  for (const name of ['500', 'unknown'])
+    expect(await told(`/${name}/info`)).toEqual([500, 'application/json', '{"logged":"no"}']);
 });
 
 test('an empty mailbox has no latest mail', async () => {
