@@ -370,6 +370,13 @@ for (const [changes, choices, kept, mails, changed, suppressed] of [
   [{ reply_to_all: false }, { replyAllAlone: 'refused' }, 'sent', 1, {}],
   [{ reply_to_all: true, in_reply_to_message_id: 'unsent' }, { replyAllAlone: 'refused' }, 'sent', 1, {}],
   [{ headers: { 'X-A': 'b' } }, { reservedHeaders: 'refused' }, 'sent', 1, {}],
+  [
+    { from: { email: 'ann@example.com', name: 'Ann' }, from_name: '' },
+    {},
+    'sent',
+    1,
+    { from: { email: 'ann@example.com', name: '' } },
+  ],
   [{ from: undefined }, { missingSender: 'accepted' }, 'sent', 1, { from: { email: 'no-reply@acme.example' } }],
   [
     { ...bare, template_id: welcome, template_variables: ['Ann'] },
@@ -542,13 +549,22 @@ test('mail is dated by the time at which its message was made', () => {
 
 test('the answer to a send is decided by its status before the mail leaves, and tells what was dropped', () => {
   const long = 'x y'.repeat(40);
-  const { answered } = send({ headers: { To: 'x', 'X-A': 'b', [long]: 'c' }, reply_to_all: true });
+  const { answered } = send({
+    headers: { To: 'x', 'X-A': 'b', [long]: 'c' },
+    reply_to_all: true,
+    send_at: '2030-01-15T12:00:00Z',
+    template_variables: {},
+    text_body: '',
+  });
   expect(answered.rules).toEqual([
-    ...['EMAIL-ANS-1', 'EMAIL-ANS-3', 'EMAIL-ANS-12', 'EMAIL-ANS-9', 'EMAIL-THREAD-19'],
-    ...['EMAIL-WO-1', 'EMAIL-WO-2', 'EMAIL-HDR-5', 'EMAIL-SUPP-9'],
+    ...['EMAIL-ANS-1', 'EMAIL-ANS-3', 'EMAIL-ANS-12', 'EMAIL-ANS-9', 'EMAIL-SCHED-3', 'EMAIL-SCHED-8'],
+    ...['EMAIL-THREAD-19', 'EMAIL-WO-1', 'EMAIL-WO-2', 'EMAIL-HDR-5', 'EMAIL-SUPP-9'],
   ]);
   expect(answered.notes).toEqual([
+    'send_at was ignored, and the message leaves at once: that was past, at 2030-01-15T12:00:00.000Z.',
+    'template_variables has no effect: there is no template_id.',
     'reply_to_all has no effect: there is no in_reply_to_message_id.',
+    'The message is empty: it has neither text_body nor html_body.',
     "The custom header To was dropped: mail has its own, or it can't be written.",
     `The custom header ${long.slice(0, 100)}… was dropped: mail has its own, or it can't be written.`,
   ]);

@@ -403,6 +403,15 @@ test('what goes wrong inside is for the surrounding server, and what a client di
     expect(await told(`/${name}/info`)).toEqual([500, 'application/json', '{"logged":"no"}']);
 });
 
+test('what is changed by a search whose client has left stays as it is', async () => {
+  const box = threeMails();
+  box.server.addHook('preHandler', async (_request, reply) => void reply.raw.destroy());
+  const leave = (change: Promise<unknown>) => change.catch(() => undefined);
+  await leave(box.put('/messages', '{"Read":true,"Search":"mail"}'));
+  await leave(box.delete('/search?query=mail'));
+  expect(box.outbox.list().map(({ read }) => read)).toEqual([false, false, false]);
+});
+
 test('an empty mailbox has no latest mail', async () => {
   const none = { status: 404, type: 'text/plain', text: 'Message not found' };
   for (const side of ['', '/headers', '/raw'])
