@@ -538,6 +538,31 @@ for (const [changes, subject, html, text] of [
   });
 }
 
+test('what is wrong with a send is told in one order', () => {
+  const many = {
+    ...{ template_id: welcome, template_variables: 'x', cc: ['bob@example.com'], ignore_suppression: true },
+    ...{ reply_to_all: true, headers: { To: 'x' }, attachments: [{ disposition: 'x' }] },
+  };
+  const refused = { replyAllAlone: 'refused', reservedHeaders: 'refused', dispositions: 'refused' } as const;
+  expect(refusal(many, { ...refused, faultsTold: 'all' }).errors.map((line) => line.split(':')[0])).toEqual([
+    '10015 /subject',
+    '10015 /text_body',
+    '10015 /template_variables',
+    '10015 /cc/0',
+    '10010 /ignore_suppression',
+    '10015 /reply_to_all',
+    '10015 /headers/To',
+    '10015 /attachments/0/disposition',
+  ]);
+  const nobody = { to: undefined, ignore_suppression: true, reply_to_all: true, subject: undefined };
+  expect(refusal(nobody, { ...refused, faultsTold: 'all' }).errors.map((line) => line.split(':')[0])).toEqual([
+    '10010 /ignore_suppression',
+    '10015 /to',
+    '10015 /reply_to_all',
+    '10015 /subject',
+  ]);
+});
+
 test('line breaks in custom headers are blanks where a deployment makes them that', () => {
   const { world } = send({ headers: { 'X-A': 'a\r\nb' } }, { headerLineBreaks: 'blank' });
   expect(world.messages.get('acme', 'id-1')?.headers).toEqual({ 'X-A': 'a b' });
