@@ -86,6 +86,14 @@ test('of a list without pages the last one is the first', () => {
   expect(body).toMatchObject({ data: [], meta: { page_number: 1, total_pages: 0 } });
 });
 
+test('what is no number of a page is the first', () => {
+  const numberOf = (number: unknown) => {
+    const { body } = answerPage(items, { values: { 'page[number]': number, 'page[size]': 2 } }, pages, [], ours);
+    return (body as { meta: { page_number: number } }).meta.page_number;
+  };
+  expect([3, 1, 0, -1, 1.5, 'first', '3', undefined].map(numberOf)).toEqual([3, 1, 1, 1, 1, 1, 1, 1]);
+});
+
 test('a size that is out of bounds is what the deployment makes of it', () => {
   const sizeOf = (size: unknown, more: Partial<typeof pages> = {}) => {
     const list = { ...pages, fallback: 2, largest: 4, ofNothing: 'one', negative: 'empty', ...more } as const;
