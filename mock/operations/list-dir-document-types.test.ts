@@ -26,6 +26,18 @@ test('document types come in their order, in pages with the rules of the list', 
   });
 });
 
+test('document types are those that the world lists, as many as a scenario says', () => {
+  const world = worldWith();
+  const listed = documentTypes.slice(0, 3);
+  Object.defineProperty(world, 'listedDocumentTypes', { value: listed });
+  const rows = (operation: string, all: readonly unknown[]) =>
+    operation === 'listDirDocumentTypes' && all === listed ? listed.slice(0, 2) : [];
+  Object.assign(world.scenarios, { rows });
+  const values = { 'page[number]': 1, 'page[size]': 20 };
+  const { body } = listDirDocumentTypes.handle({ caller, values } as Partial<Request> as Request, world);
+  expect((body as { data: unknown }).data).toEqual(listed.slice(0, 2));
+});
+
 test('a page of document types beyond the last one says so, and is what a deployment chose', () => {
   const beyond = (word: Choices['documentTypesPageBeyond']) =>
     list({ 'page[number]': 9, 'page[size]': 5 }, { documentTypesPageBeyond: word, missionRunsPageBeyond: 'empty' });

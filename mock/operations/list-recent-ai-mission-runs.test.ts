@@ -68,6 +68,16 @@ test('runs are asked for by the words of a deployment, of which one may stand fo
   ]);
 });
 
+test('there are as many runs as a scenario says', () => {
+  const world = worldWith();
+  const rows = (operation: string, all: readonly unknown[]) =>
+    operation === 'listRecentAiMissionRuns' ? all.slice(0, 2) : [];
+  Object.assign(world.scenarios, { rows });
+  const values = { status: 'failed', 'page[number]': 1, 'page[size]': 20 };
+  const { body } = listRecentAiMissionRuns.handle({ caller, values } as Partial<Request> as Request, world);
+  expect((body as { data: unknown }).data).toEqual(runs.filter((run) => run.status === 'failed').slice(0, 2));
+});
+
 test('a status that is none is refused only where a deployment chose that', () => {
   const beside = (status: string, choices: Partial<Choices>) =>
     listRecentAiMissionRuns

@@ -45,6 +45,17 @@ test('all pages together are the list', () => {
   expect(pages.flat()).toEqual(items);
 });
 
+test('pages are told apart by number and size, and pages without items are one', () => {
+  const pageOf = (number: number, size: number) => page(items, { number, size }).data.length;
+  expect([pageOf(1, 11), pageOf(11, 1)]).toEqual([7, 0]);
+  expect(page(items, { number: 1, size: 0 }).meta).toEqual({
+    total_pages: 1,
+    total_results: 7,
+    page_number: 1,
+    page_size: 0,
+  });
+});
+
 test('a page that is asked for again is the same; that of another list is another', () => {
   const first = page(items, { number: 1, size: 3 });
   expect(page(items, { number: 1, size: 3 })).toBe(first);
