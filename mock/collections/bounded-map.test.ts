@@ -41,3 +41,19 @@ test('the whole knows what its parts keep, until one leaves', () => {
   map.clear();
   expect([part.bytes, whole.bytes, map.size]).toEqual([0, 7, 0]);
 });
+
+test('what is there from the start takes its room, and a value that is touched is set again', () => {
+  const set: string[] = [];
+  class Noting extends Map<string, { value: string; bytes: number }> {
+    override set(id: string, entry: { value: string; bytes: number }): this {
+      set.push(`${id} ${entry.bytes}`);
+      return super.set(id, entry);
+    }
+  }
+  const whole = new MemoryUsage();
+  const map = new BoundedMap(10, 10, whole, new Noting([['a', { value: 'a', bytes: 8 }]]));
+  expect([map.size, map.get('a'), map.get('b'), whole.bytes]).toEqual([1, 'a', undefined, 8]);
+  for (const id of ['a', 'b']) map.touch(id);
+  map.put('b', 'b', 3);
+  expect([map.list(), set, whole.bytes]).toEqual([['b'], ['a 8', 'a 8', 'b 3'], 3]);
+});

@@ -16,6 +16,7 @@ test('what is due is taken in the order of its times, and of one time in the ord
   fc.assert(
     fc.property(times, fc.nat(20), (all, now) => {
       const queue = queueOf(all);
+      expect([queue.next, queue.size]).toEqual([all.length > 0 ? Math.min(...all) : undefined, all.length]);
       const due = sorted(all).filter((place) => (all[place] ?? 0) <= now);
       expect(queue.takeDue(now)).toEqual(due);
       expect(queue.takeDue(20)).toEqual(sorted(all).filter((place) => !due.includes(place)));

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { expect, test } from 'vitest';
 import { Budget, isLargeValue, LARGE, MemoryUsage, memorySize } from './memory.ts';
 
@@ -36,6 +37,10 @@ test('the last eighth of a budget is for what is not large', () => {
   budget.of('bodies').add(135_000);
   expect([65_000, 65_001].map((bytes) => budget.fits(bytes))).toEqual([true, false]);
   expect([LARGE - 65_000, LARGE - 65_000 + 1].map((already) => budget.fits(65_000, already))).toEqual([true, false]);
+});
+
+test('a process may take half of the memory that it is allowed, if nobody says otherwise', () => {
+  expect(new Budget().limit).toBe(getHeapStatistics().heap_size_limit / 2);
 });
 
 test('a budget tells what each use takes, in whole bytes', () => {

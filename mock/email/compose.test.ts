@@ -73,9 +73,13 @@ test('line breaks in names, subjects and file names start no header', async () =
   });
   expect(text).not.toMatch(/^bcc:/im);
   expect(parsed.from?.name).toBe('x Bcc: eve@example.com body');
-  expect(parsed.to).toHaveLength(1);
+  expect(parsed.to).toEqual([{ name: 'x Bcc: eve@example.com body', address: 'ann@example.com' }]);
+  expect(parsed.attachments.map(({ filename }) => filename)).toEqual(['x Bcc: eve@example.com body']);
 });
 
+const named = (filename: string) => ({
+  ...{ content: '', contentType: 'text/plain', contentId: null, disposition: 'attachment', filename },
+});
 const long = (length: number) =>
   'a b '
     .repeat(length)
@@ -84,7 +88,10 @@ const long = (length: number) =>
 for (const [where, with800] of [
   ['the subject', (length: number) => ({ subject: long(length) })],
   ['a name', (length: number) => ({ cc: [{ email: 'b@b.co' }, { email: 'a@b.co', name: long(length) }] })],
+  ['the sender', (length: number) => ({ from: { email: 'a@b.co', name: long(length) } })],
+  ['a recipient', (length: number) => ({ to: [{ email: 'b@b.co' }, { email: 'a@b.co', name: long(length) }] })],
   ['a custom header', (length: number) => ({ headers: { 'X-A': 'a', 'X-Long': long(length) } })],
+  ['a file', (length: number) => ({ attachments: [named('a.txt'), named(long(length))] })],
 ] as const) {
   test(`texts are written so that mail with long headers is read as fast as other mail: ${where}`, async () => {
     const encodingOf = async (length: number) =>
@@ -241,6 +248,13 @@ for (const [name, text] of [
     expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
   });
 }
+
+test('a word of a header that has room in a line is not encoded', async () => {
+  const word = 'x'.repeat(799);
+  const { text } = await composed({ subject: word, headers: { 'X-A': word } });
+  expect(text.match(/^ ?(Subject: |X-A: )?\r?\n? ?x{799}\r$/gm)).toHaveLength(2);
+  expect((await composed({ subject: `${word}x` })).text).toMatch(/^Subject: =\?UTF-8\?Q\?x{40,}\?=\r$/m);
+});
 
 test('a long display name comes back as it was, in short lines', async () => {
   const name = 'é '.repeat(20_000).trim();

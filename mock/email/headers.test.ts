@@ -54,6 +54,11 @@ test('where a deployment makes line breaks blanks, each run of them is one', () 
   });
 });
 
+test('a value that is no text is written as one', () => {
+  const headers = { 'X-A': 1, 'X-B': false, 'X-C': null, ' X-D ': 'd' };
+  expect(customHeaders(headers)).toEqual({ 'X-A': '1', 'X-B': 'false', 'X-C': 'null', 'X-D': 'd' });
+});
+
 test('a name that means something to the language is only a name', () => {
   const headers = customHeaders(JSON.parse('{ "__proto__": "x", "constructor": "y" }'));
   expect(Object.entries(headers)).toEqual([

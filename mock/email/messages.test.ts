@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { memorySize } from '../collections/memory.ts';
 import { type Archive, inMemory, type PartitionStorage } from '../collections/storage.ts';
 import { acceptedMessage } from '../testing.ts';
 import { atOnce } from '../time/turns.ts';
@@ -77,6 +78,12 @@ test('a message that is late waits for its own time, and is taken before it when
   expect(messages.get('acme', 'later')?.status).toBe('queued');
   expect(idsOf(messages.takeLate())).toEqual(['later']);
   expect(idsOf(messages.takeDue(300))).toEqual(['scheduled']);
+});
+
+test('it is told how many bytes a message takes', () => {
+  const messages = new Messages(10);
+  for (const message of [acceptedMessage(), scheduled('later', 100)])
+    expect(messages.add(message)).toBe(memorySize(message));
 });
 
 test('the oldest message makes room for a new one', () => {

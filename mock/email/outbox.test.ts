@@ -33,6 +33,19 @@ test('the oldest mail makes room', () => {
   expect(subjects(filled(5, 3))).toEqual(['5', '4', '3']);
 });
 
+test('the oldest mail makes room for what takes too many bytes, as they are told or weighed', () => {
+  const outbox = new Outbox(10, 10_000);
+  for (const id of ['1', '2']) outbox.deliver(acceptedMessage({ id, subject: id, text: 'x'.repeat(6_000) }), AT);
+  outbox.deliver(acceptedMessage({ id: '3', subject: '3', text: 'x'.repeat(6_000) }), AT, 100);
+  expect(subjects(outbox)).toEqual(['3', '2']);
+});
+
+test('mail that is not admitted is forgotten', () => {
+  const outbox = filled(3);
+  for (const _ of outbox.retain(({ message }) => message.subject === '2'));
+  expect(subjects(outbox)).toEqual(['2']);
+});
+
 test('a message that is delivered again is there once', () => {
   const outbox = filled(2);
   outbox.deliver(acceptedMessage({ id: uuid(1), subject: '1 again' }), AT);
@@ -82,7 +95,7 @@ test('that a mail was read, and why it was not relayed, is stored', () => {
   const map = (() => new Noting()) as unknown as PartitionStorage['map'];
   const outbox = new Outbox(10, undefined, undefined, { ...inMemory(), map });
   const mail = outbox.deliver(acceptedMessage({ id: uuid(1) }), AT);
-  outbox.mark(mail, true);
+  for (const read of [false, true, true]) outbox.mark(mail, read);
   outbox.markUnrelayed(mail, 'nobody is there');
   expect(stored).toEqual(['false null', 'true null', 'true nobody is there']);
 });

@@ -49,6 +49,9 @@ test('a suppression of a group counts for mail of that group only', () => {
   expect(send(null)).toBeUndefined();
   expect(send('d6666666-6666-4666-8666-666666666666')).toBeUndefined();
   expect(send(group)).toMatchObject({ reason: 'unsubscribe', scope: 'group' });
+  const anyGroup = { ...plain, anyGroup: true };
+  expect(grouped.blocking('acme', { email: 'ann@example.com' }, anyGroup)).toMatchObject({ scope: 'group' });
+  expect(of('invalid').blocking('acme', { email: 'ann@example.com' }, anyGroup)).toMatchObject({ scope: 'account' });
 });
 
 test('a group counts in whatever letter case the fixtures have it', () => {

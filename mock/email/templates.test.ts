@@ -23,6 +23,8 @@ test('a subject is trimmed and kept on one line', () => {
   expect(renderTemplate(template, { name: 'a\r\nBcc: eve@example.com' })).toMatchObject({
     subject: 'a Bcc: eve@example.com',
   });
+  for (const end of ['\r', '\n', '\u0085', '\u2028', '\u2029', '\n\u2028\r'])
+    expect(renderTemplate(template, { name: `a${end}b` })).toMatchObject({ subject: 'a b' });
 });
 
 test('an absent subject and an absent variable render as empty', () => {
@@ -150,4 +152,97 @@ test('the templates of a state have a limit together', () => {
   const template = { html_body: `{{ "${'x'.repeat(90_000)}" }}`, text_body: '{ plain }'.repeat(20_000) };
   expect([check(template), check(template)]).toEqual([undefined, undefined]);
   expect(check(template)).toBe('the templates have more than 200000 characters of Liquid');
+});
+
+const deepList = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+const nest = (levels: number) => `${'{% if true %}'.repeat(levels)}x${'{% endif %}'.repeat(levels)}`;
+const brackets = (levels: number) => `{{ ${'a['.repeat(levels)}1${']'.repeat(levels)} }}`;
+const most = 'x'.repeat(5_000_000);
+for (const [what, fits, goesTooFar, variables, reason] of [
+  ['tags', nest(99), nest(100), {}, 'the template is nested too deeply, line:1, col:1288'],
+  ['brackets', brackets(100), brackets(101), {}, 'the template has too many open brackets'],
+  [
+    'brackets of two kinds',
+    `{{ (1..3) }}${brackets(100)}`,
+    `{{ (${'a['.repeat(100)}`,
+    {},
+    'the template has too many open brackets',
+  ],
+  ['what is rendered', '{{ most }}', '{{ most }}x', { most }, 'the template renders to more than 5000000 characters'],
+  [
+    'what is captured',
+    '{% capture a %}{{ most }}{% endcapture %}',
+    '{% capture a %}{{ most }}x{% endcapture %}',
+    { most },
+    'memory alloc limit exceeded, line:1, col:1',
+  ],
+  [
+    'what a filter makes',
+    '{{ most | append: "" }}',
+    '{{ most | append: "x" }}',
+    { most },
+    'memory alloc limit exceeded, line:1, col:1',
+  ],
+  ...['where', 'reject', 'has', 'find', 'find_index', 'group_by'].map(
+    (filter) =>
+      [
+        `the property of ${filter}`,
+        `{{ list | ${filter}: short }}`,
+        `{{ list | ${filter}: long }}`,
+        { list: [{}], short: 'x'.repeat(100), long: 'x'.repeat(101) },
+        'the name of a property is too long, line:1, col:1',
+      ] as const,
+  ),
+] as const) {
+  test(`a template may have so much and no more: ${what}`, () => {
+    expect(render(fits, variables)).not.toHaveProperty('failed');
+    expect(render(goesTooFar, variables)).toEqual({ failed: reason });
+  });
+}
+
+test('brackets that are closed, or stand in another pair of braces, are no longer open', () => {
+  for (const source of [
+    `{{ ${'a[1]'.repeat(101)} }}`,
+    '{{ (1..2) }}'.repeat(101),
+    `${'( '.repeat(90)}{{ ${brackets(90).slice(3)}`,
+  ])
+    expect(render(source)).not.toHaveProperty('failed');
+});
+
+test('variables are nested so deep and no deeper', () => {
+  expect(render('x', { deep: deepList(100) })).toMatchObject({ html: 'x' });
+  expect(render('x', { deep: deepList(101) })).toEqual({ failed: 'the variables are nested too deeply' });
+});
+
+for (const [source, reason] of [
+  ['x'.repeat(500_001), 'parse length limit exceeded'],
+  ['{% system "ls" %}', 'tag "system" not found, line:1, col:1'],
+  ['{% if %}', 'invalid value expression: "", line:1, col:6'],
+  ['{% include "/etc/passwd" %}', 'ENOENT: Failed to lookup "/etc/passwd" in ".", line:1, col:1'],
+  ...['where', 'reject', 'group_by', 'has', 'find', 'find_index'].map((name) => [
+    `{{ l | ${name}_exp: "x", "x" }}`,
+    `the filter ${name}_exp is not offered, line:1, col:1`,
+  ]),
+  [`{% ${'a'.repeat(300)} %}`, `tag "${'a'.repeat(195)}`],
+] as [string, string][]) {
+  test(`it is told in a sentence why there is nothing: ${source.slice(0, 40)}`, () => {
+    expect(render(source)).toEqual({ failed: reason });
+  });
+}
+
+for (const part of ['subject', 'html_body', 'text_body']) {
+  test(`the part of a template that is no Liquid is told: ${part}`, () => {
+    const template = { html_body: 'a', text_body: 'a', [part]: '{% if %}' };
+    expect(createSyntaxCheck()(template)).toBe(`${part} is no Liquid: invalid value expression: "", line:1, col:6`);
+  });
+}
+
+test('of the templates of a state what stands in braces is counted, with the braces', () => {
+  const code = (length: number) => `{{ "${'x'.repeat(length - 8)}" }}`;
+  const check = createSyntaxCheck();
+  const often = { html_body: code(3_000), text_body: code(2_000) };
+  expect(Array.from({ length: 39 }, () => check(often))).toEqual(Array(39).fill(undefined));
+  expect(check({ html_body: `text ${code(2_500)} }} text`, text_body: `{ ${code(2_495)}` })).toBeUndefined();
+  expect(check({ subject: '{{a}}', html_body: '', text_body: '' })).toBeUndefined();
+  expect(check({ subject: '{{a}}', html_body: '', text_body: '' })).toMatch('more than 200000 characters');
 });

@@ -17,7 +17,7 @@ export function arrange<Mail extends Threaded>(mails: readonly Mail[]): Map<Mail
   const known = new Map(mails.map((mail) => [mail.messageId, mail]));
   const positions = new Map<Mail, Position<Mail>>();
   for (const mail of mails) {
-    const ancestors = [...mail.references.filter((id) => id !== mail.inReplyTo), mail.inReplyTo ?? ''].reverse();
+    const ancestors = [...mail.references, mail.inReplyTo ?? ''].reverse();
     const [direct] = ancestors.filter((id) => id !== '');
     const parent = ancestors.map((id) => known.get(id)).find((one) => one !== undefined && one !== mail);
     positions.set(mail, { parent, orphan: direct !== undefined && !known.has(direct) });

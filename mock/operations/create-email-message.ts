@@ -69,6 +69,8 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
 
   const message = accept(body, caller, world, { content, threading, delivery });
   const data = Object.assign(showMessage(message), shownRecipients(body, world));
+  // Mail that leaves changes its message.
+  const rules = rulesOf(body, caller, message);
   // Sandboxed mail never leaves, if a deployment does not choose otherwise (EMAIL-SAND-3).
   const isTried = message.sandbox && !message.schedule && world.choices.sandboxDelivery === 'delivered';
   const isDelivered = message.status === 'queued' || isTried;
@@ -77,7 +79,7 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   else world.messages.add(message);
   const suppressed = [...delivery.suppressed];
   const shown = suppressed.length > 0 ? { data, suppressed } : { data };
-  return noted(answer(202, shown, ...rulesOf(body, caller, message)), ...notesOn(body, message));
+  return noted(answer(202, shown, ...rules), ...notesOn(body, message));
 }
 
 /**

@@ -144,3 +144,22 @@ test('holds come up to their limit, and one more than there is room for refuses 
   ]);
   expect(other.numbers.held(0).size).toBe(0);
 });
+
+test('a hold that has ended leaves its room to another', () => {
+  const world = worldWith({ holdMinutes: 30 });
+  world.set({ holdLimit: 1 });
+  expect(reserve([free], world).status).toBe(200);
+  world.clock.moveTo(world.clock.now() + 30 * 60_000);
+  expect(reserve([next], world).status).toBe(200);
+});
+
+test('a reservation says how large its answer may be, and which rules its refusals keep', () => {
+  const { answerBytes, generalRules, rulesBeside, code, nulls } = createNumberReservation;
+  expect([code, nulls]).toEqual(['10007', { nulls: 'reservationNull', emptyTexts: 'reservationEmptyText' }]);
+  const sizes = [{}, { phone_numbers: [{}, {}, {}] }].map((body) => answerBytes?.(body));
+  expect(sizes).toEqual([0, 3_000]);
+  const general = ['RSV-28', 'RSV-29'];
+  expect([200, 422, 503].map((status) => generalRules?.(status))).toEqual([[], general, general]);
+  const beside = (...rules: string[]) => rulesBeside?.({ rules } as never);
+  expect([beside('RSV-23'), beside('ERR-10', 'RSV-23'), beside('RSV-22')]).toEqual([['RSV-24'], ['RSV-24'], []]);
+});

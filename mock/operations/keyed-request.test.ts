@@ -33,3 +33,25 @@ for (const keyHeaders of ['ignored', 'counted'] as const) {
     expect(counted(one, choices, 'text/plain') === counted(one, choices)).toBe(keyHeaders === 'ignored');
   });
 }
+
+for (const [choices, changed] of [
+  [{}, {}],
+  [{ keyCase: 'folded' }, { keys: ['key', 'ä'] }],
+  [{ keysAcrossRoutes: 'together' }, { path: 'createEmailMessage' }],
+  [{ keyOwner: 'apiKey' }, { owner: 'Bearer key_primary' }],
+] as const) {
+  test(`account, method, path and keys count, or what a deployment chose: ${JSON.stringify(choices)}`, () => {
+    const request = {
+      caller: { account: 'acme', scopes: [], partition: 'ci' },
+      ...{ method: 'POST', path: '/emails', idempotencyKeys: ['Key', 'Ä'] },
+      headers: { authorization: 'Bearer key_primary' },
+      rawBody: Buffer.from('{'),
+    } as Partial<CheckedRequest> as CheckedRequest;
+    const operation = { spec: { id: 'createEmail', aliasOf: 'createEmailMessage' } } as ServedOperation;
+    expect(keyedRequest(request, operation, { ...ours, keysCover: 'json', ...choices })).toEqual({
+      ...{ account: 'acme', partition: 'ci', method: 'POST', path: '/emails', keys: ['Key', 'Ä'] },
+      body: Buffer.from('{'),
+      ...changed,
+    });
+  });
+}

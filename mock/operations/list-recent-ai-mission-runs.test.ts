@@ -11,12 +11,11 @@ const all = ['RUN-1', 'RUN-2', 'RUN-3', 'RUN-16', 'RUN-17', 'RUN-19'];
 const filtered = [...all, 'RUN-12', 'RUN-13', 'RUN-14'];
 const pages = ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'];
 
-function list(status: unknown, choices: Partial<Choices> = {}) {
+function list(status: unknown, choices: Partial<Choices> = {}, runStatuses?: Record<string, string>) {
+  const world = worldWith(choices);
+  if (runStatuses) Object.defineProperty(world, 'runStatuses', { value: runStatuses });
   const values = { ...(status !== undefined && { status }), 'page[number]': 1, 'page[size]': 30 };
-  const answered = listRecentAiMissionRuns.handle(
-    { caller, values } as Partial<Request> as Request,
-    worldWith(choices),
-  );
+  const answered = listRecentAiMissionRuns.handle({ caller, values } as Partial<Request> as Request, world);
   const { data, meta } = answered.body as { data: { status: string }[]; meta: { total_results: number } };
   return { ...answered, data, total: meta.total_results };
 }
@@ -51,12 +50,42 @@ for (const [choices, total] of [
   });
 }
 
+test('runs are asked for by the words of a deployment, of which one may stand for several of our statuses', () => {
+  const words = { pending: 'Waiting', paused: 'Waiting', succeeded: 'done' };
+  const total = (status: string, choices: Partial<Choices> = {}) => list(status, choices, words).total;
+  expect([total('Waiting'), total('waiting', { statusCase: 'folded' })]).toEqual(
+    Array(2).fill(count('pending') + count('paused')),
+  );
+  expect([total('done'), total('failed'), total('waiting'), total('pending'), total('succeeded')]).toEqual([
+    count('succeeded'),
+    count('failed'),
+    0,
+    0,
+    0,
+  ]);
+  expect(list('succeeded', {}, words).notes).toEqual([
+    'No run has this status; there are Waiting, running, done, failed, cancelled.',
+  ]);
+});
+
+test('there are as many runs as a scenario says', () => {
+  const world = worldWith();
+  const rows = (operation: string, all: readonly unknown[]) =>
+    operation === 'listRecentAiMissionRuns' ? all.slice(0, 2) : [];
+  Object.assign(world.scenarios, { rows });
+  const values = { status: 'failed', 'page[number]': 1, 'page[size]': 20 };
+  const { body } = listRecentAiMissionRuns.handle({ caller, values } as Partial<Request> as Request, world);
+  expect((body as { data: unknown }).data).toEqual(runs.filter((run) => run.status === 'failed').slice(0, 2));
+});
+
 test('a status that is none is refused only where a deployment chose that', () => {
   const beside = (status: string, choices: Partial<Choices>) =>
     listRecentAiMissionRuns
       .violationsBeside?.({ values: { status } } as never, worldWith(choices))
-      .map(({ parameter, rules }) => [parameter, rules]);
-  expect(beside('none', { unknownStatus: 'refused' })).toEqual([['status', ['RUN-15']]]);
+      .map(({ in: part, parameter, keyword, message, rules }) => [part, parameter, keyword, message, rules]);
+  expect(beside('none', { unknownStatus: 'refused' })).toEqual([
+    ['query', 'status', 'enum', 'must be a status', ['RUN-15']],
+  ]);
   expect(beside('failed', { unknownStatus: 'refused' })).toEqual([]);
   expect(beside('none', { unknownStatus: 'empty' })).toEqual([]);
 });

@@ -45,6 +45,17 @@ test('all pages together are the list', () => {
   expect(pages.flat()).toEqual(items);
 });
 
+test('pages are told apart by number and size, and pages without items are one', () => {
+  const pageOf = (number: number, size: number) => page(items, { number, size }).data.length;
+  expect([pageOf(1, 11), pageOf(11, 1)]).toEqual([7, 0]);
+  expect(page(items, { number: 1, size: 0 }).meta).toEqual({
+    total_pages: 1,
+    total_results: 7,
+    page_number: 1,
+    page_size: 0,
+  });
+});
+
 test('a page that is asked for again is the same; that of another list is another', () => {
   const first = page(items, { number: 1, size: 3 });
   expect(page(items, { number: 1, size: 3 })).toBe(first);
@@ -84,6 +95,14 @@ test('a page beyond the last one is refused, or is the last one, where a deploym
 test('of a list without pages the last one is the first', () => {
   const { body } = answerPage([], asked(5, 2), pages, [], { ...ours, [pages.beyond]: 'last' });
   expect(body).toMatchObject({ data: [], meta: { page_number: 1, total_pages: 0 } });
+});
+
+test('what is no number of a page is the first', () => {
+  const numberOf = (number: unknown) => {
+    const { body } = answerPage(items, { values: { 'page[number]': number, 'page[size]': 2 } }, pages, [], ours);
+    return (body as { meta: { page_number: number } }).meta.page_number;
+  };
+  expect([3, 1, 0, -1, 1.5, 'first', '3', undefined].map(numberOf)).toEqual([3, 1, 1, 1, 1, 1, 1, 1]);
 });
 
 test('a size that is out of bounds is what the deployment makes of it', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { Budget } from '../../mock/collections/memory.ts';
+import { Budget, memorySize } from '../../mock/collections/memory.ts';
 import { DeliveredMail } from '../../mock/email/outbox.ts';
 import { createRelay } from '../../mock/email/relay.ts';
 import { acceptedMessage, errorLines } from '../../mock/testing.ts';
@@ -10,6 +10,7 @@ import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
 interface Received {
+  from: string;
   to: string[];
   text: string;
 }
@@ -22,14 +23,19 @@ async function startMailServer(refusal?: string) {
     ...(refusal !== undefined && { onRcptTo: (_address, _session, done) => done(new Error(refusal)) }),
     onData: async (stream, { envelope }, done) => {
       const text = Buffer.concat(await stream.toArray()).toString();
-      received.push({ to: envelope.rcptTo.map(({ address }) => address), text });
+      received.push({
+        from: envelope.mailFrom ? envelope.mailFrom.address : '',
+        to: envelope.rcptTo.map(({ address }) => address),
+        text,
+      });
       done();
     },
   });
   smtp.listen(0, '127.0.0.1');
   await once(smtp.server, 'listening');
   const { port } = smtp.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, received, close: () => smtp.close(() => {}) };
+  const { connections } = smtp;
+  return { url: `smtp://127.0.0.1:${port}`, received, connections, close: () => smtp.close(() => {}) };
 }
 
 test('delivered mail goes to a mail server as well, to every recipient', async () => {
@@ -54,6 +60,58 @@ test('delivered mail goes to a mail server as well, to every recipient', async (
     close();
   }
 });
+
+test('mail goes from its sender to each of its recipients, however often some is sent', async () => {
+  const { url, received, connections, close } = await startMailServer();
+  const budget = new Budget();
+  const relay = createRelay(url, budget);
+  const failed: string[] = [];
+  const message = acceptedMessage({
+    to: [{ email: 'ann@example.com', name: 'Ann' }, { email: 'bob@example.com' }],
+    cc: [{ email: 'cy@example.com' }],
+    bcc: [{ email: 'di@example.com' }],
+  });
+  try {
+    for (let n = 1; n <= 7; n++) {
+      relay.send(new DeliveredMail(message, new Date(0)), (reason) => void failed.push(reason));
+      await expect.poll(() => received.length, { interval: 5 }).toBe(n);
+      await expect.poll(() => budget.used.relay, { interval: 5 }).toBe(0);
+    }
+    const to = ['ann', 'bob', 'cy', 'di'].map((name) => `${name}@example.com`);
+    expect(received).toEqual(Array(7).fill({ from: 'sender@example.com', to, text: received[0]?.text }));
+    expect([failed, connections.size]).toEqual([[], 1]);
+  } finally {
+    relay.close();
+    await expect.poll(() => connections.size).toBe(0);
+    close();
+  }
+});
+
+for (const [what, limit, others, sent] of [
+  ['an eighth of the budget is taken', 8, 0, ['too much mail waits for the mail server']],
+  ['an eighth of the budget has room', 8.1, 0, []],
+  ['others take the rest of it', 16, 15.5, Array(2).fill('too much mail waits for the mail server')],
+] as const) {
+  test(`mail waits for a mail server until ${what}`, async () => {
+    const message = acceptedMessage();
+    const bytes = memorySize(message);
+    const budget = new Budget(limit * 2 * bytes - 1);
+    budget.of('state').add(others * 2 * bytes);
+    const relay = createRelay('smtp://127.0.0.1:1', budget);
+    const failed: string[] = [];
+    const lines = await errorLines(async () => {
+      for (let n = 0; n < 2; n++)
+        relay.send(new DeliveredMail(message, new Date(0)), (reason) => void failed.push(reason));
+    });
+    expect(failed).toEqual(sent);
+    expect(lines).toEqual(sent.map((reason) => `mock: <message-1@mail.example.com> was not relayed: ${reason}`));
+    await errorLines(async () => {
+      await expect.poll(() => failed).toHaveLength(2);
+      await expect.poll(() => budget.used.relay).toBe(0);
+    });
+    relay.close();
+  });
+}
 
 test('scheduled mail leaves when its time has come, without anybody calling', async () => {
   const { url, received, close } = await startMailServer();
@@ -126,15 +184,17 @@ test('what a mail server says is kept by its beginning', async () => {
 });
 
 test('of mail that waits for a mail server when the mock ends that is said', async () => {
-  const relay = createRelay('smtp://127.0.0.1:1');
+  const budget = new Budget();
+  const relay = createRelay('smtp://127.0.0.1:1', budget);
   const failed: string[] = [];
   await errorLines(async () => {
     for (let n = 0; n < 7; n++)
       relay.send(new DeliveredMail(acceptedMessage(), new Date(0)), (reason) => void failed.push(reason));
     relay.close();
-    expect(failed).toEqual(['the mock ends', 'the mock ends']);
+    expect([failed, budget.used.relay]).toEqual([['the mock ends', 'the mock ends'], 0]);
     // Those under way end as well.
     await expect.poll(() => failed).toHaveLength(7);
+    expect(budget.used.relay).toBe(0);
   });
 });
 

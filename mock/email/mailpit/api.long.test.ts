@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { acceptedMessage } from '../../testing.ts';
+import { MailTooLarge } from '../large-mail.ts';
 import { Outbox } from '../outbox.ts';
 import { mailpitApi } from './api.ts';
 
@@ -248,6 +249,38 @@ for (const [query, subjects, start] of [
   });
 }
 
+test('of a list, and of a search, fifty mails are shown where nobody says how many', async () => {
+  const box = mailbox();
+  for (let n = 1; n <= 51; n++) box.outbox.deliver(acceptedMessage({ id: `m${n}` }), AT);
+  const counts = async (path: string) => {
+    const { count, messages_count, messages } = (await box.get(path)).json();
+    return [count, messages_count, messages[0]?.ID, messages.at(-1)?.ID];
+  };
+  expect(await counts('/messages')).toEqual([50, 51, 'm51', 'm2']);
+  expect(await counts('/search?query=hello')).toEqual([50, 51, 'm51', 'm2']);
+  expect(await counts('/search?query=hello&limit=0')).toEqual([0, 51, undefined, undefined]);
+  expect(await counts('/search?query=hello&limit=7&start=2')).toEqual([7, 51, 'm49', 'm43']);
+});
+
+test('each search reads dates in the zone that it names', async () => {
+  const query = 'query=after:"2025-03-04 17:00"&tz=Pacific/Auckland';
+  const box = threeMails();
+  expect((await box.get(`/search?${query}`)).json().messages_count).toBe(3);
+  expect((await box.get(`/search?${query.split('&')[0]}`)).json().messages_count).toBe(0);
+  expect((await box.get(`/message/latest?${query}`)).json().Subject).toBe('Mail 3');
+  expect((await box.get(`/message/latest?${query.split('&')[0]}`)).status).toBe(404);
+  const change = JSON.stringify({ Read: true, Search: 'after:"2025-03-04 17:00"' });
+  const read = () => box.outbox.list().map((mail) => mail.read);
+  await box.put('/messages', change);
+  expect(read()).toEqual([true, false, false]);
+  await box.put('/messages?tz=Pacific/Auckland', change);
+  expect(read()).toEqual([true, true, true]);
+  await box.delete(`/search?${query.split('&')[0]}`);
+  expect(read()).toHaveLength(3);
+  await box.delete(`/search?${query}`);
+  expect(read()).toHaveLength(0);
+});
+
 test('a search has its own totals', async () => {
   const box = threeMails();
   await box.get('/message/latest');
@@ -308,8 +341,7 @@ test('mail is marked by id, by search or altogether', async () => {
 for (const body of ['', 'not json', '[]', 'null', '{"Read":1}', '{"IDs":"a"}', '{"IDs":[1]}', '{"Search":["b"]}']) {
   test(`a change that cannot be read is refused: ${JSON.stringify(body)}`, async () => {
     const answer = await threeMails().put('/messages', body);
-    expect(answer.status).toBe(400);
-    expect(answer.type).toContain('text/plain');
+    expect([answer.status, answer.type]).toEqual([400, 'text/plain']);
   });
 }
 
@@ -322,6 +354,7 @@ test('a change is of mails by their ids or of those that a search finds', async 
 
 for (const path of [
   '/message/nothing',
+  '/message/m1/part/2',
   '/message/nothing/raw',
   '/message/nothing/headers',
   '/nothing',
@@ -348,22 +381,42 @@ test('a part is a file to be saved under its name, whatever its type', async () 
 test('what goes wrong inside is for the surrounding server, and what a client did wrong is told in plain text', async () => {
   const server = Fastify();
   server.setErrorHandler<Error>((error, _request, reply) => reply.code(500).send({ logged: error.message }));
-  for (const statusCode of [400, 500]) {
+  const failures = {
+    400: Object.assign(new Error('no'), { statusCode: 400 }),
+    500: Object.assign(new Error('no'), { statusCode: 500 }),
+    503: new MailTooLarge('too large'),
+    unknown: new Error('no'),
+  };
+  for (const [name, error] of Object.entries(failures)) {
     const fail = () => {
-      throw Object.assign(new Error('no'), { statusCode });
+      throw error;
     };
-    server.register(mailpitApi(fail), { prefix: `/${statusCode}` });
+    server.register(mailpitApi(fail), { prefix: `/${name}` });
   }
   const told = async (path: string) => {
     const { statusCode, headers, body } = await server.inject(path);
     return [statusCode, headers['content-type']?.toString().split(';')[0], body];
   };
   expect(await told('/400/info')).toEqual([400, 'text/plain', 'no']);
-  expect(await told('/500/info')).toEqual([500, 'application/json', '{"logged":"no"}']);
+  expect(await told('/503/info')).toEqual([503, 'text/plain', 'too large']);
+  for (const name of ['500', 'unknown'])
+    expect(await told(`/${name}/info`)).toEqual([500, 'application/json', '{"logged":"no"}']);
+});
+
+test('what is changed by a search whose client has left stays as it is', async () => {
+  const box = threeMails();
+  box.server.addHook('preHandler', async (_request, reply) => void reply.raw.destroy());
+  const leave = (change: Promise<unknown>) => change.catch(() => undefined);
+  await leave(box.put('/messages', '{"Read":true,"Search":"mail"}'));
+  await leave(box.delete('/search?query=mail'));
+  expect(box.outbox.list().map(({ read }) => read)).toEqual([false, false, false]);
 });
 
 test('an empty mailbox has no latest mail', async () => {
-  expect(await mailbox().get('/message/latest')).toMatchObject({ status: 404, text: 'Message not found' });
+  const none = { status: 404, type: 'text/plain', text: 'Message not found' };
+  for (const side of ['', '/headers', '/raw'])
+    expect(await mailbox().get(`/message/latest${side}`)).toMatchObject(none);
+  expect(await threeMails().get('/message/latest?query=to:nobody')).toMatchObject(none);
 });
 
 test('the information counts mail and tags', async () => {

@@ -19,7 +19,7 @@ const files = parsed({
   attachments: [
     part('attachment', 'é', { filename: 'a.txt', contentId: '<a@b>' }),
     part('inline', new Uint8Array([1, 2, 3]), { contentId: '<logo>', mimeType: 'image/png' }),
-    part(null, ''),
+    part(null, '', { filename: '', contentId: '<c@d>' }),
   ],
 });
 
@@ -98,7 +98,7 @@ test('the parts of a mail are numbered from 2 on in its order, and those that ar
   expect(Inline).toEqual([{ PartID: '3', FileName: 'logo', ContentType: 'image/png', ContentID: 'logo', Size: 3 }]);
   expect(Attachments).toEqual([
     { PartID: '2', FileName: 'a.txt', ContentType: 'text/plain', ContentID: 'a@b', Size: 2 },
-    { PartID: '4', FileName: '', ContentType: 'text/plain', ContentID: '', Size: 0 },
+    { PartID: '4', FileName: 'c@d', ContentType: 'text/plain', ContentID: 'c@d', Size: 0 },
   ]);
   expect(summaryOf(mailWith([]), { raw, parsed: files }).Attachments).toBe(2);
   expect(

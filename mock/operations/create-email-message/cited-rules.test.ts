@@ -62,6 +62,7 @@ test('a sandboxed send is decided by the sandbox, and not by its time', () => {
 
 for (const [what, changes] of [
   ['a text', {}],
+  ['what replies to nobody else', { reply_to_all: false }],
   ['html alone', { text_body: undefined, html_body: '<p>Hi</p>' }],
   ['a template', { text_body: undefined, template_id: id, template_variables: {} }],
   ['a reply to all', { reply_to_all: true, in_reply_to_message_id: id }],
