@@ -12,7 +12,11 @@ import { indexFixtures } from './fixtures.ts';
 import type { StateCheck } from './state-check.ts';
 import { defaultLimits, World } from './world.ts';
 
-const fixtures = indexFixtures(seed);
+const notifications = seed.notifications.map(({ account, resource }) => ({
+  account,
+  resource: { ...resource, id: resource.id.toUpperCase() },
+}));
+const fixtures = indexFixtures({ ...seed, notifications });
 const LATE = { id: 'late', lateMail: 7_000, reach: [] };
 
 /** A world whose real time is 1,000, with what it told and did. */
@@ -169,6 +173,26 @@ test('of a deployment a world has its choices, document types and words, and the
   expect([world.choices, usage.bytes]).toEqual([ours, 0]);
 });
 
+test('all that grows in a world counts towards the memory', () => {
+  const { world, usage } = begin();
+  const grown = (grow: () => void) => {
+    const before = usage.bytes;
+    grow();
+    return usage.bytes - before;
+  };
+  const answer = { status: 202, text: '{}' };
+  const record = { account: 'acme', method: 'POST', path: '/x', key: 'k', fingerprint: 'f', createdAt: 0, answer };
+  const kinds = [
+    () => world.numbers.hold('+13125550100', { until: 9_000 }),
+    () => world.ledger.restore(record),
+    () => world.journal.add({ bytes: 100, rules: [], entry: () => ({}) as never }),
+    () => world.messages.add(scheduled('a', 9_000)),
+    () => world.messages.add(acceptedMessage({ id: 'b' })),
+    () => world.outbox.deliver(acceptedMessage({ id: 'b' }), new Date(0)),
+  ];
+  expect(kinds.map((grow) => grown(grow) > 0)).toEqual(kinds.map(() => true));
+});
+
 test('a world that is left holds nobody, does nothing any more and takes no memory', async () => {
   const whole = new MemoryUsage();
   const storage = kept();
@@ -187,7 +211,7 @@ test('a world that is left holds nobody, does nothing any more and takes no memo
 /** What happened in a world, and its check by which each list has a flaw, or none. */
 async function happened(isGood: boolean) {
   const { world } = begin();
-  const [{ account, resource } = { account: '', resource: { id: '' } }] = seed.notifications;
+  const [{ account, resource } = { account: '', resource: { id: '' } }] = notifications;
   world.notifications.update(account, resource.id, { threshold: { amount: '7' } }, 'now');
   world.numbers.hold('+13125550100', { until: 9_000 });
   const request = { ...{ account, method: 'POST', path: '/v2/x', keys: ['k'], body: Buffer.from('') }, partition: 'p' };
@@ -227,7 +251,7 @@ test('what a world holds is left out when it passes no check, each told in a lin
     ['messages', { id: 'a', deliveredAt: '1970-01-01T00:00:00.000Z' }],
     ['settings', { processingTime: 'PT0S', holdLimit: 5 }],
   ]);
-  expect(world.notifications.list()).toEqual(seed.notifications);
+  expect(world.notifications.list()).toEqual(notifications);
   expect([world.numbers.held(0).size, world.ledger.list(), world.messages.list(), world.outbox.list()]).toEqual([
     0,
     [],

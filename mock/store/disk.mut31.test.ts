@@ -1,0 +1,161 @@
+import { ClassicLevel } from 'classic-level';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ownPath } from '../../spec/testing/own-path.ts';
+import { errorLines } from '../testing.ts';
+import { Disk } from './disk.ts';
+
+let directory: string;
+let disk: Disk;
+let batches: unknown[][];
+let isFull: boolean;
+let atFull: () => void;
+let opened: number;
+
+beforeEach(async () => {
+  directory = ownPath();
+  batches = [];
+  isFull = false;
+  atFull = () => {};
+  opened = 0;
+  await reopen();
+});
+afterEach(() => disk.close());
+
+/** A disk that can be full, and says what was written in one piece. */
+async function reopen(): Promise<void> {
+  const database = new ClassicLevel(directory);
+  await database.open();
+  const write = database.batch.bind(database) as (operations: unknown[]) => Promise<void>;
+  const watched = (operations: unknown[]) => {
+    if (isFull) {
+      atFull();
+      return Promise.reject(new Error('no space left'));
+    }
+    batches.push(operations);
+    return write(operations);
+  };
+  const reallyOpen = database.open.bind(database);
+  const open = () => {
+    opened += 1;
+    return reallyOpen();
+  };
+  disk = new Disk(Object.assign(database, { open, batch: watched as typeof database.batch }));
+}
+
+test('what is noted during one turn is written in one piece, as it is when the turn ends', async () => {
+  const changing = { count: 1 };
+  disk.note('a!1', changing);
+  await Promise.resolve();
+  disk.note('a!2', 'second');
+  disk.note('a!3', 'third');
+  disk.note('a!3', undefined);
+  changing.count = 2;
+  await disk.commit();
+  expect(batches).toHaveLength(1);
+  await disk.close();
+  await reopen();
+  expect(['a!1', 'a!2', 'a!3'].map((key) => disk.get(key))).toEqual([{ count: 2 }, 'second', undefined]);
+});
+
+test('what is noted can be read at once', async () => {
+  disk.note('a!1', 1);
+  expect(disk.get('a!1')).toBe(1);
+  await disk.commit();
+  disk.note('a!1', undefined);
+  expect(disk.get('a!1')).toBeUndefined();
+});
+
+test('what changes while something is written goes in one piece, and what is long in one of its own', async () => {
+  const long = 'x'.repeat(5_000_000);
+  for (const [key, value] of [1, 2, 3, long, long, 4].entries()) {
+    disk.note(`a!${key}`, value);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(disk.get(`a!${key}`)).toBe(value);
+  }
+  await disk.commit();
+  const written = batches.map((operations) => operations.map((one) => (one as { key: string }).key));
+  expect(written.flat()).toEqual(['a!0', 'a!1', 'a!2', 'a!3', 'a!4', 'a!5']);
+  expect(written.find((keys) => keys.includes('a!5'))).toEqual(['a!5']);
+});
+
+test('a task is done when what was noted before it is written', async () => {
+  const done: string[] = [];
+  disk.note('a!1', 1);
+  disk.afterwards(() => done.push('task'));
+  await Promise.resolve();
+  expect([batches.length, done]).toEqual([0, []]);
+  await disk.commit();
+  expect([batches.length, done]).toEqual([1, ['task']]);
+});
+
+test('what could not be written fails every commit until it is, and is then written before anything else', async () => {
+  const done: string[] = [];
+  const complaints = await errorLines(async () => {
+    isFull = true;
+    disk.note('a!1', 1);
+    disk.afterwards(() => done.push('task'));
+    await expect(disk.commit()).rejects.toThrow('no space left');
+    await expect(disk.commit()).rejects.toThrow('no space left');
+    expect([disk.get('a!1'), done]).toEqual([1, []]);
+  });
+  expect(complaints).toEqual(Array(2).fill('mock: the state could not be written: no space left'));
+  isFull = false;
+  disk.note('a!2', 2);
+  await disk.commit();
+  expect([batches.length, done]).toEqual([1, ['task']]);
+  await disk.close();
+  await reopen();
+  expect(['a!1', 'a!2'].map((key) => disk.get(key))).toEqual([1, 2]);
+});
+
+test('after a write that failed the database is opened anew, once: half of it may stand at its end', async () => {
+  await errorLines(async () => {
+    isFull = true;
+    disk.note('a!1', 1);
+    await expect(disk.commit()).rejects.toThrow('no space left');
+  });
+  isFull = false;
+  for (const key of ['a!2', 'a!3']) {
+    disk.note(key, 1);
+    await disk.commit();
+  }
+  expect(opened).toBe(1);
+});
+
+test('what is noted while a write fails is newer than what could not be written', async () => {
+  await errorLines(async () => {
+    isFull = true;
+    atFull = () => disk.note('a!1', 'newer');
+    disk.note('a!1', 'older');
+    disk.note('a!2', 'other');
+    await expect(disk.commit()).rejects.toThrow('no space left');
+    isFull = false;
+    await disk.commit();
+  });
+  await disk.close();
+  await reopen();
+  expect(['a!1', 'a!2'].map((key) => disk.get(key))).toEqual(['newer', 'other']);
+});
+
+test('what is under a prefix is read in order, or backwards from the end, and cleared', async () => {
+  for (const key of ['a!1', 'a!2', 'a!3', 'b!1']) disk.note(key, key);
+  await disk.commit();
+  const read = async (last?: number) => {
+    const keys: string[] = [];
+    for await (const [key] of disk.read('a!', last)) keys.push(key);
+    return keys;
+  };
+  expect(await read()).toEqual(['1', '2', '3']);
+  expect(await read(2)).toEqual(['3', '2']);
+  disk.clear('a!');
+  await disk.close();
+  await reopen();
+  expect([disk.get('a!1'), disk.get('b!1')]).toEqual([undefined, 'b!1']);
+});
+
+test('closing writes what was noted', async () => {
+  disk.note('a!1', 1);
+  await disk.close();
+  await reopen();
+  expect(disk.get('a!1')).toBe(1);
+});
