@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { Budget } from '../collections/memory.ts';
@@ -73,6 +73,32 @@ test('partitions go as well when all together keep too much', () => {
   expect(names()).toEqual(['default', 'c', 'b']);
   partitions.get('d');
   expect(names()).toEqual(['default', 'd', 'c', 'b']);
+});
+
+test('a partition that is used does not go, however much it keeps', () => {
+  const partitions = create(10, () => 0, 1_000);
+  const world = partitions.get('a');
+  world.post(acceptedMessage({ text: 'x'.repeat(50_000) }), 0);
+  expect([partitions.get('a'), partitions.get('a')]).toEqual([world, world]);
+});
+
+test('mail that is due leaves by itself, round after round', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    let now = 0;
+    const partitions = create(10, () => now);
+    const { messages, outbox } = partitions.get('a');
+    for (const due of [1_000, 2_000]) {
+      messages.add(acceptedMessage({ id: `${due}`, status: 'scheduled', schedule: { due, text: 'then' } }));
+      now = due;
+      vi.advanceTimersByTime(500);
+      await expect.poll(() => outbox.list()[0]?.id).toBe(`${due}`);
+      await new Promise(setImmediate);
+    }
+    await partitions.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('what a forgotten partition still gets does not count', () => {

@@ -87,7 +87,11 @@ test('a partition that somebody still works in is the same when it is opened aga
 });
 
 test('the lists that a partition was filled with come back, but for those that pass no check', async () => {
-  const own = { documentTypes: seed.documentTypes.slice(0, 1), templates: seed.templates.slice(0, 1) };
+  const documentTypes = Array.from({ length: 3_000 }, (_, n) => ({
+    short_name: `type_${n}`,
+    description: 'x'.repeat(1_000),
+  }));
+  const own = { documentTypes, templates: seed.templates.slice(0, 1) };
   await start();
   const at = { now: 5_000, bytes: 0, lists: own };
   await partitions.fill('a', { fixtures: indexFixtures({ ...seed, ...own }), ...at });
@@ -100,10 +104,22 @@ test('the lists that a partition was filled with come back, but for those that p
   });
   const lines = await errorLines(async () => {
     const { fixtures: found, listedDocumentTypes } = await partitions.open('a');
-    expect(listedDocumentTypes).toEqual(own.documentTypes);
+    expect(listedDocumentTypes).toEqual(documentTypes);
+    expect(partitions.budget.of('state').bytes).toBeGreaterThan(3_000_000);
     expect([found.seed.templates, found.seed.suppressions]).toEqual([seed.templates, seed.suppressions]);
   });
   expect(lines).toEqual(['mock: partition a: left out what does not pass the check: list templates: /0/id is odd']);
+});
+
+test('a partition that is read back is held to the check of today', async () => {
+  await start();
+  for (const name of ['default', 'a']) (await partitions.open(name)).messages.add(acceptedMessage({ id: name }));
+  await partitions.close();
+  await start();
+  expect(partitions.names()).toEqual(['default', 'a']);
+  partitions.refit(fixtures, { ...check, entry: () => ({ pointer: '/id', message: 'is odd' }) });
+  const lines = await errorLines(async () => expect((await partitions.open('a')).messages.list()).toEqual([]));
+  expect(lines).toEqual(['mock: partition a: left out what does not pass the check: message a: /id is odd']);
 });
 
 test('a partition that is stored is not begun anew by mistake', async () => {
