@@ -975,7 +975,32 @@ test('of members without end only some are settled, and that is said', () => {
   const members = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`/data/m${n}`, { missing: n }] as const));
   const { answers, unsettled } = withMostMembers({ ...deployment, answers: { createEmailMessage: { members } } });
   expect(Object.keys(answers.createEmailMessage?.members ?? {})).toHaveLength(150);
-  expect(unsettled.map(({ what }) => what)).toContain('members');
+  expect(unsettled.at(-1)).toEqual({
+    what: 'members',
+    reason: 'are more than 150 of answers, or 350 of refusals',
+  });
+});
+
+test('members are counted over all answers, and over all refusals and the forms within them', () => {
+  const members = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`/m${n}`, { missing: n }] as const));
+  const form = (count: number): RefusalForm => ({ members: members(count) });
+  const whole = (last: number): Deployment => ({
+    ...deployment,
+    answers: {
+      createEmailMessage: { members: members(100) },
+      getEmailMessage: { members: members(last) },
+      listDirDocumentTypes: { status: 200 },
+    },
+    refusals: {
+      'ERR-1': { ...form(100), on: { createEmailMessage: { ...form(50), at: { '/to': form(50) } } } },
+      'ERR-10': { of: { value: form(100) }, at: { '/cc': form(last) } },
+    },
+  });
+  expect(withMostMembers(whole(50))).toEqual(whole(50));
+  const cut = withMostMembers(whole(51));
+  expect({ ...cut, unsettled: deployment.unsettled }).toEqual(whole(50));
+  expect(cut.unsettled).toHaveLength(deployment.unsettled.length + 1);
 });
 
 test('the largest page is the largest that came in full below one that did not', () => {
@@ -1495,6 +1520,39 @@ test('exchanges are settled to what the target decided, and how much is alike un
       'how far our mock is like it then',
     ].reduce((all, stage) => `${all}settling: ${stage}\n`, ''),
   );
+});
+
+test('a choice that what breaks the source hides is not settled, but where that is settled too', async () => {
+  const url = 'http://target/v2/email_messages';
+  const taken = {
+    url,
+    status: 202,
+    text: '{"data":{"id":"9","status":"queued"}}',
+    operation: 'createEmailMessage',
+  } as const;
+  const exchanges = [sent('{}', { ...taken, case: 'at null', rules: ['EMAIL-SCHED-11'] })];
+  const chosen = async (failures: boolean) =>
+    (await settled(exchanges, { broken: ['EMAIL-SCHED-1'], failures })).deployment.choices.nullScheduledAt;
+  expect([await chosen(false), await chosen(true)]).toEqual([undefined, 'now']);
+});
+
+test('a method that a path does not have is refused as the operation of the path is told, an alias as its original', async () => {
+  const notAllowed = (path: string, code: string) => {
+    const { operation: _, ...outside } = seen({
+      status: 405,
+      body: { errors: [{ code, title: 'Not allowed', detail: 'no' }] },
+      request: { method: 'PUT', url: `http://target/v2${path}`, headers: [] },
+    });
+    return outside;
+  };
+  const paths = [
+    notAllowed('/email_messages', '1'),
+    notAllowed('/emails', '1'),
+    notAllowed('/dir/document_types', '2'),
+  ];
+  const { deployment } = await settled(paths);
+  const on = { listDirDocumentTypes: { code: '2' } };
+  expect(deployment.refusals['HTTP-7']).toEqual({ status: 405, code: '1', on });
 });
 
 test('what breaks the source is settled where that is asked for, marked', async () => {
