@@ -115,6 +115,7 @@ test('partitions are named in the order in which they were changed', async () =>
 test('a partition that begins after a restart has nothing of another one', async () => {
   const store = await open();
   for (const name of ['gone', 'a']) store.begin(name).meta.set('x', 1);
+  expect([...(await store.load('a')).meta]).toEqual([['x', 1]]);
   store.forget('gone');
   await store.close();
   const again = await open();
