@@ -25,11 +25,12 @@ export async function findDrift(
   file: string,
   now: Deployment,
   { exchanges, profile, document, isJudged }: Seen,
+  start: (target: Profile, deployment: string) => Promise<Counterpart> = Counterpart.start,
 ): Promise<{ drift: string[]; fidelity: Fidelity; under: Deployment }> {
   const text = readText(file);
   const locator = new Locator(file, text);
   const then = parseDeployment(text, file, document);
-  const mock = await Counterpart.start(profile, file);
+  const mock = await start(profile, file);
   try {
     const pairs = await mock.repeat(exchanges.map(asOurs), undefined, then);
     const shown = await Changes.seen(pairs, now, { mock, document, then });

@@ -57,6 +57,56 @@ test('a text of several lines stands on one, and is read as it was', () => {
   expect(parse(written)).toMatchObject({ refusals: { 'HTTP-7': { text } } });
 });
 
+test('a file has all that was settled, an entry a line, and what is too long for one in several', () => {
+  const long = {
+    status: 422,
+    code: '20424',
+    title: 'A title that is long',
+    meta: { a: 'x'.repeat(30), b: 'y'.repeat(30) },
+  };
+  const text = deploymentText({
+    ...deployment,
+    titles: {},
+    refusals: { 'EMAIL-SUBJ-3': { status: 422 }, 'ERR-10': long, 'ERR-1': { body: 'full' } },
+    answers: {
+      createEmailMessage: { where: { sandbox: 200, queued: 202 } },
+      listRecentAiMissionRuns: { members: { '/data/*/status': { items: { b: 'B', a: 'A' } } } },
+    },
+    documentTypes: [{ short_name: 'passport', description: 'A passport, '.repeat(9) }, { short_name: 'letter' }],
+    errorOrder: ['/to', '/cc'],
+    otherwise: ['EMAIL-SAND-3'],
+  });
+  expect(
+    text,
+  ).toBe(`# What a deployment decided where the source leaves it open: 7 entries. docs/deployments.md explains it.
+contract: 2.0.0
+settled: '2026-11-22, staging'
+refusals:
+  ERR-1: { body: full }
+  ERR-10:
+    status: 422
+    code: '20424'
+    title: A title that is long
+    meta: { a: ${'x'.repeat(30)}, b: ${'y'.repeat(30)} }
+  EMAIL-SUBJ-3: { status: 422 }
+answers:
+  createEmailMessage: { where: { queued: 202, sandbox: 200 } }
+  listRecentAiMissionRuns: { members: { /data/*/status: { items: { a: A, b: B } } } }
+choices:
+  holdMinutes: 10 # RSV-16: how long a number is held, in minutes
+  keyCase: exact # EMAIL-IDEM-30: keys that differ in letter case only: two keys
+documentTypes:
+  - { short_name: passport, description: '${'A passport, '.repeat(9)}' }
+  - { short_name: letter }
+errorOrder: [ /to, /cc ]
+unsettled:
+  - { what: choices.a, reason: was not seen }
+  - { what: choices.b, reason: was not seen }
+otherwise:
+  - EMAIL-SAND-3
+`);
+});
+
 test('choices stand in the order of the register', () => {
   expect(deploymentText(deployment)).toMatch(/holdMinutes: 10.*\n {2}keyCase: exact/);
 });

@@ -28,29 +28,37 @@ export async function settleFromHar(
   file: string,
   { target, settleFailures: failures = false }: { target?: string; settleFailures?: boolean } = {},
 ): Promise<number> {
-  const { entries } = parsed(har).log;
   const today = new Date().toISOString().slice(0, 10);
-  const profile = profileOf(entries, har, target);
-  const { whole, leftOut } = sorted(entries, profile);
-  if (whole.length === 0)
-    throw new ContractError(`${har}: has no exchange with ${profile.baseUrl} whose answer is there`);
-  if (whole.length > MOST)
-    throw new ContractError(`${har}: has ${whole.length} exchanges, and ${MOST} are read at most; cut it`);
-  say([`${har}: from ${whole.length} of ${entries.length} exchanges`, ...leftOut].join('; '));
-  const exchanges = whole.map((entry) => seenOf(entry, profile));
+  const { exchanges, profile, all, leftOut } = readHar(har, target);
+  say([`${har}: from ${exchanges.length} of ${all} exchanges`, ...leftOut].join('; '));
   // The mock that is asked would outlive a process that a signal ends.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   const deadline = setTimeout(() => {
     complain(`conformance: ${har}: takes longer than ${MINUTES} minutes; cut it`);
     process.exit(2);
   }, MINUTES * 60_000);
-  const settled = `${today}, ${exchanges.length} of ${entries.length} exchanges of ${basename(har)} with ${profile.baseUrl}`;
+  const settled = `${today}, ${exchanges.length} of ${all} exchanges of ${basename(har)} with ${profile.baseUrl}`;
   const about = { profile, document: loadDocument(), settled, otherwise: [], failures };
   const { deployment } = await settle(exchanges, about);
   clearTimeout(deadline);
   writeDeployment(file, deployment);
   say(`${file}: written, ${entriesText(deployment)} settled, ${deployment.unsettled.length} not`);
   return 0;
+}
+
+/** The exchanges of recorded traffic that something can be settled from, with what is known of the target, how many there are in `all`, and what of these is left out. */
+export function readHar(
+  har: string,
+  target?: string,
+): { exchanges: NotedExchange[]; profile: Profile; all: number; leftOut: string[] } {
+  const { entries } = parsed(har).log;
+  const profile = profileOf(entries, har, target);
+  const { whole, leftOut } = sorted(entries, profile);
+  if (whole.length === 0)
+    throw new ContractError(`${har}: has no exchange with ${profile.baseUrl} whose answer is there`);
+  if (whole.length > MOST)
+    throw new ContractError(`${har}: has ${whole.length} exchanges, and ${MOST} are read at most; cut it`);
+  return { exchanges: whole.map((entry) => seenOf(entry, profile)), profile, all: entries.length, leftOut };
 }
 
 /** A recording may take so long. */

@@ -4,9 +4,12 @@ import type { Deployment, FaultKind, RefusalForm } from '../../spec/deployment/d
 import { parseDeployment } from '../../spec/deployment/read.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { document } from '../../spec/testing/contract.ts';
+import { printedBy } from '../../spec/testing/printed.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
+import type { Profile } from '../suite/target/profile.ts';
 import { findAnswers } from './answers/answers.ts';
+import type { Counterpart } from './asked/counterpart.ts';
 import { fidelityOf } from './asked/likeness.ts';
 import { asOurs, type Pair } from './asked/pair.ts';
 import { runWords } from './asked/run-words.ts';
@@ -16,6 +19,7 @@ import { measuredChoices } from './choices/measured.ts';
 import { deploymentText } from './file.ts';
 import { withMostMembers } from './most-members.ts';
 import { findRefusals } from './refusals/refusals.ts';
+import { settle } from './settle.ts';
 import { shortened } from './shortened.ts';
 
 function seen(changes: Partial<NotedExchange> & { body?: unknown }): NotedExchange {
@@ -971,7 +975,32 @@ test('of members without end only some are settled, and that is said', () => {
   const members = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`/data/m${n}`, { missing: n }] as const));
   const { answers, unsettled } = withMostMembers({ ...deployment, answers: { createEmailMessage: { members } } });
   expect(Object.keys(answers.createEmailMessage?.members ?? {})).toHaveLength(150);
-  expect(unsettled.map(({ what }) => what)).toContain('members');
+  expect(unsettled.at(-1)).toEqual({
+    what: 'members',
+    reason: 'are more than 150 of answers, or 350 of refusals',
+  });
+});
+
+test('members are counted over all answers, and over all refusals and the forms within them', () => {
+  const members = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`/m${n}`, { missing: n }] as const));
+  const form = (count: number): RefusalForm => ({ members: members(count) });
+  const whole = (last: number): Deployment => ({
+    ...deployment,
+    answers: {
+      createEmailMessage: { members: members(100) },
+      getEmailMessage: { members: members(last) },
+      listDirDocumentTypes: { status: 200 },
+    },
+    refusals: {
+      'ERR-1': { ...form(100), on: { createEmailMessage: { ...form(50), at: { '/to': form(50) } } } },
+      'ERR-10': { of: { value: form(100) }, at: { '/cc': form(last) } },
+    },
+  });
+  expect(withMostMembers(whole(50))).toEqual(whole(50));
+  const cut = withMostMembers(whole(51));
+  expect({ ...cut, unsettled: deployment.unsettled }).toEqual(whole(50));
+  expect(cut.unsettled).toHaveLength(deployment.unsettled.length + 1);
 });
 
 test('the largest page is the largest that came in full below one that did not', () => {
@@ -1396,4 +1425,142 @@ test('what several errors of the target lack, where ours has no place, is settle
     ours: { status: 422, text: JSON.stringify({ errors: [error()] }), rules: ['EMAIL-FROM-4'] },
   };
   expect(findRefusals([pair]).refusals['EMAIL-FROM-4']).toMatchObject({ pointer: '/from', also: [{ pointer: '/to' }] });
+});
+
+/** A mock that refuses under the first rule of each case, and takes messages, as its deployment says. */
+function counterpart() {
+  const refusal = (one: NotedExchange, says: Partial<Deployment>, rule: RuleId, usual: number) => {
+    const { status = usual, code = '10015' } = says.refusals?.[rule] ?? {};
+    const error = { code, title: says.titles?.[code] ?? 'Invalid', detail: 'no' };
+    const errors = [one.status === 405 ? error : { ...error, source: { pointer: '/subject' } }];
+    return { seen: one, ours: { status: Number(status), text: JSON.stringify({ errors }), rules: [rule] } };
+  };
+  const repeat = async (exchanges: readonly NotedExchange[], says: Partial<Deployment> = {}) =>
+    exchanges.map((one): Pair => {
+      const [rule = 'HTTP-7'] = one.rules;
+      if (one.status >= 300) return refusal(one, says, rule, one.status === 405 ? 405 : 400);
+      const isRefused = rule === 'EMAIL-SCHED-11' && says.choices?.nullScheduledAt !== 'now';
+      if (isRefused) return refusal(one, says, rule, 400);
+      const { status = 202 } = says.answers?.createEmailMessage ?? {};
+      const text = JSON.stringify({ data: { id: '1', status: 'queued' } });
+      return { seen: one, ours: { status: Number(status), text, rules: ['EMAIL-ANS-1'] } };
+    });
+  let stopped = 0;
+  const stop = async () => {
+    stopped += 1;
+  };
+  return { mock: { repeat, stop } as unknown as Counterpart, stopped: () => stopped };
+}
+
+/** What exchanges are settled to, and what is said meanwhile. */
+async function settled(exchanges: NotedExchange[], more: Partial<Parameters<typeof settle>[1]> = {}) {
+  const { mock, stopped } = counterpart();
+  const profile = { baseUrl: 'http://target/v2' } as Profile;
+  const about = { profile, document, settled: 'a test', otherwise: [], ...more };
+  const found: Awaited<ReturnType<typeof settle>>[] = [];
+  const { stdout } = await printedBy(async () => {
+    found.push(await settle(exchanges, about, async () => mock));
+  });
+  expect(stopped()).toBe(1);
+  return { ...(found[0] as (typeof found)[number]), stdout };
+}
+
+const refusedWith = (status: number, code: string, rule: RuleId) =>
+  seen({
+    ...{ status, case: rule, rules: [rule] },
+    body: { errors: [{ code, title: 'No subject', detail: 'no', source: { pointer: '/subject' } }] },
+  });
+
+test('exchanges are settled to what the target decided, and how much is alike under that is told', async () => {
+  const url = 'http://target/v2/email_messages';
+  const taken = { url, status: 201, text: '{"data":{"id":"9","status":"queued"}}' };
+  const refusal = refusedWith(422, '20424', 'EMAIL-SUBJ-3');
+  const { operation: _, ...outside } = seen({
+    status: 405,
+    body: { errors: [{ code: '20405', title: 'Not allowed', detail: 'no' }] },
+    request: { method: 'PUT', url, headers: [] },
+  });
+  const tooLong = sent('x'.repeat(100_000), { url, status: 413, text: '{}' });
+  const atNull = sent('{}', { ...taken, case: 'at null', rules: ['EMAIL-SCHED-11'] });
+  const { deployment, fidelity, stdout } = await settled(
+    [refusal, refusal, sent('{}', { ...taken, rules: ['EMAIL-ANS-1'] }), atNull, outside, tooLong],
+    { otherwise: ['EMAIL-SAND-3'], held: ['EMAIL-GROUP-3'], broken: ['EMAIL-IDEM-16'] },
+  );
+  const { unsettled, choices, ...decided } = deployment;
+  expect(decided).toEqual({
+    contract: document.version,
+    settled: 'a test',
+    titles: { '20405': 'Not allowed', '20424': 'No subject' },
+    refusals: {
+      'EMAIL-SUBJ-3': { status: 422, code: '20424' },
+      'HTTP-7': { status: 405, code: '20405' },
+      'ERR-1': { body: 'full', detail: true, pointer: 'exact' },
+    },
+    answers: { createEmailMessage: { status: 201 } },
+    otherwise: ['EMAIL-SAND-3'],
+  });
+  expect(fidelity).toEqual({ alike: 5, of: 5, differs: [] });
+  expect(choices).toEqual({
+    // Names on the wire, which are known beforehand.
+    ...{ emailPath: '/email_messages', keyHeader: 'Idempotency-Key', messageMember: 'data' },
+    ...{ pageNumberName: 'page[number]', documentTypesPageName: 'page[number]', pageSizeName: 'page[size]' },
+    // What rules say that were kept, or not.
+    ...{ groupSuppressions: 'apart', sandboxDelivery: 'delivered' },
+    // What exchanges show.
+    ...{ allowHeader: 'absent', credentialsAndPath: 'pathFirst', faultsTold: 'first', nullScheduledAt: 'now' },
+  });
+  const unseen = unsettled.map(({ what }) => what);
+  expect(unseen).toEqual(expect.arrayContaining(['choices.keyCase', 'choices.keyAfterRefusal']));
+  expect(unseen.filter((what) => what.replace('choices.', '') in choices)).toEqual([]);
+  expect(stdout).toBe(
+    [
+      'what it chose',
+      'how its answers are told',
+      'what it chose, once more',
+      'how far our mock is like it then',
+    ].reduce((all, stage) => `${all}settling: ${stage}\n`, ''),
+  );
+});
+
+test('a choice that what breaks the source hides is not settled, but where that is settled too', async () => {
+  const url = 'http://target/v2/email_messages';
+  const taken = {
+    url,
+    status: 202,
+    text: '{"data":{"id":"9","status":"queued"}}',
+    operation: 'createEmailMessage',
+  } as const;
+  const exchanges = [sent('{}', { ...taken, case: 'at null', rules: ['EMAIL-SCHED-11'] })];
+  const chosen = async (failures: boolean) =>
+    (await settled(exchanges, { broken: ['EMAIL-SCHED-1'], failures })).deployment.choices.nullScheduledAt;
+  expect([await chosen(false), await chosen(true)]).toEqual([undefined, 'now']);
+});
+
+test('a method that a path does not have is refused as the operation of the path is told, an alias as its original', async () => {
+  const notAllowed = (path: string, code: string) => {
+    const { operation: _, ...outside } = seen({
+      status: 405,
+      body: { errors: [{ code, title: 'Not allowed', detail: 'no' }] },
+      request: { method: 'PUT', url: `http://target/v2${path}`, headers: [] },
+    });
+    return outside;
+  };
+  const paths = [
+    notAllowed('/email_messages', '1'),
+    notAllowed('/emails', '1'),
+    notAllowed('/dir/document_types', '2'),
+  ];
+  const { deployment } = await settled(paths);
+  const on = { listDirDocumentTypes: { code: '2' } };
+  expect(deployment.refusals['HTTP-7']).toEqual({ status: 405, code: '1', on });
+});
+
+test('what breaks the source is settled where that is asked for, marked', async () => {
+  const exchanges = [refusedWith(422, '10015', 'EMAIL-RCPT-2')];
+  const formsOf = async (failures: boolean) => (await settled(exchanges, { failures })).deployment.refusals;
+  expect(await formsOf(false)).toEqual({});
+  expect(await formsOf(true)).toEqual({
+    'EMAIL-RCPT-2': { status: 422, code: '10015', breaks: ['EMAIL-RCPT-2'] },
+    'ERR-1': { body: 'full', detail: true, pointer: 'exact' },
+  });
 });

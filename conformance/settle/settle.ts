@@ -59,14 +59,15 @@ const LONG = 100_000;
 /** How often choices are tried again: what one shows may depend on another that is found after it. */
 const ROUNDS = 3;
 
-/** Finds what a target chose, by asking our mock what the target was asked. */
+/** Finds what a target chose, by asking our mock, which is started for that, what the target was asked. */
 export async function settle(
   all: readonly NotedExchange[],
   { profile, document, settled, otherwise, held = [], broken = [], failures = false }: About,
+  start: (target: Profile) => Promise<Counterpart> = Counterpart.start,
 ): Promise<Settlement> {
   const short = all.filter(({ request: { body = '' } }) => body.length < LONG);
   const exchanges = short.map(asOurs);
-  const mock = await Counterpart.start(profile);
+  const mock = await start(profile);
   try {
     const documentTypes = documentTypesIn(all);
     const base: Deployment = {

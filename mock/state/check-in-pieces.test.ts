@@ -19,21 +19,47 @@ test('a state is checked entry by entry', () => {
   expect(steps.next()).toEqual({ done: true, value: [] });
 });
 
-let deep: unknown = {};
-for (let level = 0; level < 200; level++) deep = { deep };
+/** A value that nests so deep. */
+function nested(levels: number): unknown {
+  return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+}
 
-for (const [what, state, pointer] of [
-  ['an entry', { holds: [hold, { ...hold, until: 1 }] }, '/holds/1/until'],
-  ['an entry of a list within', { numbers: { free: [], held: [{ account, from }] } }, '/numbers/held/0'],
-  ['an entry of a list under a name of its own', { missionRuns: { 'a/b': [{}] } }, '/missionRuns/a~1b/0'],
-  ['a list of too many', { suppressions: Array.from({ length: 100_001 }, () => suppression) }, '/suppressions'],
-  ['no list', { messages: {} }, '/messages'],
-  ['a member that there is not', { unknown: 1 }, ''],
-  ['an entry that nests too deep', { templates: [deep] }, '/templates/0'],
-  ['no object', [], ''],
+const hasNo = (member: string) => `must have required property '${member}'`;
+const unknown = 'must not have the property unknown';
+const deep = 'must not nest deeper than 106 levels';
+for (const [what, state, ...flaws] of [
+  ['an entry', { holds: [hold, { ...hold, until: 1 }] }, ['/holds/1/until', 'must be an ISO 8601 time']],
+  ['an entry of a list within', { numbers: { free: [], held: [{ account, from }] } }, ['/numbers/held/0', hasNo('to')]],
+  [
+    'an entry of a list under a name of its own',
+    { missionRuns: { 'a/b': [{}] } },
+    ['/missionRuns/a~1b/0', hasNo('run_id')],
+  ],
+  [
+    'an entry under a name of JavaScript',
+    { missionRuns: { constructor: [{}] } },
+    ['/missionRuns/constructor/0', hasNo('run_id')],
+  ],
+  [
+    'a list of too many',
+    { suppressions: Array.from({ length: 100_001 }, () => suppression) },
+    ['/suppressions', 'must NOT have more than 100000 items'],
+  ],
+  ['no list', { messages: {} }, ['/messages', 'must be a list']],
+  ['a member that there is not', { unknown: 1 }, ['', unknown]],
+  [
+    'a member that there is not, and an entry',
+    { unknown: 1, holds: [{}] },
+    ['', unknown],
+    ['/holds/0', hasNo('number')],
+  ],
+  ['an entry that nests too deep', { templates: [nested(108)] }, ['/templates/0', deep]],
+  ['an unknown member that nests too deep', { unknown: nested(108) }, ['', unknown], ['/unknown', deep]],
+  ['an entry that nests as deep as one may', { templates: [nested(107)] }, ['/templates/0', 'must be an object']],
+  ['no object', [], ['', 'must be an object']],
 ] as const) {
   test(`what is wrong is found, and where: ${what}`, () => {
-    expect(atOnce(flawsOf(STATE, state)).map((flaw) => flaw.pointer)).toEqual([pointer]);
+    expect(atOnce(flawsOf(STATE, state)).map(({ pointer, message }) => [pointer, message])).toEqual(flaws);
   });
 }
 

@@ -45,6 +45,7 @@ test('a success is replayed for 24 hours and no longer', async () => {
   state.now = REPLAY_WINDOW - 1;
   expect((await once(ledger, keyed(), LIMIT, work)).body).toEqual({ data: 1 });
   state.now = 24 * 60 * 60 * 1000;
+  expect(ledger.list()).toEqual([]);
   expect((await once(ledger, keyed(), LIMIT, work)).body).toEqual({ data: 2 });
 });
 
@@ -136,8 +137,19 @@ test('a claim that ends without an answer frees its key', () => {
   expect(ledger.claim(keyed(), LIMIT)).toHaveProperty('claim');
 });
 
+test('of the records those in progress are listed last', async () => {
+  const { ledger, work } = setUp();
+  ledger.claim(keyed({ keys: ['begun'] }), LIMIT);
+  await once(ledger, keyed({ keys: ['done'] }), LIMIT, work);
+  expect(ledger.list().map(({ key, answer }) => [key, answer?.status])).toEqual([
+    ['done', 202],
+    ['begun', undefined],
+  ]);
+});
+
 for (const [what, changes] of [
   ['account', { account: 'globex' }],
+  ['API key, where each has its own,', { owner: 'key_other' }],
   ['path', { path: '/v2/emails' }],
   ['method', { method: 'PUT' }],
   ['key', { keys: ['key-2'] }],
@@ -191,16 +203,37 @@ for (const [keys, rule, note] of [
 }
 
 test('when a key was used first is noted, and what came of it', () => {
-  const { ledger } = setUp();
+  const { ledger, state } = setUp();
+  const claimed = (text?: string) => {
+    const { answer } = ledger.claim(keyed(text === undefined ? {} : { text }), LIMIT) as { answer: AnyAnswer };
+    const { status, rules, notes, origin, text: written } = answer;
+    return { status, rules, notes, origin, written };
+  };
   const first = ledger.claim(keyed(), LIMIT);
   const began = '1970-01-01T00:00:00.000Z';
-  expect(ledger.claim(keyed(), LIMIT)).toMatchObject({ answer: { notes: [`It began at ${began}.`] } });
-  if ('claim' in first) ledger.settle(first.claim, answer(202, {}));
-  expect(ledger.claim(keyed({ text: '[]' }), LIMIT)).toMatchObject({
-    answer: { notes: [`The key was first used at ${began}, with another body.`] },
+  const refused = { origin: undefined, written: undefined };
+  state.now = 1_000;
+  expect(claimed()).toEqual({
+    ...refused,
+    status: 409,
+    rules: ['EMAIL-IDEM-8', 'EMAIL-IDEM-10', 'EMAIL-IDEM-27'],
+    notes: [`It began at ${began}.`],
   });
-  expect(ledger.claim(keyed(), LIMIT)).toMatchObject({
-    answer: { notes: [`The key was first used at ${began}; that answer is replayed.`] },
+  if ('claim' in first) ledger.settle(first.claim, answer(202, { data: 1 }));
+  state.now = 2_000;
+  const used = '1970-01-01T00:00:01.000Z';
+  expect(claimed('[]')).toEqual({
+    ...refused,
+    status: 422,
+    rules: ['EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-20', 'EMAIL-IDEM-27'],
+    notes: [`The key was first used at ${used}, with another body.`],
+  });
+  expect(claimed()).toEqual({
+    status: 202,
+    rules: ['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20'],
+    notes: [`The key was first used at ${used}; that answer is replayed.`],
+    origin: 'ledger',
+    written: '{"data":1}',
   });
 });
 
@@ -210,6 +243,7 @@ test('a full ledger refuses a new key and keeps its records', async () => {
     await once(ledger, keyed(), 1, work);
     const refused = await once(ledger, keyed({ keys: ['key-2'] }), 1, work);
     expect([refused.status, codeOf(refused)]).toEqual([503, '10007']);
+    expect(refused.rules).toEqual(['EMAIL-IDEM-28', 'EMAIL-IDEM-29']);
   });
   expect(lines).toEqual([expect.stringContaining('ledger of partition default is full (1 records')]);
   expect((await once(ledger, keyed(), 1, work)).body).toEqual({ data: 1 });
@@ -245,7 +279,7 @@ test('a ledger whose answers keep too much is full too, until they are over', as
     expect((await send('key-2')).status).toBe(503);
     expect((await send('key-1')).status).toBe(202);
   });
-  expect(lines).toHaveLength(1);
+  expect(lines).toEqual([expect.stringContaining('is full (1 records under 24 hours)')]);
   state.now = REPLAY_WINDOW;
   expect((await send('key-2')).status).toBe(202);
 });

@@ -79,7 +79,8 @@ test('with other fixtures what was changed and is admitted stays changed, all el
     indexNotifications([kept, gone].map((id) => ({ account, resource: { ...resource, id } })));
   const notifications = new Notifications(both('acme'));
   expect([notifications.has(gone.toUpperCase()), notifications.has('x')]).toEqual([true, false]);
-  for (const each of [kept, gone]) notifications.update('acme', each, { threshold: { amount: '7' } }, later);
+  for (const each of [gone, kept]) notifications.update('acme', each, { threshold: { amount: '7' } }, later);
+  expect(notifications.list().map(({ resource }) => resource.id)).toEqual([kept, gone]);
   atOnce(notifications.refit(both('globex'), ({ resource }) => resource.id === kept));
   const shown = ({ account, resource }: ReturnType<typeof notifications.list>[number]) =>
     `${account} ${resource.id === kept} ${resource.threshold?.amount}`;

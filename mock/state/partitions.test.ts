@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { Budget } from '../collections/memory.ts';
+import type { Deployed } from '../contract/deployed.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
@@ -72,6 +73,32 @@ test('partitions go as well when all together keep too much', () => {
   expect(names()).toEqual(['default', 'c', 'b']);
   partitions.get('d');
   expect(names()).toEqual(['default', 'd', 'c', 'b']);
+});
+
+test('a partition that is used does not go, however much it keeps', () => {
+  const partitions = create(10, () => 0, 1_000);
+  const world = partitions.get('a');
+  world.post(acceptedMessage({ text: 'x'.repeat(50_000) }), 0);
+  expect([partitions.get('a'), partitions.get('a')]).toEqual([world, world]);
+});
+
+test('mail that is due leaves by itself, round after round', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    let now = 0;
+    const partitions = create(10, () => now);
+    const { messages, outbox } = partitions.get('a');
+    for (const due of [1_000, 2_000]) {
+      messages.add(acceptedMessage({ id: `${due}`, status: 'scheduled', schedule: { due, text: 'then' } }));
+      now = due;
+      vi.advanceTimersByTime(500);
+      await expect.poll(() => outbox.list()[0]?.id).toBe(`${due}`);
+      await new Promise(setImmediate);
+    }
+    await partitions.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('what a forgotten partition still gets does not count', () => {
@@ -202,6 +229,87 @@ test('a partition is filled in turns, and is as it was until all of it is there'
   expect(partitions.get('a').messages.list()).toHaveLength(20_000);
 });
 
+test('what a partition answers as is its own or that of all, and what deployments became is taken over in each', () => {
+  const [one, other, renewedOne, own] = ['one', 'other', 'renewed', 'own'].map(
+    (settled) => ({ settled: { settled, answers: {} } }) as unknown as Deployed,
+  ) as [Deployed, Deployed, Deployed, Deployed];
+  const partitions = new Partitions(fixtures, { limit: 10, deployed: one });
+  const shown = () => ({
+    at: ['default', 'a', 'b', 'c', 'nobody'].map((name) => partitions.deployedAt(name)?.settled?.settled),
+    all: partitions.deployments().map(({ settled }) => settled?.settled),
+    start: partitions.start?.settled?.settled,
+  });
+  expect(shown()).toEqual({ at: Array(5).fill('one'), all: ['one'], start: 'one' });
+  partitions.get('a').answerAs(other);
+  partitions.get('b').answerAs(own);
+  partitions.get('c').answerAs(undefined);
+  const at = ['one', 'other', 'own', undefined, 'one'];
+  expect(shown()).toEqual({ at, all: ['one', 'own', 'other'], start: 'one' });
+  partitions.get('default').answerAs(other);
+  partitions.refit(fixtures, check, new Map([[other, renewedOne]]));
+  expect(shown()).toEqual({
+    at: ['renewed', 'renewed', 'own', undefined, 'one'],
+    all: ['one', 'renewed', 'own'],
+    start: 'one',
+  });
+  partitions.refit(fixtures, check, new Map([[one, other]]));
+  expect(shown()).toEqual({
+    at: ['renewed', 'renewed', 'own', undefined, 'other'],
+    all: ['other', 'renewed', 'own'],
+    start: 'other',
+  });
+  expect([partitions.get('new').deployed, partitions.names()]).toEqual([other, ['default', 'new', 'c', 'b', 'a']]);
+});
+
+test('of mail that leaves those are told who listen to its partition', () => {
+  const partitions = create();
+  const heard: string[] = [];
+  for (const name of ['a', 'b']) partitions.events.listen(name, ({ type }) => heard.push(`${name} ${type}`));
+  const { messages, clock, sendHold } = partitions.get('a');
+  messages.add(acceptedMessage({ status: 'scheduled', schedule: { due: 1_000, text: '1970-01-01T00:00:01Z' } }));
+  clock.moveTo(1_000);
+  expect(heard).toEqual([]);
+  partitions.get('a');
+  expect(heard).toEqual(['a change']);
+  sendHold.hold();
+  void sendHold.pass();
+  expect(heard).toEqual(['a change', 'a change']);
+});
+
+test('a partition that can not be filled is as it was, and what it should have had takes no memory', async () => {
+  const partitions = create(10, () => 0, 1e9);
+  const before = partitions.get('a');
+  const { bytes } = partitions.budget.of('state');
+  const happened = { holds: [], messages: [acceptedMessage(), undefined as never], left: [], records: [] };
+  await expect(partitions.fill('a', { fixtures, now: undefined, bytes: 500, happened })).rejects.toThrow();
+  expect([partitions.get('a'), partitions.budget.of('state').bytes]).toEqual([before, bytes]);
+});
+
+test('who is held in a partition goes on when it is filled anew, and what was in it takes no memory', async () => {
+  const partitions = create(10, () => 0, 1e9);
+  const { sendHold, messages } = partitions.get('a');
+  messages.add(acceptedMessage({ text: 'x'.repeat(10_000) }));
+  sendHold.hold();
+  const held = sendHold.pass();
+  await partitions.fill('a', { fixtures, now: undefined, bytes: 500 });
+  await held;
+  expect(partitions.budget.of('state').bytes).toBe(500);
+});
+
+test('when all is closed late mail has arrived, the mail server is left, and no memory is taken', async () => {
+  const done: string[] = [];
+  const relay = { send: ({ id }: { id: string }) => void done.push(id), close: () => void done.push('closed') };
+  const partitions = new Partitions(fixtures, { limit: 10, budget: new Budget(1e9), relay });
+  const world = partitions.get('a');
+  world.scenarios.add({ id: 'late', lateMail: 3_600_000, reach: [] });
+  world.post(acceptedMessage({ id: 'late' }), 0);
+  world.sendHold.hold();
+  const held = world.sendHold.pass().then(() => world.post(acceptedMessage({ id: 'held' }), 0));
+  await partitions.close();
+  await held;
+  expect([done, partitions.budget.of('state').bytes]).toEqual([['late', 'held', 'closed'], 0]);
+});
+
 test('each entry of a world is checked in a step of its own', () => {
   const world = create().get('a');
   for (let id = 0; id < 100; id++) world.post(acceptedMessage({ id: `${id}` }), 0);
@@ -238,10 +346,14 @@ test('what no longer fits the contract is left out, with a line', async () => {
     entry: (list, entry) =>
       list === 'notifications' ? { pointer: '/resource', message: 'is too old' } : check.entry(list, entry),
   };
-  const [line] = await errorLines(async () => partitions.refit(fixtures, stricter));
-  expect(line).toContain(
-    `partition a: left out what does not pass the check: notification ${notification}: /resource is too old, and 2`,
-  );
+  const told = 'left out what does not pass the check';
+  expect(await errorLines(async () => partitions.refit(fixtures, stricter))).toEqual([
+    `mock: partition a: ${told}: notification ${notification}: /resource is too old, and 2 more`,
+  ]);
+  world.notifications.update('acme', notification, change, '2030-01-15T12:00:00Z');
+  expect(await errorLines(async () => partitions.refit(fixtures, stricter))).toEqual([
+    `mock: partition a: ${told}: notification ${notification}: /resource is too old`,
+  ]);
   expect(world.ledger.list()).toEqual([]);
   expect(world.notifications.get('acme', notification)?.threshold.amount).toBe('2048.0');
 });

@@ -29,18 +29,25 @@ test('of each kind of effect a call meets the first, of those that move rows all
     { rows: -1 },
     { lateMail: 5 },
     { drop: true },
+    { gateway: 502 },
+    { dribble: 3 },
+    { half: true },
   );
   expect(scenarios.take('createEmailMessage', 0)).toEqual([]);
   expect([taken(), left()]).toEqual([
-    ['0', '2', '3', '4', '6'],
-    ['0 1', '1', '3', '4', '5', '6'],
+    ['0', '2', '3', '4', '6', '7', '8', '9'],
+    ['0 1', '1', '3', '4', '5', '6', '7', '8', '9'],
   ]);
   expect([taken(), left()]).toEqual([
-    ['0', '3', '4', '6'],
-    ['1', '3', '4', '5', '6'],
+    ['0', '3', '4', '6', '7', '8', '9'],
+    ['1', '3', '4', '5', '6', '7', '8', '9'],
   ]);
-  expect(taken()).toEqual(['1', '3', '4', '6']);
-  expect([scenarios.remove('1'), scenarios.remove('1'), taken()]).toEqual([true, false, ['3', '4', '6']]);
+  expect(taken()).toEqual(['1', '3', '4', '6', '7', '8', '9']);
+  expect([scenarios.remove('1'), scenarios.remove('1'), taken()]).toEqual([
+    true,
+    false,
+    ['3', '4', '6', '7', '8', '9'],
+  ]);
   scenarios.clear();
   expect([taken(), left()]).toEqual([[], []]);
 });

@@ -18,6 +18,7 @@ test('lists come together again out of their pieces', () => {
 test('a large list has several pieces, none of which is large', () => {
   const pieces = [...piecesOf({ documentTypes: types(3_000) })];
   expect(pieces.length).toBeGreaterThan(2);
+  expect(pieces.length).toBeLessThan(10);
   expect(Math.max(...pieces.map((piece) => JSON.stringify(piece).length))).toBeLessThan(2_000_000);
 });
 
@@ -25,6 +26,8 @@ for (const [what, piece] of [
   ['null', null],
   ['a piece without a path', { items: [] }],
   ['a piece with a path of numbers', { path: [1], items: [] }],
+  ['a piece with a path of a name and a number', { path: ['missionRuns', 1], items: [] }],
+  ['a piece with an empty path', { path: [], items: [] }],
   ['a piece whose items are none', { path: ['documentTypes'], items: 'x' }],
 ] as const) {
   test(`${what} is refused`, () => {

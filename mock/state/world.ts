@@ -136,8 +136,10 @@ export class World {
     yield* this.outbox.retain((mail) =>
       isAdmitted(`mail ${mail.id}`, () => check.entry('messages', storedMessage(mail.message as Message, this.outbox))),
     );
-    if (!isAdmitted('settings', () => check.settings(shownSettings(this.settings))))
-      this.settings = this.initialSettings;
+    if (!isAdmitted('settings', () => check.settings(shownSettings(this.settings)))) {
+      this.settings = { ...this.initialSettings };
+      this.storage.meta.delete('settings');
+    }
     return leftOut;
   }
 

@@ -38,13 +38,48 @@ test('what is begun aside changes nothing of its partition until it belongs to i
   expect(changes).toBe(0);
   area.adopt();
   area.note('a', 2);
-  expect(changes).toBe(2);
+  expect([changes, area.get('a'), area.get('b')]).toEqual([2, 2, undefined]);
   area.leave();
+  area.note('a', 3);
   await disk.commit();
   const kept: unknown[] = [];
   for await (const [, value] of disk.read('0000000001!')) kept.push(value);
   expect(kept).toEqual([2]);
   await disk.close();
+});
+
+test('what was begun aside and is left before it belongs to its partition is removed', async () => {
+  const database = new ClassicLevel(ownPath());
+  await database.open();
+  const disk = new Disk(database);
+  const [aside, other] = ['0000000001!', '0000000002!'].map((prefix) => new Area(disk, prefix, () => {}, true));
+  for (const area of [aside, other]) area?.note('a', 1);
+  await disk.commit();
+  aside?.leave();
+  await disk.close();
+  await database.open();
+  expect(await database.keys().all()).toEqual(['0000000002!a']);
+  await database.close();
+});
+
+test('what was written after all fails no more, and nothing is when the disk was closed', async () => {
+  const database = new ClassicLevel(ownPath());
+  await database.open();
+  const { batch } = database;
+  const disk = new Disk(database);
+  const area = new Area(disk, '0000000001!', () => {});
+  await errorLines(async () => {
+    Object.assign(database, { batch: () => Promise.reject(new Error('no space left')) });
+    area.note('a', 1);
+    await expect(area.commit()).rejects.toThrow('no space left');
+  });
+  Object.assign(database, { batch });
+  await disk.commit();
+  await area.commit();
+  await disk.close();
+  area.note('a', 2);
+  await expect(area.commit()).rejects.toThrow('the mock has ended');
+  await expect(area.commit()).rejects.toThrow('the mock has ended');
 });
 
 test('what changes elsewhere is not waited for', async () => {

@@ -65,6 +65,22 @@ test('an id whose value was removed is passed over, and its place is not given a
   expect(shown()[place(2)]).toBe('c');
 });
 
+test('of values that are very long only the latest are in memory, and all others are where they lie', async () => {
+  const text = 'x'.repeat(32_000_001);
+  const ids = ['a', 'b', 'c'];
+  const { area } = areaWith(
+    Object.fromEntries(
+      ids.flatMap((id, index) => [
+        [`message!${id}`, { id, text }],
+        [place(index), id],
+      ]),
+    ),
+  );
+  const archive = await DiskArchive.load(area, 10);
+  expect(archive.recent.map((value) => (value as { id: string }).id)).toEqual(['b', 'c']);
+  expect(archive.get('a')).toMatchObject({ id: 'a' });
+});
+
 for (const [what, entries, told] of [
   ['a place that is none', { 'order!1': 'a', 'message!a': { id: 'a' } }, 'the entry order!1: it is no id'],
   ['an id that is none', { [place(0)]: 1 }, `the entry ${place(0)}: it is no id`],

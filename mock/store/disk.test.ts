@@ -10,6 +10,9 @@ let batches: unknown[][];
 let isFull: boolean;
 let atFull: () => void;
 let opened: number;
+/** Writes wait for it. */
+let gate: Promise<unknown>;
+let database: ClassicLevel;
 
 beforeEach(async () => {
   directory = ownPath();
@@ -17,19 +20,21 @@ beforeEach(async () => {
   isFull = false;
   atFull = () => {};
   opened = 0;
+  gate = Promise.resolve();
   await reopen();
 });
 afterEach(() => disk.close());
 
 /** A disk that can be full, and says what was written in one piece. */
 async function reopen(): Promise<void> {
-  const database = new ClassicLevel(directory);
+  database = new ClassicLevel(directory);
   await database.open();
   const write = database.batch.bind(database) as (operations: unknown[]) => Promise<void>;
-  const watched = (operations: unknown[]) => {
+  const watched = async (operations: unknown[]) => {
+    await gate;
     if (isFull) {
       atFull();
-      return Promise.reject(new Error('no space left'));
+      throw new Error('no space left');
     }
     batches.push(operations);
     return write(operations);
@@ -66,16 +71,26 @@ test('what is noted can be read at once', async () => {
 });
 
 test('what changes while something is written goes in one piece, and what is long in one of its own', async () => {
+  let open: () => void = () => {};
+  gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
   const long = 'x'.repeat(5_000_000);
   for (const [key, value] of [1, 2, 3, long, long, 4].entries()) {
     disk.note(`a!${key}`, value);
+    disk.note('b', key);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(disk.get(`a!${key}`)).toBe(value);
+    expect([disk.get(`a!${key}`), disk.get('b')]).toEqual([value, key]);
   }
+  open();
   await disk.commit();
   const written = batches.map((operations) => operations.map((one) => (one as { key: string }).key));
-  expect(written.flat()).toEqual(['a!0', 'a!1', 'a!2', 'a!3', 'a!4', 'a!5']);
-  expect(written.find((keys) => keys.includes('a!5'))).toEqual(['a!5']);
+  expect(written).toEqual([
+    ['a!0', 'b'],
+    ['a!1', 'b', 'a!2', 'a!3'],
+    ['a!4', 'b'],
+    ['a!5', 'b'],
+  ]);
 });
 
 test('a task is done when what was noted before it is written', async () => {
@@ -129,6 +144,10 @@ test('what is noted while a write fails is newer than what could not be written'
     disk.note('a!1', 'older');
     disk.note('a!2', 'other');
     await expect(disk.commit()).rejects.toThrow('no space left');
+    const read: unknown[] = [];
+    atFull = () => read.push(disk.get('a!1'), disk.get('a!2'));
+    await expect(disk.commit()).rejects.toThrow('no space left');
+    expect(read).toEqual(['newer', 'other']);
     isFull = false;
     await disk.commit();
   });
@@ -158,4 +177,37 @@ test('closing writes what was noted', async () => {
   await disk.close();
   await reopen();
   expect(disk.get('a!1')).toBe(1);
+});
+
+test('what is noted in the turn in which it is closed is written, and nothing afterwards', async () => {
+  const closed = disk.close();
+  disk.note('a!1', 1);
+  await closed;
+  disk.note('a!2', 2);
+  await expect(disk.commit()).rejects.toThrow('the mock has ended');
+  expect(disk.isBehind).toBe(true);
+  await reopen();
+  expect(['a!1', 'a!2'].map((key) => disk.get(key))).toEqual([1, undefined]);
+});
+
+test('closing waits for what is removed, and what could not be is told', async () => {
+  const order: string[] = [];
+  const close = database.close.bind(database);
+  const lines = await errorLines(async () => {
+    Object.assign(database, {
+      clear: async () => {
+        for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+        order.push('cleared');
+        throw new Error('no such file');
+      },
+      close: () => {
+        order.push('closed');
+        return close();
+      },
+    });
+    disk.clear('a!');
+    await disk.close();
+  });
+  expect(order).toEqual(['cleared', 'closed']);
+  expect(lines).toEqual(['mock: old state could not be removed: no such file']);
 });

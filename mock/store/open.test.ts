@@ -79,6 +79,15 @@ test('a database that is damaged is refused', async () => {
 test('a partition whose own entry is damaged is refused, and is not taken for an empty one', async () => {
   await put({ layout: '5', 'partition!mine': '{}' });
   expect(await complaint()).toBe(`${data} can't be used: the entry partition!mine can't be read: {}`);
+  for (const entry of [
+    '{"world":0,"used":1}',
+    '{"world":1,"used":-1}',
+    '{"world":1}',
+    '{"world":12345678901,"used":1}',
+  ]) {
+    await put({ 'partition!mine': entry });
+    expect(await complaint()).toBe(`${data} can't be used: the entry partition!mine can't be read: ${entry}`);
+  }
   await put({ 'partition!mine': 'x'.repeat(1_000) });
   expect(await complaint()).toMatch(/: x{200}…$/);
   await put({ 'partition!mine': '{"world":1,"used":1}' });
@@ -105,19 +114,52 @@ test('partitions are named in the order in which they were changed', async () =>
 
 test('a partition that begins after a restart has nothing of another one', async () => {
   const store = await open();
-  store.begin('a').meta.set('x', 1);
+  for (const name of ['gone', 'a']) store.begin(name).meta.set('x', 1);
+  expect([...(await store.load('a')).meta]).toEqual([['x', 1]]);
+  store.forget('gone');
   await store.close();
   const again = await open();
   again.begin('b').meta.set('x', 2);
   expect([...(await again.load('a')).meta]).toEqual([['x', 1]]);
+  expect([...(await again.load('b')).meta]).toEqual([['x', 2]]);
+  expect([again.names(), again.has('gone'), await again.isLarge('a'), await again.isLarge('gone')]).toEqual([
+    ['a', 'b'],
+    false,
+    false,
+    false,
+  ]);
   await again.close();
 });
+
+test('what belongs to no partition any more is removed at the next start, and nothing else', async () => {
+  const kept = { layout: '5', 'partition!mine': '{"world":2,"used":1}', '0000000002!meta!x': '[1,1]' };
+  await put({ ...kept, '0000000001!meta!x': '[1,1]', '0000000003!meta!x': '[1,1]', '9000000000!a': '1' });
+  await (await open()).close();
+  const database = new ClassicLevel(data);
+  expect(await database.keys().all()).toEqual(Object.keys(kept).sort());
+  await database.close();
+});
+
+for (const [what, entry, reason] of [
+  ['is no list', '{}', /^the entry meta!x: .*not iterable/],
+  ['has no value', '[1]', /^the entry meta!x: it has no order or no value$/],
+  ['has no order', '["1",2]', /^the entry meta!x: it has no order or no value$/],
+  ['is no JSON', '[1', /^the entry 0000000001!meta!x: .*JSON/],
+] as const) {
+  test(`a stored entry that ${what} is named`, async () => {
+    await put({ layout: '5', 'partition!mine': '{"world":1,"used":1}', '0000000001!meta!x': entry });
+    const store = await open();
+    await expect(store.load('mine')).rejects.toThrow(reason);
+    await store.close();
+  });
+}
 
 test('what was stored of a partition that is forgotten is removed', async () => {
   const store = await open();
   store.begin('a').meta.set('x', 1);
   await store.commit();
   store.forget('a');
+  expect([store.has('a'), store.names()]).toEqual([false, []]);
   await store.close();
   const database = new ClassicLevel(data);
   expect(await database.keys().all()).toEqual(['layout']);

@@ -4,6 +4,7 @@ import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { Budget } from '../collections/memory.ts';
+import type { Deployed } from '../contract/deployed.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
 import type { Scenario } from '../state/scenarios.ts';
@@ -27,6 +28,7 @@ async function start({
   messages = 100_000,
   limit = 100,
   entry = (() => undefined) as typeof check.entry,
+  list = check.list,
 } = {}): Promise<void> {
   const store = await openStore(directory, { messages });
   const limits = { messages, journal: 10, ledger: 100 };
@@ -34,7 +36,7 @@ async function start({
     limit,
     budget: new Budget(2 * memory),
     limits,
-    stored: { store, check: { ...check, entry } },
+    stored: { store, check: { ...check, entry, list } },
   });
 }
 
@@ -77,8 +79,47 @@ test('a partition that somebody still works in is the same when it is opened aga
   mine.messages.add(acceptedMessage({ text: 'x'.repeat(4_000) }));
   const other = await partitions.open('b');
   other.messages.add(acceptedMessage({ text: 'x'.repeat(4_000) }));
+  const deployed = { settled: { settled: 'by a test' } } as Deployed;
+  mine.answerAs(deployed);
   await partitions.open('b');
+  expect(partitions.deployedAt('a')).toBe(deployed);
   expect(await partitions.open('a')).toBe(mine);
+});
+
+test('the lists that a partition was filled with come back, but for those that pass no check', async () => {
+  const documentTypes = Array.from({ length: 3_000 }, (_, n) => ({
+    short_name: `type_${n}`,
+    description: 'x'.repeat(1_000),
+  }));
+  const own = { documentTypes, templates: seed.templates.slice(0, 1) };
+  await start();
+  const at = { now: 5_000, bytes: 0, lists: own };
+  await partitions.fill('a', { fixtures: indexFixtures({ ...seed, ...own }), ...at });
+  await partitions.close();
+  await start({
+    list: function* (name) {
+      yield;
+      return name === 'templates' ? [{ pointer: '/0/id', message: 'is odd' }] : [];
+    },
+  });
+  const lines = await errorLines(async () => {
+    const { fixtures: found, listedDocumentTypes } = await partitions.open('a');
+    expect(listedDocumentTypes).toEqual(documentTypes);
+    expect(partitions.budget.of('state').bytes).toBeGreaterThan(3_000_000);
+    expect([found.seed.templates, found.seed.suppressions]).toEqual([seed.templates, seed.suppressions]);
+  });
+  expect(lines).toEqual(['mock: partition a: left out what does not pass the check: list templates: /0/id is odd']);
+});
+
+test('a partition that is read back is held to the check of today', async () => {
+  await start();
+  for (const name of ['default', 'a']) (await partitions.open(name)).messages.add(acceptedMessage({ id: name }));
+  await partitions.close();
+  await start();
+  expect(partitions.names()).toEqual(['default', 'a']);
+  partitions.refit(fixtures, { ...check, entry: () => ({ pointer: '/id', message: 'is odd' }) });
+  const lines = await errorLines(async () => expect((await partitions.open('a')).messages.list()).toEqual([]));
+  expect(lines).toEqual(['mock: partition a: left out what does not pass the check: message a: /id is odd']);
 });
 
 test('a partition that is stored is not begun anew by mistake', async () => {

@@ -46,6 +46,19 @@ test('a value that is deleted is kept no longer, and comes back as a new one', (
   expect(kept.get('one')).toEqual([3, 'again']);
 });
 
+test('values are made anew where they stand, and what is kept of them stays', () => {
+  const { map, kept } = storedMap([
+    ['two', [2, 'b']],
+    ['one', [1, 'a']],
+  ]);
+  map.revive((id, value) => `${id} ${value}`);
+  expect([...map]).toEqual([
+    ['one', 'one a'],
+    ['two', 'two b'],
+  ]);
+  expect(kept.get('one')).toEqual([1, 'a']);
+});
+
 test('of a map that is cleared nothing is kept', () => {
   const { map, kept } = storedMap([
     ['one', [1, 'a']],

@@ -26,7 +26,8 @@ export class Counterpart {
   private readonly statuses = new Set<string>();
   private partitions = 0;
 
-  private constructor(
+  /** `mock` is one that runs; `target` is the profile of what it is compared with. */
+  constructor(
     private readonly mock: StartedMock,
     private readonly target: Profile,
   ) {

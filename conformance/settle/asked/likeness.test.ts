@@ -67,6 +67,18 @@ const refusals: [what: string, theirs: Answered, ours: Answered, told: string | 
     { body: { errors: [error()] } },
     '2 errors, the mock 1',
   ],
+  [
+    'another place',
+    { body: { errors: [error({ source: { pointer: '/cc' } })] } },
+    { body: { errors: [error({ source: { pointer: '/to' } })] } },
+    'source {"pointer":"/cc"}, the mock {"pointer":"/to"}',
+  ],
+  [
+    'three errors where ours has two',
+    { body: { errors: ['/a', '/b', '/c'].map((pointer) => error({ source: { pointer } })) } },
+    { body: { errors: ['/a', '/b'].map((pointer) => error({ source: { pointer } })) } },
+    undefined,
+  ],
 ];
 for (const [what, theirs, ours, told] of refusals) {
   test(`a refusal with ${what} is ${told === undefined ? 'alike' : 'another one'}`, () => {
@@ -136,7 +148,11 @@ test('what differs is told most frequent first, with the rule of our answer, els
     const seen: NotedExchange = { ...about, status: 200, text: JSON.stringify({ data: theirs }) };
     return { seen, ours: { status: 200, text: '{"data":{"a":"b"}}', rules: rule ? [rule] : [] } };
   };
-  const [once, often, alike] = [pair({ a: 1 }, 'ERR-10'), pair({ a: null }, 'DIR-1'), pair({ a: 'c' })];
+  const [once, often, alike] = [
+    pair({ a: 1 }, 'ERR-10', 'createEmailMessage'),
+    pair({ a: null }, 'DIR-1'),
+    pair({ a: 'c' }),
+  ];
   const [unruled, outside] = [pair({}, undefined, 'createEmailMessage'), pair({})];
   const { differs, ...counts } = fidelityOf([once, often, alike, often, unruled, often, outside, unruled]);
   expect(counts).toEqual({ alike: 1, of: 8 });

@@ -8,6 +8,16 @@ const now = Date.parse('2026-06-01T12:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
+/** What a profile names besides, each by a name with this before it. */
+const named = (who: string) => ({
+  email: {
+    from: `team@${who}.example.com`,
+    suppressed: [`gone@${who}.example.com`],
+    templates: { simple: { id: `${who}-template` } },
+  },
+  simNotification: { id: `${who}-notification`, foreignId: `${who}-foreign` },
+});
+
 const target: Profile = {
   baseUrl: 'https://staging.example.com/v2',
   accounts: { primary: { apiKey: 'theirs' } },
@@ -89,19 +99,25 @@ test('a page beyond the last one of the target is one beyond the last one of our
 test('numbers and ids of the target stand for the same ones of our mock each time', () => {
   const words = translation();
   const [theirs, own] = ['11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '22222222-bbbb-4bbb-8bbb-bbbbbbbbbbbb'];
-  words.learn(seen({}, { text: JSON.stringify({ data: [{ id: theirs }] }) }), {
+  words.learn(seen({}, { text: JSON.stringify({ data: [{ id: theirs.toUpperCase() }] }) }), {
     text: JSON.stringify({ data: [{ id: own }] }),
   });
-  const asked = [theirs, theirs.toUpperCase(), '+15550000002', '+15550000001', '+15550000002', '+17770000001'];
+  const asked = [theirs, theirs.toUpperCase(), '+15550000002', '+15550000001', '+15550000001', '+17770000001'];
   expect(words.requestFor(seen({ body: asked.join(' ') })).body).toBe(
-    [own, own.toUpperCase(), '+16660000001', '+16660000002', '+16660000001', '+17770000001'].join(' '),
+    [own, own.toUpperCase(), '+16660000001', '+16660000002', '+16660000002', '+17770000001'].join(' '),
   );
 });
 
 test('what a profile names stands for what that of our mock names', () => {
-  expect(translation().requestFor(seen({ body: 'from team@staging.example.com' })).body).toBe(
-    'from sender@example.com',
-  );
+  const [theirs, own] = [target, mock].map((profile, index) => ({
+    ...profile,
+    ...named(index === 0 ? 'staging' : 'ours'),
+  })) as unknown as [Profile, Profile];
+  const within = { partition: 'p', choices: {}, numbers: new Map(), ids: new Map(), statuses: new Set<string>() };
+  const words = new Translation(theirs, own, { ...within, runStatuses: [] });
+  const texts = (who: string) =>
+    `team@${who}.example.com gone@${who}.example.com ${who}-template ${who}-notification ${who}-foreign`;
+  expect(words.requestFor(seen({ body: texts('staging') })).body).toBe(texts('ours'));
 });
 
 test('a status that some run of the target has is one of ours, and one that none has is no word of ours', () => {

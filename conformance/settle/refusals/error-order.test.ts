@@ -38,6 +38,7 @@ function orderIn(pairs: Pair[], faultsTold: Choices['faultsTold'] = 'first') {
 test('the order of errors is settled where it is not ours, with all members before the last that was seen', () => {
   const all = refused(at('/to/0', '/from', '/cc'), at('/from', '/to/0', '/cc'));
   expect(orderIn([all], 'all')).toEqual(['/to', '/from', '/from_name', '/cc']);
+  expect(orderIn([{ ...all, seen: { ...all.seen, status: 429 } }], 'all')).toBeUndefined();
 });
 
 test('members may stand behind steps of the deployment', () => {
@@ -75,6 +76,7 @@ test('where kinds of faults come one after the other, those of one kind alone sh
   const staged = first('/subject', ['/from', '/subject'], ['value', 'missing']);
   expect(orderIn([staged])).toEqual(['/subject', '/from']);
   expect(orderIn([missing, staged])).toBeUndefined();
+  expect(orderIn([missing, staged, staged])).toBeUndefined();
 });
 
 test('the first wrong type of a body that is read as it comes shows no order of members', () => {

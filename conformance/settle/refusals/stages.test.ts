@@ -35,6 +35,11 @@ test('an operation that tells wrong types beside others, where those are usually
   const together = refused(send, ['/to', '/from'], ['type', 'value']);
   const alone = refused(update, ['/threshold'], ['type', 'value']);
   expect(stagedApart([together, alone], true)).toEqual({ 'ERR-1': { on: { [send]: { staged: false } } } });
+  expect(stagedApart([together, alone], false)).toEqual({});
+  const ofNull = refused(send, ['/to', '/from'], ['null', 'value']);
+  expect(stagedApart([ofNull], true)).toEqual({ 'ERR-1': { on: { [send]: { staged: false } } } });
+  const succeeded = { ...together, seen: { ...together.seen, status: 202 } };
+  expect(stagedApart([succeeded], true)).toEqual({});
 });
 
 test('an operation that tells a wrong type alone, and other faults together, is settled so where that is not usual', () => {
