@@ -26,11 +26,11 @@ async function lookedAt(answers: Answers, more: Partial<Profile> = {}, address =
 /** The date that an answer says, so far ahead of this machine's clock. */
 const ahead = (ms: number) => ({ headers: { Date: new Date(Date.now() + ms).toISOString() } });
 
-test('a look at a target that answers asks for both lists with its key, and for the health of our mock', async () => {
-  const { found, asked } = await lookedAt(() => ({}));
+test('a look at a target that answers asks for both lists with its key, and for the health of our mock, all with its headers', async () => {
+  const { found, asked } = await lookedAt(() => ({}), { http: { headers: { 'X-Pass': 'word' } } });
   expect(found).toMatchObject({ facts: { isMock: false, clockOffsetMs: 0 }, warnings: [] });
   expect(found).not.toHaveProperty('facts.neverJson');
-  expect(asked).toEqual(['GET /__admin/health', `${runs} Bearer key`, `${types} Bearer key`]);
+  expect(asked).toEqual(['GET /__admin/health word', `${runs} Bearer key word`, `${types} Bearer key word`]);
 });
 
 test('a clock that is ahead is reckoned with, as the date of the answers says', async () => {

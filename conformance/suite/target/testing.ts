@@ -11,15 +11,15 @@ interface Said {
 
 /**
  * A server of the running test that answers each request, such as `GET /v2/dir/document_types`, so; and what it was asked, with
- * credentials, content type and body.
+ * credentials, content type, the header X-Pass and body.
  */
 export async function serverThat(answers: (asked: string, key: string | undefined) => Said | 'broken' | undefined) {
   const asked: string[] = [];
   const server = http.createServer(async (request, response) => {
     const [what, { authorization }] = [`${request.method} ${request.url}`, request.headers];
-    const type = request.headers['content-type'];
+    const { 'content-type': type, 'x-pass': pass } = request.headers;
     const body = Buffer.concat(await request.toArray()).toString();
-    asked.push([what, authorization, type, body].filter(Boolean).join(' '));
+    asked.push([what, authorization, type, pass, body].filter(Boolean).join(' '));
     const said = answers(what, authorization?.replace('Bearer ', '')) ?? {};
     if (said === 'broken') return void request.socket.resetAndDestroy();
     response.sendDate = false;
