@@ -94,7 +94,14 @@ test('recorded traffic is settled instead of a run', async () => {
 test('--failed asks again for what failed or was not judged, and leaves that record as it is', async () => {
   const output = ownPath('reports');
   written('reports/conformance.json', {
-    rules: [rule('DIR-1', 'fail'), rule('DIR-2', 'pass'), rule('DIR-4', 'inconclusive'), rule('RUN-1', 'error')],
+    rules: [
+      rule('DIR-1', 'fail'),
+      rule('DIR-2', 'pass'),
+      rule('DIR-4', 'inconclusive'),
+      rule('RUN-1', 'error'),
+      rule('RUN-2', 'warn'),
+      rule('RUN-3', 'blocked'),
+    ],
   });
   const again = (...more: string[]) => run('--failed', '--output', output, ...more);
   expect((await again()).done).toMatchObject([
