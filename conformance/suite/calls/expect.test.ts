@@ -1,5 +1,6 @@
 import { expect as plain, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
+import { namedStatuses } from '../wire/contract.ts';
 import { expect } from './expect.ts';
 import { setSubject } from './subject.ts';
 
@@ -155,6 +156,68 @@ for (const [name, { passes, fails }] of Object.entries(matchers)) {
     for (const fail of fails) plain(fail, String(fail)).toThrow(/expected: /);
   });
 }
+
+/** What a failed expectation says: what was wanted, and what came. */
+function toldBy(fail: () => void): [expected: string, actual: string] | undefined {
+  try {
+    fail();
+  } catch (error) {
+    const { expected, actual } = (error as { matcherResult: { expected: string; actual: string } }).matcherResult;
+    return [expected, actual];
+  }
+  return undefined;
+}
+
+const said = `422 {"errors":[${JSON.stringify(error)}]}`;
+const sentences: [fail: () => void, expected: string, actual: string][] = [
+  [() => expect(refused).toAccept(), 'accepted (2xx)', said],
+  [() => expect(refused).toAccept(202), 'accepted with 202', said],
+  [() => expect(accepted).toRefuse(), 'refused (4xx)', '202 {"data":{"id":"m-1"}}'],
+  [() => expect(refused).toRefuse(400), 'refused with 400', said],
+  [() => expect(refused).toRefuse(undefined, '10007'), 'refused (4xx) and the code 10007', said],
+  [() => expect(refused).toRefuse(422, '10007'), 'refused with 422 and the code 10007', said],
+  [() => expect(refused).toHaveStatus(200, 202), 'the status 200 or 202', said],
+  [
+    () => expect(answer(418, {})).toHaveNamedStatus(),
+    `one of the statuses ${namedStatuses('createEmailMessage')}`,
+    '418 {}',
+  ],
+  [() => expect(refused).toHaveErrorCode('10007'), 'an error with the code "10007"', said],
+  [() => expect(answer(422, {})).toHaveErrorBody(), 'a standard error body: errors[] with code and title', '422 {}'],
+  [() => expect(refused).toPointAt('/from', '/cc'), 'source.pointer "/from" or "/cc"', said],
+  [() => expect(refused).toBlameParameter('a'), 'source.parameter "a"', said],
+  [
+    () => expect(answer(202, { a: 1 })).toReplay(answer(202, { a: 2 })),
+    'the first answer again: 202 {"a":2}',
+    '202 {"a":1}',
+  ],
+  [
+    () => expect(answer(200, { a: 1 })).toReplay(answer(202, { a: 2 })),
+    'the first answer again: 202 {"a":2}',
+    '200 {"a":1}',
+  ],
+  [
+    () => expect(answer(404, { a: 1 })).toEqualAnswer(answer(404, { a: 2 })),
+    'the same answer as another: 404 {"a":2}',
+    '404 {"a":1}',
+  ],
+  [
+    () => expect({ email: 7 }).toMatchSchema('EmailAddress'),
+    'EmailAddress: /email must be an email address',
+    '{"email":7}',
+  ],
+  [() => expect({}).toBeJson('list'), 'a list', '{}'],
+  [() => expect([1]).toBeJson('object'), 'an object', '[1]'],
+];
+for (const [fail, expected, actual] of sentences) {
+  test(`what was wanted is told with what came: ${expected}`, () => {
+    plain(toldBy(fail)).toEqual([expected, actual]);
+  });
+}
+
+test('an answer is told with how to ask for it again', () => {
+  plain(() => expect(refused).toAccept()).toThrow(`\nactual:   ${said}\nrepeat:   ${refused.curl}`);
+});
 
 test('a yes, a no and nothing are told with the answer that they are of, once', () => {
   const told = (label: string) => {

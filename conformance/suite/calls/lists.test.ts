@@ -3,7 +3,19 @@ import { blocked, inconclusive } from '../outcome/signals.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Client, PageQuery } from './client.ts';
-import { List } from './lists.ts';
+import {
+  common,
+  documentTypes,
+  exceptions,
+  List,
+  longestWalk,
+  missionRuns,
+  type Page,
+  present,
+  runStatuses,
+  sizeForShortEnd,
+  totalsOf,
+} from './lists.ts';
 
 /** What a page holds: the keys of its items, and the total that it tells. */
 interface Shown {
@@ -171,4 +183,127 @@ test('a list that does not read the size or number of a page, or has one page on
   await expect(listOf(allTheSame).needPageNumber(given)).rejects.toThrow('`page[number]` of runs is not read');
   await expect(listOf(() => ({ keys: [1], total: 1 })).needPageNumber(given)).rejects.toThrow('has one page only');
   for (const need of [listOf(inPages).needPageSize(given), listOf(inPages).needPageNumber(given)]) await need;
+});
+
+const sizes: [total: number, pages: number | undefined, size: number][] = [
+  [1, undefined, 2],
+  [2, undefined, 2],
+  [3, undefined, 2],
+  [4, undefined, 3],
+  [9, undefined, 4],
+  [8, undefined, 3],
+  [12, 3, 5],
+  [10, 3, 4],
+  [4000, undefined, 997],
+  [10_001, undefined, 1000],
+];
+for (const [total, pages, size] of sizes) {
+  test(`the last of ${pages ?? 4} pages of ${total} items is short by the size ${size}`, () => {
+    expect(sizeForShortEnd(total, pages)).toBe(size);
+  });
+}
+
+test('what two sequences have in common is told once each, in the order of the first, and totals are told once', () => {
+  expect(common([3, 1, 3, 2, 4], [1, 2, 3, 5])).toEqual([3, 1, 2]);
+  const pages = [{ total_results: 2 }, { total_results: 3 }, {}, { total_results: 2 }].map(
+    (meta) => ({ meta }) as Page,
+  );
+  expect(totalsOf(pages)).toEqual([2, 3, undefined]);
+});
+
+test('of the items of which something does not hold three are told', () => {
+  const items = [1, 2, 3, 4, 5].map((key) => ({ key }));
+  expect(exceptions(items, ({ key }) => key === 2)).toEqual([{ key: 1 }, { key: 3 }, { key: 4 }]);
+});
+
+test('a member is there that is neither absent nor null', () => {
+  expect([{ a: 0 }, { a: '' }, { a: null }, { b: 1 }, null, 'a', ['a']].map((item) => present(item, 'a'))).toEqual([
+    true,
+    true,
+    ...[false, false, false, false, false],
+  ]);
+});
+
+test('a list tells its total on a page of one item, and one of more than can be walked is not', async () => {
+  const asked: unknown[] = [];
+  const of = (total: number) =>
+    listOf((query) => {
+      asked.push(query.size);
+      return { keys: [1], total };
+    });
+  expect([await of(7).total(given), await of(longestWalk).walkableTotal(given)]).toEqual([7, 10_000]);
+  await expect(of(longestWalk + 1).walkableTotal(given)).rejects.toThrow('the list is too long to be walked');
+  expect(asked).toEqual([1, 1, 1]);
+});
+
+/** A list of which each page has this body. */
+function listWith(body: unknown): List {
+  const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
+  const about = { operation: 'listRecentAiMissionRuns' as const, headers: [], request };
+  const name = () => 'page';
+  return new List(
+    'runs',
+    'key',
+    async () => new Answer({ ...about, status: 200, text: JSON.stringify(body) }),
+    name,
+    name,
+  );
+}
+
+const pagesOf: [body: unknown, wrong: RegExp | undefined][] = [
+  [{ data: [{}], meta: {} }, undefined],
+  [{ data: [], meta: {} }, undefined],
+  [[], /the body/],
+  [{ data: {}, meta: {} }, /`data`/],
+  [{ data: [{}, 7, null], meta: {} }, /entries that are no objects/],
+  [{ data: [{}], meta: [] }, /`meta`/],
+  [{ data: [{}] }, /`meta`/],
+];
+for (const [body, wrong] of pagesOf) {
+  test(`${JSON.stringify(body)} is ${wrong ? 'no' : 'a'} page of a list`, async () => {
+    const looked = listWith(body).expectPages(given);
+    if (wrong) await expect(looked).rejects.toThrow(wrong);
+    else await looked;
+  });
+}
+
+test('a page without a list blocks the case, and what it says beside that is no object says nothing', async () => {
+  await expect(listWith({ data: {} }).page(given)).rejects.toThrow('the page of runs has no array `data`');
+  const { items, meta } = await listWith({ data: [{ key: 1 }, null], meta: 7 }).page(given);
+  expect([items, meta, listWith({}).keysOf(items)]).toEqual([[{ key: 1 }, null], {}, [1, undefined]]);
+});
+
+test('a first page that is another one each time leaves it open whether its number is read', async () => {
+  const restless = listOf(({ number }, before) => ({
+    keys: [number === 1 && before % 3 === 0 ? before : before - (before % 3) + (number === 1 ? 1 : 0)],
+    total: 2,
+  }));
+  await expect(restless.isPageNumberRead(given)).rejects.toThrow('the first page of runs is another one each time');
+});
+
+test('each list is asked by its own operation, its items told apart by their keys, under the names of the target', async () => {
+  const asked: unknown[] = [];
+  const api = {
+    listDocumentTypes: async (...query: unknown[]) => asked.push(['types', ...query]),
+    listRuns: async (...query: unknown[]) => asked.push(['runs', ...query]),
+  } as unknown as Client;
+  const wire = { documentTypesPageNumber: 'd', pageNumber: 'p', pageSize: 'n' };
+  const at = { target: { wire } } as Case;
+  const item = { short_name: 'a', run_id: 'b', id: 'c' };
+  const told = [documentTypes, missionRuns].map((list) => [
+    list.name,
+    list.keysOf([item]),
+    list.sizeName(at),
+    list.numberName(at),
+  ]);
+  expect(told).toEqual([
+    ['document types', ['a'], 'page[size]', 'd'],
+    ['mission runs', ['b'], 'n', 'p'],
+  ]);
+  for (const list of [documentTypes, missionRuns]) await list.ask(api, { size: 1 }, { harmless: true });
+  expect(asked).toEqual(['types', 'runs'].map((list) => [list, { size: 1 }, { harmless: true }]));
+});
+
+test('the statuses of a run are those of the contract', () => {
+  expect(runStatuses()).toEqual(['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled']);
 });

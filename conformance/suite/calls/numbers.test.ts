@@ -6,7 +6,7 @@ import { mockProfile, resolveTarget } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
-import { couldNotBeHeld, isFictional, Numbers, wasNotTaken } from './numbers.ts';
+import { couldNotBeHeld, entriesIn, isFictional, Numbers, numbersBody, wasNotTaken } from './numbers.ts';
 
 const until = '2030-01-01T00:30:00.000000Z';
 const entries: [what: string, entry: Record<string, unknown>, isRefused: boolean][] = [
@@ -136,6 +136,48 @@ for (const [what, answer, isTaken] of forms) {
     expect(wasNotTaken(answer)).toBe(!isTaken);
   });
 }
+
+test('the entries of an answer are its objects, and a body names numbers whatever they are', () => {
+  expect(entriesIn(reservation([{ a: 1 }, 7]))).toEqual([{ a: 1 }, {}]);
+  expect(entriesIn(reservation({}))).toEqual([]);
+  expect(numbersBody('+1', 2)).toEqual({ phone_numbers: [{ phone_number: '+1' }, { phone_number: 2 }] });
+});
+
+test('a run that has used up its numbers says so, and when all are free at the latest', async () => {
+  const { numbers, api } = numbersAt(['+1', '+2'], [], () => '2020-01-01T00:30:00Z');
+  await numbers.reserve(api, 2);
+  const before = Date.now();
+  const signal = await numbers.reserve(api, 1).catch((error) => error);
+  const [, end = ''] = /all are free again at (\S+Z): /.exec(signal.message) ?? [];
+  expect(signal.message.replace(end, 'END')).toBe(
+    'the 2 numbers of the profile are used by this run or still held from an earlier one; all are free again at END: reservation: { phoneNumbers: [more of them] }',
+  );
+  // No hold is as long as the half hour that one may take at most, from now on.
+  expect(Date.parse(end) - before).toBeGreaterThan(29 * 60_000);
+  expect(Date.parse(end) - before).toBeLessThan(40 * 60_000);
+});
+
+test('an end of a hold that is none, and its zone, do not matter for when numbers are free', async () => {
+  const ends: Record<string, string> = {
+    '+1': 'soon',
+    '+2': '2030-01-01T01:30:00+01:00',
+    '+3': '2029-12-31T23:45:00Z',
+  };
+  const named = Object.keys(ends);
+  const { numbers, api } = numbersAt(named, named, (number) => ends[number] ?? '');
+  const signal = await numbers.reserve(api, 1).catch((error) => error);
+  expect(signal.forNow).toBe('numbers are held until 2030-01-01T00:30:00Z');
+});
+
+test('four numbers that were free are enough to compare with, and as many as lack are reserved', async () => {
+  const named = Array.from({ length: 6 }, (_, index) => `+${index + 1}`);
+  const { numbers, api } = numbersAt(named, []);
+  await numbers.reserve(api, 1);
+  await numbers.needFree(api);
+  await numbers.needFree(api);
+  expect([numbers.next(), numbers.next()]).toHaveLength(2);
+  expect(() => numbers.next()).toThrow('the 6 numbers of the profile are used');
+});
 
 test('a refusal other than a conflict, each time, is given as it came, with the reference and the last numbers', async () => {
   const { numbers } = numbersAt(['+1', '+2', '+3', '+4', '+5', '+6'], []);

@@ -39,12 +39,12 @@ afterEach(() => {
 });
 
 /** What is told of a target that wants to be left alone. */
-async function told(http = {}): Promise<string> {
+async function told(httpAt: (origin: string) => object = () => ({})): Promise<string> {
   const { origin } = await serverThat(() => ({ status: 429, headers: { 'Retry-After': '3600' } }));
-  const probe = new Probe(targetAt(origin, http));
+  const probe = new Probe(targetAt(origin, httpAt(origin)));
   const { name, message } = await probe.ask('GET', '/a').catch((error) => error);
   probe.close();
-  return `${name}: ${message}`.replace(origin, 'ORIGIN');
+  return `${name}: ${message}`.replaceAll(origin, 'ORIGIN');
 }
 
 const line =
@@ -54,6 +54,11 @@ const hint =
 
 test('what keeps a target from answering is told in a line, with no word on a proxy that there is not', async () => {
   expect(await told()).toBe(line);
+});
+
+test('a proxy of the profile is not looked for in the environment', async () => {
+  vi.stubEnv('https_proxy', 'http://proxy.example');
+  expect(await told((origin) => ({ proxy: origin }))).toBe(line);
 });
 
 for (const name of proxies) {
