@@ -67,12 +67,8 @@ test('of values that differ in many places four are shown, and how many more the
 });
 
 test('values of up to 240 characters are shown whole, and what is longer is cut', () => {
-  const [short, cutOff] = [238, 239].map((length) => contrast('x'.repeat(length), 1)) as [
-    { expected: string },
-    { expected: string },
-  ];
-  expect(short.expected).toBe(`"${'x'.repeat(238)}"`);
-  expect(cutOff.expected).toBe(`"${'x'.repeat(239)}...`);
+  const expected = (length: number) => contrast('x'.repeat(length), 1).expected;
+  expect([expected(238), expected(239)]).toEqual([`"${'x'.repeat(238)}"`, `"${'x'.repeat(239)}...`]);
   expect(shownInShort({ a: long })).toBe(`{"a":"${'x'.repeat(234)}...`);
 });
 

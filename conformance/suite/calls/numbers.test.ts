@@ -140,7 +140,7 @@ for (const [what, answer, isTaken] of forms) {
 test('the entries of an answer are its objects, and a body names numbers whatever they are', () => {
   expect(entriesIn(reservation([{ a: 1 }, 7]))).toEqual([{ a: 1 }, {}]);
   expect(entriesIn(reservation({}))).toEqual([]);
-  expect(numbersBody('+1', 2)).toEqual({ phone_numbers: [{ phone_number: '+1' }, { phone_number: 2 }] });
+  expect(numbersBody<unknown>('+1', 2)).toEqual({ phone_numbers: [{ phone_number: '+1' }, { phone_number: 2 }] });
 });
 
 test('a run that has used up its numbers says so, and when all are free at the latest', async () => {
