@@ -95,6 +95,20 @@ test('a notification whose update with {} is refused is read by an update to wha
   expect(asked).toEqual([{}, { threshold: { amount: '7', unit: 'MB' } }, {}, { sim_card_id: 'c1' }]);
 });
 
+test('a notification that may not be updated is not asked for again', async () => {
+  const bodies: string[] = [];
+  const forbidden: http.RequestListener = async (request, response) => {
+    bodies.push(Buffer.concat(await request.toArray()).toString());
+    const status = bodies.length === 1 ? 200 : 403;
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"data":{"sim_card_id":"c1"}}');
+  };
+  await against(forbidden, async (api) => {
+    await api.updateNotification('n1', { threshold: { amount: '7', unit: 'MB' } });
+    expect((await api.readNotification('n1')).status).toBe(403);
+  });
+  expect(bodies.slice(1)).toEqual(['{}']);
+});
+
 test('what one key of an account made is waited for by its other key', async () => {
   let reads = 0;
   const late: http.RequestListener = ({ method }, response) => {

@@ -108,6 +108,7 @@ const matchers: [matcher: string, isNot: boolean, actual: unknown, args: unknown
     ['toHaveLength', false, [1, 2], [3], 'the length 3', 'the length 2: [1,2]'],
     ['toHaveLength', false, undefined, [3], 'the length 3', 'the length undefined: nothing'],
     ['toMatchObject', false, { a: 2 }, [{ a: 1 }], 'an object with {"a":1}', '{"a":2}'],
+    ['toMatchObject', false, { a: 2, b: long }, [{ a: 1 }], 'an object with a 1', 'a 2'],
     ['toBeGreaterThan', false, 1, [2], 'more than 2', '1'],
     ['toBeGreaterThanOrEqual', false, 1, [2], 'at least 2', '1'],
     ['toBeLessThan', false, 2, [1], 'less than 1', '2'],

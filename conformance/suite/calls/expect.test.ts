@@ -4,8 +4,8 @@ import { namedStatuses } from '../wire/contract.ts';
 import { expect } from './expect.ts';
 import { setSubject } from './subject.ts';
 
-function answer(status: number, body: unknown, requestId = 'r-1'): Answer {
-  const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
+function answer(status: number, body: unknown, requestId = 'r-1', step = 'x'): Answer {
+  const request = { method: 'GET', url: `http://a.example/v2/${step}`, headers: [] };
   const headers: [string, string][] = [['X-Request-Id', requestId]];
   return new Answer({
     operation: 'createEmailMessage',
@@ -16,6 +16,10 @@ function answer(status: number, body: unknown, requestId = 'r-1'): Answer {
   });
 }
 
+/** An answer to the question for a thing, which it names. */
+const about = (id: string) => answer(404, { errors: [{ code: '1', title: `There is no ${id}.` }] }, 'r-1', id);
+const [one, other] = ['9e85e0de-841b-4837-8cdc-17fc8e4affe1', '9e85e0de-841b-4837-8cdc-17fc8e4affe2'] as const;
+
 /** What an envelope may say anew in each answer. */
 const another = (digit: number) => ({
   timestamp: `2026-11-23T18:36:42.83${digit}Z`,
@@ -25,6 +29,13 @@ const another = (digit: number) => ({
   span: `00f067aa0ba902b${digit}`,
 });
 
+/** An answer to what is no operation. */
+const elsewhere = {
+  operation: undefined,
+  headers: [],
+  text: '{}',
+  request: { method: 'GET', url: 'http://a.example/none', headers: [] },
+};
 const error = { code: '10015', title: 'Invalid', source: { pointer: '/to', parameter: 'page[size]' } };
 const refused = answer(422, { errors: [error] });
 const accepted = answer(202, { data: { id: 'm-1' } });
@@ -62,7 +73,11 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
     fails: [() => expect(refused).toHaveStatus(400), () => expect(refused).toHaveStatus()],
   },
   toHaveNamedStatus: {
-    passes: [() => expect(accepted).toHaveNamedStatus(), () => expect(answer(429, {})).toHaveNamedStatus()],
+    passes: [
+      () => expect(accepted).toHaveNamedStatus(),
+      () => expect(new Answer({ ...elsewhere, status: 418 })).toHaveNamedStatus(),
+      () => expect(answer(429, {})).toHaveNamedStatus(),
+    ],
     fails: [() => expect(answer(418, {})).toHaveNamedStatus()],
   },
   toHaveErrorCode: {
@@ -102,6 +117,7 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
   },
   toEqualAnswer: {
     passes: [
+      () => expect(about(one)).toEqualAnswer(about(other)),
       () =>
         expect(answer(404, { errors: [], id: 'request-2' }, 'request-2')).toEqualAnswer(
           answer(404, { errors: [], id: 'request-3' }, 'request-3'),
@@ -119,6 +135,7 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
     ],
     fails: [
       () => expect(answer(404, { errors: [] })).toEqualAnswer(answer(403, { errors: [] })),
+      () => expect(about('one')).toEqualAnswer(about('two')),
       () => expect(answer(404, { a: 1, b: 2 })).toEqualAnswer(answer(404, { b: 2, a: 1 })),
       () => expect(answer(404, { a: 1 })).toEqualAnswer(answer(404, { a: 2 })),
       () =>
@@ -215,6 +232,20 @@ for (const [fail, expected, actual] of sentences) {
   });
 }
 
+test('an expectation is about the answer that it is given, else about what was looked at last', () => {
+  const subjectOf = (fail: () => void) => {
+    try {
+      fail();
+    } catch (thrown) {
+      return (thrown as { matcherResult: { subject: unknown; label: unknown } }).matcherResult;
+    }
+    return undefined;
+  };
+  setSubject(accepted);
+  plain(subjectOf(() => expect(refused, 'it').toAccept())).toMatchObject({ subject: refused, label: 'it' });
+  plain(subjectOf(() => expect(1).toBe(2))).toMatchObject({ subject: accepted, label: undefined });
+});
+
 test('an answer is told with how to ask for it again', () => {
   plain(() => expect(refused).toAccept()).toThrow(`\nactual:   ${said}\nrepeat:   ${refused.curl}`);
 });
@@ -231,6 +262,10 @@ test('a yes, a no and nothing are told with the answer that they are of, once', 
   setSubject(accepted);
   plain(told('whether it is taken')).toBe(`true, in ${accepted}`);
   plain(told(`whether it is taken: ${accepted}`)).toBe('true');
+  plain(toldBy(() => expect([]).toEqual([1]))?.[1]).toBe(`[], in ${accepted}`);
+  plain(toldBy(() => expect(undefined).toBe(1))?.[1]).toBe(`nothing, in ${accepted}`);
+  plain(toldBy(() => expect([2]).toEqual([1]))?.[1]).toBe('[2]');
+  plain(toldBy(() => expect(1).not.toBe(1))).toEqual(['not 1', '1']);
 });
 
 test('a value that is not there is told as nothing', () => {

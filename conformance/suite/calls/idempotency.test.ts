@@ -64,6 +64,7 @@ test('where the header of keys is not known, what needs it is blocked; else a se
   await expect(needsKey(caseAt((_, __, sends) => `m${sends}`))).rejects.toThrow(
     'the target does not know the header Key (see EMAIL-IDEM-2): wire: { idempotencyHeader: NAME }',
   );
+  await expect(sendWithKey(caseAt((_, __, sends) => `m${sends}`))).rejects.toThrow('does not know the header Key');
   const { key, body, first } = await sendWithKey(caseAt((given, _, sends) => given ?? `m${sends}`));
   expect([body, messageOf(first)]).toEqual([{ subject: 'Hello' }, key]);
 });

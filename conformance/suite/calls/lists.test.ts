@@ -307,3 +307,69 @@ test('each list is asked by its own operation, its items told apart by their key
 test('the statuses of a run are those of the contract', () => {
   expect(runStatuses()).toEqual(['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled']);
 });
+
+test('a walk is blocked where a page is refused before the end, though each is shorter than was asked for', async () => {
+  const capped = listOf(({ number }) => (number > 2 ? refused : { keys: [number], total: 3 }));
+  await expect(capped.walk(given, 100)).rejects.toThrow('the page is refused');
+});
+
+test('a page that comes again before the end is met again', async () => {
+  const turning = listOf(({ number }) => inPages({ number: number % 2 === 1 ? 1 : 2, size: 4 }));
+  expect(await turning.walk(given, 4)).toHaveLength(3);
+});
+
+test('of a list that is too long to be walked so many items are looked at as could be', async () => {
+  const keys = (number: number) => Array.from({ length: 1000 }, (_, index) => number * 1000 + index);
+  const long = listOf(({ number }) => ({ keys: keys(number), total: 1_000_000 }));
+  expect(await long.someItems(given)).toHaveLength(longestWalk);
+});
+
+test('a list has moved whose total was another one during a look', async () => {
+  const still = listOf((query) => inPages(query));
+  const look = async () => [10, 11];
+  expect(await still.whileSteady(given, {}, look, (seen) => seen)).toMatchObject({ hasMoved: true, arrived: 0 });
+  expect(await still.whileSteady(given, {}, look)).toMatchObject({ hasMoved: false });
+});
+
+const laterPages: [total: unknown, page: number][] = [
+  [2, 2],
+  [7, 7],
+  [20, 20],
+  [50, 20],
+  ['many', 2],
+];
+for (const [total, page] of laterPages) {
+  test(`whether a page number is read is tried with page ${page} of a list of ${total} items`, async () => {
+    const numbers: number[] = [];
+    const list = listOf(({ number }) => {
+      numbers.push(number);
+      return { keys: [number], total };
+    });
+    expect(await list.isPageNumberRead(given)).toBe(true);
+    expect(numbers).toEqual([1, page]);
+  });
+}
+
+test('each question for a page carries what else was asked for', async () => {
+  const asked: PageQuery[] = [];
+  const about = { operation: 'listRecentAiMissionRuns' as const, headers: [] };
+  const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
+  const ask = async (_: Client, query: PageQuery = {}) => {
+    asked.push(query);
+    const { number = 1, size = 20 } = query;
+    if (Number(size) > 20) return new Answer({ ...about, request, status: 422, text: '{}' });
+    const { keys, total } = inPages({ number: Number(number), size: Number(size) });
+    const text = JSON.stringify({ data: keys.map((key) => ({ key })), meta: { total_results: total } });
+    return new Answer({ ...about, request, status: 200, text });
+  };
+  const name = () => 'page';
+  const list = new List('runs', 'key', ask, name, name);
+  const filter = { 'filter[a]': 'b' };
+  await list.total(given, filter);
+  await list.walk(given, 4, filter);
+  await list.someItems(given, filter);
+  await list.whileSteady(given, filter, async () => 1);
+  await list.isPageNumberRead(given, filter);
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((query) => query['filter[a]'] !== 'b')).toEqual([]);
+});

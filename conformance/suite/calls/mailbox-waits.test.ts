@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { resolveTarget } from '../target/target.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
 import { type Delivery, Mailbox } from './mailbox.ts';
+import { lastSubject, SentTo } from './subject.ts';
 
 /** A time that passes only while everybody waits. */
 function passing() {
@@ -164,6 +165,12 @@ for (const [what, given, wait, ended, canaries, at] of waits) {
     expect([came instanceof Error ? came.message : String(came), sent, time.now()]).toEqual([ended, canaries, at]);
   });
 }
+
+test('whether an address has no mail is told of what was sent to it', async () => {
+  const { mailbox, time } = over({ isMock: true, canaryMs: 0, comesAt: 0 });
+  expect(await time.during(mailbox.isEmpty('ada@example.com'))).toBe(false);
+  expect(lastSubject()).toEqual(new SentTo('ada@example.com'));
+});
 
 test('that not even a plain mail came is known to the other cases until one comes, and a mail for later tells no time', async () => {
   const delivery = { slowestMs: 0, isDead: false };

@@ -201,6 +201,30 @@ test('a refusal that holds nothing is no hold, and one reservation tells that', 
   expect(() => numbers.next()).toThrow('the 3 numbers of the profile are used by this run');
 });
 
+test('one number that an earlier run holds is no sign that a refusal holds it', async () => {
+  const { numbers, api } = numbersAt(['+1', '+2', '+3', '+4'], []);
+  const { createReservation } = api;
+  let asked = 0;
+  const heldFirst = async (body: never) =>
+    ++asked === 1 ? reservation([{ status: 'failure' }]) : createReservation(body);
+  const refused: string[] = [];
+  const told = numbers.areHeldBy({ createReservation: heldFirst } as unknown as Client, async (number) =>
+    refused.push(number),
+  );
+  expect([await told, asked, new Set(refused).size]).toEqual([false, 2, 2]);
+});
+
+test('each run at a deployment has an order of its own, as an earlier one may hold what it took', () => {
+  const named = Array.from({ length: 12 }, (_, index) => `+${index + 1}`);
+  const orderOf = (held: string[]) => {
+    const { numbers } = numbersAt(named, held);
+    return named.map(() => numbers.next());
+  };
+  const [one, other] = [orderOf([]), orderOf(['+1'])];
+  expect(one.toSorted()).toEqual(named.toSorted());
+  expect(one).not.toEqual(other);
+});
+
 test('where a number that was not held can not be reserved, nothing is told of what held it', async () => {
   const { numbers } = numbersAt(['+1'], []);
   const api = { createReservation: async () => reservation([], 403) } as unknown as Client;
