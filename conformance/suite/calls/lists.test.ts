@@ -356,7 +356,7 @@ test('each question for a page carries what else was asked for', async () => {
   const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
   const ask = async (_: Client, query: PageQuery = {}) => {
     asked.push(query);
-    const { number = 1, size = 20 } = query;
+    const { number = 1, size = 4 } = query;
     if (Number(size) > 20) return new Answer({ ...about, request, status: 422, text: '{}' });
     const { keys, total } = inPages({ number: Number(number), size: Number(size) });
     const text = JSON.stringify({ data: keys.map((key) => ({ key })), meta: { total_results: total } });
