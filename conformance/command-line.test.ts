@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { MissingPeer } from '../spec/peer.ts';
+import { loadRegister } from '../spec/register.ts';
 import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { main } from './command-line.ts';
@@ -94,7 +95,14 @@ test('recorded traffic is settled instead of a run', async () => {
 test('--failed asks again for what failed or was not judged, and leaves that record as it is', async () => {
   const output = ownPath('reports');
   written('reports/conformance.json', {
-    rules: [rule('DIR-1', 'fail'), rule('DIR-2', 'pass'), rule('DIR-4', 'inconclusive'), rule('RUN-1', 'error')],
+    rules: [
+      rule('DIR-1', 'fail'),
+      rule('DIR-2', 'pass'),
+      rule('DIR-4', 'inconclusive'),
+      rule('RUN-1', 'error'),
+      rule('RUN-2', 'warn'),
+      rule('RUN-3', 'blocked'),
+    ],
   });
   const again = (...more: string[]) => run('--failed', '--output', output, ...more);
   expect((await again()).done).toMatchObject([
@@ -133,6 +141,8 @@ test('--list shows no rule that is retired, and says where nobody can observe on
   const { stdout } = await run('--list');
   expect(stdout).toContain('nobody can observe it');
   expect(stdout).not.toContain('needs undefined');
+  const known = [...loadRegister().values()].filter(({ retired }) => !retired).map(({ id }) => id);
+  expect(stdout.match(/^[A-Z0-9-]+-\d+(?= )/gm)).toEqual(known);
 });
 
 test('--list narrows to an operation, with the rules about all of them', async () => {
@@ -147,7 +157,9 @@ test('--list with a profile tells what a run takes', async () => {
     baseUrl: 'https://staging.example.com/v2',
     accounts: { primary: { apiKey: 'key' } },
   });
-  expect((await run('--list', '--target', profile, '--rule', 'DIR-*')).stdout).toMatch(/\n\n.*about \d+ requests/);
+  expect((await run('--list', '--target', profile, '--rule', 'DIR-*')).stdout).toMatch(
+    /\n\n.*about \d+ requests: at 20 a second/,
+  );
   expect((await run('--list', '--rule', 'DIR-*')).stdout).not.toContain('requests: at');
 });
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
 import { resolvePeer } from '../spec/peer.ts';
@@ -21,10 +21,10 @@ export interface Playwright {
 }
 
 /** Starts Playwright as a process of its own, which ends with this one, however that ends. */
-export function startPlaywright(args: string[], stderr: 'inherit' | 'pipe' = 'inherit'): Playwright {
+export function startPlaywright(args: string[], stderr: 'inherit' | 'pipe' = 'inherit', start = spawn): Playwright {
   // Over the channel it notices also when this process is killed. In a group of its own it gets no signal but ours: one that a shell, `timeout`
   // or a CI server sends to all would end it before it has put anything back.
-  const child = spawn(process.execPath, [commandLine, ...args], {
+  const child: ChildProcess = start(process.execPath, [commandLine, ...args], {
     cwd: root,
     detached: process.platform !== 'win32',
     stdio: ['inherit', 'inherit', stderr, 'ipc'],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { complain, say } from '../spec/print.ts';
 import { emptied, exitCode } from './output.ts';
 import { type Playwright, startPlaywright } from './playwright.ts';
+import type { conclude } from './settle/run.ts';
 import { leaveLearned } from './shard-files.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
 import type { RunOptions } from './suite/run/run.ts';
@@ -10,6 +11,13 @@ import type { Target } from './suite/target/target.ts';
 
 const fewRules = 40;
 
+/** What a run consists of; settling is loaded only where it is asked for. */
+const real = {
+  prepare,
+  startPlaywright,
+  conclude: async (...asked: Parameters<typeof conclude>) => (await import('./settle/run.ts')).conclude(...asked),
+};
+
 /**
  * Looks at the target, runs the cases and gives the exit code, which the canonical report decides. Throws a ConfigurationError
  * when the run can't begin.
@@ -17,6 +25,7 @@ const fewRules = 40;
 export async function runSuite(
   options: RunOptions & { output: string; settle: string | undefined; settleFailures: boolean | undefined },
   workers?: number,
+  { prepare, startPlaywright, conclude } = real,
 ): Promise<number> {
   const output = emptied(options.output);
   let prepared: Prepared | undefined;
@@ -63,7 +72,6 @@ export async function runSuite(
     if (options.shard) leaveLearned(output, options.shard);
     if (!keepsExchanges || isInterrupted) return ended;
     isJudged = true;
-    const { conclude } = await import('./settle/run.ts');
     // Drift is a verdict, whatever could not be judged.
     return (await conclude(prepared, { settle, settleFailures, deployment }, output)) || ended;
   } finally {

@@ -11,7 +11,12 @@ import { ConfigurationError } from './suite/outcome/signals.ts';
 import { makeKnown } from './suite/run/run.ts';
 
 /** Makes one report of the blob reports of several shards; none, and the exit code of an incomplete run, when a part is missing. */
-export async function mergeShards(blobs: string, output: string, baseline?: Baseline): Promise<number> {
+export async function mergeShards(
+  blobs: string,
+  output: string,
+  baseline?: Baseline,
+  start = startPlaywright,
+): Promise<number> {
   const shards = shardsIn(blobs);
   const directory = emptied(output);
   const incomplete = codeWithout(missingIn(blobs, shards), blobs);
@@ -20,7 +25,7 @@ export async function mergeShards(blobs: string, output: string, baseline?: Base
   try {
     const learned = learnedTogether(shards.map((shard) => learnedBy(blobs, shard)));
     makeKnown({ output: directory, byCommand: true, learned, baseline }, scratch);
-    const { ended, errors } = startPlaywright(['merge-reports', `--config=${configuration}`, resolve(blobs)], 'pipe');
+    const { ended, errors } = start(['merge-reports', `--config=${configuration}`, resolve(blobs)], 'pipe');
     const code = await ended;
     if (existsSync(join(directory, reportName))) return exitCode(directory, code);
     throw new ConfigurationError(`--merge: ${blobs} can't be merged (${errors().trim().split('\n')[0]})`);

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer as createSocketServer } from 'n
 import { fileURLToPath } from 'node:url';
 import { findNotification, preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
+import { printedBy } from '../../spec/testing/printed.ts';
 import { test as base, expect } from '../mock/support/test.ts';
 import { type Deploy, deploy } from './support/deploy.ts';
 import { type Instead, type Intercept, listen } from './support/deployment.ts';
@@ -93,6 +94,14 @@ const alike: Record<string, [answer: Instead | undefined, line: RegExp]> = {
     { status: 503, headers: { 'Retry-After': '0' } },
     /can't be tested: not the service's answer: 503/,
   ],
+  'is unavailable for longer than it is waited for': [
+    { status: 503, headers: { 'Retry-After': '61' } },
+    /can't be tested: not the service's answer: 503/,
+  ],
+  'has a gateway that gives up, with a wait': [
+    { status: 408, headers: { 'Retry-After': '1' } },
+    /can't be tested: not the service's answer: 408/,
+  ],
   'has moved': [
     { status: 308, headers: { Location: 'https://api.example.com/v2' } },
     /redirects to https:\/\/api\.example\.com\/v2: put the final address into baseUrl/,
@@ -126,8 +135,11 @@ test('a target that is being deployed is waited for', async ({ deploy }) => {
   const { origin } = await deploy(() =>
     left-- > 0 ? { status: 503, headers: { 'Retry-After': '0.2', 'Content-Type': 'text/html' } } : undefined,
   );
-  const { target } = await preflight({ baseUrl: `${origin}/v2`, accounts: { primary: { apiKey: 'key_primary' } } });
-  expect(target.baseUrl).toBe(`${origin}/v2`);
+  const { value, stdout } = await printedBy(() =>
+    preflight({ baseUrl: `${origin}/v2`, accounts: { primary: { apiKey: 'key_primary' } } }),
+  );
+  expect(value.target.baseUrl).toBe(`${origin}/v2`);
+  expect(stdout).toBe('the target answers 503: it is waited for, a minute at most\n');
 });
 
 test('a certificate counts when the profile names it, through a tunnel as well', async ({ deploy }) => {

@@ -95,6 +95,20 @@ test('a notification whose update with {} is refused is read by an update to wha
   expect(asked).toEqual([{}, { threshold: { amount: '7', unit: 'MB' } }, {}, { sim_card_id: 'c1' }]);
 });
 
+test('a notification that may not be updated is not asked for again', async () => {
+  const bodies: string[] = [];
+  const forbidden: http.RequestListener = async (request, response) => {
+    bodies.push(Buffer.concat(await request.toArray()).toString());
+    const status = bodies.length === 1 ? 200 : 403;
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"data":{"sim_card_id":"c1"}}');
+  };
+  await against(forbidden, async (api) => {
+    await api.updateNotification('n1', { threshold: { amount: '7', unit: 'MB' } });
+    expect((await api.readNotification('n1')).status).toBe(403);
+  });
+  expect(bodies.slice(1)).toEqual(['{}']);
+});
+
 test('what one key of an account made is waited for by its other key', async () => {
   let reads = 0;
   const late: http.RequestListener = ({ method }, response) => {
@@ -133,11 +147,12 @@ function noting(more: Partial<Profile> = {}, answer: (request: SafeRequest) => s
     return { status: 200, headers: [['X-Echo', 'of key-of-primary']], body, sentAt: '2026-11-22T12:00:00Z', tookMs: 7 };
   };
   const observer = {
-    answered: (answered: Answer) => told.push(answered.status),
+    answered: (answered: Answer, mismatches: unknown[]) => told.push([answered.status, mismatches.length > 0]),
     disturbed: (disturbance: Disturbance, request: unknown) => told.push([disturbance.message, request]),
   };
   const transport = { send } as unknown as Transport;
-  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
+  const sending = ({ method, path }: { method: string; path: string }) => told.push(`${method} ${path}`);
+  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map(), sending });
   return { api, sent, told };
 }
 
@@ -406,10 +421,34 @@ for (const [what, call, times, answer = lost] of twice) {
   });
 }
 
+test('each request is told before it leaves, and its answer with what breaks the contract in it', async () => {
+  const { api, told } = noting({ allow: ['read'] });
+  await api.listRuns();
+  await api.updateNotification('n1', {}).catch(() => {});
+  await api.raw({ method: 'GET', path: '/no/such/path' });
+  expect(told).toEqual(['GET /ai/missions/runs', [200, true], 'GET /no/such/path', [200, false]]);
+});
+
+test('a send of another account, or under other credentials, is another one', async () => {
+  const { api, sent } = noting({}, lost);
+  for (const client of [api, api.as('restricted')]) await expect(client.sendEmail({ to })).rejects.toThrow(Disturbance);
+  expect(sent).toHaveLength(2);
+});
+
+test('a turn is waited for of as many requests as are to be sent together', async () => {
+  const asked: unknown[] = [];
+  const transport = { turn: async (requests: number) => void asked.push(requests) } as unknown as Transport;
+  const target = resolveTarget(staging, { isMock: false, clockOffsetMs: 0 });
+  const observer = { answered: () => {}, disturbed: () => {} };
+  await new Client({ target, transport, observer, partition: () => '', silent: new Map() }).turn(3);
+  expect(asked).toEqual([3]);
+});
+
 test('what was not answered is shown to whoever observes, without credentials', async () => {
   const { api, told } = noting({}, lost);
   await expect(api.createReservation({})).rejects.toThrow('the connection broke');
   expect(told).toEqual([
+    'POST /number_reservations',
     [
       'the connection broke',
       expect.objectContaining({ url: `${staging.baseUrl}/number_reservations`, body: '{}', method: 'POST' }),

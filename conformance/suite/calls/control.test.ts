@@ -7,16 +7,26 @@ import { Control } from './control.ts';
 const target = { control: { admin: 'http://a.example/__admin' } } as Target;
 
 /** The control of a mock that answers each path as told, and what it was asked. */
-function controlOf(answers: Record<string, unknown> = {}, status = 200) {
+function controlOf(answers: Record<string, unknown> = {}, status = 200, of = target) {
   const asked: string[] = [];
-  const send = async ({ method, url, body }: { method: string; url: string; body?: Buffer }) => {
+  const send = async ({
+    method,
+    url,
+    headers,
+    body,
+  }: {
+    method: string;
+    url: string;
+    headers: string[];
+    body?: Buffer;
+  }) => {
     const { pathname, search } = new URL(url);
-    asked.push([method, pathname + search, ...(body ? [String(body)] : [])].join(' '));
+    asked.push([method, pathname + search, ...headers, ...(body ? [String(body)] : [])].join(' '));
     const answer = answers[pathname.replace('/__admin', '')];
     return { status, body: Buffer.from(answer === undefined ? '' : JSON.stringify(answer)) };
   };
   const time = new TargetTime(0);
-  const control = new Control(target, { send } as unknown as Transport, time, 'run 1');
+  const control = new Control(of, { send } as unknown as Transport, time, 'run 1');
   return { control, time, asked };
 }
 
@@ -41,10 +51,10 @@ test('what is asked is about the state of the case alone', async () => {
   expect(await control.now()).toEqual(new Date(later));
   expect(await control.settings({ holdLimit: 2 })).toEqual({ holdLimit: 2 });
   expect(asked).toEqual([
-    'POST /__admin/clock?partition=run%201 {"advance":"PT30M"}',
-    `POST /__admin/clock?partition=run%201 {"now":"${later}"}`,
+    'POST /__admin/clock?partition=run%201 Content-Type,application/json {"advance":"PT30M"}',
+    `POST /__admin/clock?partition=run%201 Content-Type,application/json {"now":"${later}"}`,
     'GET /__admin/clock?partition=run%201',
-    'POST /__admin/settings?partition=run%201 {"holdLimit":2}',
+    'POST /__admin/settings?partition=run%201 Content-Type,application/json {"holdLimit":2}',
   ]);
 });
 
@@ -60,4 +70,15 @@ test('what a case still holds at its end is let go, and nothing else is', async 
 test('an answer of the control plane that is no success is an error that says what was asked', async () => {
   const { control } = controlOf({ '/clock': { errors: [] } }, 400);
   await expect(control.now()).rejects.toThrow('the control plane answered GET /clock with 400 {"errors":[]}');
+});
+
+test('what follows a redirection is no control plane either', async () => {
+  const { control } = controlOf({ '/clock': { now: later } }, 300);
+  await expect(control.advance('PT1M')).rejects.toMatchObject({ outcome: 'error' });
+});
+
+test('a target without a control plane blocks what needs one, and is not asked', async () => {
+  const { control, asked } = controlOf({}, 200, { scope: {}, wrong: {} } as Target);
+  await expect(control.hold()).rejects.toThrow('the profile lacks: control: { admin: http://HOST:PORT/__admin }');
+  expect(asked).toEqual([]);
 });

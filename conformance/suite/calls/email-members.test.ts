@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
-import { assuming, isKnown, membersNamed, suppressedIn, suppressionOf, templated, whereIs } from './email-members.ts';
+import {
+  assuming,
+  isKnown,
+  membersNamed,
+  replyAndForward,
+  suppressedIn,
+  suppressionOf,
+  templated,
+  whereIs,
+} from './email-members.ts';
 
 type Sent = Record<string, unknown>;
 
@@ -28,6 +37,7 @@ const targets: [what: string, isKnown: boolean, answer: (body: Sent) => string |
   ['refuses whatever it does not know', false, (body) => ('tags' in body ? '{}' : undefined)],
   ['takes anything', false, () => '{}'],
   ['shows the member', true, (body) => JSON.stringify(body)],
+  ['refuses the other wrong type of it alone', true, ({ reply_to }) => (reply_to === 7 ? undefined : '{}')],
   ['refuses wrong types of it', true, ({ reply_to }) => (Array.isArray(reply_to) ? undefined : '{}')],
 ];
 for (const [what, known, answer] of targets) {
@@ -35,6 +45,17 @@ for (const [what, known, answer] of targets) {
     expect(await isKnown(caseAt(answer), 'reply_to')).toBe(known);
   });
 }
+
+test('what is known of one member says nothing of another', async () => {
+  const given = caseAt(({ reply_to }) => (reply_to ? undefined : '{}'));
+  expect([await isKnown(given, 'reply_to'), await isKnown(given, 'tags')]).toEqual([true, false]);
+});
+
+test('a reply that is a forward names both, two messages that nobody has', () => {
+  let made = 0;
+  const unique = { uuid: () => `uuid-${++made}` } as Case['unique'];
+  expect(replyAndForward(unique)).toEqual({ in_reply_to_message_id: 'uuid-1', forward_of_message_id: 'uuid-2' });
+});
 
 test('an address in object form is known where it is taken in some place', async () => {
   expect(

@@ -1,10 +1,11 @@
 import { expect as plain, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
+import { namedStatuses } from '../wire/contract.ts';
 import { expect } from './expect.ts';
 import { setSubject } from './subject.ts';
 
-function answer(status: number, body: unknown, requestId = 'r-1'): Answer {
-  const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
+function answer(status: number, body: unknown, requestId = 'r-1', step = 'x'): Answer {
+  const request = { method: 'GET', url: `http://a.example/v2/${step}`, headers: [] };
   const headers: [string, string][] = [['X-Request-Id', requestId]];
   return new Answer({
     operation: 'createEmailMessage',
@@ -15,6 +16,10 @@ function answer(status: number, body: unknown, requestId = 'r-1'): Answer {
   });
 }
 
+/** An answer to the question for a thing, which it names. */
+const about = (id: string) => answer(404, { errors: [{ code: '1', title: `There is no ${id}.` }] }, 'r-1', id);
+const [one, other] = ['9e85e0de-841b-4837-8cdc-17fc8e4affe1', '9e85e0de-841b-4837-8cdc-17fc8e4affe2'] as const;
+
 /** What an envelope may say anew in each answer. */
 const another = (digit: number) => ({
   timestamp: `2026-11-23T18:36:42.83${digit}Z`,
@@ -24,6 +29,13 @@ const another = (digit: number) => ({
   span: `00f067aa0ba902b${digit}`,
 });
 
+/** An answer to what is no operation. */
+const elsewhere = {
+  operation: undefined,
+  headers: [],
+  text: '{}',
+  request: { method: 'GET', url: 'http://a.example/none', headers: [] },
+};
 const error = { code: '10015', title: 'Invalid', source: { pointer: '/to', parameter: 'page[size]' } };
 const refused = answer(422, { errors: [error] });
 const accepted = answer(202, { data: { id: 'm-1' } });
@@ -61,7 +73,11 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
     fails: [() => expect(refused).toHaveStatus(400), () => expect(refused).toHaveStatus()],
   },
   toHaveNamedStatus: {
-    passes: [() => expect(accepted).toHaveNamedStatus(), () => expect(answer(429, {})).toHaveNamedStatus()],
+    passes: [
+      () => expect(accepted).toHaveNamedStatus(),
+      () => expect(new Answer({ ...elsewhere, status: 418 })).toHaveNamedStatus(),
+      () => expect(answer(429, {})).toHaveNamedStatus(),
+    ],
     fails: [() => expect(answer(418, {})).toHaveNamedStatus()],
   },
   toHaveErrorCode: {
@@ -101,6 +117,7 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
   },
   toEqualAnswer: {
     passes: [
+      () => expect(about(one)).toEqualAnswer(about(other)),
       () =>
         expect(answer(404, { errors: [], id: 'request-2' }, 'request-2')).toEqualAnswer(
           answer(404, { errors: [], id: 'request-3' }, 'request-3'),
@@ -118,6 +135,7 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
     ],
     fails: [
       () => expect(answer(404, { errors: [] })).toEqualAnswer(answer(403, { errors: [] })),
+      () => expect(about('one')).toEqualAnswer(about('two')),
       () => expect(answer(404, { a: 1, b: 2 })).toEqualAnswer(answer(404, { b: 2, a: 1 })),
       () => expect(answer(404, { a: 1 })).toEqualAnswer(answer(404, { a: 2 })),
       () =>
@@ -156,6 +174,82 @@ for (const [name, { passes, fails }] of Object.entries(matchers)) {
   });
 }
 
+/** What a failed expectation says: what was wanted, and what came. */
+function toldBy(fail: () => void): [expected: string, actual: string] | undefined {
+  try {
+    fail();
+  } catch (error) {
+    const { expected, actual } = (error as { matcherResult: { expected: string; actual: string } }).matcherResult;
+    return [expected, actual];
+  }
+  return undefined;
+}
+
+const said = `422 {"errors":[${JSON.stringify(error)}]}`;
+const sentences: [fail: () => void, expected: string, actual: string][] = [
+  [() => expect(refused).toAccept(), 'accepted (2xx)', said],
+  [() => expect(refused).toAccept(202), 'accepted with 202', said],
+  [() => expect(accepted).toRefuse(), 'refused (4xx)', '202 {"data":{"id":"m-1"}}'],
+  [() => expect(refused).toRefuse(400), 'refused with 400', said],
+  [() => expect(refused).toRefuse(undefined, '10007'), 'refused (4xx) and the code 10007', said],
+  [() => expect(refused).toRefuse(422, '10007'), 'refused with 422 and the code 10007', said],
+  [() => expect(refused).toHaveStatus(200, 202), 'the status 200 or 202', said],
+  [
+    () => expect(answer(418, {})).toHaveNamedStatus(),
+    `one of the statuses ${namedStatuses('createEmailMessage')}`,
+    '418 {}',
+  ],
+  [() => expect(refused).toHaveErrorCode('10007'), 'an error with the code "10007"', said],
+  [() => expect(answer(422, {})).toHaveErrorBody(), 'a standard error body: errors[] with code and title', '422 {}'],
+  [() => expect(refused).toPointAt('/from', '/cc'), 'source.pointer "/from" or "/cc"', said],
+  [() => expect(refused).toBlameParameter('a'), 'source.parameter "a"', said],
+  [
+    () => expect(answer(202, { a: 1 })).toReplay(answer(202, { a: 2 })),
+    'the first answer again: 202 {"a":2}',
+    '202 {"a":1}',
+  ],
+  [
+    () => expect(answer(200, { a: 1 })).toReplay(answer(202, { a: 2 })),
+    'the first answer again: 202 {"a":2}',
+    '200 {"a":1}',
+  ],
+  [
+    () => expect(answer(404, { a: 1 })).toEqualAnswer(answer(404, { a: 2 })),
+    'the same answer as another: 404 {"a":2}',
+    '404 {"a":1}',
+  ],
+  [
+    () => expect({ email: 7 }).toMatchSchema('EmailAddress'),
+    'EmailAddress: /email must be an email address',
+    '{"email":7}',
+  ],
+  [() => expect({}).toBeJson('list'), 'a list', '{}'],
+  [() => expect([1]).toBeJson('object'), 'an object', '[1]'],
+];
+for (const [fail, expected, actual] of sentences) {
+  test(`what was wanted is told with what came: ${expected}`, () => {
+    plain(toldBy(fail)).toEqual([expected, actual]);
+  });
+}
+
+test('an expectation is about the answer that it is given, else about what was looked at last', () => {
+  const subjectOf = (fail: () => void) => {
+    try {
+      fail();
+    } catch (thrown) {
+      return (thrown as { matcherResult: { subject: unknown; label: unknown } }).matcherResult;
+    }
+    return undefined;
+  };
+  setSubject(accepted);
+  plain(subjectOf(() => expect(refused, 'it').toAccept())).toMatchObject({ subject: refused, label: 'it' });
+  plain(subjectOf(() => expect(1).toBe(2))).toMatchObject({ subject: accepted, label: undefined });
+});
+
+test('an answer is told with how to ask for it again', () => {
+  plain(() => expect(refused).toAccept()).toThrow(`\nactual:   ${said}\nrepeat:   ${refused.curl}`);
+});
+
 test('a yes, a no and nothing are told with the answer that they are of, once', () => {
   const told = (label: string) => {
     try {
@@ -168,6 +262,10 @@ test('a yes, a no and nothing are told with the answer that they are of, once', 
   setSubject(accepted);
   plain(told('whether it is taken')).toBe(`true, in ${accepted}`);
   plain(told(`whether it is taken: ${accepted}`)).toBe('true');
+  plain(toldBy(() => expect([]).toEqual([1]))?.[1]).toBe(`[], in ${accepted}`);
+  plain(toldBy(() => expect(undefined).toBe(1))?.[1]).toBe(`nothing, in ${accepted}`);
+  plain(toldBy(() => expect([2]).toEqual([1]))?.[1]).toBe('[2]');
+  plain(toldBy(() => expect(1).not.toBe(1))).toEqual(['not 1', '1']);
 });
 
 test('a value that is not there is told as nothing', () => {

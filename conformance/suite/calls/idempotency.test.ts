@@ -64,8 +64,17 @@ test('where the header of keys is not known, what needs it is blocked; else a se
   await expect(needsKey(caseAt((_, __, sends) => `m${sends}`))).rejects.toThrow(
     'the target does not know the header Key (see EMAIL-IDEM-2): wire: { idempotencyHeader: NAME }',
   );
-  const { key, body, first } = await sendWithKey(caseAt((given, _, sends) => given ?? `m${sends}`));
+  await expect(sendWithKey(caseAt((_, __, sends) => `m${sends}`))).rejects.toThrow('does not know the header Key');
+  const known = caseAt((key, _, sends) => key ?? `m${sends}`);
+  const preconditions: unknown[] = [];
+  known.given = async (answer, about) => {
+    preconditions.push(about);
+    return answer;
+  };
+  const { key, body, first } = await sendWithKey(known);
   expect([body, messageOf(first)]).toEqual([{ subject: 'Hello' }, key]);
+  expect(preconditions).toEqual(['a send without a key', 'a send with a key']);
+  expect((await sendWithKey(known, 'mine')).key).toBe('mine');
 });
 
 test('what has to be refused, and is not, blocks the case', async () => {

@@ -3,7 +3,19 @@ import { blocked, inconclusive } from '../outcome/signals.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Client, PageQuery } from './client.ts';
-import { List } from './lists.ts';
+import {
+  common,
+  documentTypes,
+  exceptions,
+  List,
+  longestWalk,
+  missionRuns,
+  type Page,
+  present,
+  runStatuses,
+  sizeForShortEnd,
+  totalsOf,
+} from './lists.ts';
 
 /** What a page holds: the keys of its items, and the total that it tells. */
 interface Shown {
@@ -171,4 +183,193 @@ test('a list that does not read the size or number of a page, or has one page on
   await expect(listOf(allTheSame).needPageNumber(given)).rejects.toThrow('`page[number]` of runs is not read');
   await expect(listOf(() => ({ keys: [1], total: 1 })).needPageNumber(given)).rejects.toThrow('has one page only');
   for (const need of [listOf(inPages).needPageSize(given), listOf(inPages).needPageNumber(given)]) await need;
+});
+
+const sizes: [total: number, pages: number | undefined, size: number][] = [
+  [1, undefined, 2],
+  [2, undefined, 2],
+  [3, undefined, 2],
+  [4, undefined, 3],
+  [9, undefined, 4],
+  [8, undefined, 3],
+  [12, 3, 5],
+  [10, 3, 4],
+  [4000, undefined, 997],
+  [10_001, undefined, 1000],
+];
+for (const [total, pages, size] of sizes) {
+  test(`the last of ${pages ?? 4} pages of ${total} items is short by the size ${size}`, () => {
+    expect(sizeForShortEnd(total, pages)).toBe(size);
+  });
+}
+
+test('what two sequences have in common is told once each, in the order of the first, and totals are told once', () => {
+  expect(common([3, 1, 3, 2, 4], [1, 2, 3, 5])).toEqual([3, 1, 2]);
+  const pages = [{ total_results: 2 }, { total_results: 3 }, {}, { total_results: 2 }].map(
+    (meta) => ({ meta }) as Page,
+  );
+  expect(totalsOf(pages)).toEqual([2, 3, undefined]);
+});
+
+test('of the items of which something does not hold three are told', () => {
+  const items = [1, 2, 3, 4, 5].map((key) => ({ key }));
+  expect(exceptions(items, ({ key }) => key === 2)).toEqual([{ key: 1 }, { key: 3 }, { key: 4 }]);
+});
+
+test('a member is there that is neither absent nor null', () => {
+  expect([{ a: 0 }, { a: '' }, { a: null }, { b: 1 }, null, 'a', ['a']].map((item) => present(item, 'a'))).toEqual([
+    true,
+    true,
+    ...[false, false, false, false, false],
+  ]);
+});
+
+test('a list tells its total on a page of one item, and one of more than can be walked is not', async () => {
+  const asked: unknown[] = [];
+  const of = (total: number) =>
+    listOf((query) => {
+      asked.push(query.size);
+      return { keys: [1], total };
+    });
+  expect([await of(7).total(given), await of(longestWalk).walkableTotal(given)]).toEqual([7, 10_000]);
+  await expect(of(longestWalk + 1).walkableTotal(given)).rejects.toThrow('the list is too long to be walked');
+  expect(asked).toEqual([1, 1, 1]);
+});
+
+/** A list of which each page has this body. */
+function listWith(body: unknown): List {
+  const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
+  const about = { operation: 'listRecentAiMissionRuns' as const, headers: [], request };
+  const name = () => 'page';
+  return new List(
+    'runs',
+    'key',
+    async () => new Answer({ ...about, status: 200, text: JSON.stringify(body) }),
+    name,
+    name,
+  );
+}
+
+const pagesOf: [body: unknown, wrong: RegExp | undefined][] = [
+  [{ data: [{}], meta: {} }, undefined],
+  [{ data: [], meta: {} }, undefined],
+  [[], /the body/],
+  [{ data: {}, meta: {} }, /`data`/],
+  [{ data: [{}, 7, null], meta: {} }, /entries that are no objects/],
+  [{ data: [{}], meta: [] }, /`meta`/],
+  [{ data: [{}] }, /`meta`/],
+];
+for (const [body, wrong] of pagesOf) {
+  test(`${JSON.stringify(body)} is ${wrong ? 'no' : 'a'} page of a list`, async () => {
+    const looked = listWith(body).expectPages(given);
+    if (wrong) await expect(looked).rejects.toThrow(wrong);
+    else await looked;
+  });
+}
+
+test('a page without a list blocks the case, and what it says beside that is no object says nothing', async () => {
+  await expect(listWith({ data: {} }).page(given)).rejects.toThrow('the page of runs has no array `data`');
+  const { items, meta } = await listWith({ data: [{ key: 1 }, null], meta: 7 }).page(given);
+  expect([items, meta, listWith({}).keysOf(items)]).toEqual([[{ key: 1 }, null], {}, [1, undefined]]);
+});
+
+test('a first page that is another one each time leaves it open whether its number is read', async () => {
+  const restless = listOf(({ number }, before) => ({
+    keys: [number === 1 && before % 3 === 0 ? before : before - (before % 3) + (number === 1 ? 1 : 0)],
+    total: 2,
+  }));
+  await expect(restless.isPageNumberRead(given)).rejects.toThrow('the first page of runs is another one each time');
+});
+
+test('each list is asked by its own operation, its items told apart by their keys, under the names of the target', async () => {
+  const asked: unknown[] = [];
+  const api = {
+    listDocumentTypes: async (...query: unknown[]) => asked.push(['types', ...query]),
+    listRuns: async (...query: unknown[]) => asked.push(['runs', ...query]),
+  } as unknown as Client;
+  const wire = { documentTypesPageNumber: 'd', pageNumber: 'p', pageSize: 'n' };
+  const at = { target: { wire } } as Case;
+  const item = { short_name: 'a', run_id: 'b', id: 'c' };
+  const told = [documentTypes, missionRuns].map((list) => [
+    list.name,
+    list.keysOf([item]),
+    list.sizeName(at),
+    list.numberName(at),
+  ]);
+  expect(told).toEqual([
+    ['document types', ['a'], 'page[size]', 'd'],
+    ['mission runs', ['b'], 'n', 'p'],
+  ]);
+  for (const list of [documentTypes, missionRuns]) await list.ask(api, { size: 1 }, { harmless: true });
+  expect(asked).toEqual(['types', 'runs'].map((list) => [list, { size: 1 }, { harmless: true }]));
+});
+
+test('the statuses of a run are those of the contract', () => {
+  expect(runStatuses()).toEqual(['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled']);
+});
+
+test('a walk is blocked where a page is refused before the end, though each is shorter than was asked for', async () => {
+  const capped = listOf(({ number }) => (number > 2 ? refused : { keys: [number], total: 3 }));
+  await expect(capped.walk(given, 100)).rejects.toThrow('the page is refused');
+});
+
+test('a page that comes again before the end is met again', async () => {
+  const turning = listOf(({ number }) => inPages({ number: number % 2 === 1 ? 1 : 2, size: 4 }));
+  expect(await turning.walk(given, 4)).toHaveLength(3);
+});
+
+test('of a list that is too long to be walked so many items are looked at as could be', async () => {
+  const keys = (number: number) => Array.from({ length: 1000 }, (_, index) => number * 1000 + index);
+  const long = listOf(({ number }) => ({ keys: keys(number), total: 1_000_000 }));
+  expect(await long.someItems(given)).toHaveLength(longestWalk);
+});
+
+test('a list has moved whose total was another one during a look', async () => {
+  const still = listOf((query) => inPages(query));
+  const look = async () => [10, 11];
+  expect(await still.whileSteady(given, {}, look, (seen) => seen)).toMatchObject({ hasMoved: true, arrived: 0 });
+  expect(await still.whileSteady(given, {}, look)).toMatchObject({ hasMoved: false });
+});
+
+const laterPages: [total: unknown, page: number][] = [
+  [2, 2],
+  [7, 7],
+  [20, 20],
+  [50, 20],
+  ['many', 2],
+];
+for (const [total, page] of laterPages) {
+  test(`whether a page number is read is tried with page ${page} of a list of ${total} items`, async () => {
+    const numbers: number[] = [];
+    const list = listOf(({ number }) => {
+      numbers.push(number);
+      return { keys: [number], total };
+    });
+    expect(await list.isPageNumberRead(given)).toBe(true);
+    expect(numbers).toEqual([1, page]);
+  });
+}
+
+test('each question for a page carries what else was asked for', async () => {
+  const asked: PageQuery[] = [];
+  const about = { operation: 'listRecentAiMissionRuns' as const, headers: [] };
+  const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
+  const ask = async (_: Client, query: PageQuery = {}) => {
+    asked.push(query);
+    const { number = 1, size = 4 } = query;
+    if (Number(size) > 20) return new Answer({ ...about, request, status: 422, text: '{}' });
+    const { keys, total } = inPages({ number: Number(number), size: Number(size) });
+    const text = JSON.stringify({ data: keys.map((key) => ({ key })), meta: { total_results: total } });
+    return new Answer({ ...about, request, status: 200, text });
+  };
+  const name = () => 'page';
+  const list = new List('runs', 'key', ask, name, name);
+  const filter = { 'filter[a]': 'b' };
+  await list.total(given, filter);
+  await list.walk(given, 4, filter);
+  await list.someItems(given, filter);
+  await list.whileSteady(given, filter, async () => 1);
+  await list.isPageNumberRead(given, filter);
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((query) => query['filter[a]'] !== 'b')).toEqual([]);
 });

@@ -56,6 +56,9 @@ interface MailObserver {
   read(mail: { mail: Mail; url: string; readAt: string }): void;
 }
 
+/** The time that passes: milliseconds since some time, and to wait for some. */
+const real = { now: () => performance.now(), sleep: (ms: number): Promise<unknown> => sleep(ms) };
+
 /** Reads delivered mail through Mailpit's HTTP API. */
 export class Mailbox {
   /** The longest that a mail of this case took; undefined when none has come. */
@@ -69,6 +72,7 @@ export class Mailbox {
     private readonly sendCanary: () => Promise<string>,
     private readonly delivery: Delivery = { slowestMs: 0, isDead: false },
     private readonly observer?: MailObserver,
+    private readonly time = real,
   ) {}
 
   /**
@@ -95,14 +99,14 @@ export class Mailbox {
    */
   async findAll(address: string, count = 1, subject?: string, leastMs = 0): Promise<Mail[]> {
     const { isMock } = this.target;
-    const begun = performance.now();
+    const begun = this.time.now();
     // What has not come in its usual time is compared with a mail of our own.
     const usualMs = this.waitMs / 30 + 2 * this.delivery.slowestMs;
     let limitMs = isMock ? this.waitMs : Number.POSITIVE_INFINITY;
     let compared = '';
     let canary: Promise<void> | undefined;
     for await (const found of this.looks(address, subject)) {
-      const ms = performance.now() - begun;
+      const ms = this.time.now() - begun;
       if (found.length >= count) {
         // The wait for another time than its own says nothing of how long mail takes.
         if (leastMs === 0) this.came(ms);
@@ -114,10 +118,10 @@ export class Mailbox {
       }
       if (isMock || ms < usualMs || limitMs < Number.POSITIVE_INFINITY) continue;
       canary ??= this.canaryAfter(begun).then((tookMs) => {
-        limitMs = Math.max(leastMs, performance.now() - begun + this.waitMs / 20 + 3 * tookMs);
+        limitMs = Math.max(leastMs, this.time.now() - begun + this.waitMs / 20 + 3 * tookMs);
         compared = `, while a plain mail that was sent later came in ${seconds(tookMs)}`;
       });
-      await Promise.race([canary, sleep(500)]);
+      await Promise.race([canary, this.time.sleep(500)]);
     }
     return [];
   }
@@ -138,14 +142,14 @@ export class Mailbox {
    * this one does not come, nothing can be said about mails that stay away: the case is blocked.
    */
   async settle(): Promise<void> {
-    const tookMs = await this.canaryAfter(performance.now());
-    if (!this.target.isMock) await sleep(Math.max(500, this.delivery.slowestMs - tookMs));
+    const tookMs = await this.canaryAfter(this.time.now());
+    if (!this.target.isMock) await this.time.sleep(Math.max(500, this.delivery.slowestMs - tookMs));
   }
 
   /** How long a plain mail took that was sent after a time; those who wait at once share one. Blocks the case where none comes. */
   private async canaryAfter(time: number): Promise<number> {
     if (!this.canary || this.canary.sentAt < time) {
-      this.canary = { sentAt: performance.now(), tookMs: this.deliverCanary() };
+      this.canary = { sentAt: this.time.now(), tookMs: this.deliverCanary() };
     }
     return (
       (await this.canary.tookMs) ??
@@ -155,11 +159,11 @@ export class Mailbox {
 
   private async deliverCanary(): Promise<number | undefined> {
     const address = await this.sendCanary();
-    const begun = performance.now();
+    const begun = this.time.now();
     // Where no mail came at all, none is waited for as long again.
     const limitMs = this.delivery.isDead ? this.waitMs / 10 : this.waitMs;
     for await (const found of this.looks(address)) {
-      const ms = performance.now() - begun;
+      const ms = this.time.now() - begun;
       if (found.length > 0) return this.came(ms);
       if (ms > limitMs) break;
     }
@@ -175,7 +179,7 @@ export class Mailbox {
   private async *looks(address: string, subject?: string): AsyncGenerator<Summary[]> {
     for (let pause = this.target.isMock ? 5 : 100; ; pause = Math.min(pause * 1.5, 500)) {
       yield await this.search(address, subject);
-      await sleep(pause);
+      await this.time.sleep(pause);
     }
   }
 

@@ -39,6 +39,7 @@ for (const [what, request, isToPutBack] of sent) {
       expect(savedNotification(target)).toEqual(
         isToPutBack ? expect.objectContaining({ id: 'n1', threshold }) : undefined,
       );
+      expect(existsSync(fileOfOriginal(target))).toBe(isToPutBack);
     });
   });
 }
@@ -57,7 +58,8 @@ for (const [who, owner, isAtWork] of owners) {
       noteChange(target, { method: 'PATCH', path, body: '{"threshold":{"unit":"GB"}}' });
       const own = { pid: process.pid, host };
       expect(savedNotification(target, own)?.id).toBe(isAtWork ? undefined : 'n1');
-      const line = new RegExp(`^another run \\(process ${owner.pid}\\) has been at work on the notification n1 `);
+      const { savedAt } = savedNotification(target, owner) ?? {};
+      const line = `another run (process ${owner.pid}) has been at work on the notification n1 of this target since ${savedAt}: wait for its end; if that process is no run, remove "owner" from ${fileOfOriginal(target)}`;
       if (isAtWork) expect(() => ensureAlone(target)).toThrow(line);
       else ensureAlone(target);
       expect(savedNotification(target, owner)).toBeDefined();

@@ -6,7 +6,7 @@ import { mockProfile, resolveTarget } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
-import { couldNotBeHeld, isFictional, Numbers, wasNotTaken } from './numbers.ts';
+import { couldNotBeHeld, entriesIn, isFictional, Numbers, numbersBody, wasNotTaken } from './numbers.ts';
 
 const until = '2030-01-01T00:30:00.000000Z';
 const entries: [what: string, entry: Record<string, unknown>, isRefused: boolean][] = [
@@ -137,6 +137,48 @@ for (const [what, answer, isTaken] of forms) {
   });
 }
 
+test('the entries of an answer are its objects, and a body names numbers whatever they are', () => {
+  expect(entriesIn(reservation([{ a: 1 }, 7]))).toEqual([{ a: 1 }, {}]);
+  expect(entriesIn(reservation({}))).toEqual([]);
+  expect(numbersBody<unknown>('+1', 2)).toEqual({ phone_numbers: [{ phone_number: '+1' }, { phone_number: 2 }] });
+});
+
+test('a run that has used up its numbers says so, and when all are free at the latest', async () => {
+  const { numbers, api } = numbersAt(['+1', '+2'], [], () => '2020-01-01T00:30:00Z');
+  await numbers.reserve(api, 2);
+  const before = Date.now();
+  const signal = await numbers.reserve(api, 1).catch((error) => error);
+  const [, end = ''] = /all are free again at (\S+Z): /.exec(signal.message) ?? [];
+  expect(signal.message.replace(end, 'END')).toBe(
+    'the 2 numbers of the profile are used by this run or still held from an earlier one; all are free again at END: reservation: { phoneNumbers: [more of them] }',
+  );
+  // No hold is as long as the half hour that one may take at most, from now on.
+  expect(Date.parse(end) - before).toBeGreaterThan(29 * 60_000);
+  expect(Date.parse(end) - before).toBeLessThan(40 * 60_000);
+});
+
+test('an end of a hold that is none, and its zone, do not matter for when numbers are free', async () => {
+  const ends: Record<string, string> = {
+    '+1': 'soon',
+    '+2': '2030-01-01T01:30:00+01:00',
+    '+3': '2029-12-31T23:45:00Z',
+  };
+  const named = Object.keys(ends);
+  const { numbers, api } = numbersAt(named, named, (number) => ends[number] ?? '');
+  const signal = await numbers.reserve(api, 1).catch((error) => error);
+  expect(signal.forNow).toBe('numbers are held until 2030-01-01T00:30:00Z');
+});
+
+test('four numbers that were free are enough to compare with, and as many as lack are reserved', async () => {
+  const named = Array.from({ length: 6 }, (_, index) => `+${index + 1}`);
+  const { numbers, api } = numbersAt(named, []);
+  await numbers.reserve(api, 1);
+  await numbers.needFree(api);
+  await numbers.needFree(api);
+  expect([numbers.next(), numbers.next()]).toHaveLength(2);
+  expect(() => numbers.next()).toThrow('the 6 numbers of the profile are used');
+});
+
 test('a refusal other than a conflict, each time, is given as it came, with the reference and the last numbers', async () => {
   const { numbers } = numbersAt(['+1', '+2', '+3', '+4', '+5', '+6'], []);
   const asked: unknown[] = [];
@@ -157,6 +199,30 @@ test('a refusal that holds nothing is no hold, and one reservation tells that', 
   expect(await numbers.areHeldBy(api, async () => {})).toBe(false);
   expect([numbers.next(), numbers.next()]).toHaveLength(2);
   expect(() => numbers.next()).toThrow('the 3 numbers of the profile are used by this run');
+});
+
+test('one number that an earlier run holds is no sign that a refusal holds it', async () => {
+  const { numbers, api } = numbersAt(['+1', '+2', '+3', '+4'], []);
+  const { createReservation } = api;
+  let asked = 0;
+  const heldFirst = async (body: never) =>
+    ++asked === 1 ? reservation([{ status: 'failure' }]) : createReservation(body);
+  const refused: string[] = [];
+  const told = numbers.areHeldBy({ createReservation: heldFirst } as unknown as Client, async (number) =>
+    refused.push(number),
+  );
+  expect([await told, asked, new Set(refused).size]).toEqual([false, 2, 2]);
+});
+
+test('each run at a deployment has an order of its own, as an earlier one may hold what it took', () => {
+  const named = Array.from({ length: 12 }, (_, index) => `+${index + 1}`);
+  const orderOf = (held: string[]) => {
+    const { numbers } = numbersAt(named, held);
+    return named.map(() => numbers.next());
+  };
+  const [one, other] = [orderOf([]), orderOf(['+1'])];
+  expect(one.toSorted()).toEqual(named.toSorted());
+  expect(one).not.toEqual(other);
 });
 
 test('where a number that was not held can not be reserved, nothing is told of what held it', async () => {

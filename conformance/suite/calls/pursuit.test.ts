@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
-import { type Pursuit, timesOf, wasMadeToWait } from './pursuit.ts';
+import type { Case } from './case.ts';
+import { type Pursuit, pursue, timesOf, wasMadeToWait } from './pursuit.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00.000Z');
 
@@ -49,4 +50,29 @@ test('the times are told', () => {
   expect(timesOf(pursuit(120, 118, 6))).toBe(
     'a send took 120 ms; the same sent 5 ms behind was answered with 202 after 118 ms, while a replay took 6 ms',
   );
+});
+
+test('a send is pursued by the same and by a replay, in three turns, each once, when the gap is over', async () => {
+  const asked: unknown[] = [];
+  let answerFirst = () => {};
+  const held = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  const given = {
+    api: {
+      turn: async (requests: number) => void asked.push(requests),
+      sendEmail: async (...request: unknown[]) => {
+        const count = asked.push(request);
+        if (count === 2) await held;
+        else if (count === 4) answerFirst();
+        return count;
+      },
+    },
+    email: () => ({ subject: 'Hello' }),
+    unique: { key: () => 'k1' },
+  } as unknown as Case;
+  const pursued = await pursue(given, 1, { body: { subject: 'Before' }, key: 'k0' });
+  const first = [{ subject: 'Hello' }, { key: 'k1', once: true }];
+  expect(asked).toEqual([3, first, first, [{ subject: 'Before' }, { key: 'k0', once: true }]]);
+  expect(pursued).toEqual({ first: 2, second: 3, replay: 4 });
 });

@@ -54,6 +54,8 @@ test('an update that never shows is given as it is read when time is over', asyn
   const readBack = making(50);
   await readBack.settled('primary', write('7'), never);
   expect(amountIn(await readBack.settled('primary', read('3'), replies(read('3'))))).toBe('3');
+  // From then on that is what there is.
+  expect(amountIn(await readBack.settled('primary', read('3'), never))).toBe('3');
 });
 
 test('what a refused update has changed all the same is not hidden by a replica that is behind', async () => {
@@ -159,6 +161,16 @@ test('what has not shown in the whole time is given a tenth of it from then on, 
   expect(await waited(none)).toEqual([20, 40, 80]);
   // Another kind of read has the whole time.
   expect(await waited(reads.reply(404))).toEqual([20, 40, 80, 160, 320, 500]);
+});
+
+test('what has not shown is given twice as long as anything was late at least', async () => {
+  const { readBack, waits } = timed(1000, 150);
+  await readBack.settled('primary', made, never);
+  const none = reads.message(404);
+  await readBack.settled('primary', none, replies(none));
+  waits.length = 0;
+  await readBack.settled('primary', none, replies(none));
+  expect(waits).toEqual([20, 40, 80, 160]);
 });
 
 test('what another account must not see is looked at when it would show, by twice the longest that anything was late', async () => {

@@ -13,7 +13,8 @@ function answer(asked: string | undefined, shown: object, status = 200): Answer 
 
 /** What is known after these updates, each with what it was answered with. */
 function after(...updates: [asked: object | string | undefined, shown?: object, status?: number][]) {
-  const written = new WrittenNotifications(() => 7, undefined);
+  let time = 7;
+  const written = new WrittenNotifications(() => time++, undefined);
   for (const [asked, shown = {}, status] of updates)
     written.sent('n1', answer(typeof asked === 'object' ? JSON.stringify(asked) : asked, shown, status));
   return written.get('n1');
@@ -56,9 +57,11 @@ test('what is refused must not have changed anything, and what names nothing can
   expect(after([threshold('1')])).toMatchObject({ isTouched: false, at: 7 });
   expect(after([threshold('1')], [threshold('2'), {}, 422])).toEqual({
     expected: { amount: '1', unit: 'MB' },
-    at: 7,
+    at: 8,
     isTouched: true,
   });
+  // What was only read was written at no time that is known.
+  expect(after(['{}', threshold('3')])).toEqual({ expected: { amount: '3', unit: 'MB' }, at: 0, isTouched: false });
   expect(after([threshold('1')], ['{', {}, 400])?.isTouched).toBe(true);
   expect(after([threshold('1')], [' {} ', {}, 422])?.isTouched).toBe(false);
 });

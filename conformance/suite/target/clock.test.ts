@@ -68,6 +68,77 @@ test('a Date that agrees, and one that is not there, leave one clock', () => {
   expect(clocksBy(clockAhead([answerAt(0, 300)]), ownAhead(-300))).toEqual({ clockOffsetMs: 0 });
 });
 
+/** An answer that came 40 ms after it was asked for, on noon. */
+const saying = (headers: [string, string][]) => ({ ...answerAt(0, 0), headers, tookMs: 40 });
+const between: [what: string, said: Ahead, least: number, most: number][] = [
+  ['a date', clockAhead([saying([['date', 'Sun, 22 Nov 2026 12:01:00 GMT']])]), 59_960, 61_000],
+  [
+    'a date that a cache has kept',
+    clockAhead([
+      saying([
+        ['Date', 'Sun, 22 Nov 2026 12:01:00 GMT'],
+        ['Age', '30'],
+      ]),
+    ]),
+    89_960,
+    92_000,
+  ],
+  ['two dates', clockAhead([answerAt(0, 60_000), answerAt(700, 60_000)]), 59_300 + 700, 61_000 - 700],
+  ['no date', clockAhead([saying([])]), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  [
+    'a date with an age that is none',
+    clockAhead([
+      saying([
+        ['Date', 'Sun, 22 Nov 2026 12:01:00 GMT'],
+        ['Age', 'old'],
+      ]),
+    ]),
+    Number.NEGATIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+  ],
+  ['a time in whole seconds', aheadIn('2026-11-22T12:01:00Z', saying([])), 59_960, 61_000],
+  ['a time with a part of a second', aheadIn('2026-11-22T12:01:00.5+00:00', saying([])), 60_460, 60_501],
+  ['a time of another zone', aheadIn('2026-11-22T13:01:00.500+0100', saying([])), 60_460, 60_501],
+  ['a time in small letters', aheadIn('2026-11-22t12:01:00z', saying([])), 59_960, 61_000],
+];
+for (const [what, said, least, most] of between) {
+  test(`how far a clock is ahead lies between two values, by ${what}`, () => {
+    expect(said).toEqual({ least, most });
+  });
+}
+
+const offsets: [ahead: Ahead, offset: number, isUnclear: boolean][] = [
+  [{ least: 1500, most: 2501 }, 2001, false],
+  [{ least: -2501, most: -1500 }, -2000, false],
+  [{ least: 500, most: 1500 }, 0, true],
+  [{ least: 501, most: 1501 }, 1001, true],
+  [{ least: -1500, most: -500 }, 0, true],
+  [{ least: 0, most: 5000 }, 0, true],
+  [{ least: -5000, most: 0 }, 0, true],
+  [{ least: 1, most: 5000 }, 2501, true],
+  [{ least: 0, most: 1000 }, 0, false],
+  [{ least: 1000, most: 2000 }, 1500, false],
+  [{ least: -1000, most: 0 }, 0, false],
+];
+for (const [ahead, offset, open] of offsets) {
+  test(`a clock that is ${ahead.least} to ${ahead.most} ms ahead is reckoned with as ${offset}${open ? ', and looked at again' : ''}`, () => {
+    expect([offsetIn(ahead), isUnclear(ahead)]).toEqual([offset, open]);
+  });
+}
+
+const ahead = (least: number, most = least + 1000): Ahead => ({ least, most });
+const disagreeing: [what: string, date: Ahead, own: Ahead, clocks: object][] = [
+  ['a second apart', ahead(5000), ahead(7000), { clockOffsetMs: 6500 }],
+  ['more than a second apart', ahead(5000), ahead(7001), { clockOffsetMs: 7501, dateAheadMs: -2001 }],
+  ['more than a second apart, the date ahead', ahead(7001), ahead(5000), { clockOffsetMs: 5500, dateAheadMs: 2001 }],
+  ['the same', ahead(5000), ahead(5000, 5001), { clockOffsetMs: 5001 }],
+];
+for (const [what, date, own, clocks] of disagreeing) {
+  test(`of two clocks that are ${what}: ${JSON.stringify(clocks)}`, () => {
+    expect(clocksBy(date, own)).toEqual(clocks);
+  });
+}
+
 test('a time without an offset, and none, tell no clock', () => {
   const asked = { sentAt: new Date(noon).toISOString(), tookMs: 40 };
   for (const time of ['2026-11-22T14:00:00', 'soon', undefined, 7]) {

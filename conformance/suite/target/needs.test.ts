@@ -61,6 +61,37 @@ for (const [need, enough, almost] of offers) {
   });
 }
 
+test('for each need there is a line, or some, to add to a profile', () => {
+  const all = [...new Set(offers.map(([need]) => need))];
+  expect(
+    Object.fromEntries(
+      all.map((need) => [need, howToUnblock([need], { wrong: {} }).replace('the profile lacks: ', '')]),
+    ),
+  ).toEqual({
+    read: 'allow: [read]',
+    write: 'allow: [read, write]',
+    send: 'allow: [read, write, send] and email: { from: ADDRESS, recipientDomain: DOMAIN }',
+    outbox: 'outbox: { mailpit: http://HOST:8025 }',
+    control: 'control: { admin: http://HOST:PORT/__admin }   # only the mock has it',
+    simNotification: 'simNotification: { id: UUID }   # it is put back afterwards',
+    'simNotification.foreignId': "simNotification: { foreignId: UUID }   # another account's",
+    reservation: 'reservation: { phoneNumbers: ["+1...", ...] }   # numbers that may be held for half an hour',
+    'accounts.restricted':
+      'accounts: { restricted: { apiKey: $' +
+      '{RESTRICTED_API_KEY} } }   # same account, without the scope email:override',
+    'accounts.other': 'accounts: { other: { apiKey: $' + '{OTHER_API_KEY} } }   # another account',
+    'email.templates.rendered': 'email: { templates: { rendered: { id: UUID, variables: { ... }, subject: TEXT } } }',
+    'email.templates.withoutSubject': 'email: { templates: { withoutSubject: { id: UUID } } }',
+    'email.templates.emptySubject': 'email: { templates: { emptySubject: { id: UUID } } }',
+    'email.templates.foreign': 'email: { templates: { foreign: { id: UUID } } }',
+    'email.suppressed.hardBounce': 'email: { suppressed: { hardBounce: ADDRESS } }',
+    'email.suppressed.spamComplaint': 'email: { suppressed: { spamComplaint: ADDRESS } }',
+    'email.suppressed.invalid': 'email: { suppressed: { invalid: ADDRESS } }',
+    'email.suppressed.unsubscribe': 'email: { suppressed: { unsubscribe: ADDRESS } }',
+    'email.suppressed.group': 'email: { suppressed: { group: { groupId: UUID, address: ADDRESS } } }',
+  });
+});
+
 test('a need that nobody can offer is a bug', () => {
   expect(() => missingNeeds(['nope'], targetOf({}))).toThrow('no target can offer "nope"');
 });
@@ -92,6 +123,10 @@ test('what is lacking blocks, and is out of scope where the profile says so', ()
 test('what is wrong in the profile is told before what it lacks', () => {
   const wrong = { 'email.from': 'nobody may send from it' };
   expect(howToUnblock(['write', 'email.from'], { wrong })).toBe('the profile is wrong: nobody may send from it');
+  const both = { ...wrong, 'accounts.other': 'it is the same account' };
+  expect(howToUnblock(['accounts.other', 'email.from'], { wrong: both })).toBe(
+    'the profile is wrong: it is the same account; nobody may send from it',
+  );
   expect(howToUnblock(['write', 'accounts.other'], { wrong })).toMatch(
     /^the profile lacks: allow: \[read, write\]; accounts: \{ other: \{ apiKey: \$\{OTHER_API_KEY\} \} \}/,
   );

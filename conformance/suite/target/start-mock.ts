@@ -17,8 +17,8 @@ const patienceMs = 30_000;
  * Starts the mock on a free port. It is a process group of its own, so that Ctrl-C does not end it before the suite has
  * put back what it changed; it ends with this process, however that ends. `options` are those of its command line.
  */
-export async function startMock(options: readonly string[] = []): Promise<StartedMock> {
-  const child = spawn(process.execPath, [...nodeArguments, entry, '--port', '0', ...options], {
+export async function startMock(options: readonly string[] = [], start = spawn): Promise<StartedMock> {
+  const child: ChildProcess = start(process.execPath, [...nodeArguments, entry, '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });

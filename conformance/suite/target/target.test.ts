@@ -1,6 +1,17 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ownPath } from '../../../spec/testing/own-path.ts';
 import { missingNeeds } from './needs.ts';
-import { changesNotification, chooseProfile, redactorFor, resolveTarget, tokenOf } from './target.ts';
+import { readProfile } from './profile.ts';
+import {
+  changesNotification,
+  chooseProfile,
+  mockProfile,
+  redactorFor,
+  resolveTarget,
+  tokenOf,
+  transportTo,
+} from './target.ts';
 
 const profile = { baseUrl: 'https://a.example/v2/', accounts: { primary: { apiKey: 'secret-key' } } };
 
@@ -33,18 +44,31 @@ test('a base address that is none is refused', () => {
   expect(() => chooseProfile(undefined, { BASE_URL: 'staging', API_KEY: 'k' })).toThrow('BASE_URL is no address');
 });
 
-test('without any target the mock is started', () => {
-  expect(chooseProfile(undefined, {}).startMock).toBe(true);
+test('a profile is read even where the environment names an address, with its variables from there', () => {
+  const file = ownPath('a.yaml');
+  writeFileSync(file, 'baseUrl: https://file.example/v2\naccounts: { primary: { apiKey: $' + '{KEY} } }\n');
+  expect(chooseProfile(file, { BASE_URL: 'https://a.example/v2', API_KEY: 'k', KEY: 'of-env' })).toEqual({
+    profile: { baseUrl: 'https://file.example/v2', accounts: { primary: { apiKey: 'of-env' } } },
+    startMock: false,
+  });
+});
+
+test('without any target the mock is started, under its own profile', () => {
+  const { profile: chosen, startMock } = chooseProfile(undefined, { BASE_URL: '', API_KEY: 'k' });
+  expect([startMock, chosen]).toEqual([true, readProfile(mockProfile, {})]);
 });
 
 test('a base address with a key may only be read', () => {
   const { profile: chosen, startMock } = chooseProfile(undefined, { BASE_URL: 'http://a.example/v2', API_KEY: 'k' });
   expect(startMock).toBe(false);
-  expect(chosen).toMatchObject({
+  expect(chosen).toEqual({
     baseUrl: 'http://a.example/v2',
     accounts: { primary: { apiKey: 'k' } },
     allow: ['read'],
-    scope: { without: ['write', 'send', 'outbox', 'accounts.restricted', 'accounts.other'] },
+    scope: {
+      without: ['write', 'send', 'outbox', 'accounts.restricted', 'accounts.other'],
+      reason: 'BASE_URL alone only reads, a profile says what more may be done',
+    },
   });
 });
 
@@ -125,9 +149,15 @@ test('what a profile says holds', () => {
     ...says,
     baseUrl: 'https://a.example/v2/a',
     phoneNumbers: ['1'],
+    partitioned: false,
     outbox: { waitMs: 60_000, mailpit: 'http://m' },
     scope: { send: 'mail costs' },
   });
+  expect(shapeOf({ ...says, scope: { without: ['outbox'], reason: 'r' }, control: undefined }).scope).toEqual({
+    control: 'only our own mock has a control plane',
+    outbox: 'r',
+  });
+  expect(shapeOf({ outbox: { mailpit: 'http://m', waitMs: 7 } }).outbox).toEqual({ mailpit: 'http://m', waitMs: 7 });
   expect(shapeOf({ ...says, scope: { without: ['send'] } }).scope).toEqual({ send: '' });
 });
 
@@ -191,4 +221,35 @@ test('every credential of a profile is redacted, and what tells no secret is not
     '$URL_LOGIN',
     '$URL_LOGIN',
   ]);
+});
+
+test('the names on the wire are those of the profile, and of a started mock those of its deployment', () => {
+  const wireOf = (wire: object, of: object = {}) =>
+    resolveTarget({ ...profile, wire } as typeof profile, { isMock: true, clockOffsetMs: 0, ...of }).wire;
+  const contracts = {
+    emailPath: '/email_messages',
+    aliasPath: '/emails',
+    idempotencyHeader: 'Idempotency-Key',
+    pageNumber: 'page[number]',
+    documentTypesPageNumber: 'page[number]',
+    pageSize: 'page[size]',
+  };
+  expect(wireOf({ pageSize: 'n' })).toEqual({ ...contracts, pageSize: 'n' });
+  expect(wireOf({ pageSize: 'n' }, { wire: { emailPath: '/mails' } })).toEqual({ ...contracts, emailPath: '/mails' });
+});
+
+test('a target is reached within its time and with its headers, our mock as the service itself', () => {
+  const optionsOf = (isMock: boolean) => {
+    const transport = transportTo(
+      resolveTarget(
+        { ...profile, limits: { timeoutMs: 7 }, http: { headers: { 'X-Pass': 'word' } } },
+        { isMock, clockOffsetMs: 0 },
+      ),
+      { pace: undefined },
+    );
+    transport.close();
+    return Reflect.get(transport, 'options');
+  };
+  expect(optionsOf(true)).toEqual({ timeoutMs: 7, headers: { 'X-Pass': 'word' }, direct: true, pace: undefined });
+  expect(optionsOf(false)).toMatchObject({ direct: false });
 });

@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ownPath } from '../../../spec/testing/own-path.ts';
+import { claim, lives, takeLock } from './lock.ts';
+
+const own = () => {
+  const directory = ownPath('run');
+  mkdirSync(directory, { recursive: true });
+  return directory;
+};
+/** A process id that nobody has. */
+const nobody = 2 ** 22 + 1;
+
+test('a directory is claimed by one alone, and where it can not be made that is a bug', () => {
+  const directory = join(own(), 'number-1');
+  expect([claim(directory), claim(directory)]).toEqual([true, false]);
+  expect(() => claim(join(directory, 'not', 'there'))).toThrow('ENOENT');
+});
+
+test('a process that nobody has does not live', () => {
+  expect([lives(process.pid), lives(process.ppid), lives(nobody)]).toEqual([true, true, false]);
+});
+
+test('who wants a lock that is held waits until it is released, and a lock of another name is free', async () => {
+  const directory = own();
+  const held: string[] = [];
+  const release = await takeLock(directory, 'a');
+  const waiting = takeLock(directory, 'a').then((free) => {
+    held.push('second');
+    return free;
+  });
+  (await takeLock(directory, 'b'))();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([held, existsSync(join(directory, 'a.lock'))]).toEqual([[], true]);
+  release();
+  (await waiting)();
+  expect(existsSync(join(directory, 'a.lock'))).toBe(false);
+});
+
+test('a lock whose holder has ended is taken over', async () => {
+  const directory = own();
+  mkdirSync(join(directory, 'a.lock'));
+  writeFileSync(join(directory, 'a.lock', 'pid'), String(nobody));
+  (await takeLock(directory, 'a'))();
+  expect(existsSync(join(directory, 'a.lock'))).toBe(false);
+});

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { Answer } from '../wire/answer.ts';
+import type { Case } from './case.ts';
+import type { Mail } from './mailbox.ts';
+import {
+  type Delivered,
+  deliver,
+  idsIn,
+  mailOf,
+  needsThreads,
+  send,
+  sendParent,
+  sendReadable,
+  threadHeaders,
+  threadOf,
+} from './sending.ts';
+
+type Body = Record<string, unknown>;
+
+/** A mail with these header lines. */
+function mailWith(headers: Record<string, string[]>): Mail {
+  return { all: (name: string) => headers[name] ?? [] } as unknown as Mail;
+}
+
+/** What a service does. */
+interface Service {
+  /** What the answer to the n-th send shows. */
+  shown?: (body: Body, sends: number) => object;
+  /** Whether a message can be read. */
+  isRead?: (id: string) => boolean;
+  mail?: (address: string) => Mail;
+  outbox?: boolean;
+}
+
+/** A case at such a service, and what it was asked. */
+function caseAt({
+  shown = (_, sends) => ({ id: `m${sends}` }),
+  isRead = () => true,
+  mail,
+  outbox = true,
+}: Service = {}) {
+  const asked: unknown[] = [];
+  let [sends, made] = [0, 0];
+  const answered = (status: number, body: object) =>
+    new Answer({
+      operation: 'createEmailMessage',
+      status,
+      headers: [],
+      text: JSON.stringify(body),
+      request: { method: 'POST', url: 'https://staging.example.com/v2/email_messages', headers: [] },
+    });
+  const apiOf = (caller: string) => ({
+    as: apiOf,
+    sendEmail: async (body: Body, options?: object) => {
+      asked.push([caller, body, options]);
+      return answered(202, { data: shown(body, ++sends) });
+    },
+    getEmail: async (id: string) => {
+      asked.push(id);
+      return answered(isRead(id) ? 200 : 404, { data: { id } });
+    },
+  });
+  const email = Object.assign((overrides: Body = {}) => ({ subject: 'In the sandbox', ...overrides }), {
+    real: (overrides: Body) => ({ subject: 'Hello', ...overrides }),
+  });
+  const found = mail ?? ((address: string) => mailWith({ 'Message-ID': [`<${address}>`] }));
+  const given = {
+    api: apiOf('primary'),
+    target: outbox ? { outbox: {} } : {},
+    unique: { address: () => `to${++made}@a.example` },
+    email,
+    mailbox: { find: async (address: string) => found(address) },
+    again: (part: () => unknown) => part(),
+    given: async (what: unknown, about?: string) => {
+      asked.push(about);
+      return what;
+    },
+    blocked: (reason: string) => {
+      throw new Error(reason);
+    },
+  } as unknown as Case;
+  return { given, asked };
+}
+
+test('a message is sent to a recipient of its own, by the account and with the options that are named', async () => {
+  const { given, asked } = caseAt();
+  const { answer, ...sent } = await send(given, { cc: ['cc@a.example'] }, { as: 'restricted', key: 'k' });
+  expect(sent).toEqual({ id: 'm1', address: 'to1@a.example', subject: 'Hello' });
+  expect(answer.status).toBe(202);
+  const options = { as: 'restricted', key: 'k' };
+  expect(asked).toEqual([
+    ['restricted', { subject: 'Hello', to: ['to1@a.example'], cc: ['cc@a.example'] }, options],
+    'a send',
+    'a message',
+  ]);
+  expect(await send(given, { subject: 'Other' })).toMatchObject({
+    id: 'm2',
+    address: 'to2@a.example',
+    subject: 'Other',
+  });
+});
+
+test('a message without an id is told by the answer that shows none', async () => {
+  const { given } = caseAt({ shown: () => ({ id: 7 }) });
+  await expect(send(given)).rejects.toThrow('expected a message with an id, got 202 {"data":{"id":7}}');
+});
+
+test('a delivered message has its mail, and the id that it carries; one that carries none blocks the case', async () => {
+  const { given } = caseAt();
+  expect(await deliver(given)).toMatchObject({ id: 'm1', address: 'to1@a.example', messageId: '<to1@a.example>' });
+  const anonymous = caseAt({ mail: () => mailWith({}) });
+  await expect(deliver(anonymous.given)).rejects.toThrow('a delivered mail has no Message-ID');
+});
+
+test('the mail alone of a message is had by its recipient', async () => {
+  const { given, asked } = caseAt();
+  const mail = await mailOf(given, { text_body: 'Text' });
+  expect(mail.all('Message-ID')).toEqual(['<to1@a.example>']);
+  expect(asked[0]).toEqual(['primary', { subject: 'Hello', to: ['to1@a.example'], text_body: 'Text' }, undefined]);
+});
+
+test('a parent has come where mail can be read, and is only sent where not', async () => {
+  expect(await sendParent(caseAt().given, { subject: 'P' }, { key: 'k' })).toMatchObject({
+    subject: 'P',
+    messageId: '<to1@a.example>',
+  });
+  const { given, asked } = caseAt({ outbox: false });
+  expect(await sendParent(given, { subject: 'P' }, { key: 'k' })).not.toHaveProperty('mail');
+  expect(asked[0]).toEqual(['primary', { subject: 'P', to: ['to1@a.example'] }, { key: 'k' }]);
+});
+
+test('a message that can be read is one of the sandbox, or one that was really sent where that is not there', async () => {
+  const { id, read } = await sendReadable(caseAt().given);
+  expect([id, read.status]).toEqual(['m1', 200]);
+  const { given, asked } = caseAt({ isRead: (one) => one !== 'm1' });
+  const other = await sendReadable(given);
+  expect([other.id, other.read.status]).toEqual(['m2', 200]);
+  expect(asked.filter((one) => typeof one !== 'string')).toEqual([
+    ['primary', { subject: 'In the sandbox' }, undefined],
+    ['primary', { subject: 'Hello', to: ['to1@a.example'] }, {}],
+  ]);
+});
+
+test('the ids of a header are those in angle brackets, over all its lines', () => {
+  const mail = mailWith({
+    References: ['<a@x> text <b@x>', '<c@x>'],
+    'In-Reply-To': ['<c@x> <d e>'],
+    'Message-ID': ['m'],
+  });
+  expect(idsIn(mail, 'Message-ID')).toEqual([]);
+  expect(threadOf(mail)).toEqual({ inReplyTo: ['<c@x>'], references: ['<a@x>', '<b@x>', '<c@x>'] });
+  expect(threadHeaders(mail)).toEqual({ 'In-Reply-To': ['<c@x> <d e>'], References: ['<a@x> text <b@x>', '<c@x>'] });
+});
+
+const blockedByThreads =
+  'a plain reply does not carry the Message-ID of its parent, see EMAIL-THREAD-1 and EMAIL-THREAD-2';
+const threads: [what: string, headers: Record<string, string[]>, line: string][] = [
+  ['names its parent in both', { 'In-Reply-To': ['<p@x>'], References: ['<p@x>'] }, 'none'],
+  ['names it in one', { 'In-Reply-To': ['<p@x>'] }, blockedByThreads],
+  ['names another in one', { 'In-Reply-To': ['<p@x>'], References: ['<q@x>'] }, blockedByThreads],
+  ['names more than it', { 'In-Reply-To': ['<p@x>'], References: ['<p@x> <p@x>'] }, blockedByThreads],
+];
+for (const [what, headers, line] of threads) {
+  test(`what depends on threads is told of a plain reply that ${what}: ${line}`, async () => {
+    const parent = { id: 'm0', messageId: '<p@x>' } as Delivered;
+    const reply = { mail: mailWith(headers) } as Delivered;
+    const told = await needsThreads(caseAt().given, { parent, reply }).then(
+      () => 'none',
+      ({ message }) => message,
+    );
+    expect(told).toBe(line);
+  });
+}
+
+test('where no reply is at hand, one is sent to a message that was delivered', async () => {
+  const { given, asked } = caseAt({
+    mail: (address) =>
+      mailWith({ 'Message-ID': [`<${address}>`], 'In-Reply-To': ['<to1@a.example>'], References: ['<to1@a.example>'] }),
+  });
+  await needsThreads(given);
+  expect(asked.filter((one) => Array.isArray(one))).toEqual([
+    ['primary', { subject: 'Hello', to: ['to1@a.example'] }, {}],
+    ['primary', { subject: 'Hello', to: ['to2@a.example'], in_reply_to_message_id: 'm1' }, {}],
+  ]);
+});

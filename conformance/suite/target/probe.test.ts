@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Presence, Probe, presenceOf } from './probe.ts';
+import { resolveTarget } from './target.ts';
+import { serverThat } from './testing.ts';
+
+const targetAt = (origin: string, http = {}) =>
+  resolveTarget(
+    { baseUrl: `${origin}/v2`, accounts: { primary: { apiKey: 'key' } }, http },
+    { isMock: false, clockOffsetMs: 0 },
+  );
+
+const away = { status: 503 };
+const presences: [how: string, presence: Presence, types: object | 'broken', runs: object | 'broken'][] = [
+  ['answers one list, whatever it says', 'there', { status: 404 }, 'broken'],
+  ['answers the other list alone', 'there', away, {}],
+  ['is away, as a gateway says', 'away', away, away],
+  ['is away by one answer, and silent else', 'away', 'broken', away],
+  ['breaks each connection', 'silent', 'broken', 'broken'],
+];
+for (const [how, presence, types, runs] of presences) {
+  test(`a target is ${presence} that ${how}`, async () => {
+    const { origin } = await serverThat((what) => (what.endsWith('/document_types') ? types : runs));
+    expect(await presenceOf(targetAt(origin))).toBe(presence);
+  });
+}
+
+test('whether a target is there is asked once of each list, with the key', async () => {
+  const { origin, asked } = await serverThat(() => away);
+  await presenceOf(targetAt(origin));
+  expect(asked.sort()).toEqual(['GET /v2/ai/missions/runs Bearer key', 'GET /v2/dir/document_types Bearer key']);
+});
+
+const proxies = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+beforeEach(() => {
+  for (const name of proxies) vi.stubEnv(name, undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** What is told of a target that wants to be left alone. */
+async function told(httpAt: (origin: string) => object = () => ({})): Promise<string> {
+  const { origin } = await serverThat(() => ({ status: 429, headers: { 'Retry-After': '3600' } }));
+  const probe = new Probe(targetAt(origin, httpAt(origin)));
+  const { name, message } = await probe.ask('GET', '/a').catch((error) => error);
+  probe.close();
+  return `${name}: ${message}`.replaceAll(origin, 'ORIGIN');
+}
+
+const line =
+  "ConfigurationError: the target ORIGIN/v2 can't be tested: the target answered 429 and asks to wait for 3600 s";
+const hint =
+  ' (a proxy is named in the environment only: if the way leads through it, name it in http.proxy of the profile)';
+
+test('what keeps a target from answering is told in a line, with no word on a proxy that there is not', async () => {
+  expect(await told()).toBe(line);
+});
+
+test('a proxy of the profile is not looked for in the environment', async () => {
+  vi.stubEnv('https_proxy', 'http://proxy.example');
+  expect(await told((origin) => ({ proxy: origin }))).toBe(line);
+});
+
+for (const name of proxies) {
+  test(`a proxy that the environment alone names may be what is missing: ${name}`, async () => {
+    vi.stubEnv(name, 'http://proxy.example');
+    expect(await told()).toBe(line + hint);
+  });
+}
+
+test('a request that writes has an empty object in JSON, a read has nothing, and a key is sent where one is given', async () => {
+  const { origin, asked } = await serverThat(() => undefined);
+  const probe = new Probe(targetAt(origin));
+  await probe.ask('GET', '/a', 'key');
+  await probe.ask('POST', '/b');
+  await probe.ask('PATCH', '/c', 'key');
+  probe.close();
+  expect(asked).toEqual([
+    'GET /v2/a Bearer key',
+    'POST /v2/b application/json {}',
+    'PATCH /v2/c Bearer key application/json {}',
+  ]);
+});

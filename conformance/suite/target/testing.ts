@@ -1,0 +1,35 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** What a server answers: a status, 200 in JSON where nothing else is said, or nothing, as it breaks the connection. */
+interface Said {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/**
+ * A server of the running test that answers each request, such as `GET /v2/dir/document_types`, so; and what it was asked, with
+ * credentials, content type, the header X-Pass and body.
+ */
+export async function serverThat(answers: (asked: string, key: string | undefined) => Said | 'broken' | undefined) {
+  const asked: string[] = [];
+  const server = http.createServer(async (request, response) => {
+    const [what, { authorization }] = [`${request.method} ${request.url}`, request.headers];
+    const { 'content-type': type, 'x-pass': pass } = request.headers;
+    const body = Buffer.concat(await request.toArray()).toString();
+    asked.push([what, authorization, type, pass, body].filter(Boolean).join(' '));
+    const said = answers(what, authorization?.replace('Bearer ', '')) ?? {};
+    if (said === 'broken') return void request.socket.resetAndDestroy();
+    response.sendDate = false;
+    const { status = 200, headers, body: text = '{}' } = said;
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
