@@ -362,7 +362,7 @@ test('what ends a case in a step that was run anew carries each name once', asyn
 test('each failure in a step carries its name, whatever failed there before', async () => {
   const log = new CaseLog(rules, ['PAGE-1', 'PAGE-6'], 'warn');
   await log.step('page 2', async () => {
-    await log.each({ first: 1, second: 2 }, (entry) => log.check('PAGE-1', () => expect(entry).toBe(1)));
+    await log.each({ first: 1, second: 2 }, (entry: number) => log.check('PAGE-1', () => expect(entry).toBe(1)));
     plain(log.check('PAGE-6', () => expect(3).toBe(4))).toBe(false);
   });
   plain(log.record('t').verdicts.map(({ expected }) => expected)).toEqual(['page 2, second: 1', 'page 2: 4']);
