@@ -8,10 +8,11 @@ import {
   saveNotification,
   thisProcess,
 } from '../../conformance/suite/calls/notification.ts';
+import globalSetup from '../../conformance/suite/run/global-setup.ts';
 import { learnedIn } from '../../conformance/suite/run/learned.ts';
 import { RemotePace } from '../../conformance/suite/run/pace-service.ts';
 import { type Prepared, prepare } from '../../conformance/suite/run/prepare.ts';
-import { currentRun, type RunOptions } from '../../conformance/suite/run/run.ts';
+import { currentRun, makeKnown, type RunOptions } from '../../conformance/suite/run/run.ts';
 import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile, resolveTarget } from '../../conformance/suite/target/target.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
@@ -33,7 +34,10 @@ const whole: Omit<Profile, 'baseUrl'> = {
   consistency: { waitMs: 0 },
 };
 
-afterEach(() => void vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 /** Prepares a run with a profile, looks at it before it ends, and gives what was printed. */
 async function preparing(
@@ -214,3 +218,30 @@ test('what the deployment file decides otherwise is settled, and so is what is s
   await preparing(profile, ({ run }) => expect(run.settled).toEqual(settled), { deployment: file });
   await preparing(profile, ({ run }) => expect(run.settled).toBeUndefined());
 });
+
+for (const isBegun of [false, true]) {
+  test(`Playwright ${isBegun ? 'takes the run that the command line has begun' : 'alone begins a run'}, and puts back what it changed`, async ({
+    deploy,
+  }) => {
+    const { origin, received } = await deploy();
+    const profile = ownPath('profile.yaml');
+    writeFileSync(profile, JSON.stringify({ ...whole, baseUrl: `${origin}/v2` }));
+    vi.stubEnv('CONFORMANCE_RUN', '');
+    vi.stubEnv('XDG_STATE_HOME', ownPath('state'));
+    // It would end the process of this test with the one that has started that.
+    vi.spyOn(process, 'once').mockReturnValue(process);
+    if (process.channel) vi.spyOn(process.channel, 'unref').mockReturnValue(undefined);
+    const begun = isBegun ? (await printedBy(() => prepare({ profile }))).value : undefined;
+    if (!isBegun) makeKnown({ profile, seed: 5 }, ownPath());
+    const { value: end } = await printedBy(globalSetup);
+    const run = currentRun();
+    expect([run?.seed, begun === undefined || run?.id === begun.run.id]).toEqual([isBegun ? 1 : 5, true]);
+    const target = resolveTarget(readProfile(profile, {}), { isMock: false, clockOffsetMs: 0 });
+    await saveNotification(target, {} as Client, run?.owner);
+    noteChange(target, { method: 'PATCH', path: `/x/${simNotification.id}`, body: '{"threshold":{"unit":"GB"}}' });
+    expect((await printedBy(end)).stdout).toBe(`The notification ${simNotification.id} has been put back.\n`);
+    expect(received.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+    expect(existsSync(run?.dir ?? '')).toBe(isBegun);
+    await begun?.end();
+  });
+}
