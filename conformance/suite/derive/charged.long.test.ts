@@ -285,7 +285,7 @@ test('what is not read under its name is asked under that of the profile', async
 });
 
 test('a message to be read is sent where that may be, and else one that nobody has is asked for', async () => {
-  const idsOf = async (allow: Profile['allow']) => {
+  const idsOf = async (allow: NonNullable<Profile['allow']>) => {
     const { asked } = await run(refused, 'getEmailMessage', exact, { allow });
     const twins = asked.filter(({ method, url }) => method === 'GET' && /[-0-9a-f]{36}$/.test(url));
     return [
