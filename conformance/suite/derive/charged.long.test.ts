@@ -195,6 +195,12 @@ const services: [what: string, kind: Kind, id: OperationId, service: Service][] 
     (id, wrong, request) => (wrong ? refusal(422, '10007', { parameter: wrong.name }) : exact(id, wrong, request)),
   ],
   [
+    'has no errors',
+    refused,
+    'listDirDocumentTypes',
+    (id, wrong, request) => (wrong ? { status: 422, body: {} } : exact(id, wrong, request)),
+  ],
+  [
     'has no codes',
     refused,
     'listDirDocumentTypes',
