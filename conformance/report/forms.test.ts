@@ -300,8 +300,11 @@ test('of the cases of a rule those are told that came to what it came to', () =>
       came('PAGE-1', 'fail', { expected: 'the status 202', actual: '500', exchanges: [broken] }),
       came('PAGE-2', 'pass', seen),
       came('PAGE-2', 'blocked', { note: 'the profile lacks: outbox' }),
+      came('PAGE-2', 'outOfScope', { note: 'no mail' }),
     ],
   });
+  expect(said.markdown).toContain('- **PAGE-2** A sentence.<br>the profile lacks: outbox');
+  expect(said.junit).toContain('<skipped message="BLOCKED: the profile lacks: outbox"/>');
   for (const [form, text] of Object.entries(said)) {
     expect(text, form).toContain('the status 202');
     expect(text, form).toContain('the profile lacks: outbox');
