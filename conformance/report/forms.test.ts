@@ -363,3 +363,17 @@ test('colours tell outcomes apart at a terminal, and add nothing else', () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what colours are made of
   expect(colored.replaceAll(/\u001b\[\d+m/g, '')).toBe(terminalReport(report, { color: false, cases: 3, files }));
 });
+
+test('the verdict is green where all is in order, red where something is broken, and yellow where that is not known', () => {
+  const colorOf = (outcome: Outcome) => {
+    const of = assembled({ register: pageRules(1), cases: [came('PAGE-1', outcome)] });
+    const text = terminalReport(of, { color: true, cases: 1, files: [] });
+    return text
+      .split('\n')
+      .find((line) => line.includes('staging'))
+      ?.slice(0, 9);
+  };
+  expect((['pass', 'fail', 'blocked'] as const).map(colorOf)).toEqual(
+    [32, 31, 33].map((color) => `\u001b[1m\u001b[${color}m`),
+  );
+});
