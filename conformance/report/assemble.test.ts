@@ -8,7 +8,7 @@ import type { RanCase, RunInput } from './assemble.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
-import { exitCodes, type Report } from './report.ts';
+import { exitCodeOf, exitCodes, type Report } from './report.ts';
 import { sentence } from './sentence.ts';
 import { terminalReport } from './terminal.ts';
 import { assembled } from './testing.ts';
@@ -70,6 +70,34 @@ test('the exit code follows the rules', () => {
   for (const open of ['blocked', 'error', 'inconclusive'] as const)
     expect(exitCode(withOutcomes('pass', open))).toBe(3);
   expect(exitCode(report({ interrupted: true }))).toBe(130);
+});
+
+test('a run that was interrupted is not compared with any other: what it has not found says nothing', () => {
+  const baseline = {
+    rules: [
+      { id: 'PAGE-1', outcome: 'pass' as const },
+      { id: 'GONE-1', outcome: 'pass' as const },
+    ],
+  };
+  const { verdict, comparison } = report({ interrupted: true, baseline, cases: [ran('PAGE-1', 'fail')] });
+  expect([verdict, comparison]).toEqual(['interrupted', undefined]);
+});
+
+test('a run after which something is to be done by hand ends with a code of its own, whatever its verdict', () => {
+  const learned = { notPutBack: 'The notification is not put back.' };
+  for (const outcome of ['pass', 'fail', 'blocked'] as const)
+    expect(exitCodeOf(report({ cases: [ran('PAGE-1', outcome), ran('PAGE-2', 'pass')], learned }))).toBe(4);
+  expect(exitCodeOf(report({ learned: { putBack: 'It was put back.' } }))).toBe(0);
+});
+
+test('how many cases of a rule are out of scope is told where others are not, whatever came of those', () => {
+  const notes = (...outcomes: Outcome[]) =>
+    report({ register: [rule('PAGE-1')], cases: outcomes.map((outcome) => ran('PAGE-1', outcome)) }).rules[0]?.note;
+  expect([notes('outOfScope', 'warn', 'blocked', 'outOfScope'), notes('outOfScope'), notes('fail', 'pass')]).toEqual([
+    '2 of 4 cases are out of scope',
+    undefined,
+    undefined,
+  ]);
 });
 
 test('a blocked SHOULD leaves the verdict complete', () => {

@@ -107,7 +107,7 @@ function verdictOf(
   if (!waivers.every(isInOrder)) return 'nonConformant';
   if (learned.stoppedAnsweringAt !== undefined) return 'incomplete';
   const undecided: Outcome[] = ['blocked', 'error', 'inconclusive'];
-  const isOpen = ({ level, outcome, waived }: RuleReport) => level === 'MUST' && undecided.includes(outcome) && !waived;
+  const isOpen = ({ level, outcome }: RuleReport) => level === 'MUST' && undecided.includes(outcome);
   if (rules.some(isOpen)) return 'incomplete';
   return partial || isNarrowed(selection) ? 'partial' : 'conformant';
 }

@@ -300,8 +300,11 @@ test('of the cases of a rule those are told that came to what it came to', () =>
       came('PAGE-1', 'fail', { expected: 'the status 202', actual: '500', exchanges: [broken] }),
       came('PAGE-2', 'pass', seen),
       came('PAGE-2', 'blocked', { note: 'the profile lacks: outbox' }),
+      came('PAGE-2', 'outOfScope', { note: 'no mail' }),
     ],
   });
+  expect(said.markdown).toContain('- **PAGE-2** A sentence.<br>the profile lacks: outbox');
+  expect(said.junit).toContain('<skipped message="BLOCKED: the profile lacks: outbox"/>');
   for (const [form, text] of Object.entries(said)) {
     expect(text, form).toContain('the status 202');
     expect(text, form).toContain('the profile lacks: outbox');
@@ -359,4 +362,18 @@ test('colours tell outcomes apart at a terminal, and add nothing else', () => {
   expect(colored).toContain('\u001b[33mWARN\u001b[39m');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what colours are made of
   expect(colored.replaceAll(/\u001b\[\d+m/g, '')).toBe(terminalReport(report, { color: false, cases: 3, files }));
+});
+
+test('the verdict is green where all is in order, red where something is broken, and yellow where that is not known', () => {
+  const colorOf = (outcome: Outcome) => {
+    const of = assembled({ register: pageRules(1), cases: [came('PAGE-1', outcome)] });
+    const text = terminalReport(of, { color: true, cases: 1, files: [] });
+    return text
+      .split('\n')
+      .find((line) => line.includes('staging'))
+      ?.slice(0, 9);
+  };
+  expect((['pass', 'fail', 'blocked'] as const).map(colorOf)).toEqual(
+    [32, 31, 33].map((color) => `\u001b[1m\u001b[${color}m`),
+  );
 });

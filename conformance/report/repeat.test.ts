@@ -67,3 +67,14 @@ test('a case that expected nothing is told by its title alone, and a change of t
     '# t',
   ]);
 });
+
+test('what went out a millisecond before an answer was there is repeated after it, and what went out earlier beside it', () => {
+  const waits = (second: string) => {
+    const exchanges = [
+      exchange({ sentAt: '2026-11-22T10:00:00.000Z', tookMs: 100 }),
+      exchange({ sentAt: `2026-11-22T10:00:00.${second}Z`, tookMs: 5 }),
+    ];
+    return scriptOf({ exchanges }).filter((line) => line === 'wait').length;
+  };
+  expect(['098', '099', '100'].map(waits)).toEqual([1, 0, 0]);
+});

@@ -2,11 +2,14 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig, FullResult, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { loadDocument } from '../../spec/document.ts';
+import { packageVersion } from '../../spec/package-version.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { printedBy } from '../../spec/testing/printed.ts';
 import type { CaseRecord, Verdict } from '../suite/outcome/verdict.ts';
 import { note } from '../suite/run/learned.ts';
 import { beginRun, makeKnown, makeRunDir, type RunOptions } from '../suite/run/run.ts';
+import type { Facts } from '../suite/target/target.ts';
 import type { Report } from './report.ts';
 import ConformanceReporter from './reporter.ts';
 
@@ -33,16 +36,18 @@ async function reported(
     /** No run has begun here: the reports of shards are merged, which carry this along. */
     metadata?: object;
     mergedWith?: RunOptions;
+    facts?: Facts;
   } = {},
 ) {
   const { asked = { byCommand: true }, learned, status = 'passed', errors = [], metadata, mergedWith } = given;
+  const { facts = { isMock: true, clockOffsetMs: 1500 } } = given;
   const before = process.env[variable];
   const dir = makeRunDir();
   const output = ownPath('reports');
   if (metadata) makeKnown(mergedWith ?? {}, dir);
   else {
     const about = {
-      facts: { isMock: true, clockOffsetMs: 1500 },
+      facts,
       target: { name: 'mock', baseUrl: 'http://a.example' },
     };
     beginRun(
@@ -137,6 +142,35 @@ test('of some of the cases, as in a shard or under Playwright alone, a rule with
 test('what was learned on the way is told', async () => {
   const { report } = await reported(whole, { learned: { disturbances: 3, requestsPerSecond: 4 } });
   expect(report().learned).toEqual({ clockAheadMs: 1500, disturbances: 3, requestsPerSecond: 4 });
+});
+
+test('a report says what the run was, and nothing that is secret', async () => {
+  vi.stubEnv('BASE_URL', 'http://a.example/v2');
+  vi.stubEnv('API_KEY', 'key_secret');
+  const verdict = { rule: 'DIR-1', outcome: 'fail', expected: 'a key', actual: 'key_secret' } as Verdict;
+  const { report, stdout, stderr } = await reported(
+    [{ record: { title: 'case', verdicts: [verdict], mismatches: [] } }],
+    {
+      asked: { byCommand: true, seed: 7, settled: ['DIR-1'] },
+      errors: ['it broke over key_secret'],
+    },
+  );
+  const { rules, seed, suite, contract, waivers, selection } = report();
+  expect(rules.find(({ id }) => id === 'DIR-1')?.cases[0]?.actual).toBe('$API_KEY');
+  expect([stdout.includes('key_secret'), stderr]).toEqual([false, 'it broke over $API_KEY\n']);
+  expect({ seed, suite, waivers, selection }).toEqual({
+    seed: 7,
+    suite: { version: packageVersion() },
+    waivers: [],
+    selection: { rules: ['DIR-*'] },
+  });
+  const { version, sha256 } = loadDocument();
+  expect(contract).toEqual({ version, sha256 });
+});
+
+test('how far the clock of the target is ahead is learned, and by how much its answers say otherwise', async () => {
+  const facts = { isMock: false, clockOffsetMs: 0, dateAheadMs: 3000 };
+  expect((await reported(whole, { facts })).report().learned).toEqual({ dateAheadMs: 3000 });
 });
 
 test('a run is compared with its baseline, and assumptions that are settled are none', async () => {

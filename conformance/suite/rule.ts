@@ -1,15 +1,15 @@
 import { test as base } from '@playwright/test';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Body, CaseOptions } from './calls/case.ts';
-import { labels, worst } from './outcome/outcome.ts';
-import { type CaseRecord, recordAnnotation } from './outcome/verdict.ts';
+import { recordAnnotation } from './outcome/verdict.ts';
 import { placeIn } from './run/case-log.ts';
 import { endWithParent } from './run/end-with-parent.ts';
 import { createHarness, type Harness } from './run/harness.ts';
 import { RemotePace } from './run/pace-service.ts';
 import { currentRun } from './run/run.ts';
-import { declarations, declareCase, register, runCase } from './run/run-case.ts';
+import { declarations, declareCase, runCase } from './run/run-case.ts';
 import { marks } from './run/selection.ts';
+import { showToPlaywright } from './run/show-to-playwright.ts';
 import { chooseProfile, resolveTarget } from './target/target.ts';
 
 export type { Case, CaseOptions } from './calls/case.ts';
@@ -58,25 +58,4 @@ export function rule(ids: RuleId | readonly RuleId[], title: string, ...rest: [B
     info.annotations.push({ type: 'case', description: place });
     showToPlaywright(record, place, info.skip.bind(info));
   });
-}
-
-/** Shows the verdicts in Playwright's own terms. Under the command line no test fails: each would cost a new worker process. */
-function showToPlaywright({ verdicts }: CaseRecord, place: string, skip: (condition: boolean, reason: string) => void) {
-  const outcome = worst(verdicts.map((verdict) => verdict.outcome));
-  const telling = verdicts.filter((verdict) => verdict.outcome === outcome);
-  const text = telling
-    .map(({ rule: id, expected, actual, note, curl }) => {
-      const lines = [`${labels[outcome]} ${id}: ${register.get(id)?.statement}`];
-      if (expected !== undefined) lines.push(`expected: ${expected}`, `actual:   ${actual}`);
-      if (note !== undefined) lines.push(note);
-      if (curl !== undefined && outcome !== 'blocked') lines.push(`repeat:   ${curl}`);
-      return lines.join('\n');
-    })
-    .join('\n\n');
-  if (outcome === 'fail' || outcome === 'error') {
-    const error = new Error(text);
-    error.stack = `${text}\n    at ${place}`;
-    throw error;
-  }
-  if (outcome !== 'pass' && outcome !== 'warn') skip(true, text);
 }

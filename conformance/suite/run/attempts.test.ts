@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
 import { expect as inCase } from '../calls/expect.ts';
 import { inconclusive } from '../outcome/signals.ts';
+import { Answer } from '../wire/answer.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import { together } from './attempts.ts';
 import { CaseLog } from './case-log.ts';
@@ -69,6 +70,44 @@ test('what was disturbed each time has the exchanges of the last time', () => {
     });
   const [verdict] = together('a case', [once('a gateway answered'), once('the connection broke')]).verdicts;
   expect(verdict?.exchanges).toEqual([expect.objectContaining({ url, failure: 'the connection broke' })]);
+});
+
+test('what disturbed each attempt first is told, and once where it was the same', () => {
+  const disturbedBy = (...reasons: string[]) =>
+    attempt((log) => {
+      for (const reason of reasons) log.disturbed(new Disturbance(reason));
+      throw new Disturbance('at last');
+    });
+  const logs = [disturbedBy('a page', 'a reset'), disturbedBy('silence'), disturbedBy('a page')] as const;
+  const [verdict] = together('a case', [...logs]).verdicts;
+  expect(verdict?.note).toBe('disturbed each time: a page; silence');
+});
+
+test('an answer of the service that breaks the contract counts whichever attempt met it, once', () => {
+  const request = { method: 'GET', url: 'https://staging.example.com/v2/x', headers: [] };
+  const answer = new Answer({ operation: undefined, status: 200, headers: [], text: '{}', request });
+  const meeting = (...expected: string[]) =>
+    attempt((log) => {
+      const mismatches = expected.map((one) => ({ rule: 'RUN-3' as const, expected: one, actual: 'nothing', answer }));
+      log.answered(answer, mismatches);
+      broken();
+    });
+  const { mismatches } = together('a case', [meeting('data', 'meta'), meeting('data'), attempt(() => {})]);
+  expect(mismatches.map(({ rule, expected }) => [rule, expected])).toEqual([
+    ['RUN-3', 'data'],
+    ['RUN-3', 'meta'],
+  ]);
+});
+
+test('a step that is disturbed each time is run three times, and then ends the case', async () => {
+  const log = newLog();
+  let times = 0;
+  const step = log.step('a step', () => {
+    times += 1;
+    broken();
+  });
+  await expect(step).rejects.toThrow('a gateway answered');
+  expect(times).toBe(3);
 });
 
 test('what has a remedy each time is blocked, and an error where it was disturbed otherwise once', () => {

@@ -1,22 +1,24 @@
 import { expect as plain, test } from 'vitest';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
+import type { OperationId } from '../../../spec/types.ts';
 import { expect } from '../calls/expect.ts';
 import { type Mail, MailMissing } from '../calls/mailbox.ts';
 import { noticed, SentTo } from '../calls/subject.ts';
 import { blocked, blockedForNow, inconclusive } from '../outcome/signals.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
-import { CaseLog } from './case-log.ts';
+import { Disturbance } from '../wire/disturbance.ts';
+import { CaseLog, mostAttempts } from './case-log.ts';
 
 const rule = (id: RuleId, basis: Rule['basis'], level: Rule['level'] = 'MUST') => ({ id, basis, level }) as Rule;
 const rules = new Map<RuleId, Rule>(
   [rule('PAGE-1', 'source'), rule('PAGE-6', 'assumption'), rule('ERR-7', 'source', 'MAY')].map((one) => [one.id, one]),
 );
 
-function answer(status: number, text: string): Answer {
+function answer(status: number, text: string, operation?: OperationId): Answer {
   const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
   const headers = [['X-Request-Id', 'r-1']] as [string, string][];
-  return new Answer({ operation: undefined, status, headers, text, request });
+  return new Answer({ operation, status, headers, text, request });
 }
 
 const outcomesOf = (log: CaseLog) =>
@@ -50,15 +52,27 @@ test("Playwright's own matchers tell expected and actual too", () => {
   plain(log.record('t').verdicts[0]).toMatchObject({ expected: 'items of the page: 8', actual: '7' });
 });
 
-test('a failure outside a check belongs to the first rule and leaves the others blocked', () => {
-  const log = new CaseLog(rules, ['PAGE-1', 'PAGE-6'], 'strict');
-  try {
-    expect(1).toBe(2);
-  } catch (error) {
-    log.end(error);
-  }
-  plain(outcomesOf(log)).toEqual({ 'PAGE-1': 'fail', 'PAGE-6': 'blocked' });
-});
+for (const [ids, outcome] of [
+  [['PAGE-1', 'PAGE-6'], 'fail'],
+  [['PAGE-6', 'PAGE-1'], 'warn'],
+  [['ERR-7', 'PAGE-1'], 'pass'],
+] as const) {
+  test(`a failure outside a check belongs to the first rule and leaves the others blocked: ${outcome}`, () => {
+    const log = new CaseLog(rules, ids, 'warn');
+    try {
+      expect(1).toBe(2);
+    } catch (error) {
+      log.end(error);
+    }
+    const [first, second] = log.record('t').verdicts;
+    plain([first?.rule, first?.outcome]).toEqual([ids[0], outcome]);
+    plain(second).toEqual({
+      rule: ids[1],
+      outcome: 'blocked',
+      note: `not reached, because a check of ${ids[0]} failed before`,
+    });
+  });
+}
 
 test('a missing precondition blocks what was not checked before', () => {
   const log = new CaseLog(rules, ['PAGE-1', 'PAGE-6'], 'warn');
@@ -96,7 +110,14 @@ test('a MAY is never judged', () => {
   const log = new CaseLog(rules, ['ERR-7'], 'strict');
   plain(log.check('ERR-7', () => expect(1).toBe(2))).toBe(false);
   log.observe('no link');
-  plain(log.record('t').verdicts[0]).toMatchObject({ outcome: 'pass', note: plain.stringContaining('no link') });
+  log.observe('no text');
+  plain(log.record('t').verdicts[0]).toEqual({
+    rule: 'ERR-7',
+    outcome: 'pass',
+    expected: '2',
+    actual: '1',
+    note: 'observed otherwise: 1; no link; no text',
+  });
 });
 
 test('an asynchronous check is waited for, and a step names its failures', async () => {
@@ -154,9 +175,31 @@ test('the same mismatch of the same kind of answer is charged once, and one of n
   log.answered(wrong, mismatchOf(wrong));
   log.answered(wrong, mismatchOf(wrong, 'PAGE-1', 'data'));
   log.answered(wrong, mismatchOf(wrong, 'RUN-1'));
-  plain(log.record('t').mismatches.map(({ rule: id, expected }) => [id, expected])).toEqual([
-    ['PAGE-1', 'meta'],
-    ['PAGE-1', 'data'],
+  for (const other of [answer(201, '{}'), answer(200, '{}', 'getEmail')]) log.answered(other, mismatchOf(other));
+  plain(log.record('t').mismatches.map(({ rule: id, expected, judged }) => [id, expected, judged])).toEqual([
+    ['PAGE-1', 'meta', 0],
+    ['PAGE-1', 'data', 0],
+    ['PAGE-1', 'meta', 0],
+    ['PAGE-1', 'meta', 0],
+  ]);
+});
+
+test('a mismatch is told with the exchange that shows it, and counts as its rule does', () => {
+  const log = new CaseLog(rules, ['PAGE-1'], 'strict');
+  const wrong = answer(200, '{}');
+  log.answered(answer(200, '[]'), []);
+  log.answered(wrong, mismatchOf(wrong, 'PAGE-6'));
+  plain(log.record('t').mismatches).toEqual([
+    {
+      rule: 'PAGE-6',
+      outcome: 'fail',
+      expected: 'meta',
+      actual: 'nothing',
+      curl: wrong.curl,
+      requestId: 'r-1',
+      judged: 0,
+      exchanges: [plain.objectContaining({ body: '{}' })],
+    },
   ]);
 });
 
@@ -171,15 +214,21 @@ test('an answer that lacks what the case reads fails it, with that answer', () =
   ]);
 });
 
-test('a success that lacks what another rule owns blocks the case, a refusal fails it', () => {
-  const outcome = (status: number) => {
+test('a success that lacks what another rule owns blocks the case, a refusal fails it', async () => {
+  const verdict = async (status: number) => {
     const log = new CaseLog(rules, ['PAGE-6'], 'warn');
     const wrong = answer(status, '{}');
     log.answered(wrong, mismatchOf(wrong));
-    log.end(new MissingInAnswer('a success with the member data', wrong));
-    return outcomesOf(log)['PAGE-6'];
+    const reading = log.step('page 2', () => {
+      throw new MissingInAnswer('a success with the member data', wrong);
+    });
+    await reading.catch((error: unknown) => log.end(error));
+    return log.record('t').verdicts[0];
   };
-  plain([outcome(200), outcome(422)]).toEqual(['blocked', 'warn']);
+  const blocking =
+    'page 2: an answer lacks what the case reads (MissingInAnswer: expected a success with the member data, got 200 {}), see PAGE-1: expected meta';
+  plain(await verdict(200)).toMatchObject({ outcome: 'blocked', note: blocking });
+  plain(await verdict(422)).toMatchObject({ outcome: 'warn', expected: 'page 2: a success with the member data' });
 });
 
 test('a mismatch of the rule itself blocks nothing', () => {
@@ -243,6 +292,7 @@ test('what breaks a case is told in words, whatever was thrown', () => {
   plain(noteOf('out of luck')).toBe('the case itself broke: out of luck');
   plain(noteOf(new RangeError('too far'))).toBe('the case itself broke: RangeError: too far');
   const placed = Object.assign(new Error('no'), { stack: 'at (/home/me/conformance/rules/errors.spec.ts:12:3)' });
+  placed.stack += '\n    at node:internal';
   plain(noteOf(placed)).toBe('the case itself broke: Error: no at conformance/rules/errors.spec.ts:12:3');
 });
 
@@ -250,6 +300,72 @@ test('of several verdicts on a rule the worst is told, and how many there are of
   const log = new CaseLog(rules, ['PAGE-1'], 'warn');
   await log.each([1, 2, 3], 'page ', (page) => log.check('PAGE-1', () => expect(page).toBe(1)));
   plain(log.record('t').verdicts).toMatchObject([{ outcome: 'fail', expected: 'page 2: 1', actual: '2 (and 1 more)' }]);
+});
+
+test('a rule that holds several times is told once, with what was observed of it any time', () => {
+  const log = new CaseLog(rules, ['ERR-7'], 'warn');
+  const held = [1, 2].map((actual) => log.check('ERR-7', () => expect(actual).toBe(1)));
+  plain(held).toEqual([true, false]);
+  plain(log.record('t').verdicts).toEqual([
+    { rule: 'ERR-7', outcome: 'pass', expected: '1', actual: '2', note: 'observed otherwise: 2' },
+  ]);
+});
+
+test('what blocks a case shows no exchanges, as nothing is wrong', () => {
+  const log = new CaseLog(rules, ['PAGE-1'], 'warn');
+  log.answered(answer(200, '{}'), []);
+  plain(log.check('PAGE-1', (): void => blocked('no outbox'))).toBe(false);
+  plain(log.record('t').verdicts[0]).not.toHaveProperty('exchanges');
+});
+
+test('what a case took is told where there is something to tell', () => {
+  const log = new CaseLog(rules, ['PAGE-1'], 'warn');
+  log.end();
+  plain(log.record('t')).toEqual({ title: 't', verdicts: [{ rule: 'PAGE-1', outcome: 'pass' }], mismatches: [] });
+  log.took({ readMs: 7 });
+  plain(log.record('t').took).toEqual({ readMs: 7 });
+});
+
+const endings: [what: string, thrown: () => never, note: string][] = [
+  ['is blocked', () => blocked('no outbox'), 'no outbox'],
+  [
+    'breaks',
+    () => {
+      throw new RangeError('too far');
+    },
+    'the case itself broke: RangeError: too far',
+  ],
+];
+for (const [what, thrown, note] of endings) {
+  test(`what ${what} in a step within a step carries both names, and what comes after them neither`, async () => {
+    const log = new CaseLog(rules, ['PAGE-1', 'PAGE-6'], 'warn');
+    const inside = log.step('page 2', () => log.step('entry 3', thrown));
+    plain(await log.check('PAGE-1', () => inside)).toBe(false);
+    plain(log.check('PAGE-6', thrown)).toBe(false);
+    plain(log.record('t').verdicts.map((verdict) => verdict.note)).toEqual([`page 2, entry 3: ${note}`, note]);
+  });
+}
+
+test('what ends a case in a step that was run anew carries each name once', async () => {
+  const log = new CaseLog(rules, ['PAGE-1'], 'warn');
+  let times = 0;
+  const inner = () => {
+    times += 1;
+    if (times <= mostAttempts) throw new Disturbance('a gateway answered');
+    blocked('no outbox');
+  };
+  const outer = log.step('page 2', () => log.step('entry 3', inner));
+  await outer.catch((error: unknown) => log.end(error));
+  plain([times, log.record('t').verdicts[0]?.note]).toEqual([mostAttempts + 1, 'page 2, entry 3: no outbox']);
+});
+
+test('each failure in a step carries its name, whatever failed there before', async () => {
+  const log = new CaseLog(rules, ['PAGE-1', 'PAGE-6'], 'warn');
+  await log.step('page 2', async () => {
+    await log.each({ first: 1, second: 2 }, (entry: number) => log.check('PAGE-1', () => expect(entry).toBe(1)));
+    plain(log.check('PAGE-6', () => expect(3).toBe(4))).toBe(false);
+  });
+  plain(log.record('t').verdicts.map(({ expected }) => expected)).toEqual(['page 2, second: 1', 'page 2: 4']);
 });
 
 test('parts of a case are called by their names', async () => {

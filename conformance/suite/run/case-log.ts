@@ -23,7 +23,10 @@ export class CaseLog {
   private readonly verdicts = new Map<RuleId, Verdict[]>();
   private readonly mismatches = new Map<string, Verdict>();
   private readonly observations: string[] = [];
-  private labels: string[] = [];
+  /** The names of the parts that run now, the outermost first. */
+  private readonly labels: string[] = [];
+  /** Where in the case an error was thrown that has ended a part of it. */
+  private readonly thrownIn = new Map<unknown, readonly string[]>();
   private readonly evidence = new Evidence();
   /** Rules of which something was said after an exchange had been disturbed. */
   private readonly unsure = new Set<RuleId>();
@@ -103,9 +106,14 @@ export class CaseLog {
   /** Runs a part of the case under a name that its failures then carry, and runs it anew as `again` does. */
   async step<T>(label: string, body: () => Promise<T> | T): Promise<T> {
     this.labels.push(label);
-    const result = await this.again(body);
-    this.labels.pop();
-    return result;
+    try {
+      return await this.again(body);
+    } catch (error) {
+      if (!this.thrownIn.has(error)) this.thrownIn.set(error, [...this.labels]);
+      throw error;
+    } finally {
+      this.labels.pop();
+    }
   }
 
   /** Runs a part for each entry of a list or a table, each as a step of its own. */
@@ -183,8 +191,9 @@ export class CaseLog {
   }
 
   private verdictOf(id: RuleId | undefined, error: unknown): Omit<Verdict, 'rule'> {
-    const label = this.labels.length > 0 ? `${this.labels.join(', ')}: ` : '';
-    this.labels = [];
+    const labels = this.thrownIn.get(error) ?? this.labels;
+    const label = labels.length > 0 ? `${labels.join(', ')}: ` : '';
+    this.thrownIn.delete(error);
     if (error instanceof Disturbance) this.disturbed(error);
     if (error instanceof TargetStopped) this.isCutShort = true;
     const trace = this.evidence.about(error instanceof MailMissing ? error.sentTo : subjectOf(error));

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { resolveTarget } from '../target/target.ts';
-import { createHarness } from './harness.ts';
+import type { Profile } from '../target/profile.ts';
+import { type Facts, resolveTarget } from '../target/target.ts';
+import { createHarness, type Harness, withClient } from './harness.ts';
 
 const run = { id: 'abc', dir: 'unused', seed: 1, byCommand: false, keepsExchanges: false };
 
@@ -22,4 +26,101 @@ test('each worker of a run has a copy of the state to itself', () => {
 test('keys that name a partition have the workers share it, and a deployment has but one', () => {
   expect(partitionsOf('key_primary.mine')).toEqual(['mine', 'mine']);
   expect(partitionsOf('key', false)).toEqual(['default', 'default']);
+});
+
+/** A service that answers everything with a page, what it was asked for with which header of the profile, and a run there. */
+async function withPages(
+  facts: Partial<Facts>,
+  more: (origin: string) => Partial<Profile>,
+  use: (harness: Harness, origin: string, asked: unknown[]) => Promise<void>,
+): Promise<void> {
+  const asked: unknown[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    asked.push([url, headers['x-gate']]);
+    response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not here');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const profile: Profile = { baseUrl: `${origin}/v2`, accounts: { primary: { apiKey: 'key' } }, ...more(origin) };
+  const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...facts });
+  const harness = createHarness(run, target, 0);
+  await use(harness, origin, asked);
+  harness.close();
+  server.closeAllConnections();
+  server.close();
+}
+
+/** How often three sends of one kind, each with names of its own, are answered by the service: 404 as it says itself. */
+async function answeredBy(facts: Partial<Facts>): Promise<string[]> {
+  const came: string[] = [];
+  await withPages(
+    facts,
+    () => ({}),
+    async ({ transport, unique, target }) => {
+      for (let time = 0; time < 3; time++) {
+        const body = Buffer.from(JSON.stringify({ to: unique.address(), reference: unique.reference() }));
+        const sent = transport.send({
+          method: 'POST',
+          url: `${target.baseUrl}/x`,
+          headers: [],
+          body,
+          operation: 'create',
+        });
+        came.push(
+          await sent.then(
+            ({ status }) => `${status}`,
+            ({ name }: Error) => name,
+          ),
+        );
+      }
+    },
+  );
+  return came;
+}
+
+test("a page in the place of JSON is a deployment's own once it has come three times to one kind of request", async () => {
+  expect(await answeredBy({})).toEqual(['Disturbance', 'Disturbance', '404']);
+});
+
+test('a page is the answer of our mock, and of a target that has nothing but pages', async () => {
+  for (const facts of [{ isMock: true }, { neverJson: true }] as const)
+    expect(await answeredBy(facts)).toEqual(['404', '404', '404']);
+});
+
+test('the outbox is asked as it is reached itself, and not with what the target needs', async () => {
+  const more = (origin: string) => ({
+    baseUrl: 'https://staging.example.com/v2',
+    outbox: { mailpit: origin },
+    http: { headers: { 'X-Gate': 'open' }, proxy: 'http://127.0.0.1:9' },
+  });
+  await withPages({}, more, async ({ sideTransport }, origin, asked) => {
+    await sideTransport.send({ method: 'GET', url: `${origin}/api/v1/search`, headers: [] });
+    expect(asked).toEqual([['/api/v1/search', undefined]]);
+  });
+});
+
+test('a target is asked outside of cases with what it needs, and any answer is taken', async () => {
+  const more = () => ({ http: { headers: { 'X-Gate': 'open' } } });
+  await withPages({}, more, async ({ target }, _origin, asked) => {
+    const { status } = await withClient(target, (api) => api.listRuns());
+    expect([status, asked]).toEqual([404, [['/v2/ai/missions/runs', 'open']]]);
+  });
+});
+
+test('the names that a run makes are of its own, at the domain of the profile', () => {
+  const harnessAt = (email: NonNullable<Profile['email']>) =>
+    createHarness(
+      run,
+      resolveTarget(
+        { baseUrl: 'http://a.example/v2', accounts: { primary: { apiKey: 'key' } }, email },
+        { isMock: false, clockOffsetMs: 0 },
+      ),
+      3,
+    );
+  const addresses = [{ recipientDomain: 'mail.example.net' }, {}].map((email) => {
+    const harness = harnessAt(email);
+    harness.close();
+    return harness.unique.address();
+  });
+  expect(addresses).toEqual(['to.conf-abc-3001@mail.example.net', 'to.conf-abc-3001@example.com']);
 });

@@ -1,17 +1,21 @@
-import { mkdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Body, CaseOptions } from '../calls/case.ts';
+import { fileOfOriginal } from '../calls/notification.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
 import { createHarness, type Harness } from './harness.ts';
+import { notedExchanges } from './noted-exchanges.ts';
 import { type DeclaredCase, register, runCase } from './run-case.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 /** What comes of a case of these rules at a deployment that answers each request that it knows with a status. */
 async function recordOf(
-  ids: readonly ('PAGE-1' | 'RSV-1' | 'SIM-1')[],
+  ids: readonly ('PAGE-1' | 'RSV-1' | 'SIM-1' | 'EMAIL-ANS-11' | 'EMAIL-SCHED-12')[],
   body: Body,
   options: CaseOptions = {},
   more: Partial<Profile> = {},
@@ -26,7 +30,12 @@ async function recordOf(
     const isKnown = !url.endsWith('/no/such/path');
     return { status: isKnown ? status : 404, headers: [], body: Buffer.from('{}'), sentAt: '', tookMs: 1 };
   };
-  const given: Harness = { ...harness, transport: { send } as unknown as Transport };
+  const aside = async ({ url }: SafeRequest) => ({
+    ...(await send({ url } as SafeRequest)),
+    status: url.includes('/release') ? 500 : 200,
+  });
+  const [transport, sideTransport] = [{ send }, { send: aside }] as unknown as Transport[];
+  const given = { ...harness, transport, sideTransport } as Harness;
   const rules = ids.map((id) => register.get(id)) as DeclaredCase['rules'];
   const record = await runCase(given, { rules, title: 'a case', options, body });
   harness.close();
@@ -97,3 +106,71 @@ for (const [what, status, outcome, note] of asPrecondition) {
     expect(verdict).toEqual(['PAGE-1', outcome, note]);
   });
 }
+
+test('a case is about the mock alone where all its rules are', async () => {
+  expect(await recordOf(['EMAIL-ANS-11', 'EMAIL-SCHED-12'], never)).toEqual([
+    ['EMAIL-ANS-11', 'notApplicable', 'the rule is about the mock only'],
+    ['EMAIL-SCHED-12', 'notApplicable', 'the rule is about the mock only'],
+  ]);
+  const body: Body = ({ check }) => void check('PAGE-1', () => {});
+  expect((await recordOf(['PAGE-1', 'EMAIL-ANS-11'], body, { needs: [] }))[0]).toEqual(['PAGE-1', 'pass', undefined]);
+});
+
+test('what a case held and can not let go is told as what broke it', async () => {
+  const control = { admin: 'http://127.0.0.1:4010/__admin' };
+  const body: Body = ({ control: of }) => of.hold();
+  expect(await recordOf(['PAGE-1'], body, { needs: [] }, { control })).toEqual([
+    ['PAGE-1', 'error', 'the control plane answered POST /release with 500 {}'],
+  ]);
+});
+
+test('cases that change the notification do so one after the other, know what the one before has written, and keep what was there', async () => {
+  vi.stubEnv('XDG_STATE_HOME', ownPath('state'));
+  const id = '11111111-1111-4111-8111-111111111111';
+  const profile: Profile = {
+    baseUrl: 'https://staging.example.com/v2',
+    accounts: { primary: { apiKey: 'a-key' } },
+    allow: ['read', 'write'],
+    simNotification: { id, original: { amount: '1', unit: 'GB' } },
+    consistency: { waitMs: 300 },
+  };
+  const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0 });
+  const dir = ownPath();
+  const owner = { pid: process.pid, host: 'here' };
+  let [shown, stale, asked] = ['1', 0, 0];
+  const send = async ({ body }: SafeRequest) => {
+    const { threshold } = JSON.parse(body?.toString() ?? '{}');
+    if (!threshold) asked += 1;
+    shown = threshold?.amount ?? shown;
+    const amount = threshold || stale-- <= 0 ? shown : 'old';
+    const data = { id, threshold: { amount, unit: 'GB' } };
+    return { status: 200, headers: [], body: Buffer.from(JSON.stringify({ data })), sentAt: '', tookMs: 1 };
+  };
+  const harness = createHarness({ id: 'run1', dir, seed: 1, keepsExchanges: true, owner }, target, 0);
+  harness.close();
+  const seen: unknown[] = [];
+  const running = async (needs: string[], ...amounts: string[]) => {
+    const body: Body = async ({ api }) => {
+      seen.push([existsSync(`${dir}/notification.lock`), existsSync(fileOfOriginal(target))]);
+      for (const amount of amounts) await api.updateNotification(id, { threshold: { amount, unit: 'GB' } });
+      [stale, asked] = [2, 0];
+      await api.readNotification(id);
+      seen.push(asked);
+    };
+    const rules = [register.get('SIM-1')] as DeclaredCase['rules'];
+    const declared = { rules, title: `with ${needs}`, options: { needs }, body };
+    await runCase({ ...harness, transport: { send } as unknown as Transport }, declared);
+  };
+  await running(['write'], '2');
+  await running(['simNotification'], '3');
+  await running(['simNotification']);
+  expect(seen).toEqual([[false, false], 1, [true, true], 3, [true, true], 3]);
+  expect(existsSync(`${dir}/notification.lock`)).toBe(false);
+  expect(JSON.parse(readFileSync(fileOfOriginal(target), 'utf8'))).toMatchObject({
+    id,
+    threshold: { amount: '1', unit: 'GB' },
+    owner,
+  });
+  const titles = notedExchanges(dir).map((one) => one.case);
+  expect([...new Set(titles)]).toEqual(['SIM-1: with write', 'SIM-1: with simNotification']);
+});

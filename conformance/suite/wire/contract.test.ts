@@ -152,10 +152,147 @@ for (const [what, good, bad] of nothings) {
   });
 }
 
+const shownRun = { ...run, mission_id: 7 };
+const told: [
+  what: string,
+  operation: OperationId,
+  status: number,
+  body: unknown,
+  type: string | undefined,
+  found: string[][],
+][] = [
+  [
+    'a 500',
+    'listDirDocumentTypes',
+    500,
+    { errors: [{ code: '10007', title: 'Unexpected error' }] },
+    'application/json',
+    [
+      ['HTTP-12', 'an answer other than 500', '500 BODY'],
+      ['HTTP-12', 'one of the statuses 200, 401, 422', '500 BODY'],
+    ],
+  ],
+  [
+    'another title of 10007',
+    'listDirDocumentTypes',
+    404,
+    { errors: [{ code: '1' }, { code: '10007', title: 'No' }] },
+    'application/json',
+    [
+      ['ERR-9', 'the title `Unexpected error` of 10007', '404 BODY'],
+      ['ERR-2', "/errors/0 must have required property 'title'", '{"code":"1"} in 404 BODY'],
+    ],
+  ],
+  [
+    'a success that is not named',
+    'listDirDocumentTypes',
+    201,
+    { data: [], meta },
+    'application/json',
+    [['PAGE-6', 'one of the statuses 200, 401, 422', '201 BODY']],
+  ],
+  [
+    'one that is no success by its body either',
+    'listDirDocumentTypes',
+    201,
+    { data: 7, meta },
+    'application/json',
+    [
+      ['PAGE-6', 'one of the statuses 200, 401, 422', '201 BODY'],
+      ['DIR-2', '/data must be a list', '7 in 201 BODY'],
+    ],
+  ],
+  [
+    'a failure that is not named',
+    'listDirDocumentTypes',
+    503,
+    { errors: [] },
+    'application/json',
+    [
+      ['ERR-13', 'one of the statuses 200, 401, 422', '503 BODY'],
+      ['ERR-14', '/errors must NOT have fewer than 1 items', '[] in 503 BODY'],
+    ],
+  ],
+  [
+    'a page',
+    'listDirDocumentTypes',
+    200,
+    '<html>',
+    'text/html',
+    [
+      ['HTTP-1', 'the content type application/json', 'the content type text/html'],
+      ['HTTP-1', 'a body that parses as JSON', '200 BODY'],
+    ],
+  ],
+  [
+    'a body without a type',
+    'listDirDocumentTypes',
+    200,
+    { data: [], meta },
+    undefined,
+    [['HTTP-1', 'the content type application/json', 'the content type none']],
+  ],
+  [
+    'another type of a member',
+    'listRecentAiMissionRuns',
+    200,
+    { data: [shownRun], meta },
+    'application/json',
+    [['RUN-4', '/data/0/mission_id must be a UUID', '7 in 200 BODY']],
+  ],
+  [
+    'a member that is absent',
+    'listDirDocumentTypes',
+    200,
+    { data: [] },
+    'application/json',
+    [['PAGE-1', "the body must have required property 'meta'", '200 BODY']],
+  ],
+  [
+    'another type of the body',
+    'listDirDocumentTypes',
+    200,
+    [],
+    'application/json',
+    [['DIR-2', 'the body must be an object', '200 BODY']],
+  ],
+  [
+    'another value than the only one',
+    'getEmailMessage',
+    200,
+    { data: { ...message, record_type: 'x' } },
+    'application/json',
+    [['EMAIL-ANS-5', '/data/record_type must be equal to constant "email_message"', '"x" in 200 BODY']],
+  ],
+  [
+    'an id that is none',
+    'getEmailMessage',
+    200,
+    { data: { ...message, id: 'x' } },
+    'application/json',
+    [['EMAIL-ANS-5', '/data/id must be a UUID', '"x" in 200 BODY']],
+  ],
+];
+for (const [what, operation, status, body, type, found] of told) {
+  test(`what breaks the contract is told with what it says and what came: ${what}`, () => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
+    const headers = type === undefined ? [] : [['Content-Type', type] as const];
+    const answer = new Answer({ operation, status, headers, text, request });
+    const all = inspect(answer);
+    const shownText = `${answer}`.slice(4);
+    expect(all.map((one) => [one.rule, one.expected, one.actual.replace(shownText, 'BODY')])).toEqual(found);
+    expect(all.every((one) => one.answer === answer)).toBe(true);
+  });
+}
+
 test('a long value that breaks the contract is shown by its beginning', () => {
-  const text = JSON.stringify({ data: { ...message, subject: ['x'.repeat(300)] } });
+  const textOf = (length: number) => JSON.stringify({ data: { ...message, subject: ['x'.repeat(length)] } });
   const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
   const headers = [['Content-Type', 'application/json']] as [string, string][];
-  const [found] = inspect(new Answer({ operation: 'getEmailMessage', status: 200, headers, text, request }));
-  expect(found?.actual).toMatch(/^\["x{198}\.\.\. in 200 /);
+  const said = (length: number) =>
+    inspect(new Answer({ operation: 'getEmailMessage', status: 200, headers, text: textOf(length), request }))[0]
+      ?.actual;
+  expect(said(196)).toMatch(/^\["x{196}"\] in 200 /);
+  expect(said(197)).toMatch(/^\["x{197}"\.\.\. in 200 /);
 });

@@ -61,6 +61,80 @@ test('header lines are sent as they are, twice if given twice, and the path is n
   });
 });
 
+test('a request says how long its body is, also where it has none, and what the target needs besides', async () => {
+  const echo: http.RequestListener = ({ headers, method }, response) =>
+    response.end(JSON.stringify([method, headers['content-length'] ?? 'none', headers['x-gate'] ?? 'none']));
+  await against(echo, { headers: { 'X-Gate': 'open' } }, async (send) => {
+    const said = async (request: Partial<SafeRequest>) => JSON.parse((await send(request)).body.toString());
+    expect(await said({ body: Buffer.from('12345') })).toEqual(['POST', '5', 'open']);
+    expect(await said({ body: undefined })).toEqual(['POST', '0', 'open']);
+    expect(await said({ method: 'DELETE', body: undefined })).toEqual(['DELETE', '0', 'open']);
+    expect(await said({ method: 'GET', body: undefined })).toEqual(['GET', 'none', 'open']);
+    expect(await said({ body: Buffer.from('1'), headers: [['content-length', '1']] })).toEqual(['POST', '1', 'open']);
+  });
+});
+
+test('through a proxy a target is asked by its whole address, with the credentials of the proxy', async () => {
+  const asked: unknown[] = [];
+  const server = http.createServer(({ url, headers }, response) => {
+    asked.push([url, headers.host, headers['proxy-authorization']]);
+    response.end('{}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const url = 'http://api.example:8080/v2/x?a[b]=1';
+  for (const login of ['', 'me%40home:pass%3Aword@']) {
+    const transport = new Transport(url, { timeoutMs: 5000, proxy: `http://${login}127.0.0.1:${port}` });
+    expect((await transport.send({ method: 'GET', url, headers: [] })).status).toBe(200);
+    transport.close();
+  }
+  const basic = `Basic ${Buffer.from('me@home:pass:word').toString('base64')}`;
+  expect(asked).toEqual([
+    [url, 'api.example:8080', undefined],
+    [url, 'api.example:8080', basic],
+  ]);
+  server.closeAllConnections();
+  server.close();
+});
+
+const lost = [
+  ['takes no CONNECT', 502, 'the proxy answered CONNECT with 502: check http.proxy of the profile'],
+  [
+    'wants a login',
+    407,
+    'the proxy answered CONNECT with 407, as it wants a name and a password: check http.proxy of the profile',
+  ],
+] as const;
+for (const [what, status, said] of lost) {
+  test(`a proxy that ${what} is told of`, async () => {
+    const proxy = http.createServer().on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
+    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+    const { port } = proxy.address() as AddressInfo;
+    const url = 'https://api.example/v2/x';
+    const transport = new Transport(url, { timeoutMs: 5000, proxy: `http://127.0.0.1:${port}` });
+    const sent = transport.send({ method: 'POST', url, headers: [] });
+    await expect(sent).rejects.toMatchObject({ message: `api.example: ${said}`, outcome: 'error' });
+    transport.close();
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+}
+
+test('a proxy that is not there is told of by its own address', async () => {
+  for (const [url, message] of [
+    ['http://api.example/v2/x', 'the proxy 127.0.0.1:9 refuses the connection: check http.proxy of the profile'],
+    [
+      'https://api.example/v2/x',
+      "api.example: the proxy 127.0.0.1:9 can't be reached (connect ECONNREFUSED 127.0.0.1:9): check http.proxy of the profile",
+    ],
+  ] as const) {
+    const transport = new Transport(url, { timeoutMs: 5000, proxy: 'http://127.0.0.1:9' });
+    const sent = transport.send({ method: 'POST', url, headers: [], once: true });
+    await expect(sent).rejects.toMatchObject({ message, outcome: 'error' });
+    transport.close();
+  }
+});
+
 test('429 is repeated as Retry-After says, whoever wrote it', async () => {
   const limited = (response: http.ServerResponse) => response.writeHead(429, { 'retry-after': '0.01' }).end('slower');
   const { listener, calls } = inTurn(limited, limited, ok);
@@ -291,7 +365,8 @@ test('what never left is sent again, a POST without a key as well', async () => 
 });
 
 test('Retry-After is read as seconds and as a date', () => {
-  expect(retryAfterMs('2')).toBe(2000);
+  expect([retryAfterMs('2'), retryAfterMs(' 0.5 '), retryAfterMs(undefined)]).toEqual([2000, 500, undefined]);
+  expect(retryAfterMs('Sat, 21 Nov 2026 00:00:00 GMT', Date.parse('2026-11-21T00:00:05Z'))).toBe(0);
   expect(retryAfterMs('Sat, 21 Nov 2026 00:00:05 GMT', Date.parse('2026-11-21T00:00:00Z'))).toBe(5000);
   expect(retryAfterMs('soon')).toBeUndefined();
 });

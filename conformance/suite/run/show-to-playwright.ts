@@ -1,0 +1,28 @@
+import { labels, worst } from '../outcome/outcome.ts';
+import type { CaseRecord } from '../outcome/verdict.ts';
+import { register } from './run-case.ts';
+
+/** Shows the verdicts in Playwright's own terms. Under the command line no test fails: each would cost a new worker process. */
+export function showToPlaywright(
+  { verdicts }: CaseRecord,
+  place: string,
+  skip: (condition: boolean, reason: string) => void,
+): void {
+  const outcome = worst(verdicts.map((verdict) => verdict.outcome));
+  const telling = verdicts.filter((verdict) => verdict.outcome === outcome);
+  const text = telling
+    .map(({ rule: id, expected, actual, note, curl }) => {
+      const lines = [`${labels[outcome]} ${id}: ${register.get(id)?.statement}`];
+      if (expected !== undefined) lines.push(`expected: ${expected}`, `actual:   ${actual}`);
+      if (note !== undefined) lines.push(note);
+      if (curl !== undefined && outcome !== 'blocked') lines.push(`repeat:   ${curl}`);
+      return lines.join('\n');
+    })
+    .join('\n\n');
+  if (outcome === 'fail' || outcome === 'error') {
+    const error = new Error(text);
+    error.stack = `${text}\n    at ${place}`;
+    throw error;
+  }
+  if (outcome !== 'pass' && outcome !== 'warn') skip(true, text);
+}
