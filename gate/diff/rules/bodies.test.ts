@@ -82,4 +82,10 @@ test('a form writes a number as a text does, unless its encoding says otherwise'
   expect(told(undefined, 'Application/X-WWW-Form-URLEncoded; charset=utf-8')).toContain(soft);
   expect(told({ contentType: 'application/json' })).toContain(hard);
   expect(told(undefined, 'application/json')).toContain(hard);
+  const [one, several] = [of('string'), of('string')];
+  const member = (document: typeof one) => document.paths['/things'].post.requestBody.content;
+  for (const media of Object.values(member(one))) Object.assign(media.schema.properties, { sizes: { type: 'string' } });
+  expect(diffDocuments(one, several).changes.map(({ level, rule }) => `${level} ${rule}`)).toEqual([
+    'soft request-text-type-changed',
+  ]);
 });
