@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { loadRegister, type Rule } from '../register.ts';
 import { document } from '../testing/contract.ts';
 import { nodeAt } from '../trace.ts';
 import { applyDeployment } from './apply.ts';
 import { answersAs } from './deployment.ts';
-import { namedTypes } from './flaws.ts';
-import { deploymentFlaws, parseDeployment } from './read.ts';
+import { flawsOf, namedTypes } from './flaws.ts';
+import { completed, deploymentFlaws, parseDeployment } from './read.ts';
 
 const head = 'contract: 2.0.0\nsettled: 2026-11-22, staging\n';
 const read = (says: string) => parseDeployment(says, 'staging.yaml', document);
@@ -370,6 +371,30 @@ for (const [what, met, passed, pointer, message] of limited) {
   });
 }
 
+test('what a deployment is known to break of the source is no flaw, and anything else is', () => {
+  const told = (says: object) => {
+    const all = deploymentFlaws({ contract: '2.0.0', settled: 'x', ...says }, document);
+    return all.map(({ pointer, message, breaks }) => `${pointer} ${message} ${breaks}`);
+  };
+  const refused = (breaks: string[]) => told({ refusals: { 'EMAIL-IDEM-8': { status: 400, breaks } } });
+  expect(refused(['EMAIL-IDEM-8'])).toEqual([]);
+  expect(refused(['SIM-2'])).toEqual(['/refusals/EMAIL-IDEM-8 status must be 409 (EMAIL-IDEM-8, source) EMAIL-IDEM-8']);
+  const answered = (breaks: string[]) =>
+    told({ answers: { updateSimCardDataUsageNotification: { status: 201, where: { pending: 202 }, breaks } } });
+  expect(answered(['SIM-2'])).toEqual([]);
+  expect(answered([])).toEqual([
+    '/answers/updateSimCardDataUsageNotification/status status must be 200 (SIM-2, source) SIM-2',
+    '/answers/updateSimCardDataUsageNotification/where/pending status must be 200 (SIM-2, source) SIM-2',
+  ]);
+  const shown = (breaks: string[]) =>
+    told({ answers: { getEmailMessage: { members: { '/data/text_body': 'absent' }, breaks } } });
+  expect(shown(['EMAIL-GET-2'])).toEqual([]);
+  expect(shown(['EMAIL-GET-3'])).toEqual([
+    "/answers/getEmailMessage/members/~1data~1text_body /data/text_body can't be left out (EMAIL-GET-2, source) EMAIL-GET-2",
+  ]);
+  expect(told({ refusals: { 'HTTP-7': { body: 'other', members: { '/errors': { missing: 1 } } } } })).toEqual([]);
+});
+
 test('all that is wrong with a file is told, where it stands', () => {
   const says = {
     contract: '1.9.0',
@@ -395,6 +420,14 @@ test('all that is wrong with a file is told, where it stands', () => {
     },
     { pointer: '/choices/holdMinutes', message: 'holdMinutes must be a whole number from 1 to 10080' },
     { pointer: '/choices/keyHeader', message: 'keyHeader is a header of another meaning' },
+  ]);
+});
+
+test('what a file says of a rule that is retired is a flaw', () => {
+  const register = new Map(loadRegister());
+  register.set('PAGE-1', { ...(register.get('PAGE-1') as Rule), retired: true });
+  expect(flawsOf(completed({ contract: '2.0.0', otherwise: ['PAGE-2', 'PAGE-1'] }), document, register)).toEqual([
+    { pointer: '/otherwise/1', message: 'PAGE-1 is retired' },
   ]);
 });
 
