@@ -39,6 +39,17 @@ const table: [what: string, one: Says, other: Says, bothSay: string[], besides?:
     ['documentTypes was 2 types, is as the contract has it: DIR-3'],
   ],
   ['examples of a member', member({ missing: 'a' }), member({ missing: 'b' }), []],
+  ['an example that is empty', member({ missing: '' }), member({ missing: 'b' }), []],
+  [
+    'refusals of which each says something else',
+    { refusals: { 'ERR-10': { status: 400 } } },
+    { refusals: { 'ERR-10': { code: '1' } } },
+    [],
+    [
+      'refusals.ERR-10.status was 400, is as the contract has it: ERR-10',
+      'refusals.ERR-10.code was as the contract has it, is 1: ERR-10',
+    ],
+  ],
   [
     'a member that is null or not',
     member({ missing: null }),
