@@ -69,3 +69,15 @@ test('an entry that a person began is kept', () => {
   const log = withEntry('# Log\n\n## 3.0.0\n\nBy hand.\n\n## 2.0.0\n\nOld.\n', { version: '3.0.0', date, changes });
   expect(log).toMatch(/## 3\.0\.0\n\n<!-- contract-gate[\s\S]*\/contract-gate -->\n\nBy hand\.\n\n## 2\.0\.0/);
 });
+
+test('an entry whose end is gone is begun anew above what is left, and one of a longer version is another', () => {
+  const begun = '# Log\n\n## 3.0.0\n\n<!-- contract-gate: written by `npm run gate -- --changelog` -->\n\nBy hand.\n';
+  const again = withEntry(begun, { version: '3.0.0', date, changes });
+  expect(again).toMatch(
+    /^# Log\n\n## 3\.0\.0\n\n<!-- contract-gate[\s\S]*\/contract-gate -->\n\n<!-- contract-gate[^\n]*\n\nBy hand\.\n$/,
+  );
+  const trial = '# Log\n\n## 3.0.0-rc.1\n\nTried.\n';
+  expect(withEntry(trial, { version: '3.0.0', date, changes })).toMatch(
+    /^# Log\n\n## 3\.0\.0 \(2027-01-02\)\n\n<!--[\s\S]*-->\n\n## 3\.0\.0-rc\.1\n\nTried\.\n$/,
+  );
+});

@@ -28,9 +28,17 @@ export interface JudgedChanges {
   unmatched: PlacedAcceptance[];
 }
 
+/** What a comparison may take: many times what large documents need. */
+const enough = { seconds: 120, megabytes: 2000, stack: 100 };
+
 /** Compares two editions and applies the acknowledgements. */
-export async function judgeChanges(base: Edition, revision: Edition, texts: AcceptedTexts): Promise<JudgedChanges> {
-  const { verdict, changes: found, requiredVersion } = await compare(base, revision);
+export async function judgeChanges(
+  base: Edition,
+  revision: Edition,
+  texts: AcceptedTexts,
+  limits = enough,
+): Promise<JudgedChanges> {
+  const { verdict, changes: found, requiredVersion } = await compare(base, revision, limits);
   const places = { base: new Locator(base.file, base.text), revision: new Locator(revision.file, revision.text) };
   const changes = found.map((change): JudgedChange => {
     const { pointer, basePointer } = change;
@@ -54,13 +62,10 @@ export async function judgeChanges(base: Edition, revision: Edition, texts: Acce
   };
 }
 
-/** What a comparison may take: many times what large documents need. */
-const limits = { seconds: 120, megabytes: 2000, stack: 100 };
-
 /**
  * Compares in a thread of its own, because documents can be written so that it has no end. Throws an InputError that says where that was.
  */
-async function compare(base: Edition, revision: Edition): Promise<DiffResult> {
+async function compare(base: Edition, revision: Edition, limits: typeof enough): Promise<DiffResult> {
   const module = new URL(`./comparison-worker${extension}`, import.meta.url);
   try {
     return await inWorker<DiffResult>(module, { base: base.json, revision: revision.json }, limits);

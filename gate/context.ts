@@ -17,9 +17,8 @@ interface Request {
 }
 
 /** Finds and reads what the steps look at. Throws an error with a line for the user when something of it can't be used. */
-export function createContext({ base: asked, revision: file, quick, output }: Request): Context {
+export function createContext({ base: asked, revision: file, quick, output }: Request, git = new Git(root)): Context {
   const revision = readRevision(file);
-  const git = new Git(root);
   const base = resolveBase(git, asked);
   const atBase = treeOf(git, base);
   const applies = base.commit !== undefined || revision.isWorkingTree;

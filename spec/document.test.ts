@@ -1,6 +1,6 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { contractFile, loadDocument, parseYaml, readFile, readText } from './document.ts';
+import { contractFile, documentOf, loadDocument, parseYaml, readFile, readText } from './document.ts';
 import { ownPath } from './testing/own-path.ts';
 
 /** Why a contract with one text replaced is refused. */
@@ -96,6 +96,86 @@ test('a document is nested by aliases five hundred levels deep at most', () => {
 
 test('aliases are read', () => {
   expect(parseYaml('- &a {b: 1}\n- *a\n', 'x.yaml')).toEqual([{ b: 1 }, { b: 1 }]);
+});
+
+test('a file of several pieces is read as it is', () => {
+  const file = ownPath('a.yaml');
+  const text = `${'x'.repeat(999_999)}ü${'y'.repeat(1_500_000)}`;
+  writeFileSync(file, text);
+  expect(readText(file) === text).toBe(true);
+});
+
+test('what an operation has is told as its document says', () => {
+  const parameter = { name: 'page', in: 'query', schema: { type: 'integer' } };
+  const id = { name: 'id', in: 'path', required: true, schema: { $ref: '#/components/schemas/Id' } };
+  const body = { required: true, content: { 'application/json': { schema: { type: 'object' } } } };
+  const json = {
+    openapi: '3.1.0',
+    info: { version: '1.2.3' },
+    paths: {
+      '/a/{id}': {
+        post: {
+          operationId: 'a',
+          parameters: [{ $ref: '#/components/parameters/Id' }, parameter],
+          requestBody: { $ref: '#/components/requestBodies/Body' },
+          responses: { 200: { description: 'x' }, default: { $ref: '#/components/responses/Other' } },
+        },
+        get: {
+          operationId: 'b',
+          'x-alias-of': 'a',
+          'x-supporting': true,
+          parameters: [id],
+          requestBody: {},
+          responses: {},
+        },
+      },
+    },
+    components: {
+      parameters: { Id: id },
+      requestBodies: { Body: body },
+      responses: { Other: { description: 'y' } },
+      schemas: { Id: { type: 'string' } },
+    },
+  };
+  const media = 'content/application~1json/schema';
+  const idAt = (pointer: string) => ({ name: 'id', in: 'path', required: true, schema: { type: 'string' }, pointer });
+  expect(documentOf(json, 'a.yaml', 'text')).toEqual({
+    file: 'a.yaml',
+    json,
+    version: '1.2.3',
+    sha256: '982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1',
+    operations: [
+      {
+        id: 'b',
+        method: 'get',
+        path: '/a/{id}',
+        aliasOf: 'a',
+        isSupporting: true,
+        parameters: [idAt('/paths/~1a~1{id}/get/parameters/0/schema')],
+        body: { required: false, pointer: `/paths/~1a~1{id}/get/requestBody/${media}` },
+        responses: new Map(),
+      },
+      {
+        id: 'a',
+        method: 'post',
+        path: '/a/{id}',
+        isSupporting: false,
+        parameters: [
+          idAt('/components/parameters/Id/schema'),
+          { ...parameter, required: false, pointer: '/paths/~1a~1{id}/post/parameters/1/schema' },
+        ],
+        body: { required: true, pointer: `/components/requestBodies/Body/${media}` },
+        responses: new Map([
+          ['200', `/paths/~1a~1{id}/post/responses/200/${media}`],
+          ['default', `/components/responses/Other/${media}`],
+        ]),
+      },
+    ],
+  });
+});
+
+test('a second document in one file is refused in a line', () => {
+  expect(() => parseYaml('a: 1\n---\nb: 2\n', 'x.yaml')).toThrow(/^x\.yaml:\d+:\d+: .*single document/);
 });
 
 describe('a file is refused in a line', () => {

@@ -193,3 +193,95 @@ test('every place of an answer and of a request is owned within its schema', () 
   }
   expect(ownerless).toEqual([]);
 });
+
+/** A document with one operation whose body is this schema. */
+const withBody = (schema: Json, more: Json = {}) =>
+  ({
+    operations: [],
+    json: { paths: { '/a': { post: { 'x-rule': 'OPERATION', requestBody: { schema }, ...more } } } },
+  }) as unknown as typeof document;
+const body = '/paths/~1a/post/requestBody/schema';
+
+const owners: [what: string, schema: Json, at: string, keyword: string, owner: string, refused: string][] = [
+  ['a rule of the whole', { 'x-rule': 'R' }, '', 'type', 'R', 'R'],
+  ['an assumption before a rule', { 'x-rule': 'R', 'x-assumption': 'A' }, '', 'type', 'A', 'A'],
+  ['an entry before the whole', { 'x-assumption': 'A', 'x-rule': { type: 'R' } }, '', 'type', 'R', 'R'],
+  [
+    'an entry of an assumption before that of a rule',
+    { 'x-rule': { type: 'R' }, 'x-assumption': { type: 'A' } },
+    '',
+    'type',
+    'A',
+    'A',
+  ],
+  ['no entry of another keyword', { 'x-rule': { enum: 'R' } }, '', 'type', 'OPERATION', 'OPERATION'],
+  [
+    'no entry of what is around a part',
+    { 'x-rule': { type: 'R' }, properties: { a: {} } },
+    '/properties/a',
+    'type',
+    'OPERATION',
+    'OPERATION',
+  ],
+  ['the whole around a part', { 'x-rule': 'R', properties: { a: {} } }, '/properties/a', 'type', 'R', 'R'],
+  ['the whole around an item', { 'x-rule': { type: 'R' }, items: {} }, '/items', 'type', 'OPERATION', 'OPERATION'],
+  [
+    'the whole around an item at a position',
+    { 'x-rule': { type: 'R' }, prefixItems: [{}] },
+    '/prefixItems/0',
+    'type',
+    'OPERATION',
+    'OPERATION',
+  ],
+  ['an entry around a branch', { 'x-rule': { type: 'R' }, anyOf: [{}] }, '/anyOf/0', 'type', 'R', 'R'],
+  ['what is said of requests first', { 'x-rule': 'R', 'x-request-rule': 'Q' }, '', 'type', 'R', 'Q'],
+  ['an entry for requests', { 'x-rule': { type: 'R' }, 'x-request-rule': { type: 'Q' } }, '', 'type', 'R', 'Q'],
+  [
+    'no entry for requests of another keyword',
+    { 'x-rule': { type: 'R' }, 'x-request-rule': { enum: 'Q' } },
+    '',
+    'type',
+    'R',
+    'R',
+  ],
+  [
+    'what is around for requests',
+    { 'x-request-rule': 'Q', properties: { a: {} } },
+    '/properties/a',
+    'type',
+    'OPERATION',
+    'Q',
+  ],
+];
+for (const [what, schema, at, keyword, owner, refused] of owners) {
+  test(`a keyword belongs to ${what}`, () => {
+    expect(ownerOf(withBody(schema), body + at, keyword)).toBe(owner);
+    expect(refusalOwner(withBody(schema), body + at, keyword)).toBe(refused);
+  });
+}
+
+test('a property that is missing belongs to its own rule, then to that of the object', () => {
+  const missing = (own: Json, more: Json = {}) => {
+    const found = withBody({ 'x-rule': 'R', properties: { a: own }, ...more });
+    return [ownerOf(found, body, 'required', 'a'), refusalOwner(found, body, 'required', 'a')];
+  };
+  expect(missing({})).toEqual(['R', 'R']);
+  expect(missing({ 'x-rule': 'P' })).toEqual(['P', 'P']);
+  expect(missing({ 'x-rule': 'P', 'x-assumption': { required: 'E' } })).toEqual(['E', 'E']);
+  expect(missing({ 'x-rule': 'P' }, { 'x-assumption': { required: 'O' } })).toEqual(['O', 'O']);
+  expect(missing({ 'x-rule': 'P', 'x-request-rule': 'Q' })).toEqual(['P', 'Q']);
+  expect(missing({ 'x-request-rule': 'Q' }, { 'x-request-rule': { required: 'E' } })).toEqual(['R', 'E']);
+  expect(missing({ 'x-request-rule': 'Q' }, { 'x-request-rule': 'W' })).toEqual(['R', 'Q']);
+  expect(missing({}, { 'x-request-rule': 'W' })).toEqual(['R', 'W']);
+});
+
+test('what is accepted belongs to the assumption about it, to one about a name on the way, else to the operation', () => {
+  const accepted = (schema: Json, at = '', thing?: string) => acceptanceOwner(withBody(schema), body + at, thing);
+  expect(accepted({})).toBe('OPERATION');
+  expect(accepted({ 'x-rule': 'R' }, '', 'null')).toBe('OPERATION');
+  expect(accepted({ 'x-assumption': 'A' }, '', 'null')).toBe('A');
+  expect(accepted({ 'x-assumption': { null: 'N' } }, '', 'null')).toBe('N');
+  expect(accepted({ 'x-assumption': { null: 'N' } }, '', 'sent')).toBe('OPERATION');
+  expect(accepted({ 'x-assumption': { null: 'N' }, properties: { a: {} } }, '/properties/a', 'null')).toBe('OPERATION');
+  expect(accepted({ 'x-assumption': { name: 'N' }, properties: { a: {} } }, '/properties/a', 'null')).toBe('N');
+});

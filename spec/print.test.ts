@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { complainOf, printable, shownPath, showPassing, usesColor } from './print.ts';
+import { command, complain, complainOf, paintWhere, printable, shownPath, showPassing, usesColor } from './print.ts';
 import { printedBy } from './testing/printed.ts';
 
 const cases: Record<string, [text: string, printed: string]> = {
@@ -56,6 +56,20 @@ test('a failure of our own is told with what is known of it', async () => {
     'It failed: no \\u001b[2Jroom\n',
   );
   expect(await told('nothing')).toBe('It failed: nothing\n');
+});
+
+test('lines that a runner is meant to obey stay commands, a line each', async () => {
+  const { stdout, stderr } = await printedBy(() => command(['::error file=a::b\u001b[2J', '::notice::c']));
+  expect([stdout, stderr]).toEqual(['::error file=a::b\\u001b[2J\n::notice::c\n', '']);
+});
+
+test('a complaint is one line, and harmless', async () => {
+  const { stdout, stderr } = await printedBy(() => complain('no \n  room \u001b[31m\n::error::x'));
+  expect([stdout, stderr]).toEqual(['', 'no room \\u001b[31m ::error::x\n']);
+});
+
+test('texts are painted where that is wanted', () => {
+  expect([paintWhere(true)('red', 'a'), paintWhere(false)('red', 'a')]).toEqual(['\u001b[31ma\u001b[39m', 'a']);
 });
 
 test('a file is told as seen from here, one that lies elsewhere by its whole path', () => {

@@ -16,9 +16,10 @@ test('an entry acknowledges the change of its rule and pointer', () => {
   expect([[...landed], unmatched]).toEqual([[], []]);
 });
 
-test('an entry acknowledges no change of another rule at its pointer', () => {
+test('an entry acknowledges no change of another rule at its pointer, and none around or below that', () => {
   const texts = { today: file(entry('/a')), before: undefined, knowsBefore: true };
-  const { accepted, unmatched } = matchAccepted([{ rule: 'type-changed', name: '/a' }], texts, () => true);
+  const others = [{ rule: 'type-changed', name: '/a' }, change('/a/b'), change('')];
+  const { accepted, unmatched } = matchAccepted(others, texts, () => true);
   expect([[...accepted], unmatched.map(({ pointer }) => pointer)]).toEqual([[], ['/a']]);
 });
 
@@ -79,8 +80,9 @@ for (const [text, message] of [
 }
 
 test('pruning removes entries and leaves the others as they are', () => {
-  const text = file(entry('/a'), '  # the one that stays\n', entry('/b'), entry('/c'));
+  const stays = entry('/b', `long is the reason ${'why '.repeat(40)}it stays`);
+  const text = file(entry('/a'), '  # the one that stays\n', stays, entry('/c'));
   const [a, , c] = readAccepted(text, 'accepted.yaml');
   if (!a || !c) throw new Error('the entries were not read');
-  expect(pruned(text, [a, c])).toBe(file('  # the one that stays\n', entry('/b')));
+  expect(pruned(text, [a, c])).toBe(file('  # the one that stays\n', stays));
 });

@@ -1,9 +1,20 @@
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { InputError } from '../diff/index.ts';
+
+/** Runs git in a directory. */
+type RunGit = (
+  directory: string,
+  args: readonly string[],
+) => Omit<SpawnSyncReturns<string>, 'pid' | 'output' | 'signal'>;
+
+const runGit: RunGit = (cwd, args) => spawnSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
 /** The git repository around a directory. Every question is one run of git; paths are relative to the directory. */
 export class Git {
-  constructor(private readonly directory: string) {}
+  constructor(
+    private readonly directory: string,
+    private readonly answer: RunGit = runGit,
+  ) {}
 
   /** Whether the directory lies in a git repository. Throws an InputError when git itself can't be run. */
   isRepository(): boolean {
@@ -70,11 +81,7 @@ export class Git {
   }
 
   private run(...args: string[]): { status: number | null; stdout: string } {
-    const { status, stdout, stderr, error } = spawnSync('git', args, {
-      cwd: this.directory,
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-    });
+    const { status, stdout, stderr, error } = this.answer(this.directory, args);
     if (error) throw new InputError(`git can't be run (${(error as NodeJS.ErrnoException).code})`);
     if (stderr.includes('dubious ownership')) throw new InputError(stderr.trim().split('\n')[0] ?? stderr);
     return { status, stdout };

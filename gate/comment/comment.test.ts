@@ -19,9 +19,8 @@ async function startHost(notes: Note[], status = 200) {
     let text = '';
     for await (const chunk of request) text += chunk;
     const url = new URL(request.url ?? '', 'http://host');
-    calls.push(
-      `${request.method} ${url.pathname} ${request.headers.authorization ?? request.headers['private-token']}`,
-    );
+    const { authorization, accept, 'private-token': token, 'content-type': type } = request.headers;
+    calls.push(`${request.method} ${url.pathname}${url.search} ${authorization ?? token} ${accept} ${type}`);
     const { body } = text ? (JSON.parse(text) as Note) : { body: '' };
     const page = Number(url.searchParams.get('page') ?? 1);
     if (request.method === 'POST') notes.push({ id: 1000, body });
@@ -52,8 +51,10 @@ const hosts = {
       GITHUB_REF: 'refs/pull/17/merge',
       GITHUB_TOKEN: 'secret',
     },
-    create: 'POST /repos/o/r/issues/17/comments Bearer secret',
-    update: 'PATCH /repos/o/r/issues/comments/150 Bearer secret',
+    list: 'GET /repos/o/r/issues/17/comments',
+    create: 'POST /repos/o/r/issues/17/comments',
+    update: 'PATCH /repos/o/r/issues/comments/150',
+    with: 'Bearer secret application/vnd.github+json application/json',
   }),
   GitLab: (address: string) => ({
     environment: {
@@ -63,34 +64,41 @@ const hosts = {
       CI_MERGE_REQUEST_IID: '7',
       GITLAB_TOKEN: 'secret',
     },
-    create: 'POST /projects/5/merge_requests/7/notes secret',
-    update: 'PUT /projects/5/merge_requests/7/notes/150 secret',
+    list: 'GET /projects/5/merge_requests/7/notes',
+    create: 'POST /projects/5/merge_requests/7/notes',
+    update: 'PUT /projects/5/merge_requests/7/notes/150',
+    with: 'secret */* application/json',
   }),
 };
 
 for (const [name, describe] of Object.entries(hosts)) {
   test(`${name}: the first run writes the comment`, async () => {
-    const host = await startHost([{ id: 1, body: 'Looks good.' }]);
-    const { environment, create } = describe(host.address);
+    const notes = [{ id: 1, body: `Looks good. > ${commentMark}` }];
+    const host = await startHost(notes);
+    const { environment, list, create, with: sent } = describe(host.address);
     const said = await post(environment);
     host.close();
     expect(said).toBe('The comment is written.');
-    expect(host.calls.at(-1)).toBe(create);
+    expect(host.calls).toEqual([`${list}?per_page=100&page=1 ${sent}`, `${create} ${sent}`]);
+    expect(notes[1]?.body).toBe(`${commentMark}\n### New`);
   });
 
   test(`${name}: a later run changes it in place, however many others stand there`, async () => {
-    const notes = Array.from({ length: 180 }, (_, id) => ({
+    const notes = Array.from({ length: 200 }, (_, id) => ({
       id,
-      body: id === 150 ? `${commentMark}\n### Old` : 'Talk.',
+      body: id === 150 || id === 170 ? `${commentMark}\n### Old` : 'Talk.',
     }));
     const host = await startHost(notes);
-    const { environment, update } = describe(host.address);
+    const { environment, list, update, with: sent } = describe(host.address);
     const said = await post(environment);
     host.close();
     expect(said).toBe('The comment of the earlier run is brought up to date.');
-    expect(host.calls.at(-1)).toBe(update);
-    expect(notes).toHaveLength(180);
-    expect(notes[150]?.body).toContain('### New');
+    expect(host.calls).toEqual([
+      ...[1, 2, 3].map((page) => `${list}?per_page=100&page=${page} ${sent}`),
+      `${update} ${sent}`,
+    ]);
+    expect(notes).toHaveLength(200);
+    expect([notes[150]?.body, notes[170]?.body]).toEqual([`${commentMark}\n### New`, `${commentMark}\n### Old`]);
   });
 
   test(`${name}: without a token, as in a fork, nothing is written and nothing fails`, async () => {
@@ -100,10 +108,11 @@ for (const [name, describe] of Object.entries(hosts)) {
       GITLAB_TOKEN: _b,
       ...environment
     }: NodeJS.ProcessEnv = describe(host.address).environment;
-    const said = await post(environment);
+    // A secret that a job may not see is an empty one.
+    const said = [await post(environment), await post({ ...environment, GITHUB_TOKEN: '', GITLAB_TOKEN: '' })];
     host.close();
     expect(host.calls).toEqual([]);
-    expect(said).toMatch(/^No comment is written: there is no GIT(HUB|LAB)_TOKEN\.$/);
+    expect(said).toEqual(Array(2).fill(`No comment is written: there is no ${name.toUpperCase()}_TOKEN.`));
   });
 }
 
@@ -123,9 +132,11 @@ test('elsewhere nothing is written', async () => {
   for (const environment of [{}, { GITLAB_CI: 'true' }, { CI_MERGE_REQUEST_IID: '7' }, { GITHUB_ACTIONS: 'false' }]) {
     expect(await post(environment)).toBe(nowhere);
   }
-  expect(await post({ ...hosts.GitHub('').environment, GITHUB_REF: 'refs/heads/main' })).toBe(
-    'No comment is written: the job is about no pull request.',
-  );
+  for (const GITHUB_REF of ['refs/heads/main', 'refs/heads/fix/17/again', undefined]) {
+    expect(await post({ ...hosts.GitHub('').environment, GITHUB_REF })).toBe(
+      'No comment is written: the job is about no pull request.',
+    );
+  }
 });
 
 test('without a report there is nothing to write', async () => {

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test as base, expect } from 'vitest';
 import { fixturesDirectory } from '../../fixtures/seed.ts';
 import { createServer } from '../../mock/server.ts';
@@ -75,11 +75,48 @@ test('a narrower request breaks the call that it refuses, and names it', async (
   await record(directory, conversation);
   const contract = changedContract(directory, 'required: [from, to]', 'required: [from, to, reply_to]');
   const { findings } = await checkConsumers(directory, today, { ...today, contract });
-  expect(findings.map(({ consumer, call, request, level }) => [consumer, call, request, level])).toEqual([
-    ['shop', 'shop/mail.har#1', 'POST /v2/email_messages', 'breaking'],
-    ['shop', 'shop/mail.har#2', 'POST /v2/email_messages', 'breaking'],
+  const found = { consumer: 'shop', request: 'POST /v2/email_messages', level: 'breaking' };
+  const message = expect.stringMatching(/^202 becomes 422: /);
+  expect(findings).toEqual([1, 2].map((number) => ({ ...found, call: `shop/mail.har#${number}`, message })));
+});
+
+/** Puts a recording there whose calls were made in these seconds, as the journal or a browser tells them. */
+function put(directory: string, file: string, calls: [second: number, url: string, request?: object][]): void {
+  const headers = Object.entries({
+    Authorization: 'Bearer key_primary',
+    ':authority': 'recorded.example',
+    Host: 'recorded.example',
+    'Content-Length': '7',
+    Connection: 'close',
+  }).map(([name, value]) => ({ name, value }));
+  const entries = calls.map(([second, url, more]) => ({
+    startedDateTime: `2027-01-01T00:00:0${second}Z`,
+    request: { method: 'GET', url: `https://recorded.example${url}`, headers, ...more },
+  }));
+  mkdirSync(join(directory, dirname(file)), { recursive: true });
+  writeFileSync(join(directory, file), JSON.stringify({ log: { entries } }));
+}
+
+test('recordings are replayed call by call as they were made, but for those that were cut', async ({ directory }) => {
+  const cut = { method: 'POST', postData: { text: '{"from', comment: 'cut' } };
+  put(directory, 'shop/b.har', [
+    [3, '/dir/document_types?page[number]=0'],
+    [1, '/v2/dir/document_types'],
+    [2, '/v2/emails', cut],
   ]);
-  expect(findings[0]?.message).toContain('202 becomes 422');
+  put(directory, 'shop/deeper/a.har', [[1, '/v2/dir/document_types/7']]);
+  put(directory, 'depot/c.har', [[1, '/v2/dir/document_types?page[size]=1']]);
+  put(directory, 'depot/c.har.txt', []);
+  const contract = changedContract(directory, '  /dir/document_types:', '  /dir/document_kinds:');
+  const { findings, ...rest } = await checkConsumers(directory, today, { ...today, contract });
+  expect(rest).toEqual({ consumers: 2, calls: 4, cut: ['shop/b.har#2'] });
+  const gone = 'The requested path does not exist; did you mean /v2/dir/document_';
+  expect(findings.map(({ call, request, message }) => `${call} ${request}: ${message}`)).toEqual([
+    `depot/c.har#1 GET /v2/dir/document_types: 200 becomes 404: ${gone}kinds?`,
+    `shop/b.har#1 GET /v2/dir/document_types: 200 becomes 404: ${gone}kinds?`,
+    `shop/b.har#3 GET /dir/document_types: 422 becomes 404: ${gone}kinds?`,
+    `shop/deeper/a.har#1 GET /v2/dir/document_types/7: errors.0.detail is "${gone}kinds?", was "${gone}types?"`,
+  ]);
 });
 
 test('another value of the fixtures is soft', async ({ directory }) => {
@@ -100,10 +137,27 @@ test('another value of the fixtures is soft', async ({ directory }) => {
   ]);
 });
 
+/** An archive of two calls of this time and address. */
+function archive(startedDateTime: string, url: string): string {
+  return JSON.stringify({ log: { entries: Array(2).fill({ startedDateTime, request: { url } }) } });
+}
+
 for (const [what, file, text, message] of [
   ['no JSON', 'shop/a.har', '{', /shop\/a\.har: is no JSON/],
   ['no archive', 'shop/a.har', '{}', /is no HTTP Archive/],
   ['no folder of a consumer', 'a.har', '{}', /lies in the folder of its consumer/],
+  [
+    'no time',
+    'shop/a.har',
+    archive('soon', 'http://a.example/'),
+    /every entry needs a startedDateTime and the whole URL/,
+  ],
+  [
+    'no whole URL',
+    'shop/a.har',
+    archive('2027-01-01T00:00:00Z', '/a'),
+    /every entry needs a startedDateTime and the whole/,
+  ],
 ] as const) {
   test(`a recording is refused: ${what}`, async ({ directory }) => {
     mkdirSync(join(directory, 'shop'));

@@ -5,7 +5,7 @@ import { junitReport } from './junit.ts';
 import { linksOf } from './links.ts';
 import { commentMark, markdownReport } from './markdown.ts';
 import { sarifReport } from './sarif.ts';
-import { terminalReport } from './terminal.ts';
+import { stepLine, terminalReport } from './terminal.ts';
 
 const plain = (_style: unknown, text: string) => text;
 const noLinks = () => undefined;
@@ -69,7 +69,55 @@ test('a comment that would be too long is cut, and says so', () => {
   );
   const text = markdownReport(someReport({ findings: many }), noLinks);
   expect(text.length).toBeLessThan(65_536);
-  expect(text).toContain('all 400 findings are in the job');
+  expect(text.length).toBeGreaterThan(58_000);
+  expect(text).toMatch(/\n\n_The rest does not fit here; all 400 findings are in the job's output and reports\._\n\n$/);
+});
+
+test('whatever a contract says stands in a comment as it is', () => {
+  const odd = someChange({
+    message: 'a\\b *c* @d @e | `h` and `f|g` ~i~',
+    name: '/paths/~1a\n`b`',
+    example: { base: 'valid', revision: '```', request: { method: 'GET', url: '/' } } as never,
+  });
+  const text = markdownReport(someReport({ findings: [someFinding(odd)] }), noLinks);
+  expect(text).toContain('- **a\\\\b \\*c\\* @\u200bd @\u200be \\| `h` and \\`f\\|g\\` \\~i\\~**');
+  expect(text).toContain('`` /paths/~1a `b` ``');
+  expect(text).toContain('\n  ````json\n');
+});
+
+test('ten findings of a step are told in the comment, and of more how many', () => {
+  const findings = (count: number) => Array.from({ length: count }, (_, at) => ({ ...lintError, message: `no ${at}` }));
+  const told = (count: number) => markdownReport(someReport({ name: 'lint', findings: findings(count) }), noLinks);
+  expect(told(10)).not.toContain('more, in the output of the job');
+  expect(told(12)).toContain('- and 2 more, in the output of the job');
+});
+
+test('an entry to sign is a line for each of its fields, however long', () => {
+  const name = `/paths/${'long '.repeat(40)}end`;
+  const report = someReport({ findings: [someFinding(someChange({ name }))] });
+  expect(terminalReport(report, plain as never, [])).toContain(`    pointer: ${name}\n`);
+});
+
+test('words are painted as they are meant', () => {
+  const painted = (style: unknown, text: string) => `<${[style].flat().join(' ')}:${text}>`;
+  const steps = (['passed', 'failed', 'unchanged', 'skipped'] as const).map(
+    (outcome) => someReport({ outcome }).steps[0],
+  );
+  expect(steps.map((step) => step && stepLine(step, painted).split('>')[0])).toEqual([
+    '<green:passed   ',
+    '<red:failed   ',
+    '<gray:unchanged',
+    '<gray:skipped  ',
+  ]);
+  const levels = (['error', 'warning', 'note'] as const).map((severity) => ({ ...lintError, severity }));
+  const text = terminalReport(someReport({ findings: levels }), painted as never, []);
+  expect(text.match(/<\w+:[A-Z]+> <bold:/g)).toEqual([
+    '<red:ERROR> <bold:',
+    '<yellow:WARNING> <bold:',
+    '<gray:NOTE> <bold:',
+  ]);
+  expect(text).toContain('<bold red:This change may not land yet');
+  expect(terminalReport(someReport({}), painted as never, [])).toContain('<bold green:This change may land');
 });
 
 test('places in the comment lead to the host of the run', () => {
@@ -94,6 +142,10 @@ test('JUnit has a failing case for each error, and a case for each other step', 
 });
 
 test('annotations are lines that GitHub reads, whatever the message holds', () => {
+  const odd = { ...lintError, message: '1%\r\n2%', place: { file: 'a,b:c%.yaml', line: 1, column: 2 } };
+  expect(githubAnnotations(someReport({ name: 'lint', findings: [odd] }))).toEqual([
+    '::error file=a%2Cb%3Ac%25.yaml,line=1,col=2,title=lint%3A operation-description::1%25%0D%0A2%25',
+  ]);
   expect(githubAnnotations(breaking)).toEqual([
     '::error file=spec/openapi.yaml,line=12,col=5,title=breaking%3A request-property-removed::Requests with a colour are refused.',
     '::error file=spec/openapi.yaml,line=3,col=1,title=lint%3A operation-description::Line one:%0Atwo, 100%25 <b>@everyone</b> | `x_y` `',
@@ -121,6 +173,9 @@ test('SARIF has rule, place and a fingerprint that does not follow the line', ()
       'contractGate/v1': 'diff/request-property-removed /components/schemas/Thing/properties/colour',
     },
   });
+  const spaced = { ...lintError, place: { file: 'spec/a b.yaml', line: 1, column: 1 } };
+  const [uri] = sarifReport(someReport({ findings: [spaced] })).runs[0]?.results?.[0]?.locations ?? [];
+  expect(uri?.physicalLocation?.artifactLocation?.uri).toBe('spec/a%20b.yaml');
   const suppressed = sarifReport(someReport({ findings: [someFinding(someChange({ accepted }), 'warning')] }));
   expect(suppressed.runs[0]?.results?.[0]?.suppressions).toEqual([
     { kind: 'external', justification: 'ann: nobody sent one' },

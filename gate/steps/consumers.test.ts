@@ -57,7 +57,11 @@ test('an entry of nothing that breaks is found, one of another kind or an earlie
 });
 
 test('where neither contract nor fixtures changed, nothing is replayed', async () => {
-  expect(await consumers(someContext({ unchanged: true }), () => {})).toMatchObject({ outcome: 'unchanged' });
+  expect(await consumers(someContext({ unchanged: true }), () => {})).toEqual({
+    outcome: 'unchanged',
+    summary: 'neither spec/ nor fixtures/ changed',
+    findings: [],
+  });
 });
 
 test('without recordings there is nothing to replay', async () => {

@@ -6,20 +6,23 @@ import { consumerRule } from '../accepted/read.ts';
 import type { ConsumerFinding } from '../consumers/index.ts';
 import { root } from '../contract.ts';
 import { type Finding, unusedEntry } from '../finding.ts';
-import { type Context, resultOf, type Step } from '../step.ts';
+import { type Context, resultOf, type Step, type StepResult } from '../step.ts';
 
 /** Where the recordings lie, a folder for each consumer. */
 const recordings = 'tests/consumers';
 
 /** Whose recorded calls are answered otherwise than at the base. */
-export const consumers: Step = async (context) => {
+export const consumers: Step = (context) => checkRecordings(join(root, recordings), context);
+
+/** Replays the recordings of a folder. */
+export async function checkRecordings(folder: string, context: Context): Promise<StepResult> {
   if (context.unchanged) return { outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed', findings: [] };
   const { checkConsumers } = await import('../consumers/index.ts');
   const directory = mkdtempSync(join(tmpdir(), 'gate-base-'));
   try {
     const base = layOutBase(context, directory);
     const revision = { contract: context.revision.path, fixtures: join(root, 'fixtures') };
-    const report = await checkConsumers(join(root, recordings), base, revision);
+    const report = await checkConsumers(folder, base, revision);
     if (report.consumers === 0) return resultOf([], `no recordings lie in ${recordings}`);
     const cut = report.cut.length > 0 ? `, ${report.cut.length} left out because their bodies were cut` : '';
     const summary = `${report.calls} calls of ${report.consumers} consumers${cut}`;
@@ -27,7 +30,7 @@ export const consumers: Step = async (context) => {
   } finally {
     rmSync(directory, { recursive: true });
   }
-};
+}
 
 /** Lays the contract and the fixtures of the base out as files. A base that is a file has the fixtures of today. */
 function layOutBase({ base, atBase }: Context, directory: string): { contract: string; fixtures: string } {

@@ -5,11 +5,11 @@ import { document } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { checkDeployments } from './deployments.ts';
 
-async function judge(says: string, beside: readonly string[] = []) {
+async function judge(says: string, beside: readonly string[] = [], among = document) {
   const directory = ownPath();
   writeFileSync(join(directory, 'staging.yaml'), `contract: ${document.version}\nsettled: by a test\n${says}`);
   for (const name of beside) writeFileSync(join(directory, name), 'openapi: 3.1.0\n');
-  return checkDeployments(document, directory);
+  return checkDeployments(among, directory);
 }
 
 test('a deployment file that fits the contract passes', async () => {
@@ -20,6 +20,12 @@ test('what is generated from a deployment file, and what is no YAML, is none', a
   const beside = ['staging.overlay.yaml', 'staging.openapi.yaml', 'staging.openapi.yml', 'notes.md'];
   const { findings, summary } = await judge('', beside);
   expect([findings, summary]).toEqual([[], '1 deployment fits the contract']);
+  const other = await judge('', ['live.yml']);
+  expect(other.findings.map(({ message, place }) => `${place.file}:${place.line} ${message}`)).toEqual([
+    expect.stringMatching(/^deployments\/live\.yml:1 unknown key "openapi" in the file; there are contract, settled, /),
+    'deployments/live.yml:1 the file needs "contract"',
+    'deployments/live.yml:1 the file needs "settled"',
+  ]);
 });
 
 const unfit: [string, string, number][] = [
@@ -39,11 +45,31 @@ for (const [says, message, line] of unfit) {
 }
 
 test('without deployment files there is nothing to check', async () => {
-  expect(await checkDeployments(document, ownPath('no-such-folder'))).toMatchObject({ outcome: 'skipped' });
+  const nothing = { outcome: 'skipped', summary: 'there is no file in deployments/', findings: [] };
+  expect(await checkDeployments(document, ownPath('no-such-folder'))).toEqual(nothing);
 });
 
 test('a deployment file that cannot be read is a finding at it', async () => {
   const { outcome, findings } = await judge('choices:\n  holdMinutes: [10\n');
   const file = 'deployments/staging.yaml';
   expect([outcome, findings]).toMatchObject(['failed', [{ rule: 'deployment-fits', place: { file, line: 5 } }]]);
+});
+
+test('a deployment that changes what the contract does not have any more is a finding', async () => {
+  const without = structuredClone(document);
+  const { schemas } = without.json.components as { schemas: Record<string, { properties: Record<string, unknown> }> };
+  delete schemas.TrackingSettings;
+  const { outcome, findings } = await judge('choices: { trackingValues: accepted }\n', [], without);
+  expect([outcome, findings]).toEqual([
+    'failed',
+    [
+      {
+        severity: 'error',
+        rule: 'deployment-fits',
+        message:
+          "nothing stands at $['components']['schemas']['TrackingSettings']['properties']['open_tracking'], which the deployment changes",
+        place: { file: expect.stringMatching(/^spec\/openapi\.yaml$/), line: 1, column: 1 },
+      },
+    ],
+  ]);
 });

@@ -5,16 +5,22 @@ import { checkRules } from '../checks/rules/all.ts';
 import { hashOf, type Lock, vanished } from '../checks/rules/lock.ts';
 import { readRules } from '../checks/rules/read.ts';
 import { findingsOf } from '../finding.ts';
-import { resultOf, type Step } from '../step.ts';
+import { resultOf, type Step, type StepResult } from '../step.ts';
 
 const lockPath = 'spec/rules.lock.json';
 
 /** The register against contract, cases and pins, and against what was pinned at the base. */
-export const rules: Step = async ({ atBase }) => {
-  const { problems, summary } = await checkRules();
-  const pinned = JSON.parse(atBase?.read(lockPath) ?? '{}') as Lock;
+export const rules: Step = async ({ atBase }) =>
+  resultOfRules(await checkRules(), readRules(), JSON.parse(atBase?.read(lockPath) ?? '{}') as Lock);
+
+/** What the step has to say of what was checked, and of a register since it was pinned. */
+export function resultOfRules(
+  { problems, summary }: Awaited<ReturnType<typeof checkRules>>,
+  register: readonly Rule[],
+  pinned: Lock,
+): StepResult {
   const told = new Set(problems.map(({ about }) => about));
-  const { gone, reworded } = sincePinned(readRules(), pinned, told);
+  const { gone, reworded } = sincePinned(register, pinned, told);
   const { operations } = loadDocument();
   return resultOf(
     [
@@ -27,7 +33,7 @@ export const rules: Step = async ({ atBase }) => {
     ],
     summary,
   );
-};
+}
 
 /** The rules that are gone since they were pinned, and those that say something else; `told` are rules of which a problem is told already. */
 export function sincePinned(

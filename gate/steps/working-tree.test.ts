@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { fixturesDirectory } from '../../fixtures/seed.ts';
+import { ownPath } from '../../spec/testing/own-path.ts';
+import { root } from '../contract.ts';
 import { someContext } from '../testing/context.ts';
 import { examples } from './examples.ts';
-import { fixtures } from './fixtures.ts';
+import { checkFixtures, fixtures } from './fixtures.ts';
 import { rules } from './rules.ts';
 
 const lock = JSON.parse(readFileSync(new URL('../../spec/rules.lock.json', import.meta.url), 'utf8')) as Record<
@@ -12,7 +16,8 @@ const lock = JSON.parse(readFileSync(new URL('../../spec/rules.lock.json', impor
 
 /** What the step says when other pins stood at the base. */
 async function pinned(before: Record<string, string> | undefined) {
-  const atBase = { read: () => before && JSON.stringify(before), list: () => [] };
+  const read = (path: string) => (path === 'spec/rules.lock.json' && before ? JSON.stringify(before) : undefined);
+  const atBase = { read, list: () => [] };
   const { outcome, summary, findings } = await rules(someContext({ atBase }), () => {});
   return {
     outcome,
@@ -34,6 +39,18 @@ test('the contract of the working tree keeps to what the steps ask of it', async
   for (const before of [lock, undefined]) {
     expect(await pinned(before)).toEqual({ outcome: 'passed', summary: agree, findings: [] });
   }
+});
+
+test('seed data that breaks the contract is a finding at its place', () => {
+  const directory = ownPath('fixtures');
+  cpSync(fixturesDirectory, directory, { recursive: true });
+  const file = join(directory, 'document-types.yaml');
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n  - { short_name: 7 }\n`);
+  expect(checkFixtures(directory)).toMatchObject({
+    outcome: 'failed',
+    summary: '1 problem',
+    findings: [{ severity: 'error', rule: 'fixture-valid', place: { file: relative(root, file) } }],
+  });
 });
 
 test('a rule that was pinned at the base may not go, and is to be read when it was worded anew', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { ours } from '../generated/choices.ts';
 import { document } from '../testing/contract.ts';
-import { compareDeployments, compareFiles, differenceText } from './compare.ts';
+import { compareDeployments, compareFiles, differenceText, sideBySideText } from './compare.ts';
 import type { Deployment } from './deployment.ts';
 import { completed } from './read.ts';
 
@@ -38,6 +39,17 @@ const table: [what: string, one: Says, other: Says, bothSay: string[], besides?:
     ['documentTypes was 2 types, is as the contract has it: DIR-3'],
   ],
   ['examples of a member', member({ missing: 'a' }), member({ missing: 'b' }), []],
+  ['an example that is empty', member({ missing: '' }), member({ missing: 'b' }), []],
+  [
+    'refusals of which each says something else',
+    { refusals: { 'ERR-10': { status: 400 } } },
+    { refusals: { 'ERR-10': { code: '1' } } },
+    [],
+    [
+      'refusals.ERR-10.status was 400, is as the contract has it: ERR-10',
+      'refusals.ERR-10.code was as the contract has it, is 1: ERR-10',
+    ],
+  ],
   [
     'a member that is null or not',
     member({ missing: null }),
@@ -81,6 +93,61 @@ const table: [what: string, one: Says, other: Says, bothSay: string[], besides?:
     ['refusals.RUN-23.loc was name, is query: RUN-23'],
   ],
   [
+    'a choice',
+    { choices: { holdMinutes: 10 } },
+    { choices: { holdMinutes: 20 } },
+    ['choices.holdMinutes was 10, is 20: RSV-16'],
+  ],
+  [
+    'a choice that one alone says, as ours or otherwise',
+    { choices: { holdMinutes: 10, statusCase: ours.statusCase } },
+    { choices: {} },
+    [],
+    [`choices.holdMinutes was 10, is ${ours.holdMinutes}: RSV-16`],
+  ],
+  [
+    'statuses, in some situations too',
+    { answers: { createEmail: { status: 201, where: { sandbox: 200 }, locatedIn: ['queued'] } } },
+    { answers: { createEmail: { status: 202, where: { sandbox: 203 } } } },
+    [
+      'answers.createEmail.status was 201, is 202: EMAIL-ANS-3',
+      'answers.createEmail.where was {"sandbox":200}, is {"sandbox":203}: EMAIL-ANS-3',
+      'answers.createEmail.locatedIn was ["queued"], is []: EMAIL-ANS-3',
+    ],
+  ],
+  [
+    'answers that one alone says',
+    { answers: { createEmail: { status: 201 } } },
+    {},
+    [],
+    ['answers.createEmail.status was 201, is as the contract has it: EMAIL-ANS-3'],
+  ],
+  [
+    'a member that the second alone tells otherwise',
+    { answers: { createEmail: {} } },
+    { answers: { createEmail: { members: { '/data/a~b': { null: 'absent' } } } } },
+    ['answers.createEmail.members./data/a~b was as the contract has it, is {"null":"absent"}: EMAIL-ANS-3'],
+  ],
+  [
+    'what examples of a refusal show',
+    { refusals: { 'ERR-10': { meta: { a: 1 }, text: 'a', msg: 'a', members: { '/a': { missing: 1 } } } } },
+    { refusals: { 'ERR-10': { meta: { a: 2 }, text: 'b', msg: 'b', members: { '/a': { missing: 2 } } } } },
+    [],
+  ],
+  [
+    'a refusal at one place, beside one at a place that begins alike',
+    { refusals: { 'ERR-10': { status: 400, at: { '/to': { status: 409 }, '/to_all': { status: 410 } } } } },
+    { refusals: { 'ERR-10': { status: 400, at: { '/to': { status: 409 } } } } },
+    ['refusals.ERR-10.at./to_all.status was 410, is 400: ERR-10'],
+  ],
+  [
+    'refusals that one alone says',
+    { refusals: { 'ERR-10': { status: 400 } } },
+    {},
+    [],
+    ['refusals.ERR-10.status was 400, is as the contract has it: ERR-10'],
+  ],
+  [
     'the title of a code that one has by itself and the other among its titles',
     { titles: { '1': 'a' }, refusals: { 'ERR-10': { code: '1' } } },
     { titles: { '1': 'a' }, refusals: { 'ERR-10': { code: '1', title: 'b' } } },
@@ -96,3 +163,19 @@ for (const [what, one, other, bothSay, besides = []] of table) {
     expect(told(compareFiles)).toEqual([...bothSay, ...besides]);
   });
 }
+
+test('two files are told side by side, the first one first', () => {
+  const [difference] = compareFiles(
+    completed({ choices: { holdMinutes: 10 } }),
+    completed({ choices: { holdMinutes: 20 } }),
+    document,
+  );
+  expect(difference && sideBySideText(difference, ['a.yaml', 'b.yaml'])).toBe(
+    'choices.holdMinutes is 10 in a.yaml, 20 in b.yaml: RSV-16',
+  );
+});
+
+test('a name with a tilde and a slash is told as it is', () => {
+  const difference = { pointer: '/titles/a~01~1b', was: 'a', is: { b: 1 }, rule: undefined };
+  expect(differenceText(difference)).toBe('titles.a~1/b was a, is {"b":1}');
+});

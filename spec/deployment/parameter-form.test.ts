@@ -7,6 +7,7 @@ for (const [theirs, ours, form] of [
   [{ pointer: '/query/page[size]' }, 'page[size]', '/query/{name}'],
   [{ parameter: 'id' }, undefined, 'id'],
   [{}, 'page[size]', 'none'],
+  [{ pointer: '/other' }, 'page[size]', '/other'],
 ] as const) {
   test(`${JSON.stringify(theirs)} in the place of ${ours} has the form ${form}, and is told so`, () => {
     expect(parameterForm(theirs, ours)).toBe(form);
@@ -15,7 +16,15 @@ for (const [theirs, ours, form] of [
 }
 
 test('where neither names a parameter there is no form', () => {
-  expect(parameterForm({ pointer: '/to' }, undefined)).toBeUndefined();
+  for (const neither of [{ pointer: '/to' }, { parameter: '' }, { parameter: 7 }])
+    expect(parameterForm(neither, undefined)).toBeUndefined();
+  expect([{ parameter: '' }, { parameter: 7 }].map((none) => parameterForm(none, 'id'))).toEqual(['none', 'none']);
+  expect(['exact', 'query.{name}', 'none', 'id'].map((form) => parameterIn(form, undefined))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'id',
+  ]);
 });
 
 test('a form that names the same whatever is wrong is told from one that does not', () => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { loadRegister, type Rule } from '../register.ts';
 import { document } from '../testing/contract.ts';
 import { nodeAt } from '../trace.ts';
 import { applyDeployment } from './apply.ts';
-import { deploymentFlaws, parseDeployment } from './read.ts';
+import { answersAs } from './deployment.ts';
+import { flawsOf, namedTypes } from './flaws.ts';
+import { completed, deploymentFlaws, parseDeployment } from './read.ts';
 
 const head = 'contract: 2.0.0\nsettled: 2026-11-22, staging\n';
 const read = (says: string) => parseDeployment(says, 'staging.yaml', document);
@@ -265,6 +268,193 @@ for (const [what, says, message] of flaws) {
     expect(() => read(says)).toThrow(message);
   });
 }
+
+const filled = (count: number) => ({ 'ERR-1': { members: { '/x': { missing: '{url}'.repeat(count) } } } });
+/** An answer that takes so many characters as JSON. */
+const long = (length: number) => ({
+  createEmailMessage: { members: { '/data/a': { missing: 'x'.repeat(length - 38) } } },
+});
+const ofItems = (count: number, text = '') => {
+  const members = Array.from({ length: count }, (_, at) => [`/data/*/a${at}`, { missing: text }]);
+  return { listRecentAiMissionRuns: { members: Object.fromEntries(members) } };
+};
+const members = (count: number) => {
+  const all = Array.from({ length: count }, (_, at) => [`/data/a${at}`, 'absent']);
+  return { createEmailMessage: { members: Object.fromEntries(all) } };
+};
+const reservations = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ short_name: at < 2 ? namedTypes[at] : `type${at}` }));
+
+const limited: [what: string, met: object, passed: object, at: string, message: string][] = [
+  [
+    'the number of entries',
+    { documentTypes: reservations(500) },
+    { documentTypes: reservations(501) },
+    '/documentTypes',
+    'documentTypes has 501 entries; 500 is the most',
+  ],
+  [
+    'the places of a refusal that are filled in',
+    { refusals: filled(100) },
+    { refusals: filled(101) },
+    '/refusals/ERR-1',
+    'ERR-1 has 101 places to fill in; 100 is the most',
+  ],
+  [
+    'the places of a member in one of its situations',
+    {
+      answers: {
+        createEmailMessage: {
+          members: {
+            '/data/a': { where: { a: '{id}'.repeat(60), b: '{id}'.repeat(60) } },
+            '/data/b': { missing: '{id}'.repeat(40) },
+          },
+        },
+      },
+    },
+    {
+      answers: {
+        createEmailMessage: {
+          location: '/{id}',
+          members: {
+            '/data/a': { where: { a: '{id}'.repeat(59), b: '{id}'.repeat(60) } },
+            '/data/b': { missing: '{id}'.repeat(40) },
+          },
+        },
+      },
+    },
+    '/answers/createEmailMessage',
+    'createEmailMessage has 101 places to fill in; 100 is the most',
+  ],
+  [
+    'the characters of an answer',
+    { answers: long(20_000) },
+    { answers: long(20_001) },
+    '/answers/createEmailMessage',
+    'createEmailMessage takes more than 20000 characters',
+  ],
+  [
+    'the members of each item',
+    { answers: ofItems(50) },
+    { answers: ofItems(51) },
+    '/answers/listRecentAiMissionRuns/members',
+    'changes too much of each item; 50 members in 5000 characters are the most',
+  ],
+  [
+    'the characters of each item',
+    { answers: ofItems(1, 'x'.repeat(4969)) },
+    { answers: ofItems(1, 'x'.repeat(4970)) },
+    '/answers/listRecentAiMissionRuns/members',
+    'changes too much of each item; 50 members in 5000 characters are the most',
+  ],
+  [
+    'the members of all answers and refusals',
+    {
+      answers: members(498),
+      refusals: { 'ERR-1': { members: { '/x': 'absent' }, on: { createEmail: { members: { '/y': 'absent' } } } } },
+    },
+    {
+      answers: members(499),
+      refusals: { 'ERR-1': { members: { '/x': 'absent' }, on: { createEmail: { members: { '/y': 'absent' } } } } },
+    },
+    '',
+    'changes 501 members; 500 is the most',
+  ],
+];
+for (const [what, met, passed, pointer, message] of limited) {
+  test(`a limit may be met, and not passed: ${what}`, () => {
+    const flawsIn = (says: object) => deploymentFlaws({ contract: '2.0.0', settled: 'x', ...says }, document);
+    expect(flawsIn(met).filter((flaw) => flaw.message.includes('most') || flaw.message.includes('more than'))).toEqual(
+      [],
+    );
+    expect(flawsIn(passed)).toEqual([{ pointer, message }]);
+  });
+}
+
+test('what a deployment is known to break of the source is no flaw, and anything else is', () => {
+  const told = (says: object) => {
+    const all = deploymentFlaws({ contract: '2.0.0', settled: 'x', ...says }, document);
+    return all.map(({ pointer, message, breaks }) => `${pointer} ${message} ${breaks}`);
+  };
+  const refused = (breaks: string[]) => told({ refusals: { 'EMAIL-IDEM-8': { status: 400, breaks } } });
+  expect(refused(['EMAIL-IDEM-8'])).toEqual([]);
+  expect(refused(['SIM-2'])).toEqual(['/refusals/EMAIL-IDEM-8 status must be 409 (EMAIL-IDEM-8, source) EMAIL-IDEM-8']);
+  const answered = (breaks: string[]) =>
+    told({ answers: { updateSimCardDataUsageNotification: { status: 201, where: { pending: 202 }, breaks } } });
+  expect(answered(['SIM-2'])).toEqual([]);
+  expect(answered([])).toEqual([
+    '/answers/updateSimCardDataUsageNotification/status status must be 200 (SIM-2, source) SIM-2',
+    '/answers/updateSimCardDataUsageNotification/where/pending status must be 200 (SIM-2, source) SIM-2',
+  ]);
+  const shown = (breaks: string[]) =>
+    told({ answers: { getEmailMessage: { members: { '/data/text_body': 'absent' }, breaks } } });
+  expect(shown(['EMAIL-GET-2'])).toEqual([]);
+  expect(shown(['EMAIL-GET-3'])).toEqual([
+    "/answers/getEmailMessage/members/~1data~1text_body /data/text_body can't be left out (EMAIL-GET-2, source) EMAIL-GET-2",
+  ]);
+  expect(told({ refusals: { 'HTTP-7': { body: 'other', members: { '/errors': { missing: 1 } } } } })).toEqual([]);
+});
+
+test('all that is wrong with a file is told, where it stands', () => {
+  const says = {
+    contract: '1.9.0',
+    settled: 'x',
+    refusals: { 'NO-1': {}, 'ERR-1': { on: { sendFax: { status: 400 } } } },
+    answers: { sendFax: {} },
+    choices: { colour: 'red', holdMinutes: 0, keyHeader: 'PREFER' },
+    otherwise: ['PAGE-1', 'NO-2'],
+  };
+  const operations = document.operations.map(({ id }) => id).join(', ');
+  expect(deploymentFlaws(says, document)).toEqual([
+    {
+      pointer: '/contract',
+      message: 'was settled with contract 1.9.0, and this is 2.0.0: settle it anew, or change it by hand',
+    },
+    { pointer: '/refusals/NO-1', message: 'NO-1 is no rule' },
+    { pointer: '/otherwise/1', message: 'NO-2 is no rule' },
+    { pointer: '/answers/sendFax', message: `sendFax is no operation; there are ${operations}` },
+    { pointer: '/refusals/ERR-1/on/sendFax', message: `sendFax is no operation; there are ${operations}` },
+    {
+      pointer: '/choices/colour',
+      message: 'colour is no choice; the rules in spec/rules.yaml have them, as `choices`',
+    },
+    { pointer: '/choices/holdMinutes', message: 'holdMinutes must be a whole number from 1 to 10080' },
+    { pointer: '/choices/keyHeader', message: 'keyHeader is a header of another meaning' },
+  ]);
+});
+
+test('what a file says of a rule that is retired is a flaw', () => {
+  const register = new Map(loadRegister());
+  register.set('PAGE-1', { ...(register.get('PAGE-1') as Rule), retired: true });
+  expect(flawsOf(completed({ contract: '2.0.0', otherwise: ['PAGE-2', 'PAGE-1'] }), document, register)).toEqual([
+    { pointer: '/otherwise/1', message: 'PAGE-1 is retired' },
+  ]);
+});
+
+test('what a file leaves out is nothing', () => {
+  expect(read(head)).toEqual({
+    contract: '2.0.0',
+    settled: '2026-11-22, staging',
+    refusals: {},
+    answers: {},
+    choices: {},
+    unsettled: [],
+    otherwise: [],
+  });
+});
+
+test('how much a deployment decides is told in a line', () => {
+  const says = read(`${head}titles: { '1': a, '2': b }
+refusals: { ERR-10: { status: 422 } }
+answers:
+  createEmailMessage: { status: 201, members: { /data/subject: absent, /data/b: { missing: 1 } } }
+  createEmail: { members: { /data/subject: absent } }
+choices: { holdMinutes: 10 }
+documentTypes: [{ short_name: letter_of_authorization }, { short_name: business_registration }]
+`);
+  expect(answersAs(says)).toBe('Answers as settled 2026-11-22, staging: 9 entries');
+  expect(answersAs(read(`${head}choices: { holdMinutes: 10 }`))).toMatch(/: 1 entry$/);
+});
 
 test('links of a page may be told in every situation of it', () => {
   const link = (page: string) => `{origin}{path}?{sorted}&page={${page}}&size={size}`;

@@ -62,3 +62,30 @@ test('a body is compared with the narrowest of the types that stand for its own'
   expect(told(one, { 'application/*': whole, '*/*': text })).toEqual(['request-type-changed', 'response-type-changed']);
   expect(told(one, { 'application/json;version=3': text })).toContain('response-media-type-removed');
 });
+
+test('a form writes a number as a text does, unless its encoding says otherwise', () => {
+  const of = (type: string, encoding?: object, form = 'application/x-www-form-urlencoded') => {
+    const schema = { type: 'object', properties: { size: { type }, sizes: { type: 'array', items: { type } } } };
+    const content = { [form]: { schema, ...(encoding && { encoding: { size: encoding } }) } };
+    const post = { operationId: 'put', requestBody: { content }, responses: { 204: { description: 'Done.' } } };
+    return { openapi: '3.1.0', info: { title: 'T', version: '1.0.0' }, paths: { '/things': { post } } };
+  };
+  const told = (...more: [object?, string?]) =>
+    diffDocuments(of('integer', ...more), of('string', ...more)).changes.map(
+      ({ rule, message }) => `${rule} ${message}`,
+    );
+  const soft =
+    'request-text-type-changed Clients that are generated anew send `size` in the body as string, not integer; it is written alike.';
+  const hard =
+    'request-type-changed Clients that send `size` in the body as integer are refused: it has to be string now.';
+  expect(told()).toContain(soft);
+  expect(told(undefined, 'Application/X-WWW-Form-URLEncoded; charset=utf-8')).toContain(soft);
+  expect(told({ contentType: 'application/json' })).toContain(hard);
+  expect(told(undefined, 'application/json')).toContain(hard);
+  const [one, several] = [of('string'), of('string')];
+  const member = (document: typeof one) => document.paths['/things'].post.requestBody.content;
+  for (const media of Object.values(member(one))) Object.assign(media.schema.properties, { sizes: { type: 'string' } });
+  expect(diffDocuments(one, several).changes.map(({ level, rule }) => `${level} ${rule}`)).toEqual([
+    'soft request-text-type-changed',
+  ]);
+});

@@ -31,6 +31,7 @@ const same: [what: string, part: object, encoding: object][] = [
   ['an object is JSON', object, { contentType: 'application/json' }],
   ['a list of binary texts is octets', listOf(binary), { contentType: 'application/octet-stream' }],
   ['a list of objects is JSON', listOf(object), { contentType: 'application/json' }],
+  ['a text is written as a form', text, { style: 'form' }],
   ['a list is written exploded', listOf(text), { style: 'form', explode: true, allowReserved: false }],
 ];
 for (const [what, part, encoding] of same) {
@@ -49,6 +50,45 @@ test('a part of more media types breaks who reads it, one of fewer who sends it'
     expect(weighed(binary, fewer, more)).toEqual(['safe', 'breaking']);
     expect(weighed(binary, more, fewer)).toEqual(['breaking', 'safe']);
   }
+});
+
+test('how a part is written is told where it is said', () => {
+  const types = (contentType: string) => ({ contentType });
+  const told = (flow: 'taken' | 'given', before: object, now: object) =>
+    diffDocuments(documentOf(flow, binary, before), documentOf(flow, binary, now)).changes;
+  const request = '/paths/~1things/post/requestBody/content/multipart~1form-data/encoding/part';
+  const response = '/paths/~1things/post/responses/200/content/multipart~1form-data/encoding/part';
+  const [fewer, more] = [types('image/png'), types('image/png,IMAGE/JPEG')];
+  const whole = (rule: string, level: string, pointer: string, message: string) => [
+    { level, rule, operation: 'put', direction: rule.split('-')[0], pointer, basePointer: pointer, message },
+  ];
+  expect(told('taken', fewer, more)).toEqual(
+    whole('request-encoding-widened', 'safe', request, 'Clients may write the part `part` of a form in further ways.'),
+  );
+  expect(told('given', more, fewer)).toEqual(
+    whole(
+      'response-encoding-widened',
+      'safe',
+      response,
+      'Clients find the part `part` of a form written in fewer ways.',
+    ),
+  );
+  expect(told('taken', more, fewer)).toEqual(
+    whole(
+      'request-encoding-changed',
+      'breaking',
+      request,
+      'Clients that write the part `part` of a form as before may not be understood.',
+    ),
+  );
+  expect(told('taken', more, types('image/jpeg , image/png'))).toEqual([]);
+});
+
+test('an object is written as JSON or as a form, which is not the same', () => {
+  expect(weighed(object, {}, { style: 'form' })).toEqual(['breaking', 'breaking']);
+  const deep = (explode: boolean) => ({ style: 'deepObject', explode });
+  expect(weighed(object, deep(true), deep(false))).toEqual(['safe', 'safe']);
+  expect(weighed(object, { style: 'form' }, { style: 'form', explode: false })).toEqual(['breaking', 'breaking']);
 });
 
 const others: [what: string, encoding: object][] = [

@@ -52,3 +52,92 @@ test('a query that is described as a whole is shown as one', () => {
   const { changes } = diffDocuments(whole('string'), whole('integer'));
   expect(changes).toMatchObject([{ level: 'breaking', example: { request: { url: '/things?a=text' } } }]);
 });
+
+const param = (where: string, name: string, more: object = {}) => ({
+  name,
+  in: where,
+  schema: { type: 'string' },
+  ...more,
+});
+const list = { type: 'array', items: { type: 'string' } };
+
+const changed: [what: string, base: object, revision: object | undefined, told: string[]][] = [
+  [
+    'a parameter that is gone',
+    param('query', 'a'),
+    undefined,
+    ['breaking request-parameter-removed Clients that send the query parameter `a` are ignored.'],
+  ],
+  [
+    'a header that became a parameter',
+    param('header', 'X-Page'),
+    param('query', 'x-page'),
+    [
+      'breaking request-parameter-removed Clients that send the header `X-Page` are ignored: it is the query parameter `x-page` now.',
+      'safe request-parameter-added Clients may send the query parameter `x-page`, which is new.',
+    ],
+  ],
+  [
+    'a cookie that is required now',
+    param('cookie', 'id'),
+    param('cookie', 'id', { required: true }),
+    ['breaking request-parameter-became-required Clients that leave the cookie `id` out are refused.'],
+  ],
+  [
+    'a parameter that is deprecated',
+    param('query', 'a'),
+    param('query', 'a', { deprecated: true }),
+    [
+      'soft request-parameter-deprecated Clients that send the query parameter `a` have to plan for its end: it is deprecated.',
+    ],
+  ],
+  [
+    'a list in one, and no more in each',
+    param('query', 'a', { schema: list }),
+    param('query', 'a', { schema: list, explode: false }),
+    [
+      'breaking request-parameter-serialization-changed Clients that write the query parameter `a` as before are not understood: the style was form, exploded and is form.',
+    ],
+  ],
+  ['a text in one, and no more in each', param('query', 'a'), param('query', 'a', { explode: false }), []],
+  [
+    'a list of another style',
+    param('query', 'a', { schema: list, explode: false }),
+    param('query', 'a', { schema: list, style: 'pipeDelimited' }),
+    [
+      'breaking request-parameter-serialization-changed Clients that write the query parameter `a` as before are not understood: the style was form and is pipeDelimited.',
+    ],
+  ],
+  [
+    'reserved characters, and no empty value any more',
+    param('query', 'a', { allowEmptyValue: true }),
+    param('query', 'a', { allowReserved: true }),
+    [
+      'breaking request-parameter-empty-value-refused Clients that send the query parameter `a` with an empty value are refused.',
+      'safe request-parameter-reserved-allowed Clients may send the query parameter `a` with reserved characters.',
+    ],
+  ],
+  [
+    'JSON where a text was',
+    param('query', 'a'),
+    { name: 'a', in: 'query', content: { 'application/json': { schema: { type: 'string' } } } },
+    [
+      'breaking request-parameter-media-type-changed Clients that write the query parameter `a` as plain text are not understood: it is written as application/json.',
+    ],
+  ],
+  [
+    'a list where one text was, in each',
+    param('query', 'a'),
+    param('query', 'a', { schema: list }),
+    [
+      'soft request-text-type-changed Clients that are generated anew send the query parameter `a` as array, not string; it is written alike.',
+    ],
+  ],
+];
+for (const [what, base, revision, told] of changed) {
+  test(`a request that has ${what} is weighed`, () => {
+    const documents = [[base], revision ? [revision] : []].map((all) => documentOf('/things', ...all));
+    const { changes } = diffDocuments(documents[0], documents[1]);
+    expect(changes.map(({ level, rule, message }) => `${level} ${rule} ${message}`)).toEqual(told);
+  });
+}

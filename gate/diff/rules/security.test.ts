@@ -67,3 +67,109 @@ test('an address counts where its flow has one', () => {
   const { changes } = compare(of({}), of({ tokenUrl: 'https://auth.example/v2/token' }));
   expect(changes).toMatchObject([{ level: 'breaking', rule: 'security-address-changed' }]);
 });
+
+/** What is told of a scheme whose flow changed so. */
+const flowed = (flow: string, before: object, now: object) => {
+  const of = (more: object): [object, object[]] => [
+    { auth: oauth({ [flow]: { scopes: {}, ...more } }) },
+    [{ auth: [] }],
+  ];
+  return compare(of(before), of(now)).changes.map(
+    ({ rule, pointer, basePointer, operation }) =>
+      `${rule} (${operation}) at ${[...new Set([basePointer, pointer])].join(' -> ').replaceAll('/components/securitySchemes/auth/flows/', '')}`,
+  );
+};
+const addresses = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl'];
+const used: Record<string, string[]> = {
+  implicit: ['authorizationUrl', 'refreshUrl'],
+  password: ['tokenUrl', 'refreshUrl'],
+  clientCredentials: ['tokenUrl', 'refreshUrl'],
+  authorizationCode: ['authorizationUrl', 'tokenUrl', 'refreshUrl'],
+  deviceAuthorization: ['tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl'],
+};
+for (const [flow, known] of Object.entries(used)) {
+  test(`each address that the flow ${flow} has counts, and none that it has not`, () => {
+    const all = (host: string) =>
+      Object.fromEntries(addresses.map((name) => [name, `https://${host}.example/${name}`]));
+    const rule = (name: string) => `security-${name === 'refreshUrl' ? 'refresh-' : ''}address-changed`;
+    const changed = known.map((name) => `${rule(name)} () at ${flow}/${name}`);
+    expect(flowed(flow, all('a'), all('b')).toSorted()).toEqual(changed.toSorted());
+    expect(flowed(flow, all('a'), all('a'))).toEqual([]);
+    expect(flowed(flow, {}, all('a'))).toEqual([]);
+  });
+}
+
+test('a scope, a flow and a form of token that are gone are told where they stood', () => {
+  expect(flowed('password', { scopes: { read: 'a', write: 'b' } }, { scopes: { read: 'c' } })).toEqual([
+    'security-scope-removed () at password/scopes/write',
+  ]);
+  const flows = (...names: string[]): [object, object[]] => [
+    { auth: oauth(Object.fromEntries(names.map((name) => [name, { scopes: {} }]))) },
+    [{ auth: [] }],
+  ];
+  const told = (base: [object, object[]], revision: [object, object[]]) =>
+    compare(base, revision).changes.map(
+      ({ level, rule, pointer, message }) => `${level} ${rule} ${pointer} ${message}`,
+    );
+  const at = '/components/securitySchemes';
+  expect(told(flows('implicit', 'password'), flows('password'))).toEqual([
+    `breaking security-flow-removed ${at}/auth/flows/implicit Clients that get a token by the flow implicit get none any more.`,
+  ]);
+  expect(told(flows('password'), flows('password', 'implicit'))).toEqual([]);
+  const token = (more: object): [object, object[]] => [{ one: { ...bearer, ...more } }, [{ one: [] }]];
+  expect(told(token({}), token({ bearerFormat: 'JWT' }))).toEqual([
+    `soft security-token-format-changed ${at}/one/bearerFormat Clients that look into the token find another format: it was none and is JWT.`,
+  ]);
+});
+
+const schemes = { a: bearer, b: { type: 'http', scheme: 'basic' }, o: oauth(byClient()) };
+const [a, b] = ['HTTP bearer credentials', 'HTTP basic credentials'];
+const ways: [what: string, before: object[], now: object[], messages: string[]][] = [
+  ['one beside none', [{}], [{}, { a: [] }], [`security-relaxed Clients are let in with ${a} now.`]],
+  ['none beside one', [{ a: [] }], [{ a: [] }, {}], ['security-removed Clients are let in without credentials now.']],
+  [
+    'one for none',
+    [{}],
+    [{ a: [] }, { b: [] }],
+    [`security-added Clients that call without credentials are refused: the service asks for ${a} or ${b} now.`],
+  ],
+  [
+    'both for one',
+    [{ a: [] }],
+    [{ a: [], b: [] }],
+    [`security-changed Clients that are let in with ${a} are refused: the service asks for ${a} and ${b} now.`],
+  ],
+  ['one of both', [{ a: [], b: [] }], [{ a: [] }], [`security-relaxed Clients are let in with ${a} now.`]],
+  [
+    'one of two ways',
+    [{ a: [] }, { b: [] }],
+    [{ b: [] }],
+    [`security-changed Clients that are let in with ${a} are refused: the service asks for ${b} now.`],
+  ],
+];
+for (const [what, before, now, messages] of ways) {
+  test(`who is let in is told when it asks for ${what}`, () => {
+    const { changes } = compare([schemes, before], [schemes, now]);
+    expect(changes.map(({ rule, message }) => `${rule} ${message}`)).toEqual(messages);
+  });
+}
+
+test('a further scope refuses who has it not, and one less refuses nobody', () => {
+  const rules = (before: string[], now: string[]) =>
+    compare([schemes, [{ o: before }]], [schemes, [{ o: now }]]).changes.map(({ rule }) => rule);
+  expect(rules(['read'], ['read', 'write'])).toEqual(['security-changed']);
+  expect(rules(['read', 'write'], ['write'])).toEqual(['security-relaxed']);
+  expect(rules(['read', 'write'], ['write', 'read'])).toEqual([]);
+});
+
+test('a webhook is secured where it says so itself, on either side', () => {
+  const hooked = (security: object[], own?: object[]) => ({
+    ...documentOf(schemes, []),
+    security,
+    webhooks: { made: { post: { operationId: 'made', ...(own && { security: own }), responses: {} } } },
+  });
+  const rules = (base: object, revision: object) => diffDocuments(base, revision).changes.map(({ rule }) => rule);
+  expect(rules(hooked([{ a: [] }]), hooked([{ b: [] }]))).toEqual([]);
+  expect(rules(hooked([{ a: [] }], [{ a: [] }]), hooked([{ a: [] }], [{ b: [] }]))).toEqual(['security-changed']);
+  expect(rules(hooked([{ a: [] }]), hooked([{ a: [] }], [{ b: [] }]))).toEqual(['security-changed']);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { nodeAt, spellOut, trace } from './trace.ts';
+
+const shared = { type: 'string' };
+const schema = {
+  properties: { a: { $ref: '#/one' }, b: { oneOf: [{ type: 'null' }, shared] } },
+  items: { allOf: [{ minLength: 1 }] },
+  additionalProperties: { maxLength: 2 },
+};
+const json = { one: { $ref: '#/two' }, two: { $ref: '#/a~1b' }, 'a/b': { properties: { c: { enum: ['x'] } } }, schema };
+
+test('a way through references has a step for each of them', () => {
+  const spelled = '/schema/properties/a/$ref/$ref/$ref/properties/c/enum';
+  expect(spellOut(json, '/schema/properties/a/properties/c/enum')).toBe(spelled);
+  expect(spellOut(json, spelled)).toBe(spelled);
+  expect(nodeAt(json, spelled)).toEqual(['x']);
+  expect(spellOut(json, '/one')).toBe('/one');
+  expect(spellOut(json, '/a~1b/properties')).toBe('/a~1b/properties');
+  expect(nodeAt(json, '/schema/properties/none/$ref/x')).toBeUndefined();
+});
+
+for (const [value, target, way] of [
+  ['', schema, ''],
+  ['/a', json['a/b'], '/properties/a/$ref/$ref/$ref'],
+  ['/a/c', json['a/b'].properties.c, '/properties/a/$ref/$ref/$ref/properties/c'],
+  ['/b', shared, '/properties/b/oneOf/1'],
+  ['/0', schema.items, '/items'],
+  ['/0', schema.items.allOf[0], '/items/allOf/0'],
+  ['/z', schema.additionalProperties, '/additionalProperties'],
+  ['/b/z', shared, undefined],
+  ['', shared, undefined],
+  ['/b', schema, undefined],
+] as const) {
+  test(`the schema that judges a value is found: ${value} by ${way ?? 'none'}`, () => {
+    expect(trace(json, schema, value, target)).toBe(way);
+  });
+}
