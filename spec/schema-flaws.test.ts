@@ -11,7 +11,7 @@ const schema = {
     size: { enum: ['small', 'large'] },
     time: { type: 'string', pattern: '^\\\\d+$', description: 'a time in digits' },
     inner: { type: 'object', additionalProperties: false, properties: { 'a/b': { type: 'integer' }, gone: false } },
-    many: { type: 'array', items: { type: 'string' } },
+    many: { type: 'array', minItems: 1, items: { type: 'string' } },
   },
   if: { properties: { size: { const: 'large' } }, required: ['size'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -30,6 +30,7 @@ const flaws: [value: object, told: string[]][] = [
   [{}, [' the file needs "name"']],
   [{ name: 7 }, ['/name /name must be string']],
   [{ name: 'a', size: 'huge' }, ['/size /size must be one of small, large']],
+  [{ name: 'a', many: [] }, ['/many /many must NOT have fewer than 1 items']],
   [{ name: 'a', time: 'x' }, ['/time /time must be a time in digits']],
   [{ name: 'a', nmae: 1 }, ['/nmae unknown key "nmae" in the file; did you mean "name"?']],
   [{ name: 'a', x: 1 }, ['/x unknown key "x" in the file; there are name, size, time, inner, many']],

@@ -40,5 +40,5 @@ function flawOf({ keyword, instancePath: pointer, params, parentSchema, message 
   if (keyword === 'false schema') return { pointer, message: `${name} can't be within another` };
   if (keyword === 'required') return { pointer, message: `${name} needs "${params.missingProperty}"` };
   const wanted = keyword === 'enum' ? `one of ${params.allowedValues.join(', ')}` : description;
-  return { pointer, message: `${name} must be ${wanted ?? message.replace('must be ', '')}` };
+  return { pointer, message: `${name} ${wanted ? `must be ${wanted}` : message}` };
 }

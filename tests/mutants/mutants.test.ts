@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { mutantsOf, mutated } from './operators.ts';
-import { reachIn } from './reach.ts';
 import { isMutable, sample } from './sample.ts';
 
 /** What becomes of a text when its mutants are put into it, one at a time. */
@@ -64,15 +62,4 @@ test('tests and what they stand on are not changed', () => {
   expect(
     ['mock/time/clock.test.ts', 'gate/testing/project.ts', 'mock/testing.ts', 'tests/random.ts'].some(isMutable),
   ).toBe(false);
-});
-
-test('the test beside a file is the nearest, and others use it by way of other files', () => {
-  const files = [
-    'tests/random.ts',
-    'tests/mutants/sample.ts',
-    'tests/mutants/operators.ts',
-    'tests/mutants/mutants.test.ts',
-  ];
-  const { testsOf } = reachIn(fileURLToPath(new URL('../..', import.meta.url)), files);
-  expect(testsOf('tests/random.ts')).toEqual(['tests/mutants/mutants.test.ts']);
 });

@@ -16,15 +16,10 @@ export const started: Record<string, RegExp> = {
   'tests/mock/support/process.ts': /^mock\/(main|proxy-main)\.ts$/,
 };
 
-/** What makes a test slow wherever it is imported: another process, or a browser. */
-const starting = /^import .* from '(node:child_process|@sparticuz\/chromium)'/m;
-
 /** Which tests can notice a change of a file. */
 export interface Reach {
   /** The test files that use a file, those nearest to it first: of the same folder, then by how far they are away. */
   testsOf(file: string): string[];
-  /** Whether a test starts a process or a browser, by itself or by what it imports. */
-  startsSomething(test: string): boolean;
 }
 
 /** @param files the project's TypeScript files, relative to `root` */
@@ -38,7 +33,6 @@ export function reachIn(root: string, files: readonly string[]): Reach {
         file,
         closure(file, importers).filter((one) => one.endsWith('.test.ts')),
       ),
-    startsSomething: (test) => closure(test, imports).some((file) => starting.test(texts.get(file) ?? '')),
   };
 }
 

@@ -1,0 +1,12 @@
+import childProcess from 'node:child_process';
+import { syncBuiltinESMExports } from 'node:module';
+
+/** The tests that Vitest runs start no process and no browser: one that does is a `*.whole.test.ts`. */
+function refuse(): never {
+  throw new Error('this test starts a process: it has to be named *.whole.test.ts');
+}
+
+for (const start of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']) {
+  Object.assign(childProcess, { [start]: refuse });
+}
+syncBuiltinESMExports();
