@@ -22,14 +22,7 @@ const rows: readonly (readonly string[])[] = [
     'check:workflows',
     'build:console',
   ],
-  [
-    'test:unit',
-    'test:faults -- --fast --processes 1',
-    "test:faults -- --behind '7% broken' --fast --sample 20 --processes 1",
-    'test:faults -- --behind replicas --fast --sample 20 --processes 1',
-    'conformance',
-    'fuzz -- --requests 5000',
-  ],
+  ['test:unit', 'test:faults -- --fast --processes 1', 'conformance', 'fuzz -- --requests 5000'],
 ];
 
 /** For use while working. */

@@ -10,14 +10,17 @@ import { scenarios } from '../staging/scenarios.ts';
 import { recordConsequences } from './consequences.ts';
 import { faults } from './index.ts';
 import type { FaultResult } from './run-faults.ts';
-import { type Selection, selectFaults } from './selection.ts';
+import { type Condition, type Round, type Selection, selectFaults } from './selection.ts';
 import type { News } from './shard.ts';
 
 interface Options extends Selection {
   processes: number;
   record: boolean;
-  behind?: string;
+  behind?: Condition;
 }
+
+/** What came of a fault, and behind which conditions. */
+type Tried = FaultResult & Pick<Round, 'behind'>;
 
 const program = new Command('npm run test:faults --')
   .description(
@@ -25,7 +28,11 @@ const program = new Command('npm run test:faults --')
   )
   .option('--rule <glob...>', 'only faults of these rules', [])
   .option('--full', 'every case that a fault can influence, derived ones too, not only those of its rule', false)
-  .option('--fast', 'of each rule one fault of each kind: status, code, title, header, body', false)
+  .option(
+    '--fast',
+    'of each rule one fault of each kind (status, code, title, header, body), and a few as at deployments',
+    false,
+  )
   .option('--sample <n>', 'only so many of them, evenly spread', wholeNumber(1, 100_000))
   .addOption(
     new Option(
@@ -55,35 +62,39 @@ process.exitCode = await runMatrix();
 async function runMatrix(): Promise<number> {
   const startedAt = performance.now();
   const problems = selection.rule.length === 0 && behind === undefined ? uncovered() : [];
-  const results: FaultResult[] = [];
-  const hear = (news: News) => {
+  const results: Tried[] = [];
+  const hear = ({ behind, ...news }: News) => {
+    const where = behind === undefined ? '' : ` (behind ${behind})`;
     if ('unbroken' in news) {
-      problems.push(...news.unbroken.map(({ rule, because }) => `${rule} fails where nothing is broken: ${because}`));
+      problems.push(
+        ...news.unbroken.map(({ rule, because }) => `${rule} fails where nothing is broken${where}: ${because}`),
+      );
       return;
     }
-    const { rule, title, outcome } = news.result;
-    results.push(news.result);
-    const own = problemsOf(news.result);
-    const label = labelOf(news.result) ?? (outcome !== 'fail' ? 'MISSED' : own.length > 0 ? 'STRAYS' : 'found ');
-    console.log(`${label}  ${rule.padEnd(16)} ${title}`);
+    const tried = { ...news.result, behind };
+    results.push(tried);
+    const own = problemsOf(tried).map((problem) => problem + where);
+    const label = labelOf(tried) ?? (tried.outcome !== 'fail' ? 'MISSED' : own.length > 0 ? 'STRAYS' : 'found ');
+    console.log(`${label}  ${tried.rule.padEnd(16)} ${tried.title}${where}`);
     problems.push(...own);
   };
   const count = (label: string) => results.filter((result) => labelOf(result) === label).length;
   const ends = await Promise.all(startShards().map((child) => ended(child.on('message', hear))));
   problems.push(...ends.flat());
+  const asDeployed = results.filter(({ behind }) => behind !== undefined);
   // Rarely means of fifty faults one, and of a few two.
-  if (count('UNSURE') > 2 + results.length / 50) problems.push(`${count('UNSURE')} faults are left undecided`);
+  if (count('UNSURE') > 2 + asDeployed.length / 50) problems.push(`${count('UNSURE')} faults are left undecided`);
   if (record) recordConsequences(results.map((fault) => ({ fault, rules: fault.strays.map(({ rule }) => rule) })));
   for (const problem of problems) console.log(`PROBLEM ${problem}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const found = results.filter(({ outcome }) => outcome === 'fail').length;
-  const others = behind === undefined ? '' : `, ${count('UNSURE')} undecided, ${count('BEYOND')} out of sight`;
+  const others = asDeployed.length === 0 ? '' : `, ${count('UNSURE')} undecided, ${count('BEYOND')} out of sight`;
   console.log(`${found} of ${results.length} faults found${others}, ${problems.length} problems, ${seconds} s`);
   return problems.length === 0 ? 0 : 1;
 }
 
 /** Behind conditions some faults are out of sight, as only the control plane shows them, and a few may be left undecided. */
-function labelOf({ rule, outcome, isPartlyAsked }: FaultResult): 'BEYOND' | 'UNSURE' | undefined {
+function labelOf({ rule, outcome, isPartlyAsked, behind }: Tried): 'BEYOND' | 'UNSURE' | undefined {
   if (behind === undefined || outcome === 'fail') return undefined;
   if (isPartlyAsked || aboutMock.has(rule)) return 'BEYOND';
   return isUnsure(outcome) ? 'UNSURE' : undefined;
@@ -105,7 +116,7 @@ async function ended(child: ChildProcess): Promise<string[]> {
 }
 
 /** What is wrong about how the suite met a fault. What is recorded is no problem any more. */
-function problemsOf(result: FaultResult): string[] {
+function problemsOf(result: Tried): string[] {
   const { rule, title, outcome, strays, cases } = result;
   const charged = (record ? [] : strays).map(
     (stray) => `${stray.rule} fails under a fault of ${rule} (${title}): ${stray.because}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadRegister } from '../../spec/register.ts';
 import { faults } from './index.ts';
-import { kindOf, selectFaults } from './selection.ts';
+import { kindOf, roundsOf, selectFaults } from './selection.ts';
 
 const fast = selectFaults({ rule: [], fast: true });
 
@@ -25,6 +25,19 @@ test('the fast matrix has statuses, codes, titles, headers and bodies that are w
   expect(tally('title')).toBeGreaterThan(4);
   expect(tally('header')).toBeGreaterThan(10);
   expect(tally('body')).toBeGreaterThan(200);
+});
+
+test('the fast matrix has a few faults as at deployments, unless conditions are chosen', () => {
+  const all = { rule: [], full: false, fast: true };
+  const told = (...chosen: Parameters<typeof roundsOf>) =>
+    roundsOf(...chosen).map(({ behind, faults }) => [behind, faults.length]);
+  const few = [
+    ['7% broken', 20],
+    ['replicas', 20],
+  ];
+  expect(told(all)).toEqual([[undefined, fast.length], ...few]);
+  expect(told(all, 'replicas')).toEqual([['replicas', fast.length]]);
+  expect(told({ ...all, fast: false })).toEqual([[undefined, faults.length]]);
 });
 
 for (const [title, kind] of [

@@ -1,4 +1,5 @@
 import { matches } from '../../conformance/suite/run/selection.ts';
+import type { scenarios } from '../staging/scenarios.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './index.ts';
 
@@ -35,4 +36,21 @@ export function selectFaults({ rule: globs, fast, sample }: Omit<Selection, 'ful
   const chosen = fast ? named.filter((fault) => first.get(`${fault.rule} ${kindOf(fault)}`) === fault) : named;
   const share = Math.min(1, (sample ?? chosen.length) / chosen.length);
   return chosen.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
+}
+
+/** Faults that are tried under the same conditions. */
+export interface Round {
+  faults: readonly Fault[];
+  /** The scenario of staging whose conditions lie between the suite and the faults. */
+  behind?: Condition | undefined;
+}
+
+export type Condition = keyof typeof scenarios;
+
+/** The rounds of a selection: the fast one has a few of its faults as at deployments as well. */
+export function roundsOf(selection: Selection, behind?: Condition): Round[] {
+  const own = { faults: selectFaults(selection), behind };
+  if (!selection.fast || behind !== undefined) return [own];
+  const few = selectFaults({ ...selection, sample: selection.sample ?? 20 });
+  return [own, { faults: few, behind: '7% broken' }, { faults: few, behind: 'replicas' }];
 }

@@ -49,7 +49,6 @@ export function stepsFor({ file }: Mutant, { testsOf }: Pick<Reach, 'testsOf'>, 
       : [script('conformance')]),
     ...(isOfSuite ? [script('test:faults', '--fast')] : []),
     ...chunks.flatMap((chunk) => testStep('the other tests', chunk)),
-    ...(isOfSuite ? behind.map((condition) => script('test:faults', ...condition)) : []),
     ...(file.startsWith('mock/') ? [script('fuzz', '--requests', '5000')] : []),
     ...(isCitAlone ? [] : testStep(AFTERWARDS, tests.filter(isWhole))),
   ];
@@ -57,11 +56,6 @@ export function stepsFor({ file }: Mutant, { testsOf }: Pick<Reach, 'testsOf'>, 
 
 /** Only what a mutant touches is looked at again. */
 const REMEMBERING = ['--incremental', '--tsBuildInfoFile', '.git/types.tsbuildinfo'];
-
-const behind = [
-  ['--behind', '7% broken', '--fast', '--sample', '20'],
-  ['--behind', 'replicas', '--fast', '--sample', '20'],
-];
 
 function isWhole(test: string): boolean {
   return test.endsWith('.whole.test.ts');

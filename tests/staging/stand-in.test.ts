@@ -108,6 +108,9 @@ test('a POST without a key that comes again after a mishap is counted', async ({
   expect(given.counts.get('POST without a key sent again')).toBeGreaterThan(0);
 });
 
+/** How often is looked for what takes seconds. */
+const seldom = { interval: 500 };
+
 test('a replica shows what was there before, and later what was written', async ({ standIn }) => {
   const given = await standIn({ replicaBehindMs: 4000 });
   const path = notificationOf(given);
@@ -116,7 +119,7 @@ test('a replica shows what was there before, and later what was written', async 
   await ask(given, 'PATCH', path, { body: { threshold: { amount: '77.5', unit: 'GB' } } });
   expect(new Set(await Promise.all(Array.from({ length: 20 }, read)))).toEqual(new Set([before, '77.5']));
   await expect
-    .poll(async () => new Set(await Promise.all(Array.from({ length: 20 }, read))))
+    .poll(async () => new Set(await Promise.all(Array.from({ length: 20 }, read))), seldom)
     .toEqual(new Set(['77.5']));
 });
 
@@ -131,7 +134,7 @@ test('a replica does not know a new message yet, as a parent neither', async ({ 
   const [reads, answers] = await Promise.all([statuses(read), statuses(answer)]);
   expect(reads).toEqual(new Set([200, 404]));
   expect(answers).toEqual(new Set([202, 404]));
-  await expect.poll(() => statuses(read)).toEqual(new Set([200]));
+  await expect.poll(() => statuses(read), seldom).toEqual(new Set([200]));
 });
 
 test('more requests in a second than the limit are refused with Retry-After', async ({ standIn }) => {
@@ -149,7 +152,7 @@ test('mail is seen when its delay is over', async ({ standIn }) => {
   const url = `${given.profile.outbox?.mailpit}/api/v1/search?query=${encodeURIComponent(`to:"${to}"`)}`;
   const count = async () => ((await (await fetch(url)).json()) as { messages: [] }).messages.length;
   expect(await count()).toBe(0);
-  await expect.poll(count).toBe(1);
+  await expect.poll(count, seldom).toBe(1);
 });
 
 test('the certificate is trusted by who knows the CA', async ({ standIn }) => {
