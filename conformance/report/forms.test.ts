@@ -181,6 +181,40 @@ for (const [name, written] of forms) {
   });
 }
 
+/** What a report says by words of its own; all else comes from a target, a profile or a case. */
+const own = new Set([
+  'outcome',
+  'verdict',
+  'level',
+  'basis',
+  'operation',
+  'state',
+  'old',
+  'new',
+  'id',
+  'rule',
+  'bodyFile',
+  'startedAt',
+  'sha256',
+]);
+
+/** A value with markup in each text of it. */
+function marked(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return own.has(key) ? value : `${value}<i>&"`;
+  if (Array.isArray(value)) return value.map((item) => marked(item, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, marked(item, name)]));
+}
+
+test.each([
+  ['the page', htmlReport],
+  ['the results for CI', junitReport],
+])('markup in what a report tells is text in %s', (_, form) => {
+  const written = form(marked(report) as Report);
+  expect(written.split('&lt;i&gt;&amp;').length).toBeGreaterThan(10);
+  expect(written.split('\n').filter((line) => /<i>&/.test(line))).toEqual([]);
+});
+
 test('rules that were chosen are told as such, long lists of them in short', async () => {
   const [json, text, markdown] = forms.map(([, written]) => written(chosen));
   expect(json).toContain(

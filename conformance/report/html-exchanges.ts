@@ -20,8 +20,8 @@ function exchangeItem(exchange: Exchange, isJudged: boolean): string {
     ...(tookMs === undefined ? [] : [`${tookMs} ms`]),
     ...(requestId ? [requestId] : []),
   ];
-  const came = failure ?? (isMail ? 'mail' : status);
-  const head = `<b>${came}</b> ${escaped(method)} ${escaped(url)} <span class="soft">${escaped(facts.join(', '))}</span>${isJudged ? ' <mark>judged</mark>' : ''}`;
+  const came = failure ?? (isMail ? 'mail' : String(status));
+  const head = `<b>${escaped(came)}</b> ${escaped(method)} ${escaped(url)} <span class="soft">${escaped(facts.join(', '))}</span>${isJudged ? ' <mark>judged</mark>' : ''}`;
   const parts = [
     requestHeaders.length > 0 ? text('asked', lines(requestHeaders)) : '',
     body(exchange.requestBody, exchange.requestBodyFile),

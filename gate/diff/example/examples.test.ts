@@ -53,6 +53,12 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
   'a fraction is greater': [number({ maximum: 5.5 }), number({ maximum: 5.25 }), 5.5, 'must be <= 5.25'],
   'an integer is at least so much': [range({ maximum: -3 }), range({ maximum: -3, minimum: -4 }), -5, 'must be >= -4'],
   'a number is negative': [number(), number({ maximum: -7 }), -6, 'must be <= -7'],
+  'a member is limited beside a negative one': [
+    object({ a: text(), b: range({ maximum: -20 }) }, { required: ['a', 'b'] }),
+    object({ a: text({ minLength: 6 }), b: range({ maximum: -20 }) }, { required: ['a', 'b'] }),
+    { a: 'text', b: -20 },
+    '/a must NOT have fewer than 6 characters',
+  ],
   'fractions are gone': [number({ minimum: 3 }), range({ minimum: 3 }), 3.5, 'must be integer'],
   'fractions below a bound are gone': [number({ maximum: -2 }), range({ maximum: -2 }), -2.5, 'must be integer'],
   'a step is larger': [
