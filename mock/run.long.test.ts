@@ -42,10 +42,13 @@ for (const why of ['SIGINT', 'SIGTERM', 'disconnect']) {
     expect(stdout).toMatch(/^Mock of the telephony contract at .*Ctrl-C\n$/s);
     expect([await isUp(), Object.keys(heard).sort()]).toEqual([true, ['SIGINT', 'SIGTERM', 'disconnect']]);
     const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     heard[why]?.();
-    vi.useRealTimers();
+    // It ends when all has ended, and is not held by the wait for that.
+    const wait = timers.mock.calls.findIndex(([, ms]) => ms === 4_000);
+    expect(timers.mock.results[wait]?.value.hasRef()).toBe(false);
     await expect.poll(isUp).toBe(false);
+    clearTimeout(timers.mock.results[wait]?.value);
     expect(exit).not.toHaveBeenCalled();
   });
 }

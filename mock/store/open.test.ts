@@ -97,13 +97,13 @@ test('a partition whose own entry is damaged is refused, and is not taken for an
 test('partitions are named in the order in which they were changed', async () => {
   const store = await open();
   const { now } = Date;
-  for (const [name, time] of [
-    ['a', 3],
-    ['b', 1],
-    ['c', 2],
-  ] as const) {
-    Date.now = () => time;
-    store.begin(name).meta.set('x', 1);
+  const metas: Record<string, ReturnType<typeof store.begin>['meta']> = {};
+  for (const [index, name] of ['a', 'b', 'c', 'a'].entries()) {
+    Date.now = () => index;
+    metas[name] ??= store.begin(name).meta;
+    metas[name].set('x', index);
+    // What changes before it is written is one change.
+    await store.commit();
   }
   Date.now = now;
   await store.close();

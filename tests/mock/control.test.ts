@@ -148,6 +148,17 @@ for (const [body, [detail, pointer]] of [
   });
 }
 
+test.for([
+  ['POST', '/clock'],
+  ['POST', '/settings'],
+  ['POST', '/scenarios'],
+  ['PUT', '/deployment'],
+] as const)('a control call that needs a body is refused without one: %s %s', async ([method, path], { api }) => {
+  const { status, body } = await api.control(method, path);
+  const { errors } = body as { errors: { source: object }[] };
+  expect([status, errors[0]?.source]).toEqual([422, { pointer: '' }]);
+});
+
 test('after the furthest move everything still works', async ({ api }) => {
   expect((await api.control('POST', '/clock', { now: '9998-12-31T00:00:00Z' })).status).toBe(200);
   expect((await api.send()).status).toBe(202);

@@ -1011,6 +1011,18 @@ test('where a key is looked at before the credentials, one that is none is refus
   expect(await statuses(await start('choices: { credentialsAndKey: credentialsFirst }'))).toEqual([401, 401, 401]);
 });
 
+test('where key and body are looked at before the credentials, the key comes first', async ({ start }) => {
+  const mock = await start('choices: { credentialsAndKey: keyFirst, credentialsAndReading: readingFirst }');
+  const told = async (key: string) => {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
+    const answer = await mock.fetch(`${mock.url}/emails`, { method: 'POST', headers, body: '{"to' });
+    const { errors } = (await answer.json()) as { errors: { detail: string }[] };
+    return errors.map(({ detail }) => detail);
+  };
+  expect(await told('a.b')).toEqual([expect.stringContaining('Idempotency-Key')]);
+  expect(await told('a-b')).toEqual([expect.stringContaining('JSON')]);
+});
+
 test('a slash at the end is read as the deployment says in the default partition too', async ({ start }) => {
   const mock = await start('choices: { trailingSlash: same }');
   expect((await ask(mock, '/dir/document_types/', { method: 'GET' })).status).toBe(200);
