@@ -191,9 +191,7 @@ test('a third of the items lack what some lack, by the first text in them', () =
 test('an example for which there is no room is left out', () => {
   const room = new Room();
   const of = (length: number): MemberForm => ({ missing: 'x'.repeat(length) });
-  expect(changeMembers({}, { '/a': of(7_999_990), '/b': of(9) }, room)).toEqual({
-    a: expect.stringMatching(/^x+$/),
-  });
+  expect(changeMembers({}, { '/a': of(7_999_990), '/b': of(9) }, room)).toEqual({ a: 'x'.repeat(7_999_990) });
   const again: MemberForm = { like: 'a', missing: 'none' };
   expect(changeMembers({ a: 'x'.repeat(7_999_999) }, { '/b': again }, new Room())).not.toHaveProperty('b');
 });
