@@ -18,6 +18,12 @@ test('progress tells cases done, rate, time left, and findings', () => {
   expect(progress.line).toBe('6/300 cases, 2.0 a second, 2:27 left, 2 fail, 1 error');
 });
 
+test('an answer that does not match the document is a finding of a case whose rules hold', () => {
+  const progress = new Progress(2, () => 3000);
+  progress.add({ ...record('pass'), mismatches: [{ rule: 'HTTP-1', outcome: 'fail' }] });
+  expect(progress.line).toMatch(/^1\/2 cases, .*, 1 fail$/);
+});
+
 test('how long it takes is not guessed from the very first cases', () => {
   let now = 0;
   const progress = new Progress(380, () => now);

@@ -112,6 +112,19 @@ for (const [what, answered] of Object.entries(reads)) {
   });
 }
 
+test('a message whose send was accepted only when it was asked again is waited for as well', async () => {
+  const readBack = making();
+  await readBack.settled('primary', made, never);
+  const late = answerTo('createEmailMessage', messages, { in_reply_to_message_id: 'm1' }, 202, {
+    data: { id: 'm2', status: 'queued' },
+  });
+  await readBack.settled('primary', reads.reply(404), replies(late));
+  const [none, found] = [404, 200].map((status) =>
+    answerTo('getEmailMessage', `${messages}/m2`, undefined, status, {}),
+  ) as [Answer, Answer];
+  expect((await readBack.settled('primary', none, replies(none, found))).status).toBe(200);
+});
+
 test('a case waits its whole time, though a case before it has waited in vain', async () => {
   const lateness = { longestMs: 0 };
   const [first, second] = [making(500, 0, lateness), making(500, 0, lateness)];

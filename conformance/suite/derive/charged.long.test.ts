@@ -167,6 +167,12 @@ const none = () => refusal(403, '10009');
 const services: [what: string, kind: Kind, id: OperationId, service: Service][] = [
   ['takes everything', refused, 'listRecentAiMissionRuns', everything],
   ['takes everything', refused, 'createNumberReservation', everything],
+  [
+    'takes a size of 1001',
+    refused,
+    'listRecentAiMissionRuns',
+    (id, wrong, request) => exact(id, /size[^=]*=1001$/.test(request.url) ? undefined : wrong, request),
+  ],
   ['refuses everything', refused, 'listRecentAiMissionRuns', none],
   ['refuses everything', refused, 'createNumberReservation', none],
   ['refuses everything', accepted, 'createNumberReservation', none],

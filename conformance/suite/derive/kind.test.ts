@@ -3,7 +3,7 @@ import type { Case } from '../calls/case.ts';
 import { contract } from '../wire/contract.ts';
 import { accepted } from './accepted.ts';
 import { derivedCases } from './derived-cases.ts';
-import { beginWith } from './kind.ts';
+import { beginWith, checkOrSay } from './kind.ts';
 import { derivations } from './operations.ts';
 import { refused } from './refused.ts';
 
@@ -90,4 +90,38 @@ test('the steps of a case end before it does, one after the other', async () => 
   await accepted.run(given, subjectOf('updateSimCardDataUsageNotification'), () => true);
   expect([open, most]).toEqual([0, 1]);
   expect(ended).toBeGreaterThan(3);
+});
+
+test('what was looked at is told as it came out, and what there was no occasion to look at is not applicable', async () => {
+  const checked: [rule: string, holds: boolean][] = [];
+  const told: boolean[] = [];
+  const given = {
+    notApplicable(reason: string) {
+      throw new Error(reason);
+    },
+    check(rule: string, assertion: () => void) {
+      try {
+        assertion();
+        checked.push([rule, true]);
+        return true;
+      } catch {
+        checked.push([rule, false]);
+        return false;
+      }
+    },
+  } as unknown as Case;
+  await checkOrSay(given, ['PAGE-1', 'PAGE-2', 'PAGE-3'], async (charge) => {
+    told.push(charge('PAGE-1', () => {}));
+    told.push(
+      charge('PAGE-2', () => {
+        throw new Error('it is broken');
+      }),
+    );
+  });
+  expect(told).toEqual([true, false]);
+  expect(checked).toEqual([
+    ['PAGE-1', true],
+    ['PAGE-2', false],
+    ['PAGE-3', false],
+  ]);
 });
