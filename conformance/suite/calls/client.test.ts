@@ -289,6 +289,23 @@ const calls: [
     [asPrimary, ['Content-Type', 'text/csv']],
     'createNumberReservation',
   ],
+  [
+    'a body that is null',
+    (api) => api.createReservation(null),
+    'POST /number_reservations null',
+    [asPrimary, json],
+    'createNumberReservation',
+  ],
+  [
+    'credentials and a content type that are empty, which are sent as they are',
+    (api) => api.createReservation({}, { authorization: '', headers: [['Content-Type', '']] }),
+    'POST /number_reservations {}',
+    [
+      ['Authorization', ''],
+      ['Content-Type', ''],
+    ],
+    'createNumberReservation',
+  ],
 ];
 for (const [what, call, asked, headers, operation, profile] of calls) {
   test(`what is sent: ${what}`, async () => {
@@ -309,6 +326,12 @@ for (const [what, call, asked, headers, operation, profile] of calls) {
     ]);
   });
 }
+
+test('an empty text is a body', async () => {
+  const { api, sent } = noting();
+  const { request } = await api.createReservation(written(''));
+  expect([sent[0]?.body, request.body]).toEqual([Buffer.from(''), '']);
+});
 
 test('what is shown of an exchange has no credentials: not those of the caller, of another account, or of the way there', async () => {
   const { api } = noting({ http: { headers: { 'X-Pass': 'gate-word' } } }, () => 'key-of-restricted gate-word');
@@ -484,6 +507,22 @@ test('an operation that was silent is asked for again after a minute, and after 
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('what is about no operation is silent by its method, whatever its path', async () => {
+  const { api, sent } = noting({}, () => {
+    throw new Disturbance('no answer', { isTimeout: true });
+  });
+  const asked = (method: string, path: string) => api.raw({ method, path, authorization: false });
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  try {
+    for (const path of ['/a', '/b', '/c']) await expect(asked('GET', path)).rejects.toThrow('no answer');
+    await expect(asked('GET', '/d')).rejects.toThrow('GET elsewhere did not answer 3 times in a row');
+    await expect(asked('POST', '/d')).rejects.toThrow('no answer');
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(sent).toHaveLength(4);
 });
 
 test('what is broken otherwise makes no operation silent', async () => {

@@ -67,6 +67,13 @@ test('what a case still holds at its end is let go, and nothing else is', async 
   expect(asked.map((one) => one.split('?')[0])).toEqual(['POST /__admin/hold', 'POST /__admin/release']);
 });
 
+test('what may be held although no success came is let go, too', async () => {
+  const { control, asked } = controlOf({}, 503);
+  await expect(control.hold()).rejects.toThrow('the control plane answered POST /hold with 503');
+  await control.end().catch(() => {});
+  expect(asked.map((one) => one.split('?')[0])).toEqual(['POST /__admin/hold', 'POST /__admin/release']);
+});
+
 test('an answer of the control plane that is no success is an error that says what was asked', async () => {
   const { control } = controlOf({ '/clock': { errors: [] } }, 400);
   await expect(control.now()).rejects.toThrow('the control plane answered GET /clock with 400 {"errors":[]}');

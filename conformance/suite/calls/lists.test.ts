@@ -105,7 +105,10 @@ test('items that a growing list shows on two pages are given once', async () => 
 });
 
 test('items that a list which did not move shows twice are given twice', async () => {
-  const twice = listOf(({ number }) => ({ keys: number === 1 ? [1, 2, 3] : [3, 4], total: 5 }));
+  const twice = listOf(({ number, size }) => {
+    const first = size === 1000 ? [1, 2, 3] : [1];
+    return { keys: number === 1 ? first : [3, 4], total: 5 };
+  });
   expect((await twice.someItems(given)).map(({ key }) => key)).toEqual([1, 2, 3, 3, 4]);
 });
 
@@ -145,8 +148,24 @@ test('a walk ends where a page beyond the last one is refused, and is blocked wh
 test('a walk ends after a page that is not full, and where more items came than there are', async () => {
   const long = (total: number) => listOf(({ number, size }) => ({ keys: keysFrom((number - 1) * size, size), total }));
   expect(await long(7).walk(given, 4)).toHaveLength(2);
+  // That there are no more than it tells is seen on one page more.
+  expect(await long(8).walk(given, 4)).toHaveLength(3);
   const short = listOf((query) => (query.number > 3 ? refused : { keys: inPages(query).keys, total: 50 }));
   expect(await short.walk(given, 4)).toHaveLength(3);
+});
+
+test('a walk that meets more items than the first page told ends, though the list tells more by then', async () => {
+  const growing = listOf(({ number }) => ({ keys: [2 * number, 2 * number + 1], total: number === 1 ? 3 : 1000 }));
+  expect(await growing.walk(given, 2)).toHaveLength(2);
+});
+
+test('of a list that became longer out of sight, or shorter while other items came, is told what it had', async () => {
+  const look = async () => undefined;
+  const longer = await listOf((_, before) => ({ keys: [1], total: 10 + before })).whileSteady(given, {}, look);
+  expect([longer.hasMoved, longer.arrived]).toEqual([true, 1]);
+  const shorter = await listOf((_, before) => ({ keys: [before], total: 20 - before })).whileSteady(given, {}, look);
+  expect([shorter.hasMoved, shorter.arrived]).toEqual([true, 1]);
+  expect([12, 13, 20, 21].map(shorter.hadMeanwhile)).toEqual([false, true, true, false]);
 });
 
 test('a list without a total that is a number can not be walked', async () => {
@@ -236,18 +255,14 @@ test('a list tells its total on a page of one item, and one of more than can be 
   expect(asked).toEqual([1, 1, 1]);
 });
 
-/** A list of which each page has this body. */
-function listWith(body: unknown): List {
+/** A list whose pages have these bodies in the order in which they are asked for, the last one from then on. */
+function listWith(...bodies: unknown[]): List {
+  let asked = 0;
+  const next = () => JSON.stringify(bodies[Math.min(asked++, bodies.length - 1)]);
   const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
   const about = { operation: 'listRecentAiMissionRuns' as const, headers: [], request };
   const name = () => 'page';
-  return new List(
-    'runs',
-    'key',
-    async () => new Answer({ ...about, status: 200, text: JSON.stringify(body) }),
-    name,
-    name,
-  );
+  return new List('runs', 'key', async () => new Answer({ ...about, status: 200, text: next() }), name, name);
 }
 
 const pagesOf: [body: unknown, wrong: RegExp | undefined][] = [
@@ -266,6 +281,16 @@ for (const [body, wrong] of pagesOf) {
     else await looked;
   });
 }
+
+test('the form of a list is looked at on a plain page, a page of one item and a second page', async () => {
+  const good = { data: [{}], meta: {} };
+  for (const pages of [
+    [good, {}],
+    [good, good, {}],
+  ])
+    await expect(listWith(...pages).expectPages(given), `${pages.length}`).rejects.toThrow(/`data`/);
+  await listWith(good, good, good, {}).expectPages(given);
+});
 
 test('a page without a list blocks the case, and what it says beside that is no object says nothing', async () => {
   await expect(listWith({ data: {} }).page(given)).rejects.toThrow('the page of runs has no array `data`');

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
@@ -36,6 +36,16 @@ test('who wants a lock that is held waits until it is released, and a lock of an
   release();
   (await waiting)();
   expect(existsSync(join(directory, 'a.lock'))).toBe(false);
+});
+
+test('a lock whose holder has not said yet who it is, is held', async () => {
+  const directory = own();
+  const lock = join(directory, 'a.lock');
+  mkdirSync(lock);
+  const waiting = takeLock(directory, 'a');
+  expect(existsSync(lock)).toBe(true);
+  rmSync(lock, { recursive: true });
+  (await waiting)();
 });
 
 test('a lock whose holder has ended is taken over', async () => {

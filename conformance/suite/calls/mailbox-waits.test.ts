@@ -38,10 +38,13 @@ interface Given {
   /** When the mail comes that is waited for, and how long a plain one takes; undefined for never. */
   comesAt?: number;
   canaryMs?: number;
+  /** How long it takes to send a plain mail. */
+  sendingMs?: number;
 }
 
 /** A mailbox of a deployment that is granted 60 s, on a time of its own, and what it was asked when. */
-function over({ isMock = false, delivery = { slowestMs: 0, isDead: false }, comesAt, canaryMs }: Given = {}) {
+function over({ isMock = false, delivery = { slowestMs: 0, isDead: false }, ...given }: Given = {}) {
+  const { comesAt, canaryMs, sendingMs } = given;
   const time = passing();
   const looks: number[] = [];
   const canaries: number[] = [];
@@ -60,6 +63,7 @@ function over({ isMock = false, delivery = { slowestMs: 0, isDead: false }, come
     return { status: 200, headers: [], body: Buffer.from(JSON.stringify({ messages })) };
   };
   const sendCanary = async () => {
+    if (sendingMs !== undefined) await time.sleep(sendingMs);
     canaries.push(Math.round(time.now()));
     return 'canary@example.com';
   };
@@ -170,6 +174,19 @@ test('whether an address has no mail is told of what was sent to it', async () =
   const { mailbox, time } = over({ isMock: true, canaryMs: 0, comesAt: 0 });
   expect(await time.during(mailbox.isEmpty('ada@example.com'))).toBe(false);
   expect(lastSubject()).toEqual(new SentTo('ada@example.com'));
+});
+
+test('how long a plain mail took counts from when it was accepted', async () => {
+  const { mailbox, time, delivery } = over({ sendingMs: 4000, canaryMs: 1000 });
+  await time.during(mailbox.isEmpty('ada@example.com'));
+  expect(delivery.slowestMs).toBe(1312.5);
+});
+
+test('mail has stopped to come where no plain one comes, though other mail came before', async () => {
+  const { mailbox, time, delivery } = over({ comesAt: 0 });
+  await time.during(mailbox.find('ada@example.com'));
+  await time.during(mailbox.isEmpty('bob@example.com'));
+  expect([delivery.isDead, mailbox.slowestMs]).toEqual([true, 0]);
 });
 
 test('that not even a plain mail came is known to the other cases until one comes, and a mail for later tells no time', async () => {

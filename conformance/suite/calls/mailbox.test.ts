@@ -93,6 +93,9 @@ test('an address is looked for in each place, until it is found, and what is onl
     'message/a/1/raw',
   ]);
   asked.length = 0;
+  await mailbox.find('notgus@example.com', 'Hello');
+  expect(asked[0]?.url).toMatch(/%20subject%3A%22Hello%22&limit=100$/);
+  asked.length = 0;
   await mailbox.current('notgus@example.com');
   expect(asked.map(({ url }) => decodeURIComponent(url.replace(/^.*\/v1\//, '')))).toEqual([
     'search?query=to:"notgus@example.com"&limit=100',

@@ -66,7 +66,11 @@ test('a refused reservation that holds its number all the same is told from an e
   const named = Array.from({ length: 12 }, (_, index) => `+${index + 1}`);
   const held: string[] = [];
   const [faulty, conforming] = [numbersAt(named, held), numbersAt(named, named)];
-  expect(await faulty.numbers.areHeldBy(faulty.api, async (number) => held.push(number))).toBe(true);
+  const refuse = async (number: string) => {
+    await new Promise(setImmediate);
+    held.push(number);
+  };
+  expect(await faulty.numbers.areHeldBy(faulty.api, refuse)).toBe(true);
   const told = conforming.numbers.areHeldBy(conforming.api, async () => {});
   await expect(told).rejects.toThrow(/still held from an earlier one/);
 });
@@ -98,7 +102,10 @@ test('a service that refuses held numbers with 409, each time, leaves the case b
   const request = { method: 'POST', url: 'https://staging.example.com/v2/number_reservations', headers: [] };
   const refused = new Answer({ operation: 'createNumberReservation', status: 409, headers: [], text: '{}', request });
   const api = { createReservation: async () => refused } as unknown as Client;
-  await expect(numbers.reserve(api, 1)).rejects.toThrow(/still held from an earlier one/);
+  const signal = await numbers.reserve(api, 1).catch((error) => error);
+  expect(signal.outcome).toBe('blocked');
+  expect(signal.message).toMatch(/still held from an earlier one/);
+  expect(signal.forNow).toMatch(/^numbers are held until 20.*Z$/);
 });
 
 test('numbers that were seen to be held leave it open what several have in common, however many were free', async () => {
@@ -201,6 +208,32 @@ test('a refusal that holds nothing is no hold, and one reservation tells that', 
   expect(() => numbers.next()).toThrow('the 3 numbers of the profile are used by this run');
 });
 
+test('a number that is held all the same may be refused with a conflict', async () => {
+  const { numbers, api } = numbersAt(
+    Array.from({ length: 8 }, (_, index) => `+${index + 1}`),
+    [],
+  );
+  const held: string[] = [];
+  const createReservation = async (body: never) => {
+    const [{ phone_number }] = (body as { phone_numbers: [{ phone_number: string }] }).phone_numbers;
+    return held.includes(phone_number) ? reservation([], 409) : api.createReservation(body);
+  };
+  const told = numbers.areHeldBy({ createReservation } as unknown as Client, async (number) => held.push(number));
+  expect(await told).toBe(true);
+});
+
+test('of several numbers one that is held is enough to try others', async () => {
+  const { numbers, api } = numbersAt(['+1', '+2', '+3', '+4'], []);
+  const asked: string[] = [];
+  const createReservation = async (body: never) => {
+    const { phone_numbers } = body as { phone_numbers: { phone_number: string }[] };
+    asked.push(...phone_numbers.map(({ phone_number }) => phone_number));
+    return asked.length === 2 ? reservation([{ status: 'failure' }, {}]) : api.createReservation(body);
+  };
+  const { numbers: reserved } = await numbers.reserve({ createReservation } as unknown as Client, 2);
+  expect([reserved, asked.toSorted()]).toEqual([asked.slice(2), ['+1', '+2', '+3', '+4']]);
+});
+
 test('one number that an earlier run holds is no sign that a refusal holds it', async () => {
   const { numbers, api } = numbersAt(['+1', '+2', '+3', '+4'], []);
   const { createReservation } = api;
@@ -233,7 +266,7 @@ test('where a number that was not held can not be reserved, nothing is told of w
   );
 });
 
-test('on the mock each copy of the state has all numbers to itself, in the order of the profile', () => {
+test('on the mock each copy of the state has all numbers to itself, in the order of the profile', async () => {
   const target = resolveTarget(readProfile(mockProfile, {}), { isMock: true, clockOffsetMs: 0 });
   const runDir = ownPath();
   mkdirSync(runDir, { recursive: true });
@@ -243,4 +276,11 @@ test('on the mock each copy of the state has all numbers to itself, in the order
   expect([numbers.next(), numbers.next()]).toEqual(first);
   partition = 'b';
   expect([numbers.next(), numbers.next()]).toEqual(first);
+  // What is held in one says nothing of another.
+  const api = (status: string) =>
+    ({ createReservation: async () => reservation([{ status }, { status }]) }) as unknown as Client;
+  partition = 'c';
+  await expect(numbers.reserve(api('failure'), 1)).rejects.toThrow('numbers of the profile are used');
+  partition = 'd';
+  await numbers.needFree(api('pending'));
 });

@@ -65,6 +65,37 @@ test('what a refused update has changed all the same is not hidden by a replica 
   expect(amountIn(await readBack.settled('primary', read('7'), replies(read('9'))))).toBe('9');
 });
 
+test('after a refused update has had its look, what is there is known, and nothing has touched it', async () => {
+  const { readBack } = timed(1000, 20);
+  await readBack.settled('primary', write('7'), never);
+  await readBack.settled('primary', update({ threshold: { amount: 'x' } }, '7', 422), never);
+  const both = { data: { threshold: { amount: '7', unit: 'GB' }, sim_card_id: 'c1' } };
+  const shown = answerTo('updateSimCardDataUsageNotification', path, {}, 200, both);
+  await readBack.settled('primary', shown, replies(shown));
+  expect(readBack.notifications.get('n1')).toEqual({
+    expected: { amount: '7', unit: 'GB', sim_card_id: 'c1' },
+    at: 0,
+    isTouched: false,
+  });
+});
+
+test('what a refused update has changed is looked for again where what was written before showed late', async () => {
+  const { readBack, waits } = timed(1000, 20);
+  await readBack.settled('primary', write('7'), never);
+  await readBack.settled('primary', update({ threshold: { amount: 'x' } }, '7', 422), never);
+  const settled = await readBack.settled('primary', read('3'), replies(read('3'), read('3'), read('7'), read('9')));
+  // At first it is waited for 40 ms; then 20 and 40 more until it shows, so that an unwanted change would after 200.
+  expect([waits.slice(0, 4), amountIn(settled)]).toEqual([[40, 20, 40, 100], '9']);
+});
+
+test('how late something was that was only read before counts from when it was asked for', async () => {
+  const { readBack, pass } = timed(1000);
+  await readBack.settled('primary', read('7'), never);
+  pass(5000);
+  await readBack.settled('primary', read('3'), replies(read('7')));
+  expect(readBack.lateMs).toBe(20);
+});
+
 test('a target of which no wait is granted is taken at its word', async () => {
   const readBack = making(0);
   await readBack.settled('primary', write('7'), never);
@@ -174,6 +205,11 @@ test('what has not shown in the whole time is given a tenth of it from then on, 
   expect(await waited(none)).toEqual([20, 40, 80]);
   // Another kind of read has the whole time.
   expect(await waited(reads.reply(404))).toEqual([20, 40, 80, 160, 320, 500]);
+  // So has a message of another status.
+  const other = { data: { id: 'm2', status: 'sandboxed' } };
+  await readBack.settled('primary', answerTo('createEmailMessage', messages, {}, 202, other), never);
+  const unread = answerTo('getEmailMessage', `${messages}/m2`, undefined, 404, {});
+  expect(await waited(unread)).toEqual([20, 40, 80, 160, 320, 500]);
 });
 
 test('what has not shown is given twice as long as anything was late at least', async () => {

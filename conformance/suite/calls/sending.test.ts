@@ -8,6 +8,7 @@ import {
   idsIn,
   mailOf,
   needsThreads,
+  refusesNoUuids,
   send,
   sendParent,
   sendReadable,
@@ -182,4 +183,68 @@ test('where no reply is at hand, one is sent to a message that was delivered', a
     ['primary', { subject: 'Hello', to: ['to1@a.example'] }, {}],
     ['primary', { subject: 'Hello', to: ['to2@a.example'], in_reply_to_message_id: 'm1' }, {}],
   ]);
+});
+
+/** What is checked of a member that takes an id, at a service that answers its values so; and the values. */
+async function checked(answerTo: (id: unknown) => [status: number, code: string]) {
+  const [asked, told] = [[] as unknown[], {} as Record<string, boolean[]>];
+  const given = {
+    api: {
+      sendEmail: async ({ id }: { id: unknown }) => {
+        asked.push(id);
+        const [status, code] = answerTo(id);
+        const request = { method: 'POST', url: 'https://staging.example.com/v2/email_messages', headers: [] };
+        const text = JSON.stringify({ errors: [{ code }] });
+        return new Answer({ operation: 'createEmailMessage', status, headers: [], text, request });
+      },
+    },
+    check: (rule: string, assertion: () => void) => {
+      let holds = true;
+      try {
+        assertion();
+      } catch {
+        holds = false;
+      }
+      told[rule] = [...(told[rule] ?? []), holds];
+      return holds;
+    },
+    each: async (list: unknown[], part: (entry: unknown) => unknown) => {
+      for (const entry of list) await part(entry);
+    },
+    email: (body: object) => body,
+  } as unknown as Case;
+  const uuid = '5f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10';
+  await refusesNoUuids(given, ['EMAIL-THREAD-11', 'EMAIL-THREAD-12'], (id) => ({ id }), uuid);
+  return { asked, told };
+}
+
+const times = (count: number, holds: boolean) => Array.from({ length: count }, () => holds);
+
+test('what is no UUID has to be refused, near ones and other types too, and an empty text with the code of the others', async () => {
+  const { asked, told } = await checked(() => [422, '10015']);
+  expect(asked).toEqual([
+    'not-a-uuid',
+    'f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10',
+    '5f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a100',
+    'gf0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10',
+    ...[7, true, {}, []],
+    ['5f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10'],
+    '',
+  ]);
+  expect(told).toEqual({ 'EMAIL-THREAD-11': times(9, true), 'EMAIL-THREAD-12': times(10, true) });
+});
+
+test('an id that is refused otherwise than it has to be breaks the rule about the answer alone', async () => {
+  for (const [status, code] of [
+    [400, '10015'],
+    [422, '10007'],
+  ] as const)
+    expect((await checked(() => [status, code])).told, `${status} ${code}`).toEqual({
+      'EMAIL-THREAD-11': times(9, true),
+      'EMAIL-THREAD-12': times(10, false),
+    });
+  expect((await checked((id) => (id === '' ? [202, ''] : [422, '10015']))).told).toEqual({
+    'EMAIL-THREAD-11': times(9, true),
+    'EMAIL-THREAD-12': [...times(9, true), false],
+  });
 });

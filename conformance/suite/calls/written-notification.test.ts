@@ -62,6 +62,12 @@ test('what is refused must not have changed anything, and what names nothing can
   });
   // What was only read was written at no time that is known.
   expect(after(['{}', threshold('3')])).toEqual({ expected: { amount: '3', unit: 'MB' }, at: 0, isTouched: false });
+  // What was written is not given up for what is read.
+  expect(after([threshold('1')], ['{}', threshold('3')])).toEqual({
+    expected: { amount: '1', unit: 'MB' },
+    at: 8,
+    isTouched: true,
+  });
   expect(after([threshold('1')], ['{', {}, 400])?.isTouched).toBe(true);
   expect(after([threshold('1')], [' {} ', {}, 422])?.isTouched).toBe(false);
 });
