@@ -38,6 +38,8 @@ const elsewhere = {
 };
 const error = { code: '10015', title: 'Invalid', source: { pointer: '/to', parameter: 'page[size]' } };
 const refused = answer(422, { errors: [error] });
+/** Of two errors the second one is that which is looked for. */
+const second = answer(422, { errors: [{ code: '10007', title: 'Other', source: { pointer: '/x' } }, error] });
 const accepted = answer(202, { data: { id: 'm-1' } });
 
 /** What a matcher lets pass, and what it doesn't: for each wrong one all else is right. */
@@ -57,6 +59,7 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
       () => expect(refused).toRefuse(422),
       () => expect(refused).toRefuse(422, '10015'),
       () => expect(refused).toRefuse(undefined, '10015'),
+      () => expect(second).toRefuse(422, '10015'),
     ],
     fails: [
       () => expect(accepted).toRefuse(),
@@ -81,7 +84,7 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
     fails: [() => expect(answer(418, {})).toHaveNamedStatus()],
   },
   toHaveErrorCode: {
-    passes: [() => expect(refused).toHaveErrorCode('10015')],
+    passes: [() => expect(refused).toHaveErrorCode('10015'), () => expect(second).toHaveErrorCode('10015')],
     fails: [() => expect(refused).toHaveErrorCode('10007'), () => expect(accepted).toHaveErrorCode('10015')],
   },
   toHaveErrorBody: {
@@ -98,11 +101,11 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
     ],
   },
   toPointAt: {
-    passes: [() => expect(refused).toPointAt('/to'), () => expect(refused).toPointAt('/from', '/to')],
+    passes: [() => expect(refused).toPointAt('/to'), () => expect(second).toPointAt('/from', '/to')],
     fails: [() => expect(refused).toPointAt('/from'), () => expect(accepted).toPointAt('/to')],
   },
   toBlameParameter: {
-    passes: [() => expect(refused).toBlameParameter('page[size]')],
+    passes: [() => expect(refused).toBlameParameter('page[size]'), () => expect(second).toBlameParameter('page[size]')],
     fails: [() => expect(refused).toBlameParameter('page[number]')],
   },
   toReplay: {

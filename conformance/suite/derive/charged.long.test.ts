@@ -213,6 +213,13 @@ const services: [what: string, kind: Kind, id: OperationId, service: Service][] 
     (id, wrong, request) => (wrong ? { status: 422, body: { errors: [{ code: 7 }] } } : exact(id, wrong, request)),
   ],
   [
+    'has one code that is none',
+    refused,
+    'listDirDocumentTypes',
+    (id, wrong, request) =>
+      wrong ? { status: 422, body: { errors: [{ code: 7 }, { code: '10007' }] } } : exact(id, wrong, request),
+  ],
+  [
     'points elsewhere',
     refused,
     'updateSimCardDataUsageNotification',
@@ -275,6 +282,22 @@ test('what is wrong with a service is told of the rules that it breaks, each wit
   }
   await expect(lines.join('\n')).toMatchFileSnapshot('golden/broken.txt');
 });
+
+const together: [what: string, refuses: (request: SafeRequest) => boolean, isAsked: boolean][] = [
+  ['a member', ({ body }) => body?.includes('"reply_to"') ?? false, false],
+  ['nulls', ({ body }) => body?.includes(':null') ?? false, true],
+  ['a member that nobody knows', ({ body }) => body?.includes('conformance_unknown') ?? false, true],
+  ['each key', ({ headers }) => headerOf(headers, 'Idempotency-Key') !== undefined, true],
+];
+for (const [what, refuses, isAsked] of together) {
+  test(`members are ${isAsked ? '' : 'not '}sent all together to a service that refuses ${what}`, async () => {
+    const { charged, verdicts } = await run(accepted, 'createEmailMessage', (id, wrong, request) =>
+      refuses(request) ? none() : exact(id, wrong, request),
+    );
+    expect(verdicts).not.toEqual([]);
+    expect(charged.some((line) => line.startsWith('the body: with all members'))).toBe(isAsked);
+  });
+}
 
 test('what is not read under its name is asked under that of the profile', async () => {
   const wire = { pageNumber: 'sheet', pageSize: 'per' };
