@@ -360,10 +360,21 @@ test('what is shown of an exchange has no credentials: not those of the caller, 
 
 test('a key too short to be looked for in texts is shown as a variable where it is the credential', async () => {
   const { api } = noting({ accounts: { primary: { apiKey: 'k' } } });
-  const { headers } = (await api.listRuns({}, { headers: [['X-Asked', 'k']] })).request;
+  const { headers } = (
+    await api.listRuns(
+      {},
+      {
+        headers: [
+          ['X-Asked', 'k'],
+          ['authorization', 'k'],
+        ],
+      },
+    )
+  ).request;
   expect(headers.slice(2)).toEqual([
     ['Authorization', 'Bearer $API_KEY'],
     ['X-Asked', 'k'],
+    ['authorization', '$API_KEY'],
   ]);
 });
 
@@ -468,7 +479,9 @@ test('a turn is waited for of as many requests as are to be sent together', asyn
 });
 
 test('what was not answered is shown to whoever observes, without credentials', async () => {
-  const { api, told } = noting({}, lost);
+  const { api, told } = noting({}, () => {
+    throw new Disturbance('the connection broke', { isTimeout: true });
+  });
   await expect(api.createReservation({})).rejects.toThrow('the connection broke');
   expect(told).toEqual([
     'POST /number_reservations',

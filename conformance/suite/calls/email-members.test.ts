@@ -14,11 +14,14 @@ import {
 
 type Sent = Record<string, unknown>;
 
+/** A send that is neither accepted nor refused, as the service fails at it. */
+const fails = Symbol('a failure');
+
 /** A case at a target that answers a send so: with a text, or with undefined when it refuses. */
-function caseAt(answer: (body: Sent) => string | undefined): Case {
+function caseAt(answer: (body: Sent) => string | undefined | typeof fails): Case {
   const sendEmail = async (body: Sent) => {
     const text = answer(body);
-    return { accepted: text !== undefined, refused: text === undefined, text: text ?? '' };
+    return { accepted: typeof text === 'string', refused: text === undefined, text: String(text) };
   };
   return {
     api: { sendEmail },
@@ -32,10 +35,12 @@ function caseAt(answer: (body: Sent) => string | undefined): Case {
   } as unknown as Case;
 }
 
-const targets: [what: string, isKnown: boolean, answer: (body: Sent) => string | undefined][] = [
+const targets: [what: string, isKnown: boolean, answer: Parameters<typeof caseAt>[0]][] = [
   ['refuses right values of a member, and takes a made-up one', true, ({ reply_to }) => (reply_to ? undefined : '{}')],
   ['refuses whatever it does not know', false, (body) => ('tags' in body ? '{}' : undefined)],
   ['takes anything', false, () => '{}'],
+  ['refuses right values, and fails at a made-up name', false, ({ reply_to }) => (reply_to ? undefined : fails)],
+  ['fails at wrong types of it', false, ({ reply_to }) => (typeof reply_to === 'string' ? '{}' : fails)],
   ['shows the member', true, (body) => JSON.stringify(body)],
   ['refuses the other wrong type of it alone', true, ({ reply_to }) => (reply_to === 7 ? undefined : '{}')],
   ['refuses wrong types of it', true, ({ reply_to }) => (Array.isArray(reply_to) ? undefined : '{}')],

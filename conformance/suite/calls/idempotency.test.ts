@@ -23,15 +23,17 @@ test('a message that shows no id in its usual place is the same under another re
 
 type Sent = Record<string, unknown>;
 const refused = 422;
+/** Neither accepted nor refused. */
+const failed = 503;
 
 /** A case at a service that gives each send the id of its message, or refuses it; keys come in the header `Key`. */
-function caseAt(idOf: (key: string | undefined, body: Sent, sends: number) => string | typeof refused) {
+function caseAt(idOf: (key: string | undefined, body: Sent, sends: number) => string | typeof refused | typeof failed) {
   let [sends, made] = [0, 0];
   const sendEmail = async (body: Sent, options: { headers?: string[][]; key?: string } = {}) => {
     const key = options.key ?? options.headers?.find(([name]) => name === 'Key')?.[1];
     const id = idOf(key, body, ++sends);
     const request = { method: 'POST', url: 'https://staging.example.com/v2/email_messages', headers: [] };
-    const [status, text] = id === refused ? [refused, '{"errors":[]}'] : [202, JSON.stringify({ data: { id } })];
+    const [status, text] = typeof id === 'number' ? [id, '{"errors":[]}'] : [202, JSON.stringify({ data: { id } })];
     return new Answer({ operation: 'createEmailMessage', status, headers: [], text, request });
   };
   const blocked = (reason: string) => {
@@ -51,6 +53,8 @@ const services: [what: string, idOf: Parameters<typeof caseAt>[0], isKnown: bool
   ['refuses a key of a wrong form', (key, _, sends) => (key?.endsWith('.') ? refused : `m${sends}`), true],
   ['replays a repetition', (key, _, sends) => key ?? `m${sends}`, true],
   ['refuses another body under a key', (_, { subject }, sends) => (subject === 'Hello' ? `m${sends}` : refused), true],
+  ['fails at a key of a wrong form', (key, _, sends) => (key?.endsWith('.') ? failed : `m${sends}`), false],
+  ['fails at another body', (_, { subject }, sends) => (subject === 'Hello' ? `m${sends}` : failed), false],
   ['sends each time', (_, __, sends) => `m${sends}`, false],
   ['gives all messages one id, with a key or without', () => 'm1', false],
 ];
@@ -84,4 +88,6 @@ test('what has to be refused, and is not, blocks the case', async () => {
   await expect(givenRefusal(given, given.api.sendEmail({}, { key: 'k' }), 'a send')).rejects.toThrow(
     'a send was not refused: 202 {"data":{"id":"k"}}',
   );
+  const failing = caseAt(() => failed);
+  await expect(givenRefusal(failing, failing.api.sendEmail({}), 'a send')).rejects.toThrow('not refused: 503 ');
 });

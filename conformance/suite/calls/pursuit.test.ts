@@ -60,7 +60,10 @@ test('a send is pursued by the same and by a replay, in three turns, each once, 
   });
   const given = {
     api: {
-      turn: async (requests: number) => void asked.push(requests),
+      turn: async (requests: number) => {
+        await new Promise(setImmediate);
+        asked.push(requests);
+      },
       sendEmail: async (...request: unknown[]) => {
         const count = asked.push(request);
         if (count === 2) await held;

@@ -72,7 +72,7 @@ function caseAt({
     email,
     mailbox: { find: async (address: string) => found(address) },
     again: (part: () => unknown) => part(),
-    given: async (what: unknown, about?: string) => {
+    given: async (what: unknown, about = 'a mail') => {
       asked.push(about);
       return what;
     },
@@ -107,8 +107,9 @@ test('a message without an id is told by the answer that shows none', async () =
 });
 
 test('a delivered message has its mail, and the id that it carries; one that carries none blocks the case', async () => {
-  const { given } = caseAt();
+  const { given, asked } = caseAt();
   expect(await deliver(given)).toMatchObject({ id: 'm1', address: 'to1@a.example', messageId: '<to1@a.example>' });
+  expect(asked.slice(1)).toEqual(['a send', 'a message', 'a mail']);
   const anonymous = caseAt({ mail: () => mailWith({}) });
   await expect(deliver(anonymous.given)).rejects.toThrow('a delivered mail has no Message-ID');
 });
@@ -117,7 +118,28 @@ test('the mail alone of a message is had by its recipient', async () => {
   const { given, asked } = caseAt();
   const mail = await mailOf(given, { text_body: 'Text' });
   expect(mail.all('Message-ID')).toEqual(['<to1@a.example>']);
-  expect(asked[0]).toEqual(['primary', { subject: 'Hello', to: ['to1@a.example'], text_body: 'Text' }, undefined]);
+  expect(asked).toEqual([
+    ['primary', { subject: 'Hello', to: ['to1@a.example'], text_body: 'Text' }, undefined],
+    'a send',
+    'a mail',
+  ]);
+});
+
+test('what is sent anew goes to another recipient, whose mail is waited for', async () => {
+  const { given } = caseAt();
+  given.again = async (part) => {
+    await part();
+    return part();
+  };
+  expect((await mailOf(given, {})).all('Message-ID')).toEqual(['<to2@a.example>']);
+  expect(await send(given)).toMatchObject({ address: 'to4@a.example' });
+});
+
+test('a send that names recipients goes to these', async () => {
+  const { given, asked } = caseAt();
+  const own = { to: ['ada@a.example'] };
+  await send(given, own);
+  expect(asked[0]).toEqual(['primary', { subject: 'Hello', ...own }, {}]);
 });
 
 test('a parent has come where mail can be read, and is only sent where not', async () => {

@@ -11,17 +11,20 @@ test('all that a mail shows is told by the rules, without what mail systems chan
     from: { name: sent.from_name, address: 'a@a.example' },
     replyTo: [{ name: '', address: 'Replies@A.example' }],
     all: (name: string) => (name === 'X-Conformance' ? ['=?utf-8?Q?whole-1?='] : []),
-    html: `<html>${sent.html_body}</html>`,
-    text: 'Something else',
-    attachments: [{ filename: 'whole.txt' }],
+    html: `<html>${sent.text_body}</html>`,
+    text: sent.text_body,
+    attachments: [{ filename: 'whole.txt' }, { filename: null }],
   } as unknown as Mail;
   expect(allShown(mail)).toEqual({
     'EMAIL-SUBJ-1': 'Everything whole-1',
     'EMAIL-FROM-5': 'Ada of Conformance',
     'EMAIL-FROM-9': ['replies@a.example'],
     'EMAIL-HDR-1': ['whole-1'],
+    'EMAIL-ANS-14': { html: false, text: true },
+    'EMAIL-ATT-2': ['whole.txt', null],
+  });
+  expect(allShown({ ...mail, html: sent.html_body, text: sent.html_body })).toMatchObject({
     'EMAIL-ANS-14': { html: true, text: false },
-    'EMAIL-ATT-2': ['whole.txt'],
   });
   const nothing = { replyTo: [], all: () => [], attachments: [] } as unknown as Mail;
   expect(allShown(nothing)).toEqual({
