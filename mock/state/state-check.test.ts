@@ -122,16 +122,6 @@ test('a template that can not be read is told with the reason', () => {
   expect(atOnce(check.state({ templates }))).toEqual([{ pointer: '/templates/1', message }]);
 });
 
-test('the templates of each state have the limit together, whatever states were checked before', () => {
-  const codeOf = (character: string) => `{{ "${character.repeat(99_000)}" }}`;
-  const [first, second] = ['a', 'b'].map((name) => template({ id: name, html_body: codeOf(name) }));
-  const third = template({ id: 'c', html_body: codeOf('c') });
-  for (let time = 0; time < 3; time++) expect(atOnce(check.state({ templates: [first, second] } as State))).toEqual([]);
-  expect(atOnce(check.state({ templates: [first, second, third] } as State))).toEqual([
-    { pointer: '/templates/2', message: "can't be rendered: the templates have more than 200000 characters of Liquid" },
-  ]);
-});
-
 test('a list is checked by its schema first, and only then by what no schema says', () => {
   const flawsOf = (list: unknown) =>
     atOnce(check.list('suppressions', list)).map(({ pointer, message }) => [pointer, message]);
