@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { seed } from '../fixtures/testing.ts';
 import { document, validators } from '../spec/testing/contract.ts';
+import { ownPath } from '../spec/testing/own-path.ts';
+import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { createPartitions, createServer } from './server.ts';
+import { openStore } from './store/open.ts';
 
 const parts = { document, validators, seed, allowedHosts: [], partitions: 3 };
 
@@ -22,4 +25,54 @@ test('partitions are as many as is said, and end with the server that they are g
   expect(close).not.toHaveBeenCalled();
   await app.close();
   expect(close).toHaveBeenCalledOnce();
+});
+
+test('what is stored is let go when the default partition can not be read', async () => {
+  const directory = ownPath();
+  const store = await openStore(directory, { messages: 10 });
+  store.begin(DEFAULT_PARTITION).meta.set('clock', 'late');
+  await expect(createPartitions({ ...parts, store })).rejects.toThrow(
+    "the stored state of partition default can't be read: the entry of its clock is no number",
+  );
+  await (await openStore(directory, { messages: 10 })).close();
+});
+
+test('a path that nobody knows is refused to a partition that is on the disk alone, and that has it in its journal', async () => {
+  const store = await openStore(ownPath(), { messages: 10 });
+  store.begin('a').meta.set('settings', { ledgerLimit: 7 });
+  await store.commit();
+  const app = await createServer({ ...parts, store });
+  const { statusCode } = await app.inject({ url: '/nowhere', headers: { authorization: 'Bearer key_primary.a' } });
+  const { meta } = (await app.inject('/__admin/requests?partition=a')).json();
+  expect([statusCode, meta]).toEqual([404, { total: 1 }]);
+  await app.close();
+});
+
+test('whoever listens to a partition is told of calls that changed it, not of those that were refused or only looked', async () => {
+  const partitions = await createPartitions(parts);
+  const app = await createServer(parts, partitions);
+  const told: string[] = [];
+  partitions.events.listen('a', ({ type }) => told.push(type));
+  const call = (method: 'GET' | 'POST', path: string, payload?: object) =>
+    app.inject({ method, url: `/__admin/${path}?partition=a`, ...(payload && { payload }) });
+  const statuses: [number, number][] = [];
+  for (const [method, path, payload] of [
+    ['GET', 'clock', undefined],
+    ['POST', 'clock', { now: '2000-01-01T00:00:00Z' }],
+    ['POST', 'clock', { advance: 'PT1S' }],
+    ['POST', 'reset', undefined],
+  ] as const) {
+    const { statusCode } = await call(method, path, payload);
+    statuses.push([statusCode, told.length]);
+  }
+  expect([statuses, told]).toEqual([
+    [
+      [200, 0],
+      [422, 0],
+      [200, 1],
+      [200, 2],
+    ],
+    ['change', 'change'],
+  ]);
+  await app.close();
 });

@@ -16,7 +16,8 @@ class Reader extends EventEmitter {
 
   destroy(): void {
     this.isCut = true;
-    this.emit('close');
+    // A connection says so only later.
+    queueMicrotask(() => this.emit('close'));
   }
 }
 

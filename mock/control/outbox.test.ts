@@ -161,6 +161,11 @@ test('a page is made of pieces, in which characters and pictures are whole', asy
   expect(body === html.replaceAll('cid:p', `data:image/png;base64,${'A'.repeat(1_000_000)}`)).toBe(true);
 });
 
+test('a page has pictures of twenty million characters together, and smaller ones that still fit', async () => {
+  const { body } = await page('cid:p '.repeat(5), 100_000_000, 'A'.repeat(7_000_000));
+  expect(body.split(' ').map((part) => part.length)).toEqual([7_000_022, 7_000_022, 5, 5, 5, 0]);
+});
+
 test('a page that has no room is refused before it is made', async () => {
   await errorLines(async () => {
     expect(await page('<img src="cid:p">', 1_000_000)).toMatchObject({ statusCode: 503 });

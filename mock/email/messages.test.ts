@@ -46,6 +46,15 @@ test('a message that comes later but is due earlier is not overlooked', () => {
   expect(idsOf(messages.takeDue(260))).toEqual(['early']);
 });
 
+test('of two messages with one id the later one alone is taken', () => {
+  const messages = new Messages(10);
+  const [first, second] = [scheduled('one', 100), scheduled('one', 200)];
+  messages.add(first);
+  messages.add(second);
+  expect(messages.takeDue(100)).toEqual([]);
+  expect(messages.takeDue(200)).toEqual([second]);
+});
+
 test('no more are taken than are asked for, and the others are taken next', () => {
   const messages = new Messages(10);
   for (const id of ['one', 'two', 'three']) messages.add(scheduled(id, 100));

@@ -42,6 +42,16 @@ for (const [what, lists, rules] of [
   });
 }
 
+test('an address that stands ever more often is compared with its first place', () => {
+  expect([...duplicatesIn({ to: ['a@b.co'], cc: ['A@b.co', 'A@b.co'] })]).toEqual(
+    ['/cc/0', '/cc/1'].map((pointer) => ({
+      email: 'A@b.co',
+      pointer,
+      rules: ['EMAIL-RCPT-2', 'EMAIL-RCPT-3', 'EMAIL-RCPT-5'],
+    })),
+  );
+});
+
 test('addresses that differ are no duplicates', () => {
   const lists = { to: ['a@b.co', 'a+1@b.co'], cc: ['a.@b.co'], bcc: [{ email: 'a@b.com' }] };
   expect([...duplicatesIn(lists)]).toEqual([]);

@@ -38,6 +38,7 @@ test('mails that reply to each other in a circle still have a top', () => {
   const places = [...arrange([mail('a', 'c'), mail('b', 'a'), mail('c', 'b')]).values()];
   expect(places.filter(({ parent }) => parent === undefined)).toHaveLength(1);
   expect(shown(mail('a', 'a'))).toEqual([' > a']);
+  expect(shown(mail('a'), mail('b', 'b', ['a']))).toEqual([' > a', 'a > b']);
 });
 
 test('a chain of ten thousand replies is arranged', () => {

@@ -44,6 +44,13 @@ for (const [code, line] of [
   });
 }
 
+test('a process does not go on for a connection that nobody closes', () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  refused({});
+  expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
+  timers.mockRestore();
+});
+
 test('how the request began is told, and its origin may read the answer', () => {
   const rawPacket = Buffer.from('POST /v2/x?a=1 HTTP/1.1\r\nOrigin: https://a.example\r\nBad');
   const { told, head } = refused({ rawPacket });

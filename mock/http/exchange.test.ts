@@ -126,6 +126,14 @@ for (const [what, way] of [
   });
 }
 
+test('a process does not go on for a request that does not end', () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const { raw } = leaving();
+  expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
+  timers.mockRestore();
+  raw.destroy();
+});
+
 test('a request that does not end is read for five seconds at most', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { raw, done } = leaving();

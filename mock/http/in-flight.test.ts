@@ -24,6 +24,16 @@ test('what an exchange takes is free again when its connection is done with it, 
   expect([budget.of('bodies').bytes, budget.of('answers').bytes]).toEqual([0, 0]);
 });
 
+test('a body that is dropped is free at once, and not once more when its connection ends', () => {
+  const { budget, response, inFlight } = exchange();
+  inFlight.read(1_000);
+  inFlight.drop();
+  expect(budget.of('bodies').bytes).toBe(0);
+  inFlight.drop();
+  response.emit('close');
+  expect(budget.of('bodies').bytes).toBe(0);
+});
+
 test('nothing is read for a connection that has ended', () => {
   const { budget, response, inFlight } = exchange();
   response.emit('close');

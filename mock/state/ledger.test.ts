@@ -128,6 +128,9 @@ test('a key that a refusal has bound is for the same request alone', () => {
   }
   expect(ledger.claim(keyed({ text: '[]' }), LIMIT)).toMatchObject({ answer: { status: 422 } });
   expect(ledger.claim(keyed(), LIMIT)).toHaveProperty('claim');
+  // Now it is in progress as well.
+  expect(ledger.claim(keyed({ text: '[]' }), LIMIT)).toMatchObject({ answer: { status: 422 } });
+  expect(ledger.claim(keyed(), LIMIT)).toMatchObject({ answer: { status: 409 } });
 });
 
 test('a claim that ends without an answer frees its key', () => {

@@ -1,13 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
+import { ownPath } from '../../spec/testing/own-path.ts';
 import { Budget } from '../collections/memory.ts';
 import type { Deployed } from '../contract/deployed.ts';
+import { openStore } from '../store/open.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
+import { ownTurn } from '../time/turns.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
 import { createStateCheck, type StateCheck } from './state-check.ts';
-import { defaultLimits } from './world.ts';
+import { defaultLimits, type World } from './world.ts';
 
 const fixtures = indexFixtures(seed);
 const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
@@ -93,12 +96,21 @@ test('mail that is due leaves by itself, round after round', async () => {
       now = due;
       vi.advanceTimersByTime(500);
       await expect.poll(() => outbox.list()[0]?.id).toBe(`${due}`);
-      await new Promise(setImmediate);
+      // The round ends after what it does has been stored.
+      for (let turns = 0; turns < 3; turns++) await ownTurn();
     }
     await partitions.close();
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a process does not go on for the rounds', async () => {
+  const rounds = vi.spyOn(globalThis, 'setInterval');
+  const partitions = create();
+  expect(rounds.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
+  rounds.mockRestore();
+  await partitions.close();
 });
 
 test('what a forgotten partition still gets does not count', () => {
@@ -356,6 +368,46 @@ test('what no longer fits the contract is left out, with a line', async () => {
   ]);
   expect(world.ledger.list()).toEqual([]);
   expect(world.notifications.get('acme', notification)?.threshold.amount).toBe('2048.0');
+});
+
+/** Partitions on a disk on which one, `a`, has a mail. */
+async function onDisk() {
+  const store = await openStore(ownPath(), { messages: 10 });
+  const begin = () =>
+    new Partitions(fixtures, { limit: 10, realTime: () => 0, budget: new Budget(1e9), stored: { store, check } });
+  const first = begin();
+  first.get('a').post(acceptedMessage({ id: notification }), 0);
+  await first.commit();
+  return { store, partitions: begin(), mailsOf: (world: World) => world.outbox.list().map(({ id }) => id) };
+}
+
+test('a partition that could not be read is read anew when it is asked for again', async () => {
+  const { store, partitions, mailsOf } = await onDisk();
+  vi.spyOn(store, 'load').mockRejectedValueOnce(new Error('too many open files'));
+  await expect(partitions.open('a')).rejects.toThrow(
+    "the stored state of partition a can't be read: too many open files",
+  );
+  expect(mailsOf(await partitions.open('a'))).toEqual([notification]);
+  await partitions.close();
+});
+
+test('a partition that is reset while it is read is as it begins, and what was read takes no memory', async () => {
+  const { partitions, mailsOf } = await onDisk();
+  const opened = partitions.open('a');
+  partitions.reset('a');
+  expect([mailsOf(await opened), partitions.budget.of('state').bytes]).toEqual([[], 0]);
+  await partitions.close();
+});
+
+test('a partition that is read when the contract has changed is checked by that', async () => {
+  const { partitions, mailsOf } = await onDisk();
+  const stricter: StateCheck = { ...check, entry: () => ({ pointer: '/subject', message: 'is too short' }) };
+  partitions.refit(fixtures, stricter);
+  const lines = await errorLines(async () => expect(mailsOf(await partitions.open('a'))).toEqual([]));
+  expect(lines).toEqual([
+    `mock: partition a: left out what does not pass the check: message ${notification}: /subject is too short, and 1 more`,
+  ]);
+  await partitions.close();
 });
 
 test('the outbox keeps no more mails than messages, and 10,000 at most', () => {

@@ -29,9 +29,13 @@ test('what is kept comes back in its order, and new values come after it', () =>
 
 test('a value that is set again keeps its place', () => {
   const { map, kept } = storedMap([['one', [3, 'a']]]);
-  map.set('two', 'b').set('one', 'changed');
-  expect([...map.keys()]).toEqual(['one', 'two']);
-  expect(kept.get('one')).toEqual([3, 'changed']);
+  map.set('two', 'b').set('one', 'changed').set('three', 'c');
+  expect([...map.keys()]).toEqual(['one', 'two', 'three']);
+  expect([...kept.values()]).toEqual([
+    [3, 'changed'],
+    [4, 'b'],
+    [5, 'c'],
+  ]);
 });
 
 test('a value that is deleted is kept no longer, and comes back as a new one', () => {

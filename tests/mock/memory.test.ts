@@ -267,6 +267,26 @@ test('mail for a mail server that says nothing waits within bounds, and what is 
   expect(budget.used.relay).toBe(0);
 });
 
+test('a deployment of its own weighs on a partition as long as it answers as that, and once', async () => {
+  const { api, used, close } = await frugal();
+  const answersAs = async (bytes: number) => {
+    const settled = { contract: '2.0.0', settled: 'x'.repeat(bytes), choices: {} };
+    expect((await api.control('PUT', '/deployment', settled)).status).toBe(200);
+    return (await used()).state ?? 0;
+  };
+  try {
+    const before = (await used()).state;
+    const small = await answersAs(100);
+    expect(small).toBeGreaterThan(2_000_000);
+    expect(await answersAs(10_100)).toBeGreaterThan(small + 9_000);
+    expect(await answersAs(100)).toBe(small);
+    await api.control('DELETE', '/deployment');
+    expect((await used()).state).toBe(before);
+  } finally {
+    await close();
+  }
+});
+
 test('a list is answered when all memory is taken', async () => {
   const { budget, api, close } = await frugal();
   budget.of('relay').add(2 * LIMIT);

@@ -1,4 +1,6 @@
-import { Api } from './support/api.ts';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { Api, email } from './support/api.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
@@ -36,6 +38,31 @@ test('a reset of one partition leaves another alone', async ({ api, mock }) => {
   const { id } = await api.accepted();
   await new Api(mock.port, `${api.partition}-2`).control('POST', '/reset');
   expect((await api.get(`/email_messages/${id}`)).status).toBe(200);
+});
+
+test('a message whose body comes after a reset belongs to the partition as it is then', async ({ api, mock }) => {
+  const body = JSON.stringify(email());
+  const sending = request({
+    host: '127.0.0.1',
+    port: mock.port,
+    method: 'POST',
+    path: '/v2/email_messages',
+    headers: {
+      authorization: `Bearer key_primary.${api.partition}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    },
+  });
+  sending.flushHeaders();
+  const [socket] = await once(sending, 'socket');
+  await once(socket, 'connect');
+  await api.control('GET', '/clock');
+  await api.control('POST', '/reset');
+  sending.end(body);
+  const [response] = await once(sending, 'response');
+  await response.resume().toArray();
+  expect(response.statusCode).toBe(202);
+  expect((await api.mails()).map(({ Subject }) => Subject)).toEqual(['Hello']);
 });
 
 test('the least recently used partition is forgotten, the default one never', async () => {

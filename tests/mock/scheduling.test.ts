@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from './support/test.ts';
 
 const future = '2040-06-01T10:00:00Z';
@@ -82,3 +83,18 @@ for (const scheduled_at of [
     expect(data.scheduled_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
   });
 }
+
+test('however much mail is due, all of it has left when a clock was moved or a state was filled in', async ({
+  api,
+}) => {
+  await api.accepted({ scheduled_at: '2040-01-01T00:00:00Z' });
+  const { messages } = (await api.control('GET', '/state?only=messages')).body as { messages: object[] };
+  const many = Array.from({ length: 1_000 }, () => ({ ...messages[0], id: randomUUID() }));
+  const left = async () => ((await api.outbox('GET', '/messages?limit=1')).body as { total: number }).total;
+  const fill = (now: string) => api.control('PUT', '/state', { now, messages: many });
+  expect([(await fill('2030-01-01T00:00:00Z')).status, await left()]).toEqual([200, 0]);
+  expect([(await api.control('POST', '/clock', { now: '2041-01-01T00:00:00Z' })).status, await left()]).toEqual([
+    200, 1_000,
+  ]);
+  expect([(await fill('2041-01-01T00:00:00Z')).status, await left()]).toEqual([200, 1_000]);
+});
