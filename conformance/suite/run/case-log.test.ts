@@ -326,12 +326,13 @@ test('what a case took is told where there is something to tell', () => {
   plain(log.record('t').took).toEqual({ readMs: 7 });
 });
 
+const tooFar = new RangeError('too far');
 const endings: [what: string, thrown: () => never, note: string][] = [
   ['is blocked', () => blocked('no outbox'), 'no outbox'],
   [
     'breaks',
     () => {
-      throw new RangeError('too far');
+      throw tooFar;
     },
     'the case itself broke: RangeError: too far',
   ],
