@@ -173,7 +173,7 @@ test('the same mismatch of the same kind of answer is charged once, and one of n
   const wrong = answer(200, '{}');
   log.answered(wrong, mismatchOf(wrong));
   log.answered(wrong, mismatchOf(wrong));
-  log.answered(wrong, mismatchOf(wrong, 'PAGE-1', 'data'));
+  log.answered(wrong, [...mismatchOf(wrong), ...mismatchOf(wrong, 'PAGE-1', 'data')]);
   log.answered(wrong, mismatchOf(wrong, 'RUN-1'));
   for (const other of [answer(201, '{}'), answer(200, '{}', 'getEmail')]) log.answered(other, mismatchOf(other));
   plain(log.record('t').mismatches.map(({ rule: id, expected, judged }) => [id, expected, judged])).toEqual([

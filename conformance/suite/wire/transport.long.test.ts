@@ -228,12 +228,18 @@ for (const direct of [true, false]) {
 }
 
 test('a compressed body is unpacked', async () => {
-  const codings = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync };
+  const codings = { gzip: gzipSync, 'x-gzip': gzipSync, GZIP: gzipSync, deflate: deflateSync, br: brotliCompressSync };
   for (const [coding, compress] of Object.entries(codings)) {
     const compressed: http.RequestListener = (_, response) =>
       response.writeHead(200, { 'content-encoding': coding }).end(compress('{"a":1}'));
     await against(compressed, {}, async (send) => expect((await send()).body.toString()).toBe('{"a":1}'));
   }
+});
+
+test('a body that is not compressed as it says is left as it came', async () => {
+  const plain: http.RequestListener = (_, response) =>
+    response.writeHead(200, { 'content-encoding': ' GZIP' }).end('{"a":1}');
+  await against(plain, {}, async (send) => expect((await send()).body.toString()).toBe('{"a":1}'));
 });
 
 const broken = {
@@ -349,6 +355,12 @@ test('a page where the contract promises nothing is an answer', async () => {
   await against(listener, { uncertain: new UncertainAnswers() }, async (send) =>
     expect((await send()).status).toBe(404),
   );
+});
+
+test('a conflict of a send that nothing has disturbed is an answer', async () => {
+  const { listener, calls } = inTurn(json(409, errorBody), ok);
+  await against(listener, {}, async (send) => expect((await send({ ...post, isRepeatable: true })).status).toBe(409));
+  expect(calls()).toBe(1);
 });
 
 test('a keyed send that is in progress after it was disturbed is waited for', async () => {
