@@ -34,6 +34,8 @@ test('keys that name a partition are used as they are', () => {
   const own = { ...profile, accounts: { primary: { apiKey: 'key.mine' } } };
   const target = resolveTarget(own, { isMock: true, clockOffsetMs: 0 });
   expect(tokenOf(target, 'primary', 'w1')).toBe('key.mine');
+  const others = { ...profile, accounts: { ...profile.accounts, other: { apiKey: 'other.mine' } } };
+  expect(tokenOf(resolveTarget(others, { isMock: true, clockOffsetMs: 0 }), 'primary', 'w1')).toBe('secret-key');
 });
 
 test('a base address without a key is refused', () => {

@@ -363,6 +363,10 @@ test('a conflict of a send that nothing has disturbed is an answer', async () =>
   expect(calls()).toBe(1);
 });
 
+test("where nobody tells uncertain answers apart they are the service's", async () => {
+  await against(inTurn(page(404)).listener, {}, async (send) => expect((await send(get)).status).toBe(404));
+});
+
 test('a keyed send that is in progress after it was disturbed is waited for', async () => {
   const { listener, calls } = inTurn(page(504), json(409, errorBody), ok);
   await against(listener, {}, async (send) => expect((await send({ ...post, isRepeatable: true })).status).toBe(200));
