@@ -241,11 +241,13 @@ test('a waiver takes a failure out of the verdict; one that is not needed fails 
 });
 
 test('where only some of the cases ran a waiver is not said to be needless', () => {
-  const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2026-11-21' };
-  const state = (outcome: Outcome, partial: boolean) =>
-    report({ partial, cases: [ran('PAGE-1', outcome), ran('PAGE-2', 'pass')], waivers: [waiver] }).waivers[0]?.state;
+  const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o' };
+  const state = (outcome: Outcome, partial: boolean, until = '2026-11-21') =>
+    report({ partial, cases: [ran('PAGE-1', outcome), ran('PAGE-2', 'pass')], waivers: [{ ...waiver, until }] })
+      .waivers[0]?.state;
   expect([state('pass', true), state('pass', false)]).toEqual(['notJudged', 'passing']);
   expect([state('fail', true), state('notApplicable', true)]).toEqual(['applied', 'unused']);
+  expect(state('pass', true, '2026-11-20')).toBe('expired');
 });
 
 test('a rule one of whose cases was cut short is an error, unless another one has found it broken', () => {

@@ -76,3 +76,7 @@ test('at a terminal a bar is drawn ten times a second, and at the end', async ()
     '',
   ]);
 });
+
+test('where no case has ended nothing is drawn', async () => {
+  expect(await shownAt(true)).toBe('');
+});

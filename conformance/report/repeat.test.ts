@@ -78,3 +78,21 @@ test('what went out a millisecond before an answer was there is repeated after i
   };
   expect(['098', '099', '100'].map(waits)).toEqual([1, 0, 0]);
 });
+
+test('what went out while a long request was under way is repeated beside it, also after a short one had its answer', () => {
+  const lasting = [
+    ['000', 100],
+    ['010', 5],
+    ['050', 5],
+    ['100', 5],
+  ] as const;
+  const exchanges = lasting.map(([ms, tookMs]) => exchange({ sentAt: `2026-11-22T10:00:00.${ms}Z`, tookMs }));
+  const lines = scriptOf({ exchanges }).filter((line) => line === 'wait' || line.startsWith('echo '));
+  expect(lines.map((line) => (line === 'wait' ? line : line.endsWith(' &')))).toEqual([
+    true,
+    true,
+    true,
+    'wait',
+    false,
+  ]);
+});

@@ -195,6 +195,13 @@ test('what an earlier run has left is put back before this one begins, while one
   await value.end();
 });
 
+test('where it can not be kept what the notification was like, a run does not begin', async ({ deploy }) => {
+  writeFileSync(ownPath('state'), 'no directory');
+  await expect(preparing({ ...whole, baseUrl: `${(await deploy()).origin}/v2` })).rejects.toThrow(
+    /^what the notification was like can't be kept in .*: set XDG_STATE_HOME to a directory /,
+  );
+});
+
 test('a notification that the profile names, and the target does not have, ends a run before it begins', async ({
   deploy,
 }) => {

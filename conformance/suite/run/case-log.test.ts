@@ -173,7 +173,7 @@ test('the same mismatch of the same kind of answer is charged once, and one of n
   const wrong = answer(200, '{}');
   log.answered(wrong, mismatchOf(wrong));
   log.answered(wrong, mismatchOf(wrong));
-  log.answered(wrong, mismatchOf(wrong, 'PAGE-1', 'data'));
+  log.answered(wrong, [...mismatchOf(wrong), ...mismatchOf(wrong, 'PAGE-1', 'data')]);
   log.answered(wrong, mismatchOf(wrong, 'RUN-1'));
   for (const other of [answer(201, '{}'), answer(200, '{}', 'getEmail')]) log.answered(other, mismatchOf(other));
   plain(log.record('t').mismatches.map(({ rule: id, expected, judged }) => [id, expected, judged])).toEqual([
@@ -326,12 +326,13 @@ test('what a case took is told where there is something to tell', () => {
   plain(log.record('t').took).toEqual({ readMs: 7 });
 });
 
+const tooFar = new RangeError('too far');
 const endings: [what: string, thrown: () => never, note: string][] = [
   ['is blocked', () => blocked('no outbox'), 'no outbox'],
   [
     'breaks',
     () => {
-      throw new RangeError('too far');
+      throw tooFar;
     },
     'the case itself broke: RangeError: too far',
   ],

@@ -10,6 +10,7 @@ import { inconclusive } from '../outcome/signals.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
+import { Disturbance } from '../wire/disturbance.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
 import { CaseLog } from './case-log.ts';
 import { createCase } from './create-case.ts';
@@ -127,6 +128,19 @@ test('a reservation that is refused blocks the case', async () => {
   expect(JSON.parse(asked[0]?.body ?? '').phone_numbers).toHaveLength(2);
   const { harness: other } = harnessOf({ reservation: { phoneNumbers: ['+1', '+2'] } });
   expect((await caseOf(other).given.reserve()).numbers).toHaveLength(1);
+});
+
+test('a reservation that is disturbed is made anew, and the case goes on', async () => {
+  const { harness } = harnessOf({ reservation: { phoneNumbers: ['+1', '+2', '+3'] } });
+  const { transport } = harness;
+  let times = 0;
+  const send: Transport['send'] = (request) => {
+    times += 1;
+    return times === 1 ? Promise.reject(new Disturbance('a gateway answered')) : transport.send(request);
+  };
+  const { given: the, log } = caseOf({ ...harness, transport: { send } as Transport });
+  expect((await the.reserve()).answer.status).toBe(200);
+  expect([times, log.disturbance]).toEqual([2, undefined]);
 });
 
 test('mail that does not come is compared with a plain mail of the case, and blocks it where that is refused', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Profile } from '../target/profile.ts';
 import { type Facts, resolveTarget } from '../target/target.ts';
 import { createHarness, type Harness, withClient } from './harness.ts';
@@ -97,6 +97,23 @@ test('the outbox is asked as it is reached itself, and not with what the target 
     await sideTransport.send({ method: 'GET', url: `${origin}/api/v1/search`, headers: [] });
     expect(asked).toEqual([['/api/v1/search', undefined]]);
   });
+});
+
+test('what is asked of a target waits for its turn in the pace of the run, and what is asked aside does not', async () => {
+  await withPages(
+    {},
+    () => ({}),
+    async ({ target }, origin, asked) => {
+      const pace = { turn: vi.fn(async () => {}), limited: async () => {}, lost: async () => {} };
+      const harness = createHarness(run, target, 0, pace);
+      const request = { method: 'GET', url: `${origin}/v2/x`, headers: [] };
+      await harness.sideTransport.send(request);
+      expect(pace.turn).not.toHaveBeenCalled();
+      await harness.transport.send(request);
+      harness.close();
+      expect([pace.turn.mock.calls.length, asked.length]).toEqual([1, 2]);
+    },
+  );
 });
 
 test('a target is asked outside of cases with what it needs, and any answer is taken', async () => {

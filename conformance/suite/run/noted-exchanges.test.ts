@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';
@@ -21,18 +21,24 @@ function directory(): string {
   return dir;
 }
 
-test('the exchanges of a case are noted in their order, each with the rules that it broke and no others', () => {
+test('the exchanges of a case are noted in their order, each with its time and the rules that it broke and no others', () => {
   const dir = directory();
   const note = noteExchanges(dir, 0, 'DIR-1: a case', ['DIR-1', 'DIR-2']);
   const broken = (rule: Mismatch['rule'], of: Answer): Mismatch => ({ rule, expected: 'a', actual: 'b', answer: of });
   const [first, second] = [answer(200), answer(500)];
-  note(first, []);
-  note(second, [broken('HTTP-12', second), broken('PAGE-2', second)]);
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
+  try {
+    note(first, []);
+    vi.setSystemTime(2000);
+    note(second, [broken('HTTP-12', second), broken('PAGE-2', second)]);
+  } finally {
+    vi.useRealTimers();
+  }
   const about = { case: 'DIR-1: a case', rules: ['DIR-1', 'DIR-2'], operation: 'listDirDocumentTypes' };
   const { request, headers, text } = first;
   expect(notedExchanges(dir)).toEqual([
-    { ...about, request, headers, text, status: 200, broken: [], at: expect.any(Number) },
-    { ...about, request, headers, text, status: 500, broken: ['HTTP-12', 'PAGE-2'], at: expect.any(Number) },
+    { ...about, request, headers, text, status: 200, broken: [], at: 1000 },
+    { ...about, request, headers, text, status: 500, broken: ['HTTP-12', 'PAGE-2'], at: 2000 },
   ]);
 });
 

@@ -56,11 +56,21 @@ test('without a rate no turn is asked for, and what the target refuses is told a
   });
 });
 
-test('a worker hears why there is nobody to ask any more, and asks no more', async () => {
-  await served(true, async (pace, { turn, lost }) => {
-    lost.mockRejectedValueOnce(new TargetStopped('it has stopped'));
-    await expect(pace.lost()).rejects.toThrow('it has stopped');
-    await expect(pace.turn()).rejects.toBeInstanceOf(TargetStopped);
-    expect(turn).not.toHaveBeenCalled();
+for (const hasRate of [true, false]) {
+  test(`a worker ${hasRate ? 'with' : 'without'} a rate hears why there is nobody to ask any more, and asks no more`, async () => {
+    await served(hasRate, async (pace, { turn, lost }) => {
+      lost.mockRejectedValueOnce(new TargetStopped('it has stopped'));
+      await expect(pace.lost()).rejects.toThrow('it has stopped');
+      await expect(pace.turn()).rejects.toBeInstanceOf(TargetStopped);
+      expect(turn).not.toHaveBeenCalled();
+    });
   });
+}
+
+test('a pace keeper that is served keeps no process alive', async () => {
+  const serving = () => process.getActiveResourcesInfo().filter((one) => one === 'TCPServerWrap').length;
+  const before = serving();
+  const { close } = await servePace(keeperOf());
+  expect(serving()).toBe(before);
+  close();
 });

@@ -83,6 +83,7 @@ test('a disturbed case is run anew, three times at most, and an undisturbed time
     return [await recordOf(['PAGE-1'], body, { needs: [] }), times];
   };
   expect(await attempts(0)).toEqual([[['PAGE-1', 'pass', undefined]], 1]);
+  expect(await attempts(1)).toEqual([[['PAGE-1', 'pass', undefined]], 2]);
   expect(await attempts(2)).toEqual([[['PAGE-1', 'pass', undefined]], 3]);
   expect(await attempts(9)).toEqual([[['PAGE-1', 'error', 'disturbed each time: a gateway answered']], 3]);
 });

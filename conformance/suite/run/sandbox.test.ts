@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Signal } from '../outcome/signals.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
+import { serverThat } from '../target/testing.ts';
 import { Answer } from '../wire/answer.ts';
 import { findOwnClock, inSandbox, type Sandbox } from './sandbox.ts';
 
@@ -28,6 +29,21 @@ test('a deployment is asked by sends to addresses that nobody has', async () => 
   const [one, other] = (bodies ?? []).map((body) => (body as { to: string[] }).to[0]);
   expect(one).toMatch(/^facts\.conf-abc-facts-0\w+@example\.com$/);
   expect(other).not.toBe(one);
+});
+
+test('what was sent is read as late as the service shows it', async () => {
+  let reads = 0;
+  const message = JSON.stringify({ data: { id: 'm1' } });
+  const { origin } = await serverThat((asked) => {
+    if (asked.startsWith('POST')) return { status: 202, body: message };
+    reads += 1;
+    return reads === 1 ? { status: 404, body: '{"errors":[]}' } : { body: message };
+  });
+  const ask = async ({ api, sandboxed }: Sandbox) => {
+    await api.sendEmail(sandboxed());
+    return (await api.getEmail('m1')).status;
+  };
+  expect([await asking(ask, { baseUrl: `${origin}/v2` }), reads]).toEqual([200, 2]);
 });
 
 for (const [what, more, isMock] of [

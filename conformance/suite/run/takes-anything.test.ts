@@ -62,6 +62,19 @@ for (const [what, statusOf] of [
   });
 }
 
+test('what failed at a target that takes anything has failed, and what held beside it is not believed', async () => {
+  const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0 });
+  const harness = { target, transport: { send: async () => ({ status: 200 }) } } as unknown as Harness;
+  const { verdicts } = await believed(
+    harness,
+    record([
+      { rule: 'HTTP-1', outcome: 'fail' },
+      { rule: 'HTTP-12', outcome: 'pass' },
+    ]),
+  );
+  expect(verdicts.map(({ outcome }) => outcome)).toEqual(['fail', 'blocked']);
+});
+
 test('our mock, and a target that has not passed, are not asked', async () => {
   expect((await outcomesAt(() => 200, { isMock: true })).asked).toEqual([]);
   expect((await outcomesAt(() => 200, { outcome: 'fail' })).asked).toEqual([]);

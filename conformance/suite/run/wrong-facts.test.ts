@@ -61,3 +61,70 @@ test('where the primary account can not read what it has sent, nothing is said o
 test('a profile with one account has no wrong one', async () => {
   expect(await wrongWith({})).toEqual({});
 });
+
+type Body = Record<string, unknown>;
+
+/** What is found wrong with what a profile says of mail, at a service that answers each send so, by its body and the account. */
+async function wrongOfMail(email: object, sending: (body: Body, account: string) => Answer) {
+  const clientOf = (account: string) => ({
+    getEmail: async () => answer(404, {}),
+    sendEmail: async (body: Body) => sending(body, account),
+    as: clientOf,
+  });
+  const accounts = { primary: {}, other: {} };
+  const sandboxed = (overrides: object = {}) => ({ to: ['fine@a.example'], ...overrides });
+  const sandbox = { api: clientOf('primary'), target: { accounts, email }, unique: { key: () => 'key-1' }, sandboxed };
+  return findWrongFacts(sandbox as unknown as Sandbox);
+}
+
+const suppressed = {
+  hardBounce: 'gone@a.example',
+  invalid: 'Ann@a.example',
+  group: { groupId: 'g1', address: 'ben@a.example' },
+};
+const written: [what: string, to: (asked: unknown) => object, wrong: object][] = [
+  [
+    'names them in small letters',
+    (to) => ({ to: String(to).toLowerCase() }),
+    { 'email.suppressed.invalid': 'Ann@a.example is not suppressed' },
+  ],
+  ['names nobody', () => ({}), {}],
+];
+for (const [what, toOf, wrong] of written) {
+  test(`an address is written to where the answer names it: one that ${what}`, async () => {
+    const found = await wrongOfMail({ suppressed }, ({ to, group_id }) => {
+      const isSuppressed = `${to}` === 'gone@a.example' || (`${to}` === 'ben@a.example' && group_id === 'g1');
+      return isSuppressed ? answer(422, {}) : answer(202, { data: toOf(to) });
+    });
+    expect(found).toEqual(wrong);
+  });
+}
+
+const rendered = { id: 't1', variables: { name: 'Ada', day: 'Monday' }, subject: 'Ada, it is Monday' };
+const filledIn: [subject: string, wrong: object][] = [
+  ['Ada, it is Monday', {}],
+  ['Ada, it is', {}],
+  [
+    'Monday, Ada',
+    { 'email.templates.rendered': 'its subject is rendered as "Monday, Ada", not as "Ada, it is Monday"' },
+  ],
+];
+for (const [subject, wrong] of filledIn) {
+  test(`a template is filled in where its subject shows all its variables: "${subject}"`, async () => {
+    expect(await wrongOfMail({ templates: { rendered } }, () => answer(202, { data: { subject } }))).toEqual(wrong);
+  });
+}
+
+const own = { 'email.templates.foreign': 'the template belongs to the primary account, not to the other one' };
+const owners: [ownStatus: number, othersStatus: number, wrong: object][] = [
+  [202, 404, own],
+  [202, 202, {}],
+  [404, 404, {}],
+  [404, 202, {}],
+];
+for (const [ownStatus, othersStatus, wrong] of owners) {
+  test(`a template is an own one where it is refused to the other account alone: ${ownStatus} and ${othersStatus}`, async () => {
+    const sending = (_: Body, account: string) => answer(account === 'primary' ? ownStatus : othersStatus, {});
+    expect(await wrongOfMail({ templates: { foreign: { id: 't1' } } }, sending)).toEqual(wrong);
+  });
+}

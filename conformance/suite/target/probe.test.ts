@@ -68,6 +68,14 @@ for (const name of proxies) {
   });
 }
 
+test('a target that is away and asks for no wait is not waited for', async () => {
+  const { origin, asked } = await serverThat(() => ({ ...away, headers: { 'Retry-After': '0' } }));
+  const probe = new Probe(targetAt(origin));
+  await expect(probe.ask('POST', '/a')).rejects.toThrow(/can't be tested: not the service's answer: 503 /);
+  probe.close();
+  expect(asked).toHaveLength(1);
+});
+
 test('a request that writes has an empty object in JSON, a read has nothing, and a key is sent where one is given', async () => {
   const { origin, asked } = await serverThat(() => undefined);
   const probe = new Probe(targetAt(origin));

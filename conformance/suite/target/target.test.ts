@@ -34,6 +34,8 @@ test('keys that name a partition are used as they are', () => {
   const own = { ...profile, accounts: { primary: { apiKey: 'key.mine' } } };
   const target = resolveTarget(own, { isMock: true, clockOffsetMs: 0 });
   expect(tokenOf(target, 'primary', 'w1')).toBe('key.mine');
+  const others = { ...profile, accounts: { ...profile.accounts, other: { apiKey: 'other.mine' } } };
+  expect(tokenOf(resolveTarget(others, { isMock: true, clockOffsetMs: 0 }), 'primary', 'w1')).toBe('secret-key');
 });
 
 test('a base address without a key is refused', () => {
@@ -153,6 +155,9 @@ test('what a profile says holds', () => {
     outbox: { waitMs: 60_000, mailpit: 'http://m' },
     scope: { send: 'mail costs' },
   });
+  expect(shapeOf({ ...says, scope: { without: ['control'], reason: 'r' }, control: undefined }).scope).toEqual({
+    control: 'r',
+  });
   expect(shapeOf({ ...says, scope: { without: ['outbox'], reason: 'r' }, control: undefined }).scope).toEqual({
     control: 'only our own mock has a control plane',
     outbox: 'r',
@@ -209,15 +214,16 @@ test('every credential of a profile is redacted, and what tells no secret is not
     name: 'staging',
     baseUrl: 'https://ann:base-word@a.example/v2',
     accounts: { primary: { apiKey: 'key-one' }, restricted: { apiKey: 'key-two' }, other: { apiKey: 'key-three' } },
-    outbox: { mailpit: 'https://mail.example', username: 'bob', password: 'mail-word' },
+    outbox: { mailpit: 'https://zoe:gate-word@mail.example', username: 'bob', password: 'mail-word' },
     http: { proxy: 'http://eve:p%40ss@proxy.example', headers: { 'x-team': 'header-word', 'X-Env': 'staging' } },
   } as never);
-  expect(redactor.text('key-one key-two key-three mail-word base-word p@ss header-word staging')).toBe(
-    '$API_KEY $RESTRICTED_API_KEY $OTHER_API_KEY $OUTBOX_PASSWORD $URL_PASSWORD $URL_PASSWORD $HEADER_X_TEAM staging',
+  expect(redactor.text('key-one key-two key-three mail-word base-word gate-word p@ss header-word staging')).toBe(
+    '$API_KEY $RESTRICTED_API_KEY $OTHER_API_KEY $OUTBOX_PASSWORD $URL_PASSWORD $URL_PASSWORD $URL_PASSWORD $HEADER_X_TEAM staging',
   );
   const login = (text: string) => redactor.text(Buffer.from(text).toString('base64'));
-  expect(['bob:mail-word', 'ann:base-word', 'eve:p@ss'].map(login)).toEqual([
+  expect(['bob:mail-word', 'ann:base-word', 'eve:p@ss', 'zoe:gate-word'].map(login)).toEqual([
     '$OUTBOX_LOGIN',
+    '$URL_LOGIN',
     '$URL_LOGIN',
     '$URL_LOGIN',
   ]);

@@ -83,7 +83,7 @@ for (const type of ['text/plain; application/json', 'application/jsonp', 'image/
 }
 
 test('a page is an answer of the service where the contract has no JSON', () => {
-  expect(originOf(answer(404, page), false)).toBe('service');
+  expect([404, 413].map((status) => originOf(answer(status, page), false))).toEqual(['service', 'service']);
 });
 
 test('what a firewall or a gateway refuses has a remedy, and nothing else has', () => {

@@ -127,9 +127,9 @@ test('a limit holds back those that wait for their turn', async () => {
   const given = keeperOf({ requestsPerSecond: 10 });
   await given.settled(given.keeper.turn());
   const before = given.now();
-  const turn = given.keeper.turn();
+  const turn = given.keeper.turn().then(() => given.now() - before);
   await given.settled(Promise.all([given.keeper.limited(3000), turn]));
-  expect(given.now() - before).toBeGreaterThanOrEqual(3000);
+  expect(await turn).toBeGreaterThanOrEqual(3000);
 });
 
 test('a shorter wait that the target wants later does not end a longer one', async () => {
@@ -151,6 +151,17 @@ test('what is lost is followed by no other request before the target answers', a
   await given.settled(Promise.all([lost, turn]));
   expect(order).toEqual(['there', 'turn']);
   expect(given.learned).toEqual({ disturbances: 1 });
+});
+
+test('a request that waits for its turn while another one is lost does not go out before the target answers', async () => {
+  const answers: Presence[] = ['silent', 'away'];
+  const given = keeperOf({ requestsPerSecond: 10, presence: async () => answers.shift() ?? 'there' });
+  await given.settled(given.keeper.turn());
+  const order: string[] = [];
+  const turn = given.keeper.turn().then(() => order.push('turn'));
+  const lost = given.keeper.lost().then(() => order.push('there'));
+  await given.settled(Promise.all([lost, turn]));
+  expect(order).toEqual(['there', 'turn']);
 });
 
 test('a target that stays silent is given up, for everybody and for good', async () => {

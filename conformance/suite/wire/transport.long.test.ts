@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { retryAfterMs, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
 import { UncertainAnswers } from './uncertain-answers.ts';
 
@@ -228,12 +228,18 @@ for (const direct of [true, false]) {
 }
 
 test('a compressed body is unpacked', async () => {
-  const codings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+  const codings = { gzip: gzipSync, 'x-gzip': gzipSync, GZIP: gzipSync, deflate: deflateSync, br: brotliCompressSync };
   for (const [coding, compress] of Object.entries(codings)) {
     const compressed: http.RequestListener = (_, response) =>
       response.writeHead(200, { 'content-encoding': coding }).end(compress('{"a":1}'));
     await against(compressed, {}, async (send) => expect((await send()).body.toString()).toBe('{"a":1}'));
   }
+});
+
+test('a body that is not compressed as it says is left as it came', async () => {
+  const plain: http.RequestListener = (_, response) =>
+    response.writeHead(200, { 'content-encoding': ' GZIP' }).end('{"a":1}');
+  await against(plain, {}, async (send) => expect((await send()).body.toString()).toBe('{"a":1}'));
 });
 
 const broken = {
@@ -252,13 +258,15 @@ for (const [what, answer] of Object.entries(broken)) {
     }
   });
 
-  test(`after ${what} a POST without a key is not sent again`, async () => {
+  test(`after ${what} a POST without a key is not sent again, and the pace keeper knows of it`, async () => {
     const { listener, calls } = inTurn(ok, answer, ok);
-    await against(listener, {}, async (send) => {
+    let lost = 0;
+    const pace = { turn: async () => {}, limited: async () => {}, lost: async () => void lost++ };
+    await against(listener, { pace }, async (send) => {
       await send(post);
       await expect(send(post)).rejects.toMatchObject(disturbance);
     });
-    expect(calls()).toBe(2);
+    expect([calls(), lost]).toEqual([2, 1]);
   });
 }
 
@@ -277,6 +285,20 @@ test('a request that is to be sent once is, whatever becomes of it', async () =>
     await expect(send({ ...get, once: true })).rejects.toMatchObject(disturbance);
   });
   expect(calls()).toBe(1);
+});
+
+test('a request that is to be sent once has had its turn, and waits for another one where a limit refuses it', async () => {
+  const limited = (response: http.ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end('slower');
+  const done: string[] = [];
+  const pace = {
+    turn: async () => void done.push('turn'),
+    limited: async () => void done.push('limited'),
+    lost: async () => {},
+  };
+  await against(inTurn(limited, ok).listener, { pace }, async (send) => {
+    expect((await send({ ...get, once: true })).status).toBe(200);
+    expect(done).toEqual(['limited', 'turn']);
+  });
 });
 
 test('our own mock answers whatever it answers itself', async () => {
@@ -335,18 +357,45 @@ test('a page where the contract promises nothing is an answer', async () => {
   );
 });
 
+test('a conflict of a send that nothing has disturbed is an answer', async () => {
+  const { listener, calls } = inTurn(json(409, errorBody), ok);
+  await against(listener, {}, async (send) => expect((await send({ ...post, isRepeatable: true })).status).toBe(409));
+  expect(calls()).toBe(1);
+});
+
+test("where nobody tells uncertain answers apart they are the service's", async () => {
+  await against(inTurn(page(404)).listener, {}, async (send) => expect((await send(get)).status).toBe(404));
+});
+
 test('a keyed send that is in progress after it was disturbed is waited for', async () => {
   const { listener, calls } = inTurn(page(504), json(409, errorBody), ok);
   await against(listener, {}, async (send) => expect((await send({ ...post, isRepeatable: true })).status).toBe(200));
   expect(calls()).toBe(3);
 });
 
-test('a target that does not answer is a disturbance when the time is over, and not asked again', async () => {
-  const { listener, calls } = inTurn(() => {});
-  await against(listener, { timeoutMs: 50 }, async (send) => {
-    await expect(send(get)).rejects.toMatchObject({ ...disturbance, message: expect.stringContaining('50 ms') });
+const silences: [what: string, answer: (response: http.ServerResponse) => void][] = [
+  ['does not answer', () => {}],
+  ['does not come to the end of its answer', (response) => void response.write('{')],
+];
+for (const [what, answer] of silences) {
+  test(`a target that ${what} is a disturbance when the time is over, and not asked again`, async () => {
+    const { listener, calls } = inTurn(answer);
+    await against(listener, { timeoutMs: 50 }, async (send) => {
+      await expect(send(get)).rejects.toMatchObject({ ...disturbance, message: expect.stringContaining('50 ms') });
+    });
+    expect(calls()).toBe(1);
   });
-  expect(calls()).toBe(1);
+}
+
+test('when an answer has come nothing waits for it any more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await against(inTurn(ok).listener, {}, async (send) => {
+      expect([(await send()).status, vi.getTimerCount()]).toEqual([200, 0]);
+    });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('what never left is sent again, a POST without a key as well', async () => {

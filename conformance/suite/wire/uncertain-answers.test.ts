@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { WireRequest } from './exchange.ts';
+import { UncertainAnswers } from './uncertain-answers.ts';
+
+const url = 'https://staging.example.com/v2/x';
+const asked: WireRequest = { method: 'GET', url: `${url}?a=1`, headers: [] };
+
+const others: [what: string, request: Partial<WireRequest>, status: number, isServices: boolean][] = [
+  ['the same once more', {}, 404, true],
+  ['another query', { url: `${url}?a=2` }, 404, true],
+  ['other headers', { headers: [['X-A', '1']] }, 404, true],
+  ['another path', { url: `${url}/y?a=1` }, 404, false],
+  ['another method', { method: 'DELETE' }, 404, false],
+  ['another status', {}, 405, false],
+];
+for (const [what, request, status, isServices] of others) {
+  test(`an answer that came three times is ${isServices ? 'known for' : 'nothing that is known for'} ${what}`, () => {
+    const answers = new UncertainAnswers();
+    expect([1, 2, 3].map(() => answers.isServices(asked, 404))).toEqual([false, false, true]);
+    expect(answers.isServices({ ...asked, ...request }, status)).toBe(isServices);
+  });
+}
+
+test('three requests that differ in more than what is made up anew make no answer known', () => {
+  const answers = new UncertainAnswers((text) => text.replace(/#\d+/, '#'));
+  const saying = (text: string) => answers.isServices({ ...asked, body: Buffer.from(text) }, 404);
+  expect(['a1', 'a2', 'a3'].map(saying)).toEqual([false, false, false]);
+  expect(['b#1', 'b#2', 'b#3'].map(saying)).toEqual([false, false, true]);
+});
+
+test('a request that the service has answered for sure gets such an answer from somebody else, also where its path is known', () => {
+  const answers = new UncertainAnswers();
+  answers.wasAnswered({ ...asked, body: Buffer.from('{}') });
+  for (let time = 0; time < 3; time++) answers.isServices(asked, 404);
+  expect(answers.isServices({ ...asked, body: Buffer.from('{}') }, 404)).toBe(false);
+});
