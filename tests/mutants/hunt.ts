@@ -31,7 +31,7 @@ const PATIENCE_MS = 600_000;
  * linter, the other quick tests, then the suite against the mock, the fault matrix or the fuzzer; and, unless left out, the tests of
  * `test:whole`.
  */
-export function stepsFor({ file }: Mutant, { testsOf }: Pick<Reach, 'testsOf'>, isCitAlone = false): Step[] {
+export function stepsFor({ file }: Mutant, { testsOf }: Reach, isCitAlone = false): Step[] {
   const tests = testsOf(file);
   const quick = tests.filter((test) => !isWhole(test));
   const others = quick.slice(NEAR);

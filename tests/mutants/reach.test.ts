@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { reachIn, started } from './reach.ts';
+import { root } from './scratch.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const folders = ['spec', 'fixtures', 'mock', 'conformance', 'gate', 'scripts', 'tests', 'bench'];
 const files = folders
   .flatMap((folder) => readdirSync(`${root}${folder}`, { recursive: true }).map((file) => `${folder}/${file}`))
