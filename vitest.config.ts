@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     exclude: [...defaultExclude, '**/*.whole.test.ts', 'examples/**'],
-    setupFiles: ['tests/starts-nothing.ts'],
+    setupFiles: ['tests/starts-nothing.ts', 'tests/keeps-time.ts'],
     // As many as CI has cores: each loads all that it tests once, for all files.
     pool: 'forks',
     poolOptions: { forks: { minForks: 2, maxForks: 2, isolate: false } },

@@ -57,14 +57,21 @@ test('a body is read however long it takes, as long as bytes of it come', async 
   expect([await answer(), dropped()]).toEqual([{ statusCode: 200, body: 'abc' }, 0]);
 });
 
-test('a body that does not go on for a minute is refused', async () => {
+test('a process does not go on for a body that does not', async () => {
+  vi.useRealTimers();
   const timers = vi.spyOn(globalThis, 'setTimeout');
-  const { send, answer } = coming();
+  const { send, end, answer } = coming();
   await send('a');
-  // No process goes on for it.
   const place = timers.mock.calls.findIndex(([, length]) => length === 60_000);
   expect(timers.mock.results[place]?.value.hasRef()).toBe(false);
   timers.mockRestore();
+  end();
+  await answer();
+});
+
+test('a body that does not go on for a minute is refused', async () => {
+  const { send, answer } = coming();
+  await send('a');
   vi.advanceTimersByTime(59_999);
   await setImmediate();
   vi.advanceTimersByTime(1);

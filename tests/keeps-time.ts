@@ -1,0 +1,13 @@
+import timers from 'node:timers';
+import { afterAll, vi } from 'vitest';
+
+/** No test file leaves a faked timer to the files after it in its process: no time would pass for them. */
+afterAll(() => {
+  // As Vitest does after each file: what spied on a faked timer brings that timer back.
+  vi.restoreAllMocks();
+  for (const name of ['setTimeout', 'setInterval', 'setImmediate'] as const) {
+    if (globalThis[name] === timers[name]) continue;
+    Object.assign(globalThis, { [name]: timers[name] });
+    throw new Error(`this file leaves a ${name} that is not the real one`);
+  }
+});
