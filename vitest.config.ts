@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: [...defaultExclude, '**/*.whole.test.ts', 'examples/**'],
     setupFiles: ['tests/starts-nothing.ts', 'tests/keeps-time.ts'],
+    unstubEnvs: true,
     // As many as CI has cores: each loads all that it tests once, for all files.
     pool: 'forks',
     poolOptions: { forks: { minForks: 2, maxForks: 2, isolate: false } },

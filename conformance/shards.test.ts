@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { configuration } from './playwright.ts';
@@ -15,23 +15,18 @@ async function merged(report: object | undefined) {
     writeFileSync(join(blobs, `shard-${shard}-of-2.json`), JSON.stringify({ disturbances: shard }));
   }
   const asked: unknown[] = [];
-  const { CONFORMANCE_RUN } = process.env;
+  vi.stubEnv('CONFORMANCE_RUN', undefined);
   const start = (...args: unknown[]) => {
     const file = process.env.CONFORMANCE_RUN ?? '';
     asked.push(args, dirname(file), JSON.parse(readFileSync(file, 'utf8')));
     if (report) writeFileSync(join(output, 'conformance.json'), JSON.stringify(report));
     return { interrupt: () => {}, ended: Promise.resolve(7), errors: () => '\nError: no blob\nat x\n' };
   };
-  try {
-    const baseline = { rules: [] };
-    const { value } = await printedBy(() =>
-      mergeShards(blobs, output, baseline, start as never).catch((error: Error) => `${error.name}: ${error.message}`),
-    );
-    return { value, asked, blobs, output };
-  } finally {
-    if (CONFORMANCE_RUN === undefined) delete process.env.CONFORMANCE_RUN;
-    else process.env.CONFORMANCE_RUN = CONFORMANCE_RUN;
-  }
+  const baseline = { rules: [] };
+  const { value } = await printedBy(() =>
+    mergeShards(blobs, output, baseline, start as never).catch((error: Error) => `${error.name}: ${error.message}`),
+  );
+  return { value, asked, blobs, output };
 }
 
 test('the report of all shards is made with what they have learned together, and its verdict is the exit code', async () => {

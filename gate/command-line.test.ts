@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { main } from './command-line.ts';
@@ -215,7 +215,6 @@ for (const [args, line] of [
 }
 
 test('findings are told to GitHub in its own job, and nowhere else', async () => {
-  const before = process.env.GITHUB_ACTIONS;
   const finding = {
     severity: 'error' as const,
     rule: 'r',
@@ -223,7 +222,7 @@ test('findings are told to GitHub in its own job, and nowhere else', async () =>
     place: { file: 'spec/openapi.yaml', line: 1, column: 1 },
   };
   const told = async (value: string) => {
-    process.env.GITHUB_ACTIONS = value;
+    vi.stubEnv('GITHUB_ACTIONS', value);
     const { stdout } = await printedBy(() =>
       main(['--only', 'lint', '--output', ownPath('reports')], {
         root: ownPath(''),
@@ -234,11 +233,6 @@ test('findings are told to GitHub in its own job, and nowhere else', async () =>
     );
     return stdout.includes('::error file=spec/openapi.yaml');
   };
-  try {
-    expect(await told('true')).toBe(true);
-    expect([await told(''), await told('false')]).toEqual([false, false]);
-  } finally {
-    if (before === undefined) delete process.env.GITHUB_ACTIONS;
-    else process.env.GITHUB_ACTIONS = before;
-  }
+  expect(await told('true')).toBe(true);
+  expect([await told(''), await told('false')]).toEqual([false, false]);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { command, complain, complainOf, paintWhere, printable, shownPath, showPassing, usesColor } from './print.ts';
 import { printedBy } from './testing/printed.ts';
 
@@ -31,8 +31,6 @@ test('of what acts on a terminal only colours stay where they are wanted', () =>
 });
 
 describe('colours are for', () => {
-  afterEach(() => vi.unstubAllEnvs());
-
   for (const [who, environment, isTTY, wanted] of [
     ['a terminal', {}, true, true],
     ['no file', {}, false, false],

@@ -19,10 +19,11 @@ const passed = (rule: string, outcome: Verdict['outcome'] = 'pass'): Ran => ({
   record: { title: 'case', verdicts: [{ rule, outcome } as Verdict], mismatches: [] },
 });
 
-const variable = 'CONFORMANCE_RUN';
-
-// Vitest sets one of its own.
-beforeEach(() => vi.stubEnv('BASE_URL', undefined));
+beforeEach(() => {
+  // Vitest sets one of its own.
+  vi.stubEnv('BASE_URL', undefined);
+  vi.stubEnv('CONFORMANCE_RUN', undefined);
+});
 
 /** Runs the reporter as Playwright does, in a run whose directory is that of the test; gives what came of it. */
 async function reported(
@@ -41,7 +42,6 @@ async function reported(
 ) {
   const { asked = { byCommand: true }, learned, status = 'passed', errors = [], metadata, mergedWith } = given;
   const { facts = { isMock: true, clockOffsetMs: 1500 } } = given;
-  const before = process.env[variable];
   const dir = makeRunDir();
   const output = ownPath('reports');
   if (metadata) makeKnown(mergedWith ?? {}, dir);
@@ -76,8 +76,6 @@ async function reported(
     return { ended: value, ...printed, report: () => JSON.parse(readFileSync(file, 'utf8')) as Report };
   } finally {
     rmSync(dir, { recursive: true });
-    if (before === undefined) delete process.env[variable];
-    else process.env[variable] = before;
   }
 }
 
@@ -206,17 +204,11 @@ test('the reports of shards are merged under the run that they carry, with what 
 
 test('without any run there is nothing but problems to tell', async () => {
   const output = ownPath();
-  const before = process.env[variable];
-  delete process.env[variable];
-  try {
-    const reporter = new ConformanceReporter({ output });
-    const { value, stderr, stdout } = await printedBy(async () => {
-      reporter.onBegin({ metadata: {} } as unknown as FullConfig, { allTests: () => [] } as unknown as Suite);
-      reporter.onError({ message: 'no tests\nfound' });
-      return reporter.onEnd({ status: 'failed', duration: 1, startTime: new Date() });
-    });
-    expect([value, stderr, stdout]).toEqual([undefined, 'no tests\nfound\n', '']);
-  } finally {
-    if (before !== undefined) process.env[variable] = before;
-  }
+  const reporter = new ConformanceReporter({ output });
+  const { value, stderr, stdout } = await printedBy(async () => {
+    reporter.onBegin({ metadata: {} } as unknown as FullConfig, { allTests: () => [] } as unknown as Suite);
+    reporter.onError({ message: 'no tests\nfound' });
+    return reporter.onEnd({ status: 'failed', duration: 1, startTime: new Date() });
+  });
+  expect([value, stderr, stdout]).toEqual([undefined, 'no tests\nfound\n', '']);
 });

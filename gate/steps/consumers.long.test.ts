@@ -1,12 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { root } from '../contract.ts';
 import { someContext } from '../testing/context.ts';
 import { checkRecordings } from './consumers.ts';
-
-afterEach(() => vi.unstubAllEnvs());
 
 /** Two calls as the journal records them, the second of which had too large a body to be kept. */
 function recordCalls(): string {

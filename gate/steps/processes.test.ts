@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { TooMuchWork } from '../../spec/in-worker.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { root } from '../contract.ts';
@@ -23,8 +23,6 @@ function ending(ended: Partial<Ended>, does: (options: Started[1]) => void = () 
   };
   return { run, started };
 }
-
-afterEach(() => vi.unstubAllEnvs());
 
 test('each name of a step loads that step', async () => {
   expect(await Promise.all(stepNames.map(async (name) => (await loadStep(name)).name))).toEqual([...stepNames]);

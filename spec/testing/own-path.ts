@@ -13,7 +13,10 @@ export function ownPath(...names: string[]): string {
   const directory = directories.get(test) ?? mkdtempSync(join(tmpdir(), 'test-'));
   if (!directories.has(test)) {
     directories.set(test, directory);
-    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    onTestFinished(() => {
+      rmSync(directory, { recursive: true, force: true });
+      directories.delete(test);
+    });
   }
   return join(directory, ...names);
 }

@@ -34,10 +34,7 @@ const whole: Omit<Profile, 'baseUrl'> = {
   consistency: { waitMs: 0 },
 };
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 /** Prepares a run with a profile, looks at it before it ends, and gives what was printed. */
 async function preparing(

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Target } from '../target/target.ts';
 import { Answer } from '../wire/answer.ts';
@@ -24,6 +24,8 @@ const target = {
   simNotification: { id: 'n1', original: threshold },
 } as unknown as Target;
 
+beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', ownPath()));
+
 const sent: [what: string, request: { method: string; path: string; body?: string }, isToPutBack: boolean][] = [
   ['an update that names nothing', { method: 'PATCH', path, body: ' { } ' }, false],
   ['an update of another one', { method: 'PATCH', path: `${path.slice(0, -2)}n2`, body: '{"threshold":{}}' }, false],
@@ -33,14 +35,12 @@ const sent: [what: string, request: { method: string; path: string; body?: strin
 ];
 for (const [what, request, isToPutBack] of sent) {
   test(`after ${what} there is ${isToPutBack ? 'something' : 'nothing'} to put back`, async () => {
-    await inAnEmptyState(async () => {
-      await saveNotification(target, {} as Client);
-      noteChange(target, request);
-      expect(savedNotification(target)).toEqual(
-        isToPutBack ? expect.objectContaining({ id: 'n1', threshold }) : undefined,
-      );
-      expect(existsSync(fileOfOriginal(target))).toBe(isToPutBack);
-    });
+    await saveNotification(target, {} as Client);
+    noteChange(target, request);
+    expect(savedNotification(target)).toEqual(
+      isToPutBack ? expect.objectContaining({ id: 'n1', threshold }) : undefined,
+    );
+    expect(existsSync(fileOfOriginal(target))).toBe(isToPutBack);
   });
 }
 
@@ -53,17 +53,15 @@ const owners: [who: string, owner: Owner, isAtWork: boolean][] = [
 ];
 for (const [who, owner, isAtWork] of owners) {
   test(`what ${who} has changed is ${isAtWork ? 'its own' : 'to be put back'}`, async () => {
-    await inAnEmptyState(async () => {
-      await saveNotification(target, {} as Client, owner);
-      noteChange(target, { method: 'PATCH', path, body: '{"threshold":{"unit":"GB"}}' });
-      const own = { pid: process.pid, host };
-      expect(savedNotification(target, own)?.id).toBe(isAtWork ? undefined : 'n1');
-      const { savedAt } = savedNotification(target, owner) ?? {};
-      const line = `another run (process ${owner.pid}) has been at work on the notification n1 of this target since ${savedAt}: wait for its end; if that process is no run, remove "owner" from ${fileOfOriginal(target)}`;
-      if (isAtWork) expect(() => ensureAlone(target)).toThrow(line);
-      else ensureAlone(target);
-      expect(savedNotification(target, owner)).toBeDefined();
-    });
+    await saveNotification(target, {} as Client, owner);
+    noteChange(target, { method: 'PATCH', path, body: '{"threshold":{"unit":"GB"}}' });
+    const own = { pid: process.pid, host };
+    expect(savedNotification(target, own)?.id).toBe(isAtWork ? undefined : 'n1');
+    const { savedAt } = savedNotification(target, owner) ?? {};
+    const line = `another run (process ${owner.pid}) has been at work on the notification n1 of this target since ${savedAt}: wait for its end; if that process is no run, remove "owner" from ${fileOfOriginal(target)}`;
+    if (isAtWork) expect(() => ensureAlone(target)).toThrow(line);
+    else ensureAlone(target);
+    expect(savedNotification(target, owner)).toBeDefined();
   });
 }
 
@@ -85,21 +83,19 @@ for (const [what, data] of [
   ['alone', { threshold }],
 ] as const) {
   test(`what a profile does not say is read, and put back as it was: a threshold ${what}`, async () => {
-    await inAnEmptyState(async () => {
-      const owner = { pid: process.pid, host };
-      await saveNotification(unknown, reading(shown({ ...data, id: 'other' })), owner);
-      noteChange(unknown, change);
-      const saved = savedNotification(unknown, owner);
-      const savedAt = expect.stringMatching(/^20.*Z$/);
-      expect(saved).toEqual({ id: 'n1', savedAt, owner, ...data, mayBeChanged: true });
-      const asked: unknown[] = [];
-      const updateNotification = async (...request: unknown[]) => {
-        asked.push(request);
-        return shown(data);
-      };
-      if (saved) await restoreNotification(unknown, { updateNotification } as unknown as Client, saved);
-      expect([asked, savedNotification(unknown)]).toEqual([[['n1', data]], undefined]);
-    });
+    const owner = { pid: process.pid, host };
+    await saveNotification(unknown, reading(shown({ ...data, id: 'other' })), owner);
+    noteChange(unknown, change);
+    const saved = savedNotification(unknown, owner);
+    const savedAt = expect.stringMatching(/^20.*Z$/);
+    expect(saved).toEqual({ id: 'n1', savedAt, owner, ...data, mayBeChanged: true });
+    const asked: unknown[] = [];
+    const updateNotification = async (...request: unknown[]) => {
+      asked.push(request);
+      return shown(data);
+    };
+    if (saved) await restoreNotification(unknown, { updateNotification } as unknown as Client, saved);
+    expect([asked, savedNotification(unknown)]).toEqual([[['n1', data]], undefined]);
   });
 }
 
@@ -112,50 +108,41 @@ const unread: [what: string, answer: Answer, outcome: string | undefined, messag
 ];
 for (const [what, answer, outcome, message] of unread) {
   test(`a notification is not changed where it can not be put back, as ${what}`, async () => {
-    await inAnEmptyState(async () => {
-      const ended = await saveNotification(unknown, reading(answer)).catch((error: unknown) => error);
-      expect(ended).toMatchObject({ message: expect.stringMatching(message) });
-      expect((ended as { outcome?: string }).outcome).toBe(outcome);
-      expect(existsSync(fileOfOriginal(unknown))).toBe(false);
-    });
+    const ended = await saveNotification(unknown, reading(answer)).catch((error: unknown) => error);
+    expect(ended).toMatchObject({ message: expect.stringMatching(message) });
+    expect((ended as { outcome?: string }).outcome).toBe(outcome);
+    expect(existsSync(fileOfOriginal(unknown))).toBe(false);
   });
 }
 
 test('what was saved first stays, and a case is blocked while another run is at work', async () => {
-  await inAnEmptyState(async () => {
-    await saveNotification(target, {} as Client);
-    await saveNotification({ ...unknown, baseUrl: target.baseUrl }, {} as Client);
-    noteChange(target, change);
-    expect(savedNotification(target)?.threshold).toEqual(threshold);
-    const others = { ...savedNotification(target), owner: { pid: process.ppid, host } };
-    writeFileSync(fileOfOriginal(target), JSON.stringify(others));
-    await expect(saveNotification(target, {} as Client)).rejects.toThrow(
-      'another run is at work on the notification: wait for its end',
-    );
-  });
+  await saveNotification(target, {} as Client);
+  await saveNotification({ ...unknown, baseUrl: target.baseUrl }, {} as Client);
+  noteChange(target, change);
+  expect(savedNotification(target)?.threshold).toEqual(threshold);
+  const others = { ...savedNotification(target), owner: { pid: process.ppid, host } };
+  writeFileSync(fileOfOriginal(target), JSON.stringify(others));
+  await expect(saveNotification(target, {} as Client)).rejects.toThrow(
+    'another run is at work on the notification: wait for its end',
+  );
 });
 
 test('what can not be put back stays saved, and why is said', async () => {
-  await inAnEmptyState(async () => {
-    await saveNotification(target, {} as Client);
-    noteChange(target, change);
-    const saved = savedNotification(target);
-    if (!saved) throw new Error('nothing was saved');
-    const restored = (updateNotification: () => Promise<Answer>) =>
-      restoreNotification(target, { updateNotification } as unknown as Client, saved);
-    expect(await restored(async () => shown({ a: 1 }, 503))).toBe('503 {"data":{"a":1}}');
-    expect(await restored(() => Promise.reject(new Error('the connection broke')))).toBe('the connection broke');
-    expect(savedNotification(target)).toEqual(saved);
-  });
+  await saveNotification(target, {} as Client);
+  noteChange(target, change);
+  const saved = savedNotification(target);
+  if (!saved) throw new Error('nothing was saved');
+  const restored = (updateNotification: () => Promise<Answer>) =>
+    restoreNotification(target, { updateNotification } as unknown as Client, saved);
+  expect(await restored(async () => shown({ a: 1 }, 503))).toBe('503 {"data":{"a":1}}');
+  expect(await restored(() => Promise.reject(new Error('the connection broke')))).toBe('the connection broke');
+  expect(savedNotification(target)).toEqual(saved);
 });
 
 test("the original lies in the user's state directory, under a name of the target and the notification alone", () => {
   const fileIn = (state: string | undefined, of: Target) => {
-    const { XDG_STATE_HOME } = process.env;
-    setState(state);
-    const file = fileOfOriginal(of);
-    setState(XDG_STATE_HOME);
-    return file;
+    vi.stubEnv('XDG_STATE_HOME', state);
+    return fileOfOriginal(of);
   };
   const file = fileIn('/state', target);
   expect(file).toMatch(/^\/state\/telephony-conformance\/[0-9a-f]{32}\.json$/);
@@ -170,28 +157,11 @@ test("the original lies in the user's state directory, under a name of the targe
 });
 
 test('a run does not begin where nothing can be kept', async () => {
-  await inAnEmptyState(async () => {
-    ensureKeepable(target);
-    const file = ownPath('a-file');
-    writeFileSync(file, '');
-    process.env.XDG_STATE_HOME = file;
-    expect(() => ensureKeepable(target)).toThrow(
-      `what the notification was like can't be kept in ${file}/telephony-conformance (ENOTDIR): set XDG_STATE_HOME to `,
-    );
-  });
+  ensureKeepable(target);
+  const file = ownPath('a-file');
+  writeFileSync(file, '');
+  vi.stubEnv('XDG_STATE_HOME', file);
+  expect(() => ensureKeepable(target)).toThrow(
+    `what the notification was like can't be kept in ${file}/telephony-conformance (ENOTDIR): set XDG_STATE_HOME to `,
+  );
 });
-
-function setState(directory: string | undefined): void {
-  if (directory === undefined) delete process.env.XDG_STATE_HOME;
-  else process.env.XDG_STATE_HOME = directory;
-}
-
-async function inAnEmptyState(act: () => Promise<void>): Promise<void> {
-  const { XDG_STATE_HOME } = process.env;
-  process.env.XDG_STATE_HOME = ownPath();
-  try {
-    await act();
-  } finally {
-    setState(XDG_STATE_HOME);
-  }
-}

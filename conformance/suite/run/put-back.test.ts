@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import { printedBy } from '../../../spec/testing/printed.ts';
 import type { Client } from '../calls/client.ts';
@@ -31,8 +31,7 @@ async function withService(
     response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"data":{},"said":"by key_secret"}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { XDG_STATE_HOME } = process.env;
-  process.env.XDG_STATE_HOME = ownPath();
+  vi.stubEnv('XDG_STATE_HOME', ownPath());
   try {
     const target = resolveTarget(
       {
@@ -49,8 +48,6 @@ async function withService(
     }
     await act({ asked, target, run: { dir: ownPath(), owner } as Run });
   } finally {
-    if (XDG_STATE_HOME === undefined) delete process.env.XDG_STATE_HOME;
-    else process.env.XDG_STATE_HOME = XDG_STATE_HOME;
     server.close();
     server.closeAllConnections();
   }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Body, CaseOptions } from '../calls/case.ts';
 import { fileOfOriginal } from '../calls/notification.ts';
@@ -10,8 +10,6 @@ import type { SafeRequest, Transport } from '../wire/transport.ts';
 import { createHarness, type Harness } from './harness.ts';
 import { notedExchanges } from './noted-exchanges.ts';
 import { type DeclaredCase, register, runCase } from './run-case.ts';
-
-afterEach(() => void vi.unstubAllEnvs());
 
 /** What comes of a case of these rules at a deployment that answers each request that it knows with a status. */
 async function recordOf(

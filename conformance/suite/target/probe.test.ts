@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type Presence, Probe, presenceOf } from './probe.ts';
 import { resolveTarget } from './target.ts';
 import { serverThat } from './testing.ts';
@@ -33,9 +33,6 @@ test('whether a target is there is asked once of each list, with the key', async
 const proxies = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
 beforeEach(() => {
   for (const name of proxies) vi.stubEnv(name, undefined);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 /** What is told of a target that wants to be left alone. */
