@@ -1,21 +1,10 @@
 import { type Tie, tieOf } from '../schema/discriminator.ts';
 import { notesOf } from '../schema/notes.ts';
 import type { Flow } from '../schema/shape.ts';
-import { isObject, type Json, listOf, type Source } from '../source.ts';
+import { isObject, type Json, type Located, listOf, type Source } from '../source.ts';
 
 /** Keys below which schemas are named, so that a name is no keyword. */
-const names = new Set([
-  'properties',
-  'patternProperties',
-  'schemas',
-  'dependentSchemas',
-  '$defs',
-  'responses',
-  'headers',
-  'parameters',
-  'requestBodies',
-  'pathItems',
-]);
+const names = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 const data = new Set(['enum', 'const', 'mapping']);
 
 /** Keys below which there is data that refuses nothing, whatever it looks like: an `$id` in it is no address. */
@@ -26,31 +15,37 @@ const isUnread = (key: string) => unread.has(key) || (key.startsWith('x-') && ke
 const addresses = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef']);
 
 /**
- * A document as one direction sees it, with schemas as JSON Schema 2020-12 has them: in requests read-only and lenient members
+ * A schema as one direction sees it, as JSON Schema 2020-12 has it, with all that it refers to: in requests read-only and lenient members
  * may be anything, in answers write-only ones are not there, and a reader of a branch does not mind that another one fits as well;
  * `nullable` and flags of bounds are spelt as of OpenAPI 3.1, and what a discriminator ties to a branch stands in the branch.
  */
-export function viewOf(source: Source, flow: Flow): Json {
-  const visit = (node: unknown, parent: string): unknown => {
-    if (Array.isArray(node)) return node.map((item) => visit(item, ''));
-    if (!isObject(node)) return node;
-    if (names.has(parent)) return mapped(node, (value) => visit(value, ''));
-    const reference = node.$ref ?? node.$dynamicRef;
-    const target = typeof reference === 'string' ? { $ref: pointerTo(source, reference) } : {};
-    if (source.isOld && typeof node.$ref === 'string') return target;
-    const { readOnly, writeOnly, lenient } = notesOf(source, [{ node, at: '' }]);
+export function viewOf(source: Source, flow: Flow, { node, at }: Located): Json {
+  const $defs: Json = {};
+  const known = new Map<string, string>();
+  const define = (schema: Located): Json => {
+    const name = known.get(schema.at) ?? String(known.size);
+    if (!known.has(schema.at)) {
+      known.set(schema.at, name);
+      $defs[name] = visit(schema.node, '');
+    }
+    return { $ref: `#/$defs/${name}` };
+  };
+  const visit = (part: unknown, parent: string): unknown => {
+    if (Array.isArray(part)) return part.map((item) => visit(item, ''));
+    if (!isObject(part)) return part;
+    if (names.has(parent)) return mapped(part, (value) => visit(value, ''));
+    const reference = part.$ref ?? part.$dynamicRef;
+    const target = typeof reference === 'string' ? define(source.resolve(reference)) : {};
+    if (source.isOld && typeof part.$ref === 'string') return target;
+    const { readOnly, writeOnly, lenient } = notesOf(source, [{ node: part, at: '' }]);
     if (flow === 'request' && (readOnly ?? lenient) !== undefined) return true;
     if (flow === 'response' && writeOnly !== undefined) return false;
-    const told = Object.fromEntries(Object.entries(node).filter(([key]) => !addresses.has(key) && !isUnread(key)));
+    const told = Object.fromEntries(Object.entries(part).filter(([key]) => !addresses.has(key) && !isUnread(key)));
     const below = mapped(withTies(source, told), (value, key) => (data.has(key) ? value : visit(value, key)));
-    const schema = nullable(withFormat(withBounds(withRequired(source, { ...below, ...target }, node, flow))));
+    const schema = nullable(withFormat(withBounds(withRequired(source, { ...below, ...target }, part, flow))));
     return flow === 'response' ? readable(schema) : schema;
   };
-  return visit(source.json, '') as Json;
-}
-
-function pointerTo(source: Source, reference: string): string {
-  return `#${source.resolve(reference).at.split('/').map(encodeURIComponent).join('/')}`;
+  return { ...define({ node, at }), $defs };
 }
 
 /** The discriminator says which branch a value has to keep to: the others do not matter to it. */

@@ -1,13 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Flow } from '../schema/shape.ts';
-import type { Located, Source } from '../source.ts';
+import type { Json, Located, Source } from '../source.ts';
 import { isOutOfTime, withinTime } from '../within-time.ts';
 import { viewOf } from './json-schema.ts';
 
 /** Says with Ajv what a document thinks of values, in one direction. */
 export class Judge {
-  private ajv: Ajv2020 | undefined;
   private readonly compiled = new Map<string, ValidateFunction | undefined>();
 
   constructor(
@@ -17,7 +16,7 @@ export class Judge {
 
   /** Why each value breaks a schema; undefined when it does not, or when Ajv can't compile the schema or come to an end with the value. */
   refusals(parts: readonly Located[], values: readonly unknown[]): (string | undefined)[] {
-    const validators = parts.flatMap(({ at }) => this.validator(at) ?? []);
+    const validators = parts.flatMap((part) => this.validator(part) ?? []);
     const found: (string | undefined)[] = [];
     const judgeRest = () => {
       while (found.length < values.length) found.push(refusal(validators, values[found.length]));
@@ -36,20 +35,9 @@ export class Judge {
     return values.map((_, index) => found[index]);
   }
 
-  private validator(at: string): ValidateFunction | undefined {
-    if (!this.compiled.has(at)) this.compiled.set(at, this.compile(at));
-    return this.compiled.get(at);
-  }
-
-  private compile(at: string): ValidateFunction | undefined {
-    this.ajv ??= createAjv(this.source, this.flow);
-    try {
-      return this.ajv.compile({ $ref: `document#${at.split('/').map(encodeURIComponent).join('/')}` });
-    } catch {
-      // It keeps what it has half of, and others lead to that.
-      this.ajv = undefined;
-      return undefined;
-    }
+  private validator(part: Located): ValidateFunction | undefined {
+    if (!this.compiled.has(part.at)) this.compiled.set(part.at, compile(viewOf(this.source, this.flow, part)));
+    return this.compiled.get(part.at);
   }
 }
 
@@ -64,15 +52,37 @@ function refusal(validators: readonly ValidateFunction[], value: unknown): strin
   return refusing && reasonOf(refusing.errors ?? []);
 }
 
-function createAjv(source: Source, flow: Flow): Ajv2020 {
-  // A schema judges a few values: to optimise its code takes longer than they do.
-  const code = { optimize: false };
+const ajv = new Ajv2020({
+  strict: false,
+  logger: false,
+  validateSchema: false,
+  meta: false,
   // 0.3 is a multiple of 0.1, whatever remains of a division of fractions.
-  const options = { strict: false, logger: false, validateSchema: false, meta: false, multipleOfPrecision: 9 } as const;
-  const ajv = new Ajv2020({ ...options, code });
-  addFormats.default(ajv);
-  ajv.addSchema(viewOf(source, flow), 'document');
-  return ajv;
+  multipleOfPrecision: 9,
+  // A schema judges a few values: to optimise its code takes longer than they do.
+  code: { optimize: false },
+});
+addFormats.default(ajv);
+
+/** The schemas of both documents are alike but for what changes. */
+const known = new Map<string, ValidateFunction | undefined>();
+const mostKnown = 500;
+
+function compile(schema: Json): ValidateFunction | undefined {
+  const text = JSON.stringify(schema);
+  if (known.size >= mostKnown) known.clear();
+  if (!known.has(text)) known.set(text, compiled(schema));
+  return known.get(text);
+}
+
+function compiled(schema: Json): ValidateFunction | undefined {
+  try {
+    return ajv.compile(schema);
+  } catch {
+    return undefined;
+  } finally {
+    ajv.removeSchema(schema);
+  }
 }
 
 /** Of the errors of a union, the one that lies deepest tells most. */

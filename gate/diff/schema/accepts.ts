@@ -10,6 +10,7 @@ export function typeOf(value: unknown): TypeName {
 
 /** Writes a value so that equal values are written alike, whatever the order of their keys. */
 export function canonical(value: unknown): string {
+  if (typeof value !== 'object') return JSON.stringify(value);
   return JSON.stringify(value, (_, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
