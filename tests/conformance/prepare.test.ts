@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { afterEach, vi } from 'vitest';
 import type { Client } from '../../conformance/suite/calls/client.ts';
@@ -192,11 +192,17 @@ test('what an earlier run has left is put back before this one begins, while one
   await value.end();
 });
 
-test('where it can not be kept what the notification was like, a run does not begin', async ({ deploy }) => {
+test('where it can not be kept what the notification was like, a run does not begin, and leaves nothing', async ({
+  deploy,
+}) => {
   writeFileSync(ownPath('state'), 'no directory');
+  const temporary = ownPath('tmp');
+  mkdirSync(temporary);
+  vi.stubEnv('TMPDIR', temporary);
   await expect(preparing({ ...whole, baseUrl: `${(await deploy()).origin}/v2` })).rejects.toThrow(
     /^what the notification was like can't be kept in .*: set XDG_STATE_HOME to a directory /,
   );
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 test('a notification that the profile names, and the target does not have, ends a run before it begins', async ({

@@ -39,6 +39,14 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
   const mock: StartedMock | undefined = wanted
     ? await startMock(options.deployment === undefined ? [] : ['--deployment', options.deployment])
     : undefined;
+  let dir: string | undefined;
+  let pace: Awaited<ReturnType<typeof servePace>> | undefined;
+  const end = async () => {
+    pace?.close();
+    await mock?.stop();
+    // A worker that is on its way out may still write there.
+    if (dir !== undefined) rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  };
   try {
     const { facts, target, date, warnings } = await preflight(
       profile,
@@ -47,8 +55,9 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     if (changesNotification(target)) ensureAlone(target);
     const { name, baseUrl, redactor } = target;
     const shown = { name, baseUrl: redactor.text(baseUrl) };
-    const dir = makeRunDir();
-    const pace = await servePace(paceFor(target, (learned) => note(dir, 'pace', learned)));
+    const runDir = makeRunDir();
+    dir = runDir;
+    pace = await servePace(paceFor(target, (learned) => note(runDir, 'pace', learned)));
     const run = beginRun(options, {
       dir,
       pace: pace.address,
@@ -78,18 +87,9 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       ensureKeepable(target);
       await putBackLeftovers(target, run);
     }
-    return {
-      run,
-      target,
-      async end() {
-        pace.close();
-        await mock?.stop();
-        // A worker that is on its way out may still write there.
-        rmSync(run.dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-      },
-    };
+    return { run, target, end };
   } catch (error) {
-    await mock?.stop();
+    await end();
     throw error;
   }
 }
