@@ -149,7 +149,8 @@ test('a source that could be read once is not refused later, when the machine is
 
 test('the templates of a state have a limit together', () => {
   const check = createSyntaxCheck();
-  const template = { html_body: `{{ "${'x'.repeat(90_000)}" }}`, text_body: '{ plain }'.repeat(20_000) };
+  // A comment takes no time to read.
+  const template = { html_body: `{% # ${'x'.repeat(90_000)} %}`, text_body: '{ plain }'.repeat(20_000) };
   expect([check(template), check(template)]).toEqual([undefined, undefined]);
   expect(check(template)).toBe('the templates have more than 200000 characters of Liquid');
 });
