@@ -23,7 +23,10 @@ test('what is as it was is not read again, and each file that has changed is', a
   const redeployed = await load();
   expect([redeployed.deployed?.choices.holdMinutes, redeployed.seed === first.seed]).toEqual([20, true]);
   await change(join(fixtures, 'document-types.yaml'), 'short_name: ', 'short_name: new_');
-  expect((await load()).seed.documentTypes[0]?.short_name).toMatch(/^new_/);
+  const changed = await load();
+  expect(changed.seed.documentTypes[0]?.short_name).toMatch(/^new_/);
+  // What the contract has become may be another one for the deployment.
+  expect(changed.deployed === redeployed.deployed).toBe(false);
   await change(join(fixtures, 'mission-runs', 'acme.ndjson'), '"status":"', '"status":"was_');
   await expect(load()).rejects.toThrow('acme.ndjson');
 });

@@ -56,6 +56,28 @@ test('an id that an answer gives is read from it where something after it is ask
   ]);
 });
 
+test('what carries the name of the run, or an id that came in it, is sent anew with it: address, headers and body', () => {
+  const made = exchange({ sentAt: '2026-11-22T10:00:01.000Z', body: '{"data":{"id":"id-of-yesterday"}}' });
+  const asked = exchange({
+    sentAt: '2026-11-22T10:00:02.000Z',
+    url: 'http://a.example/v2/m/id-of-yesterday?q=run0123456',
+    requestHeaders: [
+      ['Idempotency-Key', 'run0123456-1'],
+      ['If-Match', 'id-of-yesterday RUN0123456'],
+    ],
+    requestBody: '{"a":"run0123456-2","b":"id-of-yesterday"}',
+  });
+  const line = scriptOf({ exchanges: [made, asked] }).find((one) => one.startsWith('echo 2;'));
+  const named = line?.replaceAll(/\$\{(\w+)\}/g, '[$1]');
+  for (const part of [
+    '/m/[ID_1]?q=[RUN]',
+    'Idempotency-Key: [RUN]-1',
+    'If-Match: [ID_1] [UPPER_RUN]',
+    '{\\"a\\":\\"[RUN]-2\\",\\"b\\":\\"[ID_1]\\"}',
+  ])
+    expect(named).toContain(part);
+});
+
 test('a case that expected nothing is told by its title alone, and a change of the notification wherever there is one', () => {
   const lines = scriptOf(
     { exchanges: [exchange({})] },

@@ -80,8 +80,12 @@ test('a form writes a number as a text does, unless its encoding says otherwise'
     'request-type-changed Clients that send `size` in the body as integer are refused: it has to be string now.';
   expect(told()).toContain(soft);
   expect(told(undefined, 'Application/X-WWW-Form-URLEncoded; charset=utf-8')).toContain(soft);
-  expect(told({ contentType: 'application/json' })).toContain(hard);
+  const json = { contentType: 'application/json' };
+  expect(told(json)).toContain(hard);
   expect(told(undefined, 'application/json')).toContain(hard);
+  const [before, now] = [of('integer', json), of('string', json)];
+  for (const changes of [diffDocuments(of('integer'), now).changes, diffDocuments(before, of('string')).changes])
+    expect(changes.map(({ rule, message }) => `${rule} ${message}`)).toContain(hard);
   const [one, several] = [of('string'), of('string')];
   const member = (document: typeof one) => document.paths['/things'].post.requestBody.content;
   for (const media of Object.values(member(one))) Object.assign(media.schema.properties, { sizes: { type: 'string' } });

@@ -365,6 +365,10 @@ const alike: Record<string, object[]> = {
     { allOf: [pair()], unevaluatedProperties: false },
   ],
   'an object of very many forms': [manyForms(forms('b', 9)), manyForms(forms('b', 9).reverse())],
+  'an object that takes all others': [
+    pair({ additionalProperties: true }),
+    pair({ additionalProperties: true, unevaluatedProperties: false }),
+  ],
   'a map that a part of it speaks of': [
     pair({ allOf: [{ additionalProperties: text() }] }),
     pair({ allOf: [{ additionalProperties: text() }], unevaluatedProperties: false }),
