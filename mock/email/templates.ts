@@ -1,19 +1,17 @@
 import { types } from 'node:util';
-import { createContext, Script } from 'node:vm';
 import { LRUCache } from 'lru-cache';
 import type { Template } from '../../fixtures/seed.ts';
+import { isOutOfTime, withinTime } from '../../spec/within-time.ts';
 import { parseLiquid, renderLiquid } from './liquid.ts';
 
 /** The parts of a stored template; each is Liquid source. */
 type TemplateSource = Pick<Template, 'subject' | 'html_body' | 'text_body'>;
 
-/** Milliseconds that one call may take, parsing included: all others wait meanwhile. */
+/**
+ * Milliseconds that one call may take, parsing included: all others wait meanwhile. The library's own time limit is looked at between two
+ * tags only, so one expression could run for minutes.
+ */
 const TIME_LIMIT = 100;
-
-// The library's own time limit is looked at between two tags only, so one expression could run for minutes. The timeout of a
-// script ends whatever runs inside it, wherever that is.
-const sandbox = createContext({ task: () => {} });
-const runTask = new Script('task()');
 
 /** Bytes of JSON that the rendered parts have together: a state is taken back whose messages are at most twice as large as a request. */
 const RENDERED_LIMIT = 7_000_000;
@@ -27,14 +25,14 @@ const RENDERED_LIMIT = 7_000_000;
  * @param template Liquid sources; an absent subject renders as empty
  * @param variables what the template can read; it is not changed
  * @returns the rendered parts, the subject on one trimmed line; or why there are none, in one sentence for the caller. It never throws,
- *   and comes back within about a tenth of a second, or four times that on a busy machine.
+ *   and comes back within about a tenth of a second, unless the machine is busy with something else.
  */
 export function renderTemplate(
   template: TemplateSource,
   variables: Readonly<Record<string, unknown>>,
 ): { subject: string; html: string; text: string } | { failed: string } {
   try {
-    const rendered = withinTime(() => ({
+    const rendered = withinTime(TIME_LIMIT, () => ({
       subject: oneLine(renderLiquid(template.subject ?? '', variables)),
       html: renderLiquid(template.html_body, variables),
       text: renderLiquid(template.text_body, variables),
@@ -75,7 +73,7 @@ export function createSyntaxCheck(): (template: TemplateSource) => string | unde
 /** Why a source can't be read. */
 function flawIn(source: string): string | undefined {
   try {
-    withinTime(() => parseLiquid(source));
+    withinTime(TIME_LIMIT, () => parseLiquid(source));
     return undefined;
   } catch (error) {
     return reasonOf(error);
@@ -91,34 +89,12 @@ function codeLength(source: string): number {
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** Milliseconds for a second try of what was interrupted before it had its time of the processor, as the machine was busy. */
-const BUSY_TIME_LIMIT = 3 * TIME_LIMIT;
-
-function withinTime<T>(task: () => T, timeout = TIME_LIMIT): T {
-  sandbox.task = task;
-  const before = process.cpuUsage();
-  try {
-    return runTask.runInContext(sandbox, { timeout }) as T;
-  } catch (error) {
-    const { user, system } = process.cpuUsage(before);
-    const hadItsTime = user + system > 0.8 * TIME_LIMIT * 1000;
-    if (!isLate(error) || hadItsTime || timeout === BUSY_TIME_LIMIT) throw error;
-    return withinTime(task, BUSY_TIME_LIMIT);
-  } finally {
-    sandbox.task = undefined;
-  }
-}
-
 function oneLine(text: string): string {
   return text.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ').trim();
 }
 
 function reasonOf(error: unknown): string {
-  if (isLate(error)) return `the template takes longer than ${TIME_LIMIT} ms`;
+  if (isOutOfTime(error)) return `the template takes longer than ${TIME_LIMIT} ms`;
   // Not `instanceof`: an error can belong to the sandbox.
   return types.isNativeError(error) ? error.message.slice(0, 200) : 'the template could not be rendered';
-}
-
-function isLate(error: unknown): boolean {
-  return types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

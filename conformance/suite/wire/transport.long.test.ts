@@ -380,9 +380,20 @@ const silences: [what: string, answer: (response: http.ServerResponse) => void][
 for (const [what, answer] of silences) {
   test(`a target that ${what} is a disturbance when the time is over, and not asked again`, async () => {
     const { listener, calls } = inTurn(answer);
-    await against(listener, { timeoutMs: 50 }, async (send) => {
-      await expect(send(get)).rejects.toMatchObject({ ...disturbance, message: expect.stringContaining('50 ms') });
-    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await against(listener, { timeoutMs: 50 }, async (send) => {
+        const failed = expect(send(get)).rejects.toMatchObject({
+          ...disturbance,
+          message: expect.stringContaining('50 ms'),
+        });
+        await expect.poll(calls).toBe(1);
+        vi.advanceTimersByTime(50);
+        await failed;
+      });
+    } finally {
+      vi.useRealTimers();
+    }
     expect(calls()).toBe(1);
   });
 }
