@@ -43,5 +43,5 @@ function withHeaders(answer: AnyAnswer, { method }: OperationSpec): AnyAnswer {
     405: { allow: method.toUpperCase() },
     429: { 'retry-after': '30' },
   };
-  return { ...answer, headers: { ...headers[answer.status], ...answer.headers } };
+  return { ...answer, headers: headers[answer.status] ?? {} };
 }

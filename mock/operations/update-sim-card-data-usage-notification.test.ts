@@ -103,6 +103,7 @@ for (const [change, choices, id, expected] of [
   [{}, { emptyUpdate: 'refusedKnown' }, unknown, missing],
   [{ updated_at: 1, id: 2 }, { readOnlyMembers: 'refused' }, own, ofReading],
   [{ id: 2 }, { readOnlyMembers: 'refused' }, unknown, ofReading],
+  [{ id: 2 }, { readOnlyMembers: 'refused', idAndBody: 'idFirst' }, own, ofReading],
   [{ colour: 'red', sim_card_id: unknown }, { readOnlyMembers: 'refused' }, own, 200],
   [
     { updated_at: 1, created_at: 2, record_type: 3, id: 4 },

@@ -183,6 +183,20 @@ test('of much mail that has become due who opens a partition finds a part, and w
   expect((await partitions.settled('a')).outbox.list().length).toBe(1_000);
 });
 
+test('of much mail that has become due what has not left when the mock ends is left waiting', async () => {
+  let now = 0;
+  const partitions = create(10, () => now);
+  const { messages, outbox } = partitions.get('a');
+  const schedule = { due: 1_000, text: '1970-01-01T00:00:01Z' };
+  for (let id = 0; id < 1_000; id++) messages.add(acceptedMessage({ id: `${id}`, status: 'scheduled', schedule }));
+  now = 1_000;
+  const settled = partitions.settled('a');
+  await partitions.close();
+  await settled;
+  // A part when it was opened, and one when it was given.
+  expect(outbox.list().length).toBe(200);
+});
+
 test('scheduled mail that has become due is in the outbox when the partition is next used', () => {
   const partitions = create();
   const world = partitions.get('a');

@@ -130,3 +130,19 @@ test('lists take the place of those of the fixtures, runs as they are ordered an
   expect(own).toEqual({ ...seed, documentTypes: [], missionRuns });
   expect(atOnce(seedWith(seed, { templates: [] }))).toEqual({ ...seed, templates: [] });
 });
+
+test('holds and records are shown as they were when they were asked for, however late they are read', () => {
+  const world = begin();
+  world.numbers.hold('+13125550100', { until: NOW + 60_000 });
+  const { claim } = world.ledger.claim(keyed('begun'), 10) as Extract<
+    ReturnType<typeof world.ledger.claim>,
+    { claim: unknown }
+  >;
+  const shown = snapshot(world, ['holds', 'ledger']);
+  world.numbers.hold('+13125550101', { until: NOW + 60_000 });
+  world.ledger.settle(claim, { status: 202, body: { data: 1 }, rules: [] });
+  expect(asJson(shown)).toMatchObject({
+    holds: [{ number: '+13125550100' }],
+    ledger: [{ key: 'begun', answer: null }],
+  });
+});

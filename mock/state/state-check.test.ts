@@ -144,3 +144,8 @@ test('settings are checked by their schema', () => {
   expect(check.settings(settings)).toBeUndefined();
   expect(check.settings({ ...settings, holdLimit: -1 })).toMatchObject({ pointer: '/holdLimit' });
 });
+
+test('how much Liquid the templates of a state may have does not depend on the states before', () => {
+  const templates = [template({ text_body: `{{ a${' '.repeat(150_000)}}}` })];
+  expect([1, 2].map(() => atOnce(check.state({ templates })))).toEqual([[], []]);
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Clock } from './clock.ts';
 
 /** A clock whose real time stands still. */
@@ -127,6 +127,22 @@ test('whoever leaves is told why, those who left at once as well, and leaving wh
   clock.moveTo(10);
   leaveLater(new Error('too late'));
   await later;
+});
+
+test('a clock for which nobody waits any more has no timer', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let leave: (reason: Error) => void = () => {};
+    const wait = stillClock().wait(10, (leaving) => {
+      leave = leaving;
+    });
+    wait.catch(() => {});
+    expect(vi.getTimerCount()).toBe(1);
+    leave(new Error('left'));
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('of many who wait most may leave, and the others go on at their times', async () => {

@@ -160,11 +160,11 @@ test('a list is made of one of ours, in the words of the deployment', () => {
 test('a member says again what another one says, which may be left out or null with it', () => {
   const members: Record<string, MemberForm> = {
     '/data/from': 'absent',
-    '/data/count': { length: 'to' },
     '/data/to': 'absent',
+    '/data/count': { length: 'to' },
     '/data/sender': { like: 'from', missing: 'nobody' },
-    '/data/due': { nullWith: 'at', missing: 'soon' },
     '/data/at': 'absent',
+    '/data/due': { nullWith: 'at', missing: 'soon' },
   };
   expect(tell({ from: 'a', to: [1, 2], at: null }, members)).toStrictEqual({
     data: { count: 2, sender: 'a', due: null },

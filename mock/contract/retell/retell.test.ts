@@ -105,20 +105,24 @@ test('members say what the request said, of what was made by another one what th
   expect(nameIn({ ...made, made: () => ({ asked: { name: 'before' }, lists: { suppressed: [] } }) })).toBe('before');
 });
 
-test('a page that is never written to is told once, and one with links each time', () => {
-  const page = Object.freeze({ data: [{ a: 1 }], meta: { page_number: 1, total_pages: 1 } });
-  const bodies = (missing: string) => {
+test('a page that is never written to is told once as long as there is room, and one with links each time', () => {
+  const pageOf = (text: string) => Object.freeze({ data: [{ text }], meta: { page_number: 1, total_pages: 1 } });
+  const page = pageOf('a');
+  const bodies = (missing: string, pages: object[] = [page, page]) => {
     const spec = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
     const retell = createRetell(
       completed({ answers: { listDirDocumentTypes: { members: { '/link': { missing } } } } }),
       document,
     );
-    return ['/a', '/b'].map((path) => retell(answer(200, page), { code: '10015', spec }, { path }).body);
+    return pages.map((one, index) => retell(answer(200, one), { code: '10015', spec }, { path: `/${index}` }).body);
   };
   const [once, again] = bodies('none');
   expect([once, Object.isFrozen(once)]).toEqual([{ ...page, link: 'none' }, true]);
   expect(again).toBe(once);
-  expect(bodies('{path}')).toEqual(['/a', '/b'].map((link) => ({ ...page, link })));
+  expect(bodies('{path}')).toEqual(['/0', '/1'].map((link) => ({ ...page, link })));
+  const [first, , , last] = bodies('none', [page, ...[1, 2].map(() => pageOf('x'.repeat(9_000_000))), page]);
+  expect(last).toEqual(first);
+  expect(last).not.toBe(first);
 });
 
 const reasons = { code: '10015', detail: 'No.' } as const;

@@ -63,7 +63,7 @@ export function createRetell(deployment: Deployment, document: ContractDocument)
     const name = (dataMember && deployment.choices[dataMember]) ?? 'data';
     const body = answer.body as object;
     const isLinked = haveLinks(members);
-    const before = isLinked ? undefined : known.get(body);
+    const before = known.get(body);
     const told = isLinked ? withLinks(members, asked, body, pagesOf(spec.id, choices)) : members;
     const changed =
       before ?? withDataIn(name, changeMembers(body, told, new Room(), answer.made?.() ?? { asked: asked.body }));

@@ -7,7 +7,7 @@ export class Room {
 
   /** The value, which is added once more; undefined where there is no room for it. */
   for<Value>(value: Value): Value | undefined {
-    if (this.left >= 0) this.take(value);
+    this.take(value);
     return this.left >= 0 ? value : undefined;
   }
 
