@@ -54,7 +54,7 @@ const answers = [
   'createEmailMessage: { members: { /data/events: { empty: absent } } }',
   'createEmailMessage: { members: { /data/events: { empty: unasked } } }',
   'createEmailMessage: { members: { /data/reply_to: { null: absent } } }',
-  'createEmailMessage: { members: { /data/cc/*: { unasked: absent } } }',
+  'createEmailMessage: { members: { /data/cc/*: { unasked: absent }, /data/reply_to: { unasked: absent } } }',
   'createEmailMessage: { members: { /data/from: { address: text }, /data/to/*: { address: text } } }',
   'createEmailMessage: { members: { /data/sandbox: { missing: null } } }',
   'createEmailMessage: { members: { /data/html_body: { missing: a } } }',
