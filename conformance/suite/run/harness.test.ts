@@ -39,6 +39,8 @@ async function withPages(
     asked.push([url, headers['x-gate']]);
     response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not here');
   }).listen(0, '127.0.0.1');
+  // It is not the service that lets go of a connection.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const profile: Profile = { baseUrl: `${origin}/v2`, accounts: { primary: { apiKey: 'key' } }, ...more(origin) };
