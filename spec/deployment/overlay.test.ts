@@ -58,6 +58,7 @@ const answers = [
   'createEmailMessage: { members: { /data/from: { address: text }, /data/to/*: { address: text } } }',
   'createEmailMessage: { members: { /data/sandbox: { missing: null } } }',
   'createEmailMessage: { members: { /data/html_body: { missing: a } } }',
+  'updateSimCardDataUsageNotification: { members: { /data/threshold/amount: { missing: null }, /data/threshold/unit: { missing: 1 } } }',
   'createEmailMessage: { members: { /data/new: { missing: [], where: { sandbox: 1.5, queued: true, sent: 7, failed: {}, bounced: null } } } }',
   'createEmailMessage: { members: { /data/new: { where: { sandbox: a, queued: b } } } }',
   'createEmailMessage: { members: { /data/new: { like: subject, missing: null } } }',

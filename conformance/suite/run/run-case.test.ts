@@ -163,7 +163,10 @@ test('cases that change the notification do so one after the other, know what th
   };
   const { leave } = WrittenNotifications.prototype;
   const isLockedWhenLeft: boolean[] = [];
-  const left = vi.spyOn(WrittenNotifications.prototype, 'leave').mockImplementation(function (this: WrittenNotifications, runDir) {
+  const left = vi.spyOn(WrittenNotifications.prototype, 'leave').mockImplementation(function (
+    this: WrittenNotifications,
+    runDir,
+  ) {
     isLockedWhenLeft.push(existsSync(`${dir}/notification.lock`));
     leave.call(this, runDir);
   });
