@@ -69,6 +69,13 @@ const dir: Selection = { rules: ['DIR-1', 'DIR-2'], quick: false };
 const starts: [what: string, asked: Asked, given: Given, workers: number, filters: string[]][] = [
   ['all rules at our mock', { selection: all }, {}, 2, ['--grep-invert=@(choice)$']],
   ['a selection that nobody made', {}, {}, 2, ['--grep-invert=@(choice)$']],
+  [
+    'a mock with a clock for each copy of its state',
+    { selection: all },
+    { profile: { control: { admin: 'http://a.example/__admin' } } },
+    2,
+    ['--grep-invert=@(choice)$'],
+  ],
   ['few rules', { selection: dir }, {}, 1, ['--grep=(^| )(DIR-1|DIR-2)[,:]', '--grep-invert=@(choice)$']],
   [
     'a mock whose clock is one for all',

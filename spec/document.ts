@@ -100,7 +100,6 @@ function findEndless(root: unknown): string | undefined {
       extent.size += part.size;
       extent.depth = Math.max(extent.depth, part.depth + 1);
     }
-    open.delete(node);
     extents.set(node, extent);
     return extent;
   };

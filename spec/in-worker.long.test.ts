@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { inWorker } from './in-worker.ts';
 
 /** A module that does this work; of the input it sees `input`, and says where it is with `say`. */
@@ -12,6 +12,18 @@ const limits = { seconds: 30, megabytes: 100 };
 
 test('what the work gives comes back', async () => {
   expect(await inWorker(moduleOf('return { got: input };'), [1, 'x'], limits)).toEqual({ got: [1, 'x'] });
+});
+
+test('work that has come to its end leaves no timer behind, which would hold the process', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const cleared = vi.spyOn(globalThis, 'clearTimeout');
+  onTestFinished(() => {
+    timers.mockRestore();
+    cleared.mockRestore();
+  });
+  await inWorker(moduleOf(''), null, { ...limits, seconds: 77 });
+  const own = timers.mock.calls.findIndex(([, ms]) => ms === 77_000);
+  await expect.poll(() => cleared.mock.calls.flat()).toContain(timers.mock.results[own]?.value);
 });
 
 test('what the work throws comes back', async () => {

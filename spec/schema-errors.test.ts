@@ -65,6 +65,13 @@ const unions: [what: string, schema: object, value: unknown, one: string, all: s
     ['/email must NOT have fewer than 3 characters', '/name must be a string'],
   ],
   [
+    'what is missing beside what is within',
+    address,
+    { name: 7 },
+    '/name must be a string',
+    [" must have required property 'email'", '/name must be a string'],
+  ],
+  [
     'what is missing before a type',
     address,
     {},

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { documentOf } from './document.ts';
 import type { Json } from './json.ts';
 import { document, validators } from './testing/contract.ts';
@@ -164,6 +165,18 @@ test('what is compiled lazily is so at its first use, and that is known', () => 
   expect(known()).toEqual([true, true, true]);
   const whole = compileValidators(document);
   expect([whole.isCompiled('createEmail'), whole.isCompiled('createEmail', 202)]).toEqual([true, true]);
+});
+
+test('once the checks of requests are compiled, none is compiled for a body, nor to tell all that is wrong with it', () => {
+  const lazy = compileValidators(document, { lazily: true });
+  lazy.compileRequests('createEmail');
+  const compile = vi.spyOn(Ajv2020.prototype, 'compile');
+  onTestFinished(() => compile.mockRestore());
+  lazy.requestBody('createEmail', {});
+  lazy.requestBodyInFull('createEmail', {});
+  expect(compile).not.toHaveBeenCalled();
+  lazy.requestBodyInFull('createEmailMessage', {});
+  expect(compile).toHaveBeenCalledOnce();
 });
 
 test('a schema that does not compile is refused in a line with its file and place', () => {

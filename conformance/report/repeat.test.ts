@@ -51,6 +51,7 @@ test('an id that an answer gives is read from it where something after it is ask
   const at = (second: number, change: Partial<Exchange>) =>
     exchange({ sentAt: `2026-11-22T10:00:0${second}.000Z`, ...change });
   expect(idLines(at(1, { url, body }), at(2, {}))).toEqual([]);
+  expect(idLines(at(1, { body }), at(2, { requestBody: body }))).toHaveLength(1);
   expect(idLines(at(1, { body }), at(2, { url, body }), at(3, { url }))).toEqual([
     expect.stringMatching(/^ID_1=.*"\$answers\/1"/),
   ]);

@@ -423,6 +423,14 @@ test('all that is wrong with a file is told, where it stands', () => {
   ]);
 });
 
+test('all that is no deployment file is told, also after one that is; of a very long one the first', () => {
+  const says = { contract: 7, settled: 'x', refusals: [], choices: [] };
+  const flawsIn = (more: object) => deploymentFlaws({ ...says, ...more }, document).map(({ pointer }) => pointer);
+  expect(deploymentFlaws({ contract: '2.0.0', settled: 'x' }, document)).toEqual([]);
+  expect(flawsIn({})).toEqual(['/contract', '/refusals', '/choices']);
+  expect(flawsIn({ settled: 'x'.repeat(100_000) })).toHaveLength(1);
+});
+
 test('what a file says of a rule that is retired is a flaw', () => {
   const register = new Map(loadRegister());
   register.set('PAGE-1', { ...(register.get('PAGE-1') as Rule), retired: true });

@@ -40,6 +40,7 @@ const targets: [what: string, isKnown: boolean, answer: Parameters<typeof caseAt
   ['refuses whatever it does not know', false, (body) => ('tags' in body ? '{}' : undefined)],
   ['takes anything', false, () => '{}'],
   ['refuses right values, and fails at a made-up name', false, ({ reply_to }) => (reply_to ? undefined : fails)],
+  ['fails at right values of it, and takes a made-up one', true, ({ reply_to }) => (reply_to ? fails : '{}')],
   ['fails at wrong types of it', false, ({ reply_to }) => (typeof reply_to === 'string' ? '{}' : fails)],
   ['shows the member', true, (body) => JSON.stringify(body)],
   ['refuses the other wrong type of it alone', true, ({ reply_to }) => (reply_to === 7 ? undefined : '{}')],

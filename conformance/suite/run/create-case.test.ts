@@ -110,6 +110,19 @@ test('the cases of a deployment share its time', () => {
   expect(caseOf(harness).given.time).toBe(harness.time);
 });
 
+test('where an update of nothing is refused, a notification is read by an update to what the profile says of it', async () => {
+  const original = { amount: '1', unit: 'GB' } as const;
+  const { harness, asked } = harnessOf({ status: 422, simNotification: { id: 'own', original } });
+  await caseOf(harness).given.api.readNotification('own');
+  expect(asked.map(({ body }) => body)).toEqual(['{}', JSON.stringify({ threshold: original })]);
+});
+
+test('that no mail comes at all is known to the cases of a process that come after', async () => {
+  const { harness } = harnessOf({ outbox: { mailpit: 'http://127.0.0.1:8025', waitMs: 1 } });
+  await expect(caseOf(harness).given.mailbox.settle()).rejects.toThrow('no mail comes at all');
+  expect(harness.delivery.isDead).toBe(true);
+});
+
 test('the notifications are those of the profile, and what it lacks of them blocks the case', () => {
   const { notification } = given({ simNotification: { id: 'own', foreignId: 'foreign' } });
   expect([notification.id, notification.foreignId]).toEqual(['own', 'foreign']);

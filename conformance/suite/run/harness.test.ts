@@ -32,19 +32,22 @@ test('keys that name a partition have the workers share it, and a deployment has
 async function withPages(
   facts: Partial<Facts>,
   more: (origin: string) => Partial<Profile>,
-  use: (harness: Harness, origin: string, asked: unknown[]) => Promise<void>,
+  use: (harness: Harness, origin: string, asked: unknown[], connections: () => Promise<number>) => Promise<void>,
 ): Promise<void> {
   const asked: unknown[] = [];
   const server = createServer(({ url, headers }, response) => {
     asked.push([url, headers['x-gate']]);
     response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not here');
   }).listen(0, '127.0.0.1');
+  // It is not the service that lets go of a connection.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const profile: Profile = { baseUrl: `${origin}/v2`, accounts: { primary: { apiKey: 'key' } }, ...more(origin) };
   const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...facts });
   const harness = createHarness(run, target, 0);
-  await use(harness, origin, asked);
+  const connections = () => new Promise<number>((done) => server.getConnections((_, count) => done(count)));
+  await use(harness, origin, asked, connections);
   harness.close();
   server.closeAllConnections();
   server.close();
@@ -99,19 +102,21 @@ test('the outbox is asked as it is reached itself, and not with what the target 
   });
 });
 
-test('what is asked of a target waits for its turn in the pace of the run, and what is asked aside does not', async () => {
+test('what is asked of a target waits for its turn in the pace of the run, and what is asked aside does not; neither leaves a connection behind', async () => {
   await withPages(
     {},
     () => ({}),
-    async ({ target }, origin, asked) => {
+    async ({ target }, origin, asked, connections) => {
       const pace = { turn: vi.fn(async () => {}), limited: async () => {}, lost: async () => {} };
       const harness = createHarness(run, target, 0, pace);
       const request = { method: 'GET', url: `${origin}/v2/x`, headers: [] };
       await harness.sideTransport.send(request);
       expect(pace.turn).not.toHaveBeenCalled();
       await harness.transport.send(request);
-      harness.close();
       expect([pace.turn.mock.calls.length, asked.length]).toEqual([1, 2]);
+      expect(await connections()).toBe(2);
+      harness.close();
+      await expect.poll(connections).toBe(0);
     },
   );
 });

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Body, CaseOptions } from '../calls/case.ts';
 import { fileOfOriginal } from '../calls/notification.ts';
+import { WrittenNotifications } from '../calls/written-notification.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import { Disturbance } from '../wire/disturbance.ts';
@@ -160,11 +161,23 @@ test('cases that change the notification do so one after the other, know what th
     const declared = { rules, title: `with ${needs}`, options: { needs }, body };
     await runCase({ ...harness, transport: { send } as unknown as Transport }, declared);
   };
+  const { leave } = WrittenNotifications.prototype;
+  const isLockedWhenLeft: boolean[] = [];
+  const left = vi.spyOn(WrittenNotifications.prototype, 'leave').mockImplementation(function (
+    this: WrittenNotifications,
+    runDir,
+  ) {
+    isLockedWhenLeft.push(existsSync(`${dir}/notification.lock`));
+    leave.call(this, runDir);
+  });
+  onTestFinished(() => left.mockRestore());
   await running(['write'], '2');
   await running(['simNotification'], '3');
   await running(['simNotification']);
   expect(seen).toEqual([[false, false], 1, [true, true], 3, [true, true], 3]);
-  expect(existsSync(`${dir}/notification.lock`)).toBe(false);
+  expect([isLockedWhenLeft, existsSync(`${dir}/notification.lock`)]).toEqual([[true, true], false]);
+  // What one case has learned of late reads is known to the others.
+  expect(harness.lateness.longestMs).toBeGreaterThan(0);
   expect(JSON.parse(readFileSync(fileOfOriginal(target), 'utf8'))).toMatchObject({
     id,
     threshold: { amount: '1', unit: 'GB' },

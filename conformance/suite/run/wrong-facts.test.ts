@@ -115,6 +115,13 @@ for (const [subject, wrong] of filledIn) {
   });
 }
 
+test('a template whose subject has none of its variables says nothing of how it is filled in', async () => {
+  const plain = { ...rendered, variables: { name: 'Eve' } };
+  expect(await wrongOfMail({ templates: { rendered: plain } }, () => answer(202, { data: { subject: 'Hi' } }))).toEqual(
+    {},
+  );
+});
+
 const own = { 'email.templates.foreign': 'the template belongs to the primary account, not to the other one' };
 const owners: [ownStatus: number, othersStatus: number, wrong: object][] = [
   [202, 404, own],

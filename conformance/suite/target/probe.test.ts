@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { printedBy } from '../../../spec/testing/printed.ts';
 import { type Presence, Probe, presenceOf } from './probe.ts';
 import { resolveTarget } from './target.ts';
 import { serverThat } from './testing.ts';
@@ -71,6 +72,17 @@ test('a target that is away and asks for no wait is not waited for', async () =>
   await expect(probe.ask('POST', '/a')).rejects.toThrow(/can't be tested: not the service's answer: 503 /);
   probe.close();
   expect(asked).toHaveLength(1);
+});
+
+test('a target that is away is waited for until it is back, and that is said once', async () => {
+  const again = { ...away, headers: { 'Retry-After': '0.01' } };
+  const answers: object[] = [again, again, {}];
+  const { origin, asked } = await serverThat(() => answers.shift());
+  const probe = new Probe(targetAt(origin));
+  const { value, stdout } = await printedBy(() => probe.ask('POST', '/a'));
+  probe.close();
+  expect([value.status, asked.length]).toEqual([200, 3]);
+  expect(stdout).toBe('the target answers 503: it is waited for, a minute at most\n');
 });
 
 test('a request that writes has an empty object in JSON, a read has nothing, and a key is sent where one is given', async () => {

@@ -132,6 +132,15 @@ test('a limit holds back those that wait for their turn', async () => {
   expect(await turn).toBeGreaterThanOrEqual(3000);
 });
 
+test('who wants a turn while a limit holds everybody back has it as soon as that is over', async () => {
+  const given = keeperOf({ requestsPerSecond: 0.5 });
+  const before = given.now();
+  const refused = given.keeper.limited(3000);
+  await given.settled(given.keeper.turn());
+  expect(given.now() - before).toBe(3000);
+  await refused;
+});
+
 test('a shorter wait that the target wants later does not end a longer one', async () => {
   const given = keeperOf({ requestsPerSecond: 10 });
   const before = given.now();

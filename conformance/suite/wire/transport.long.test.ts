@@ -202,7 +202,7 @@ test('on the way to our own mock a connection that was closed while it was kept 
   });
 });
 
-test('elsewhere what may not come twice has a connection of its own', async () => {
+test('elsewhere what may not come twice, or is to be sent once, has a connection of its own', async () => {
   const sockets = new Set<unknown>();
   const listener: http.RequestListener = (request, response) => {
     sockets.add(request.socket);
@@ -213,6 +213,8 @@ test('elsewhere what may not come twice has a connection of its own', async () =
     expect(sockets.size).toBe(3);
     for (let call = 0; call < 3; call++) await send(get);
     expect(sockets.size).toBe(4);
+    for (let call = 0; call < 2; call++) await send({ ...get, once: true });
+    expect(sockets.size).toBe(6);
   });
 });
 

@@ -14,6 +14,7 @@ for (const [text, asked, body, link] of [
   ['{origin}{path}', { headers: { host: 'h:1' }, url: '/a?b=1' }, {}, 'http://h:1/a'],
   ['{origin}{url}', { url: '/a?b=%31' }, {}, 'http://localhost/a?b=%31'],
   ['{url}', {}, {}, '/a'],
+  ['{url}#{id}', {}, { data: { id: 7 } }, '/a#7'],
   ['{path}/{id}', {}, { data: { id: 7 } }, '/a/7'],
   ['{path}/{id}', {}, {}, '/a/'],
   ['{path}?p={next}&{others}', { query: { b: ['1', '2'], c: '3' } }, {}, '/a?p=2&b=1&b=2&c=3'],
