@@ -139,8 +139,9 @@ for (const [effect, seen] of [
   });
 }
 
-test('a body that dribbles comes whole when its time has gone by on the clock', async ({ api }) => {
+test('a body that is delayed and then dribbles comes whole when its time has gone by on the clock', async ({ api }) => {
   const whole = await api.get('/dir/document_types');
+  await scenario(api, { times: 1, delay: 'PT1S' });
   await scenario(api, { times: 1, dribble: 'PT1H' });
   const slow = api.get('/dir/document_types');
   let isDone = false;
