@@ -50,11 +50,11 @@ test('a change of any file of fixtures is served', async () => {
   await front.close();
 });
 
-test('of a deployment file each version is told, one that is broken is not served, and what else is there is left alone', async () => {
+test('of a deployment file each version is told, one that is broken is not served, what changes later is told by itself, and what else is there is left alone', async () => {
   const [folder, fixtures] = [ownPath('deployments'), ownPath('fixtures')];
   await mkdir(folder);
   await cp(fixturesDirectory, fixtures, { recursive: true });
-  const deployment = join(folder, 'staging.yaml');
+  const [deployment, types] = [join(folder, 'staging.yaml'), join(fixtures, 'document-types.yaml')];
   await writeFile(deployment, settled(10));
   const front = await following({ fixtures, deployment });
   const ask = async (path: string, own?: object) => {
@@ -79,8 +79,14 @@ test('of a deployment file each version is told, one that is broken is not serve
     await put(settled(25));
     await expect.poll(async () => (await ask('health')).problem).toBeNull();
     expect([await minutes('default'), await minutes('mine')]).toEqual([25, 30]);
+    await writeFile(
+      join(folder, 'next'),
+      (await readFile(types, 'utf8')).replaceAll('short_name: ', 'short_name: new_'),
+    );
+    await rename(join(folder, 'next'), types);
+    await expect.poll(async () => JSON.stringify(await ask('state?only=documentTypes'))).toContain('"new_');
   });
-  expect(stdout).toBe(`mock: read anew: ${shownPath(deployment)}\n`.repeat(2));
+  expect(stdout).toBe([deployment, deployment, types].map((file) => `mock: read anew: ${shownPath(file)}\n`).join(''));
   expect(stderr).toMatch(/^mock: not read anew, the last good version is served: \S*staging\.yaml.*holdMinutes.*\n$/);
   await front.close();
 });

@@ -66,10 +66,12 @@ test('behaviour that throws becomes a 500 and is logged', async () => {
 });
 
 test('an operation without behaviour is answered from its examples', async () => {
-  expect(await ask(undefined)).toMatchObject({
+  const given = await ask(undefined);
+  expect(given).toMatchObject({
     status: 200,
     body: { data: [{ short_name: 'letter_of_authorization' }, expect.anything()] },
   });
+  expect(given.origin).toBeUndefined();
 });
 
 /** What comes first: something that is done, or others who have waited. */

@@ -569,9 +569,12 @@ test('a page that is asked for again is told as it was', async ({ start }) => {
 });
 
 test('an alias that a deployment does not have is answered as its unknown paths are', async ({ start }) => {
-  const mock = await start('refusals: { HTTP-7: { body: none } }\nchoices: { aliasReading: unknown }\n');
-  const answer = await ask(mock, '/emails/none', { method: 'GET' });
-  expect([answer.status, await answer.text()]).toEqual([404, '']);
+  const choices = '{ aliasReading: unknown, optionsMethod: answered200 }';
+  const mock = await start(`refusals: { HTTP-7: { body: none } }\nchoices: ${choices}\n`);
+  for (const method of ['GET', 'PUT', 'OPTIONS']) {
+    const answer = await ask(mock, '/emails/none', { method });
+    expect([answer.status, await answer.text()], method).toEqual([404, '']);
+  }
 });
 
 test('a member may be called as what every object has', async ({ start }) => {
