@@ -63,6 +63,12 @@ const list = { type: 'array', items: { type: 'string' } };
 
 const changed: [what: string, base: object, revision: object | undefined, told: string[]][] = [
   [
+    'a parameter that is gone, of whose name a header was there before',
+    [param('query', 'a'), param('header', 'A')],
+    param('header', 'A'),
+    ['breaking request-parameter-removed Clients that send the query parameter `a` are ignored.'],
+  ],
+  [
     'a parameter that is gone',
     param('query', 'a'),
     undefined,
@@ -136,7 +142,7 @@ const changed: [what: string, base: object, revision: object | undefined, told: 
 ];
 for (const [what, base, revision, told] of changed) {
   test(`a request that has ${what} is weighed`, () => {
-    const documents = [[base], revision ? [revision] : []].map((all) => documentOf('/things', ...all));
+    const documents = [base, revision ?? []].map((all) => documentOf('/things', ...[all].flat()));
     const { changes } = diffDocuments(documents[0], documents[1]);
     expect(changes.map(({ level, rule, message }) => `${level} ${rule} ${message}`)).toEqual(told);
   });
