@@ -105,6 +105,30 @@ const changed: [what: string, base: object, revision: object | undefined, told: 
       'breaking request-parameter-serialization-changed Clients that write the query parameter `a` as before are not understood: the style was form, exploded and is form.',
     ],
   ],
+  [
+    'a text where a list was, and no more in each',
+    param('query', 'a', { schema: list }),
+    param('query', 'a', { explode: false }),
+    [
+      'breaking request-parameter-serialization-changed Clients that write the query parameter `a` as before are not understood: the style was form, exploded and is form.',
+      'breaking request-type-changed Clients that send the query parameter `a` as array are refused: it has to be string now.',
+    ],
+  ],
+  [
+    'a text where JSON was',
+    { name: 'a', in: 'query', content: { 'application/json': { schema: { type: 'integer' } } } },
+    param('query', 'a'),
+    [
+      'breaking request-parameter-media-type-changed Clients that write the query parameter `a` as application/json are not understood: it is written as plain text.',
+      'breaking request-type-changed Clients that send the query parameter `a` as integer are refused: it has to be string now.',
+    ],
+  ],
+  [
+    'a list in a header, which is written alike',
+    param('header', 'A', { schema: list }),
+    param('header', 'A', { schema: list, explode: true }),
+    [],
+  ],
   ['a text in one, and no more in each', param('query', 'a'), param('query', 'a', { explode: false }), []],
   [
     'a list of another style',
