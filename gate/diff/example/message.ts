@@ -19,14 +19,16 @@ export function makeRequest(sampler: Sampler, operation: Operation, given: Given
   if (!values) return undefined;
   let url = operation.path;
   const query: string[] = [];
+  const cookies: string[] = [];
   const headers: Record<string, string> = {};
   for (const [parameter, value] of values) {
     const text = writeParameter(parameter, value);
     if (parameter.in === 'path') url = url.replace(`{${parameter.name}}`, text);
     else if (parameter.in === 'query' || parameter.in === 'querystring') query.push(text);
-    else if (parameter.in === 'cookie') headers.Cookie = text;
+    else if (parameter.in === 'cookie') cookies.push(text);
     else headers[parameter.name] = decodeURIComponent(text);
   }
+  if (cookies.length > 0) headers.Cookie = cookies.join('; ');
   const content = given.withoutBody ? undefined : (given.body ?? neededBody(sampler, operation));
   if (content === 'impossible') return undefined;
   const isJson = content?.type === undefined || /^application\/json$/.test(content.type);

@@ -63,6 +63,12 @@ const list = { type: 'array', items: { type: 'string' } };
 
 const changed: [what: string, base: object, revision: object | undefined, told: string[]][] = [
   [
+    'a parameter that is gone, of whose name a header was there before',
+    [param('query', 'a'), param('header', 'A')],
+    param('header', 'A'),
+    ['breaking request-parameter-removed Clients that send the query parameter `a` are ignored.'],
+  ],
+  [
     'a parameter that is gone',
     param('query', 'a'),
     undefined,
@@ -98,6 +104,30 @@ const changed: [what: string, base: object, revision: object | undefined, told: 
     [
       'breaking request-parameter-serialization-changed Clients that write the query parameter `a` as before are not understood: the style was form, exploded and is form.',
     ],
+  ],
+  [
+    'a text where a list was, and no more in each',
+    param('query', 'a', { schema: list }),
+    param('query', 'a', { explode: false }),
+    [
+      'breaking request-parameter-serialization-changed Clients that write the query parameter `a` as before are not understood: the style was form, exploded and is form.',
+      'breaking request-type-changed Clients that send the query parameter `a` as array are refused: it has to be string now.',
+    ],
+  ],
+  [
+    'a text where JSON was',
+    { name: 'a', in: 'query', content: { 'application/json': { schema: { type: 'integer' } } } },
+    param('query', 'a'),
+    [
+      'breaking request-parameter-media-type-changed Clients that write the query parameter `a` as application/json are not understood: it is written as plain text.',
+      'breaking request-type-changed Clients that send the query parameter `a` as integer are refused: it has to be string now.',
+    ],
+  ],
+  [
+    'a list in a header, which is written alike',
+    param('header', 'A', { schema: list }),
+    param('header', 'A', { schema: list, explode: true }),
+    [],
   ],
   ['a text in one, and no more in each', param('query', 'a'), param('query', 'a', { explode: false }), []],
   [
@@ -136,7 +166,7 @@ const changed: [what: string, base: object, revision: object | undefined, told: 
 ];
 for (const [what, base, revision, told] of changed) {
   test(`a request that has ${what} is weighed`, () => {
-    const documents = [[base], revision ? [revision] : []].map((all) => documentOf('/things', ...all));
+    const documents = [base, revision ?? []].map((all) => documentOf('/things', ...[all].flat()));
     const { changes } = diffDocuments(documents[0], documents[1]);
     expect(changes.map(({ level, rule, message }) => `${level} ${rule} ${message}`)).toEqual(told);
   });

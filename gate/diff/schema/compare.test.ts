@@ -551,3 +551,42 @@ test('that nothing is allowed, or of all types only some, is told once', () => {
   for (const side of ['taken', 'given'] as const) expect(told(side, true, { type: 'object' })).toHaveLength(1);
   expect(told('taken', { type: ['object', 'null'] }, { type: 'string' })).toHaveLength(2);
 });
+
+test('what several schemas became alike is told of each of them', () => {
+  const members = (a: object, b: object) => object({ properties: { a, b } });
+  const documents = ['B', 'A'].map((second) => ({
+    ...documentOf('taken', members({ $ref: '#/components/schemas/A' }, { $ref: `#/components/schemas/${second}` })),
+    components: { schemas: { A: text({ maxLength: second === 'A' ? 3 : 5 }), B: text({ maxLength: 5 }) } },
+  }));
+  const { changes } = diffDocuments(documents[0], documents[1]);
+  expect(
+    changes.map(({ pointer, basePointer, message }) => [pointer, basePointer, message.match(/`\w`/)?.[0]]),
+  ).toEqual([
+    ['/components/schemas/A/maxLength', '/components/schemas/A/maxLength', '`a`'],
+    ['/components/schemas/A/maxLength', '/components/schemas/B/maxLength', '`b`'],
+  ]);
+});
+
+/** A branch without a name, of a kind of this value, that may be of these sizes and tones. */
+const branch = (kind: string, size: number[] = [1], tone: string[] = ['x']) =>
+  object({ properties: { kind: { const: kind }, size: { enum: size }, tone: { enum: tone } }, required: ['kind'] });
+const branches: [what: string, base: object[], revision: object[], told: string[]][] = [
+  [
+    'that is of another kind is another one',
+    [branch('a'), branch('b')],
+    [branch('c'), branch('b')],
+    ['branch-removed', 'branch-added'],
+  ],
+  [
+    'of which one member has fewer values and another one more is still that one',
+    [branch('a', [1, 2]), branch('b')],
+    [branch('a', [1], ['x', 'y']), branch('b')],
+    ['enum-value-removed', 'enum-value-added'],
+  ],
+];
+for (const [what, base, revision, rules] of branches) {
+  test(`a branch ${what}`, () => {
+    const { changes } = diffDocuments(documentOf('taken', { oneOf: base }), documentOf('taken', { oneOf: revision }));
+    expect(changes.map(({ rule }) => rule)).toEqual(rules.map((rule) => `request-${rule}`));
+  });
+}
