@@ -214,6 +214,36 @@ test('a success that has another status in a situation is settled with both', ()
   expect(findAnswers(pairs, document).answers.createEmailMessage).toEqual({ status: 201, where: { sandbox: 200 } });
 });
 
+test('a success without data, or with null where ours has none, is settled as that', () => {
+  const { seen: bare, ours } = accepted({ id: '1' }, { id: '1' });
+  const found = (text: string, own: string) =>
+    findAnswers([{ seen: { ...bare, text }, ours: { ...ours, text: own } }], document);
+  expect(found('{}', ours.text)).toEqual({
+    answers: { createEmailMessage: { status: 201, members: { '/data': 'absent' } } },
+    unsettled: [],
+  });
+  expect(found('{"data":null}', '{}')).toEqual({
+    answers: { createEmailMessage: { status: 201, members: { '/data': { missing: null } } } },
+    unsettled: [],
+  });
+});
+
+test('times that end in two ways are not settled, and told with both exchanges', () => {
+  const pairs = ['+02:00', '+03:00'].map((end) =>
+    accepted({ created_at: `2026-01-02T03:04:05${end}` }, { created_at: '2026-01-02T03:04:05.678Z' }),
+  );
+  expect(findAnswers(pairs, document)).toEqual({
+    answers: { createEmailMessage: { status: 201 } },
+    unsettled: [
+      {
+        what: 'answers.createEmailMessage.members./data/created_at',
+        reason: 'was seen in two ways',
+        seen: [expect.stringContaining('+02:00'), expect.stringContaining('+03:00')],
+      },
+    ],
+  });
+});
+
 test('an empty object that is shown as null is settled as that', () => {
   const pair = accepted({ template_variables: null }, { template_variables: {} }, 202);
   expect(findAnswers([pair], document).answers.createEmailMessage?.members).toEqual({
@@ -450,6 +480,13 @@ test('a member that repeats the status of each refusal is settled as that', () =
     refused({ status, error: { code: String(status), title: 'No', status: `${status}` } }, ['EMAIL-RCPT-8']),
   );
   expect(findRefusals(pairs).refusals['ERR-1']?.members).toEqual({ '/errors/*/status': { status: 'text' } });
+});
+
+test('a member that is the one status that was seen is settled for all refusals as what it says', () => {
+  const pairs = ['1', '2'].map((code) =>
+    refused({ status: 400, error: { code, title: 'No', status: '400' } }, ['EMAIL-RCPT-8']),
+  );
+  expect(findRefusals(pairs).refusals['ERR-1']?.members).toEqual({ '/errors/*/status': { missing: '400' } });
 });
 
 test('members that repeat what was asked for, or say when it was, are settled as that', () => {
@@ -906,6 +943,15 @@ test('what another rule of the same refusal would say otherwise is said again', 
   expect(refusals['EMAIL-IDEM-9']).not.toHaveProperty('detail');
 });
 
+test('a pointer that leads there in several ways is settled as the way that most of them share', () => {
+  const pair = (own: string): Pair => {
+    const one = refused({ status: 400, error: { code: '1', title: 'No', source: { pointer: '/to' } } }, ['ERR-10']);
+    return { ...one, ours: { ...one.ours, text: one.ours.text.replace('/to/0', own) } };
+  };
+  const { refusals, unsettled } = findRefusals([pair('/to'), pair('/to/0/email'), pair('/to/0')]);
+  expect([refusals['ERR-10']?.pointer, unsettled]).toEqual(['top', []]);
+});
+
 test('a pointer to the whole body is settled where ours leads nowhere, and is not where few do', () => {
   const bare = (pointer?: string): Pair => {
     const pair = refused(
@@ -970,6 +1016,16 @@ test('a member of ours under another name is settled as that, with what stands w
     '/data/from/display': { like: 'name', missing: null },
   });
 });
+
+for (const [names, members] of [
+  [['Ada', 'Ada', null], { '/data/name': 'absent', '/data/display': { like: 'name' } }],
+  [['Ada', 'Ada', 'Ada'], { '/data/name': 'absent', '/data/display': { missing: 'Ada' } }],
+  [['Ada', null, undefined], { '/data/name': 'absent' }],
+] as const)
+  test(`members that say ${JSON.stringify(names)}, as one of ours does, are settled by what can be seen of that`, () => {
+    const pairs = names.map((name) => accepted({ id: '1', display: name }, { id: '1', name }));
+    expect(findAnswers(pairs, document).answers.createEmailMessage?.members).toEqual(members);
+  });
 
 test('of members without end only some are settled, and that is said', () => {
   const members = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`/data/m${n}`, { missing: n }] as const));
@@ -1085,9 +1141,14 @@ test('an alias is settled with its original', () => {
   expect(unsettled).toHaveLength(1);
 });
 
-test('what was answered to malformed requests is told of no rule', () => {
+test('what was answered to malformed requests, or to HEAD, is told of no rule', () => {
   const pair = refused({ status: 400, error: { code: '20001', title: 'No' } }, ['EMAIL-RCPT-8']);
-  expect(findRefusals([{ ...pair, seen: { ...pair.seen, rules: ['HTTP-12'] } }]).refusals).toEqual({});
+  const found = (changes: Partial<NotedExchange>) =>
+    Object.keys(findRefusals([{ ...pair, seen: { ...pair.seen, ...changes } }]).refusals);
+  expect(found({ rules: ['HTTP-12'] })).toEqual([]);
+  expect(found({ request: { ...pair.seen.request, method: 'HEAD' } })).toEqual([]);
+  expect(found({ rules: ['HTTP-12', 'EMAIL-RCPT-8'] })).toEqual(['EMAIL-RCPT-8', 'ERR-1']);
+  expect(found({ rules: ['EMAIL-RCPT-8'] })).toEqual(['EMAIL-RCPT-8', 'ERR-1']);
 });
 
 test('a refusal without a meta has none, whatever others have', () => {

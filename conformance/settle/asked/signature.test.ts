@@ -42,6 +42,7 @@ const cases: [what: string, isAlike: boolean, theirs: Answered, ours: Answered][
   ['the order of ours', true, list([3, 2, 1]), list([5, 4])],
   ['the opposite order', false, list([1, 2, 3]), list([3, 2, 1])],
   ['an order that is none', false, list([1, 3, 2]), list([3, 2, 1])],
+  ['the oldest first, where ours have no order', false, list([1, 2, 3]), list([1, 3, 2])],
   ['an order that can not be told', true, list([1, 1]), list([3, 2])],
   ['no items', false, list([]), list([1])],
   [
@@ -85,9 +86,9 @@ test('of an update it counts whether what was asked for is shown, and what else 
   expect(decided(shown('2', 'GB'), shown('2', 'MB'))).toBe(false);
 });
 
-test('of an update to nothing it counts whether its time moves', () => {
+test('of an update to nothing, and of no other, it counts whether its time moves', () => {
   const at = (updated_at: string) => resource({ threshold: { amount: '1', unit: 'MB' }, updated_at });
-  const [kept, touched] = ['then', 'now'].map((time) => [pair(at('then'), at('then')), pair(at(time), at('now'))]);
-  expect(alike(touched ?? [], words)).toBe(2);
-  expect(alike(kept ?? [], words)).toBe(1);
+  const decided = (time: string, asked: object) =>
+    alike([pair(at('then'), at('then')), pair(at(time), at('now'), { asked })], words);
+  expect([decided('now', {}), decided('then', {}), decided('then', { threshold: { amount: '1' } })]).toEqual([2, 1, 2]);
 });
