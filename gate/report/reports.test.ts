@@ -141,6 +141,15 @@ test('JUnit has a failing case for each error, and a case for each other step', 
   expect(xml).toContain('&lt;b&gt;');
 });
 
+test('what a step finds that does not fail it stands in its own case in JUnit', () => {
+  const findings = (['warning', 'note'] as const).map((severity) => ({ ...lintError, severity, message: 'Odd.' }));
+  expect(junitReport(someReport({ name: 'lint', summary: 'no problem', findings }))).toContain(
+    '    <testcase classname="gate.lint" name="lint" time="1.200"><system-out>no problem' +
+      '&#10;warning operation-description spec/openapi.yaml:3:1&#10;Odd.' +
+      '&#10;note operation-description spec/openapi.yaml:3:1&#10;Odd.</system-out></testcase>\n',
+  );
+});
+
 test('annotations are lines that GitHub reads, whatever the message holds', () => {
   const odd = { ...lintError, message: '1%\r\n2%', place: { file: 'a,b:c%.yaml', line: 1, column: 2 } };
   expect(githubAnnotations(someReport({ name: 'lint', findings: [odd] }))).toEqual([

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Budget } from '../collections/memory.ts';
+import type { PartitionEvent } from '../state/events.ts';
 import { eventWriter } from './event-stream.ts';
 
 /** A reader of whose connection the test says how much waits. */
@@ -39,6 +40,18 @@ test('events are written as a browser reads them', () => {
   waits(0);
   expect(reader.written).toBe('event: change\ndata: {}\n\n');
   reader.destroy();
+});
+
+test('a request is written out once for all readers', () => {
+  const budget = new Budget();
+  const both = [new Reader(), new Reader()];
+  const writers = both.map((reader) => eventWriter(reader as unknown as ServerResponse, budget));
+  const entry = vi.fn(() => ({ id: 'e' }));
+  const event = { type: 'request', exchange: { entry } } as unknown as PartitionEvent;
+  for (const write of writers) write(event);
+  expect(both.map(({ written }) => written)).toEqual(Array(2).fill('event: request\ndata: {"id":"e"}\n\n'));
+  expect(entry).toHaveBeenCalledTimes(1);
+  for (const reader of both) reader.destroy();
 });
 
 test('what waits for a reader is counted as it is, and no more when it has read or left', () => {

@@ -214,6 +214,7 @@ const golden: Record<string, Partial<OutboundMessage>> = {
     headers: { 'X-Campaign': 'frühling' },
     text: 'Grüße = “gut”, mit einem Leerzeichen am Ende einer Zeile, die länger ist als 76 Zeichen ',
   },
+  long: { subject: 'x'.repeat(800), headers: { 'X-A': 'ü'.repeat(800) } },
   alternatives: { html: '<p>Good <b>morning</b></p>', text: 'Good morning' },
   attachments: {
     html: '<img src="cid:logo">',

@@ -25,6 +25,8 @@ const another = (digit: number) => ({
   timestamp: `2026-11-23T18:36:42.83${digit}Z`,
   date: `Mon, 23 Nov 2026 18:36:4${digit} GMT`,
   at: 1_795_459_002_830 + digit,
+  east: `2026-11-23T19:36:42+0${digit}:00`,
+  west: `2026-11-23 17:36:42,5-${digit}000`,
   incident: `9e85e0de-841b-4837-8cdc-17fc8e4affe${digit}`,
   span: `00f067aa0ba902b${digit}`,
 });
@@ -189,6 +191,8 @@ function toldBy(fail: () => void): [expected: string, actual: string] | undefine
 }
 
 const said = `422 {"errors":[${JSON.stringify(error)}]}`;
+/** What makes an answer longer than it is told whole. */
+const long = { text: 'x'.repeat(240) };
 const sentences: [fail: () => void, expected: string, actual: string][] = [
   [() => expect(refused).toAccept(), 'accepted (2xx)', said],
   [() => expect(refused).toAccept(202), 'accepted with 202', said],
@@ -220,6 +224,16 @@ const sentences: [fail: () => void, expected: string, actual: string][] = [
     () => expect(answer(404, { a: 1 })).toEqualAnswer(answer(404, { a: 2 })),
     'the same answer as another: 404 {"a":2}',
     '404 {"a":1}',
+  ],
+  [
+    () => expect(answer(404, { a: 1, ...long })).toEqualAnswer(answer(404, { a: 2, ...long })),
+    'the same answer as another: 404 a 2',
+    '404 a 1',
+  ],
+  [
+    () => expect(answer(202, { a: 1, ...long })).toReplay(answer(202, { a: 2, ...long })),
+    'the first answer again: 202 a 2',
+    '202 a 1',
   ],
   [
     () => expect({ email: 7 }).toMatchSchema('EmailAddress'),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import type { Profile } from '../target/profile.ts';
 import { type Facts, resolveTarget } from '../target/target.ts';
+import { TargetTime } from '../target/time.ts';
 import { createHarness, type Harness, withClient } from './harness.ts';
 
 const run = { id: 'abc', dir: 'unused', seed: 1, byCommand: false, keepsExchanges: false };
@@ -126,6 +127,30 @@ test('a target is asked outside of cases with what it needs, and any answer is t
   await withPages({}, more, async ({ target }, _origin, asked) => {
     const { status } = await withClient(target, (api) => api.listRuns());
     expect([status, asked]).toEqual([404, [['/v2/ai/missions/runs', 'open']]]);
+  });
+});
+
+test('what the cases of a worker share begins with nothing known of the target but how far its clock is ahead', () => {
+  const profile = { baseUrl: 'http://a.example/v2', accounts: { primary: { apiKey: 'key' } } };
+  const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 90_000 });
+  const {
+    transport: _transport,
+    sideTransport: _side,
+    unique: _unique,
+    close,
+    ...shared
+  } = createHarness(run, target, 3);
+  close();
+  expect(shared).toEqual({
+    run,
+    target,
+    time: new TargetTime(90_000),
+    partition: 'default',
+    worker: 3,
+    silent: new Map(),
+    lateness: { longestMs: 0 },
+    delivery: { slowestMs: 0, isDead: false },
+    casesSoFar: 0,
   });
 });
 

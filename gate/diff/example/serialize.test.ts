@@ -39,3 +39,20 @@ for (const [where, style, explode, value, written] of notations) {
     expect(writeParameter(parameter, value)).toBe(written);
   });
 }
+
+const json = '%7B%22R%22%3A100%2C%22G%20B%22%3A%22a%26b%22%7D';
+/** Parameters that have a media type, each with how a value is written in it. */
+const contents: [where: string, mediaType: string, value: unknown, written: string][] = [
+  ['querystring', 'application/x-www-form-urlencoded', shades, 'R=100&G%20B=a%26b'],
+  ['querystring', 'application/x-www-form-urlencoded', 'a', '%22a%22'],
+  ['querystring', 'application/json', shades, json],
+  ['query', 'application/x-www-form-urlencoded', shades, `color=${json}`],
+  ['query', 'application/json', shades, `color=${json}`],
+  ['header', 'application/json', colours, '[%22blue%22%2C%22black%22]'],
+];
+for (const [where, mediaType, value, written] of contents) {
+  test(`${JSON.stringify(value)} in ${where} as ${mediaType} is ${written}`, () => {
+    const parameter = { name: 'color', in: where, style: 'form', explode: true, mediaType } as Parameter;
+    expect(writeParameter(parameter, value)).toBe(written);
+  });
+}
