@@ -1,8 +1,8 @@
 import { types } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Template } from '../../fixtures/seed.ts';
-import { isOutOfTime, withinTime } from '../../spec/within-time.ts';
 import { parseLiquid, renderLiquid } from './liquid.ts';
+import { isOutOfTime, withinTime } from './within-time.ts';
 
 /** The parts of a stored template; each is Liquid source. */
 type TemplateSource = Pick<Template, 'subject' | 'html_body' | 'text_body'>;

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isOutOfTime, withinTime } from '../../../spec/within-time.ts';
 import type { Flow } from '../schema/shape.ts';
 import type { Json, Located, Source } from '../source.ts';
+import { isOutOfTime, withinTime } from '../within-time.ts';
 import { viewOf } from './json-schema.ts';
 
 /** Says with Ajv what a document thinks of values, in one direction. */

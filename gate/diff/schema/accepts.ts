@@ -1,4 +1,4 @@
-import { withinTime } from '../../../spec/within-time.ts';
+import { withinTime } from '../within-time.ts';
 import type { AnyAlternative, Bound, Held, TypeName } from './shape.ts';
 
 /** The JSON type of a value. */

@@ -10,7 +10,7 @@ import {
   Transformers,
   transform,
 } from 'refa';
-import { withinTime } from '../../../spec/within-time.ts';
+import { withinTime } from '../within-time.ts';
 import type { StringAlternative } from './shape.ts';
 
 /**

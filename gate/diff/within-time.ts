@@ -5,30 +5,26 @@ import { createContext, Script } from 'node:vm';
 const sandbox = createContext({ task: () => {} });
 const runTask = new Script('task()');
 
-/** How often a task is begun again that a busy machine did not let work, each time with twice the time. */
-const AGAIN = 4;
+/** So often a task is begun again that a busy machine did not let work. */
+const AGAIN = 20;
 
 /**
  * Runs a task that may work for `ms` milliseconds, and that may be begun again. What it throws passes, and `isOutOfTime` knows the error of
- * one that took longer. Comes back within that time, unless the machine is busy with something else: within thirty times that.
+ * one that took longer.
  */
-export function withinTime<T>(ms: number, task: () => T): T {
+export function withinTime<T>(ms: number, task: () => T, again = AGAIN): T {
   const outer = sandbox.task;
   sandbox.task = task;
+  const before = process.cpuUsage();
   try {
-    for (let again = 0; ; again++) {
-      const before = process.cpuUsage();
-      try {
-        return runTask.runInContext(sandbox, { timeout: ms * 2 ** again }) as T;
-      } catch (error) {
-        const { user, system } = process.cpuUsage(before);
-        const hadItsTime = user + system > 800 * ms;
-        if (!isOutOfTime(error) || hadItsTime || again === AGAIN) throw error;
-      }
-    }
+    return runTask.runInContext(sandbox, { timeout: ms }) as T;
+  } catch (error) {
+    const { user, system } = process.cpuUsage(before);
+    if (!isOutOfTime(error) || again === 0 || user + system > 500 * ms) throw error;
   } finally {
     sandbox.task = outer;
   }
+  return withinTime(ms, task, again - 1);
 }
 
 /** Whether an error is that of a task that took too long. */
