@@ -4,7 +4,7 @@ import { defaultExclude, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
-    exclude: [...defaultExclude, '**/*.whole.test.ts', 'examples/**'],
+    exclude: [...defaultExclude, '**/*.whole.test.ts', 'examples/**', 'test-results/**'],
     setupFiles: ['tests/starts-nothing.ts', 'tests/keeps-time.ts'],
     unstubEnvs: true,
     // As many as CI has cores: each loads all that it tests once, for all files.
