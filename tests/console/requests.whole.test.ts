@@ -90,7 +90,7 @@ test('the copied curl command repeats the request, brackets and all', async ({ a
   for (const { headers, status } of requests) {
     await open('Requests', String(headers['x-request-id']));
     await page.getByText('The curl command').click();
-    const command = await page.getByRole('region', { name: 'curl command' }).innerText();
+    const command = (await page.getByRole('region', { name: 'curl command' }).textContent()) ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -sS -o /dev/null -w '%{http_code}'`]);
     expect(stdout, command).toBe(String(status));
   }

@@ -65,7 +65,7 @@ export class Page {
 
   #all(types: readonly string[]): unknown[] {
     const found: unknown[] = [];
-    marked.walkTokens(this.#tokens, (token) => {
+    void marked.walkTokens(this.#tokens, (token) => {
       if (types.includes(token.type)) found.push(token);
     });
     return found;

@@ -21,9 +21,7 @@ const steps = [
     .map((given) => new Reserve(...given)),
   fc.tuple(who, fc.nat(50)).map((given) => new Read(...given)),
   // On either side of the half hour of a hold and the day of a key, well away from the time that the test itself takes.
-  fc
-    .tuple(partition, fc.constantFrom(20, 40, 700, 800))
-    .map((given) => new Advance(...given)),
+  fc.tuple(partition, fc.constantFrom(20, 40, 700, 800)).map((given) => new Advance(...given)),
   partition.map((name) => new Reset(name)),
 ];
 
