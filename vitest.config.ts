@@ -1,4 +1,14 @@
 import { defaultExclude, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Those that wait or take long come first, and many short ones last: so all cores have work to the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) => /\/tests\/|\.long\.test\.ts$/.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** The tests that start no command and no browser, all in a few processes: `npm test` runs them. */
 export default defineConfig({
@@ -10,6 +20,7 @@ export default defineConfig({
     // As many as CI has cores: each loads all that it tests once, for all files.
     pool: 'forks',
     poolOptions: { forks: { minForks: 2, maxForks: 2, isolate: false } },
+    sequence: { sequencer: LongFirst },
     // What is waited for may take long on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -82,10 +82,6 @@ for (const [what, intercept] of [
 
 const alike: Record<string, [answer: Instead | undefined, line: RegExp]> = {
   'does not answer': [undefined, /can't be tested: 127\.0\.0\.1:\d+ did not answer within 300 ms/],
-  'limits the rate for good': [
-    { status: 429, headers: { 'Retry-After': '0' } },
-    /can't be tested: the target answered 429 \d+ times in a row/,
-  ],
   'wants to be left alone for long': [
     { status: 429, headers: { 'Retry-After': '3600' } },
     /can't be tested: the target answered 429 and asks to wait for 3600 s/,
