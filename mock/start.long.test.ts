@@ -73,18 +73,19 @@ test('a host that has several addresses is served under one of them, and greeted
   });
 });
 
-test('the console and the control plane answer under the host that the mock was started with', async () => {
+test('the console and the control plane answer under the host that the mock was started with, and under others that are allowed', async () => {
   // An address for documentation is no machine's own: the server answers, and does not get to listen.
   const host = '192.0.2.1';
   const asked: Promise<number>[] = [];
-  const starting = start({ ...readConfig([], {}), host }, (server) => {
-    for (const name of [host, '192.0.2.2'])
+  const allowed = 'mock.example';
+  const starting = start({ ...readConfig([], {}), host, allowedHosts: [allowed] }, (server) => {
+    for (const name of [host, allowed, '192.0.2.2'])
       asked.push(
         server.inject({ url: '/__admin/health', headers: { host: name } }).then((answer) => answer.statusCode),
       );
   });
   await expect(starting).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
-  expect(await Promise.all(asked)).toEqual([200, 403]);
+  expect(await Promise.all(asked)).toEqual([200, 200, 403]);
 });
 
 test('a server is told of before it listens', async () => {

@@ -93,6 +93,13 @@ const unions: [what: string, schema: object, value: unknown, one: string, all: s
     '/to must be a string',
     ['/to must be a string', '/size must be a whole number'],
   ],
+  [
+    'what lies before a union, at a name that begins like its own',
+    { properties: { total: { type: 'integer' }, to: address } },
+    { total: 'a', to: 7 },
+    '/total must be a whole number',
+    ['/total must be a whole number', '/to must be a string'],
+  ],
 ];
 for (const [what, schema, value, one, all] of unions) {
   test(`of a value that fits no branch of a union it is told: ${what}`, () => {

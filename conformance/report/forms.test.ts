@@ -332,6 +332,7 @@ test('of the cases of a rule those are told that came to what it came to', () =>
     cases: [
       came('PAGE-1', 'pass', seen),
       came('PAGE-1', 'fail', { expected: 'the status 202', actual: '500', exchanges: [broken] }),
+      came('PAGE-1', 'inconclusive', { note: 'what is not known' }),
       came('PAGE-2', 'pass', seen),
       came('PAGE-2', 'blocked', { note: 'the profile lacks: outbox' }),
       came('PAGE-2', 'outOfScope', { note: 'no mail' }),
@@ -345,6 +346,7 @@ test('of the cases of a rule those are told that came to what it came to', () =>
     expect(text, form).not.toMatch(/comes to pass|what passes/);
   }
   expect(said.html).toContain('<summary>1 request, in order</summary>');
+  expect(said.html).not.toContain('what is not known');
 });
 
 test('a rule whose cases did not all run is told with that, in full where one of them found it broken', () => {

@@ -28,11 +28,19 @@ for (const [asked, meant] of [
   ['/members/teams/runs', undefined],
   ['/v2/teams', '/v2/teams/members/runs'],
   ['/teams', undefined],
+  ['/v2/mial/7', '/v2/mail/7'],
 ] as const) {
   test(`by ${asked} is meant ${meant ?? 'none'}`, () => {
     expect(pathMeant(asked, '/v2', operations)).toBe(meant);
   });
 }
+
+test('what stands at the place of a parameter says nothing about which path was meant, without the base too', () => {
+  const id = '9e85e0de-841b-4837-8cdc-17fc8e4affe1';
+  const known = [{ path: '/sim_card_notifications/{id}', method: 'get' }] as const;
+  for (const base of ['', '/v2'])
+    expect(pathMeant(`${base}/sim_card_notification/${id}`, '/v2', known)).toBe(`/v2/sim_card_notifications/${id}`);
+});
 
 test('a path is looked at that has no more than 1,000 characters', () => {
   const known = [{ path: longest.slice(3), method: 'get' }] as const;

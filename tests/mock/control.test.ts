@@ -171,7 +171,8 @@ test('settings are changed one by one and shown as they are', async ({ api }) =>
   expect((await api.control('GET', '/settings')).body).toEqual(settings);
   const changed = { ...settings, processingTime: 'PT2.5S', holdLimit: 3 };
   expect((await api.control('POST', '/settings', { processingTime: 'PT2.5S', holdLimit: 3 })).body).toEqual(changed);
-  expect((await api.control('GET', '/settings')).body).toEqual(changed);
+  expect((await api.control('POST', '/settings', { holdLimit: 4 })).body).toEqual({ ...changed, holdLimit: 4 });
+  expect((await api.control('GET', '/settings')).body).toEqual({ ...changed, holdLimit: 4 });
 });
 
 for (const body of [

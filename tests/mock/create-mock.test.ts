@@ -223,11 +223,12 @@ test('state can be stored in a directory', async () => {
   }
 });
 
-test('with the clock of the system it follows a Date that is faked', async () => {
+test('with the clock of the system it follows a Date that is faked, before it was created or later', async () => {
+  await using earlier = await createMock({ clock: 'system' });
   timers.enable({ apis: ['Date'], now: Date.UTC(2031, 0, 1) });
   try {
     await using mock = await createMock({ clock: 'system' });
-    expect((await mock.clock.now()).toISOString()).toBe('2031-01-01T00:00:00.000Z');
+    for (const { clock } of [mock, earlier]) expect((await clock.now()).toISOString()).toBe('2031-01-01T00:00:00.000Z');
   } finally {
     timers.reset();
   }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { printedBy } from '../../../spec/testing/printed.ts';
 import { type Presence, Probe, presenceOf } from './probe.ts';
 import { resolveTarget } from './target.ts';
@@ -83,6 +83,21 @@ test('a target that is away is waited for until it is back, and that is said onc
   probe.close();
   expect([value.status, asked.length]).toEqual([200, 3]);
   expect(stdout).toBe('the target answers 503: it is waited for, a minute at most\n');
+});
+
+test('a target that is away is waited for for a minute in all', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { origin, asked } = await serverThat(() => {
+    vi.setSystemTime(Date.now() + 25_000);
+    return asked.length > 5 ? {} : { ...away, headers: { 'Retry-After': '0.01' } };
+  });
+  const probe = new Probe(targetAt(origin));
+  await printedBy(() =>
+    expect(probe.ask('POST', '/a')).rejects.toThrow(/can't be tested: not the service's answer: 503 /),
+  );
+  probe.close();
+  expect(asked).toHaveLength(3);
 });
 
 test('a request that writes has an empty object in JSON, a read has nothing, and a key is sent where one is given', async () => {

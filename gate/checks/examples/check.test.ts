@@ -41,6 +41,8 @@ test('a wrong request, parameter, header, schema example and default are found',
   expect(problemsAfter([...request, 'plain', 'value'], set('to', []))).toHaveLength(2);
   expect(problemsAfter(paths, set('example', 1001))).toHaveLength(1);
   expect(problemsAfter([...paths, 'schema'], set('default', 0))).toHaveLength(1);
+  const orNull = (node: Node) => Object.assign(node, { type: ['integer', 'null'], default: 'a' });
+  expect(problemsAfter([...paths, 'schema'], orNull)).toHaveLength(1);
   expect(problemsAfter(['components', 'schemas', 'E164Number'], set('examples', ['5550101']))).toHaveLength(1);
   const header = ['components', 'responses', 'Unauthorized', 'headers', 'WWW-Authenticate'];
   expect(problemsAfter(header, set('example', 7))).toHaveLength(1);

@@ -125,6 +125,7 @@ test('an annotation names a rule that exists, lives, and has the basis that the 
   expect(found('x-rule', 'DIR-99')).toEqual(['x-rule names DIR-99, which the register does not have']);
   expect(found('x-rule', 'DIR-6')).toEqual(['x-rule names DIR-6, whose basis is assumption']);
   expect(found('x-assumption', { type: 'DIR-3' })).toEqual(['x-assumption names DIR-3, whose basis is source']);
+  expect(found('x-request-rule', 'DIR-99')).toEqual(['x-request-rule names DIR-99, which the register does not have']);
   const retired = rules.map((one) => (one.id === 'DIR-5' ? { ...one, retired: true } : one));
   expect(found('x-rule', 'DIR-3', retired)).toEqual(['x-rule names DIR-5, which is retired']);
 });

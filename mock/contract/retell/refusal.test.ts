@@ -146,6 +146,17 @@ for (const [what, form, changes] of [
     { status: 400 },
     { status: 400, body: { errors: [plain] }, headers: { 'x-a': 'b' }, chosen: ['status 400'] },
   ],
+  [
+    'a text and another status, and no Allow',
+    { status: 400, body: 'text', text: 'No.' },
+    {
+      status: 400,
+      body: undefined,
+      text: 'No.',
+      headers: { 'x-a': 'b', 'content-type': PLAIN },
+      chosen: ['status 400', 'body text'],
+    },
+  ],
 ] as [string, RefusalForm, object][]) {
   test(`a refusal is told with ${what}`, () => {
     const told = tell(wrong, [{ form }], { asked: { ...asked, path: '/<a', url: "/'?b=1&c" } });
