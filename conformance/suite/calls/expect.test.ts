@@ -169,6 +169,30 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
       () => expect(answer(200, { email: 7 })).toMatchSchema('EmailAddress'),
     ],
   },
+  toBe: {
+    passes: [() => expect(1).toBe(1), () => expect(Number.NaN).toBe(Number.NaN)],
+    fails: [() => expect(1).toBe('1'), () => expect({}).toBe({}), () => expect(0).toBe(-0)],
+  },
+  toEqual: {
+    passes: [
+      () => expect({ a: [1] }).toEqual({ a: [1] }),
+      () => expect({ a: 1, b: undefined }).toEqual({ a: 1 }),
+      () => expect([1]).toEqual([expect.any(Number)]),
+    ],
+    fails: [() => expect({ a: [1] }).toEqual({ a: [2] }), () => expect({ a: 1 }).toEqual({ a: 1, b: 2 })],
+  },
+  toHaveLength: {
+    passes: [() => expect([1]).toHaveLength(1), () => expect('ab').toHaveLength(2)],
+    fails: [
+      () => expect([1]).toHaveLength(2),
+      () => expect([1]).toHaveLength(0),
+      () => expect(undefined).toHaveLength(0),
+    ],
+  },
+  toContain: {
+    passes: [() => expect([1, 2]).toContain(2), () => expect('ab').toContain('b')],
+    fails: [() => expect([1]).toContain(2), () => expect([[1]]).toContain([1]), () => expect('ab').toContain('c')],
+  },
 };
 for (const [name, { passes, fails }] of Object.entries(matchers)) {
   test(`${name} lets pass what it is about`, () => {

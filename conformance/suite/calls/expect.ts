@@ -158,7 +158,7 @@ function withoutOwn(answer: Answer): string {
   return UUID.test(asked) ? text.replaceAll(asked, '') : text;
 }
 
-type Judge = (...args: readonly unknown[]) => void;
+type Judge = (...args: readonly unknown[]) => unknown;
 
 /** Playwright's own matchers, which say what they wanted as those above do. */
 const worded = Object.fromEntries(
@@ -187,10 +187,32 @@ function from(actual: unknown): string {
 
 const extended = base.extend({ ...worded, ...matchers });
 
-/** Playwright's `expect` with matchers about answers of the target. What a failed one threw says what it was about. */
+/** Whether a value meets a matcher, as far as that is seen at sight: of Playwright's own, where nothing is left to interpret. */
+const atSight: Record<string, (actual: never, ...args: never[]) => boolean> = {
+  ...Object.fromEntries(
+    Object.entries(matchers).map(([name, matcher]) => [
+      name,
+      (...args: never[]) => Reflect.apply(matcher, null, args).pass,
+    ]),
+  ),
+  toBe: Object.is,
+  toEqual: isDeepStrictEqual,
+  toHaveLength: (actual: { length: number } | undefined, length: number) => actual?.length === length,
+  toContain: (actual: unknown, wanted: unknown) => Array.isArray(actual) && actual.includes(wanted),
+};
+
+/**
+ * Playwright's `expect` with matchers about answers of the target. What a failed one threw says what it was about. Playwright makes all its
+ * matchers and takes down the stack for each call, so it is asked only where it is not seen at sight that all is well.
+ */
 export const expect = Object.assign((actual: unknown, label?: string) => {
   about = { label, subject: actual instanceof Answer ? actual : lastSubject() };
-  return extended(actual, label);
+  const get = (_: object, name: string) => {
+    const judge = atSight[name] as Judge | undefined;
+    const ask = () => Reflect.get(extended(actual, label), name);
+    return judge ? (...args: unknown[]) => judge(actual, ...args) || ask()(...args) : ask();
+  };
+  return new Proxy({}, { get }) as ReturnType<typeof extended>;
 }, extended) as typeof extended;
 
 /** Two answers in texts that show where they differ. */
