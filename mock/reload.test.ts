@@ -17,18 +17,23 @@ async function following({ fixtures = fixturesDirectory, deployment }: { fixture
   return createFollowingServer(parts, followed);
 }
 
-test('what is read anew answers on a server whose connections stay bounded', async () => {
+test('what is read anew answers on a server whose connections stay bounded, and who listens is told', async () => {
   const deployment = ownPath('staging.yaml');
   await writeFile(deployment, settled(10));
   const front = await following({ deployment });
   const origin = await front.listen({ port: 0, host: '127.0.0.1' });
   const listening = front.server.listenerCount('request');
   const served = async () => (await fetch(`${origin}/__admin/deployment`)).text();
+  const { body } = await fetch(`${origin}/__admin/requests/stream?partition=mine`);
+  const told = body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect(await told?.read()).toMatchObject({ value: 'retry: 1000\n\n' });
   for (const minutes of [20, 25]) {
     await writeFile(deployment, settled(minutes));
     await expect.poll(served).toContain(`"holdMinutes":${minutes}`);
     expect(front.server.listenerCount('request')).toBe(listening);
   }
+  expect(await told?.read()).toMatchObject({ value: expect.stringMatching(/^event: change\n/) });
+  await told?.cancel();
   await front.close();
 });
 

@@ -65,7 +65,7 @@ test('a body that comes in small pieces is large as a whole', () => {
 });
 
 for (const [what, status, text, given] of [
-  ['a refusal that has no room is a 503', 422, 'x'.repeat(8 * LARGE), 503],
+  ['a refusal that has no room is a 503', 400, 'x'.repeat(8 * LARGE), 503],
   ['what tells of work that was done is answered', 202, 'x'.repeat(8 * LARGE), 202],
   ['an answer is counted as its bytes, not its characters', 404, '漢'.repeat(3 * LARGE), 503],
   ['an answer that has room is as it was', 404, '漢'.repeat(2 * LARGE), 404],
