@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fixturesDirectory } from '../fixtures/seed.ts';
@@ -52,6 +52,16 @@ test('a change of any file of fixtures is served', async () => {
   await expect.poll(() => served('/ai/missions/runs?status=paused')).toContain('"total_results":0');
   await change('document-types.yaml', 'short_name: ', 'short_name: new_');
   await expect.poll(() => served('/dir/document_types')).toContain('"short_name":"new_');
+  await front.close();
+});
+
+test('fixtures may be without a folder of runs', async () => {
+  const fixtures = ownPath('fixtures');
+  await cp(fixturesDirectory, fixtures, { recursive: true });
+  await rm(join(fixtures, 'mission-runs'), { recursive: true });
+  const front = await following({ fixtures });
+  const asked = { url: '/v2/ai/missions/runs', headers: { authorization: 'Bearer key_primary' } };
+  expect((await front.inject(asked)).json()).toMatchObject({ data: [], meta: { total_results: 0 } });
   await front.close();
 });
 
