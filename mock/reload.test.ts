@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fixturesDirectory } from '../fixtures/seed.ts';
@@ -17,18 +17,23 @@ async function following({ fixtures = fixturesDirectory, deployment }: { fixture
   return createFollowingServer(parts, followed);
 }
 
-test('what is read anew answers on a server whose connections stay bounded', async () => {
+test('what is read anew answers on a server whose connections stay bounded, and who listens is told', async () => {
   const deployment = ownPath('staging.yaml');
   await writeFile(deployment, settled(10));
   const front = await following({ deployment });
   const origin = await front.listen({ port: 0, host: '127.0.0.1' });
   const listening = front.server.listenerCount('request');
   const served = async () => (await fetch(`${origin}/__admin/deployment`)).text();
+  const { body } = await fetch(`${origin}/__admin/requests/stream?partition=mine`);
+  const told = body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect(await told?.read()).toMatchObject({ value: 'retry: 1000\n\n' });
   for (const minutes of [20, 25]) {
     await writeFile(deployment, settled(minutes));
     await expect.poll(served).toContain(`"holdMinutes":${minutes}`);
     expect(front.server.listenerCount('request')).toBe(listening);
   }
+  expect(await told?.read()).toMatchObject({ value: expect.stringMatching(/^event: change\n/) });
+  await told?.cancel();
   await front.close();
 });
 
@@ -47,6 +52,16 @@ test('a change of any file of fixtures is served', async () => {
   await expect.poll(() => served('/ai/missions/runs?status=paused')).toContain('"total_results":0');
   await change('document-types.yaml', 'short_name: ', 'short_name: new_');
   await expect.poll(() => served('/dir/document_types')).toContain('"short_name":"new_');
+  await front.close();
+});
+
+test('fixtures may be without a folder of runs', async () => {
+  const fixtures = ownPath('fixtures');
+  await cp(fixturesDirectory, fixtures, { recursive: true });
+  await rm(join(fixtures, 'mission-runs'), { recursive: true });
+  const front = await following({ fixtures });
+  const asked = { url: '/v2/ai/missions/runs', headers: { authorization: 'Bearer key_primary' } };
+  expect((await front.inject(asked)).json()).toMatchObject({ data: [], meta: { total_results: 0 } });
   await front.close();
 });
 

@@ -41,6 +41,8 @@ for (const why of ['SIGINT', 'SIGTERM', 'disconnect']) {
     const { heard, stdout, isUp } = await ran(['--port', '0']);
     expect(stdout).toMatch(/^Mock of the telephony contract at .*Ctrl-C\n$/s);
     expect([await isUp(), Object.keys(heard).sort()]).toEqual([true, ['SIGINT', 'SIGTERM', 'disconnect']]);
+    // A channel to whoever started it does not hold it either.
+    expect(process.channel?.unref).toHaveBeenCalledOnce();
     const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
     const timers = vi.spyOn(globalThis, 'setTimeout');
     heard[why]?.();

@@ -53,12 +53,14 @@ test('whoever listens to a partition is told of calls that changed it, not of th
   const app = await createServer(parts, partitions);
   const told: string[] = [];
   partitions.events.listen('a', ({ type }) => told.push(type));
-  const call = (method: 'GET' | 'POST', path: string, payload?: object) =>
-    app.inject({ method, url: `/__admin/${path}?partition=a`, ...(payload && { payload }) });
+  const headers = { 'content-type': 'application/json' };
+  const call = (method: 'GET' | 'POST', path: string, payload?: object | string) =>
+    app.inject({ method, url: `/__admin/${path}?partition=a`, headers, ...(payload && { payload }) });
   const statuses: [number, number][] = [];
   for (const [method, path, payload] of [
     ['GET', 'clock', undefined],
     ['POST', 'clock', { now: '2000-01-01T00:00:00Z' }],
+    ['POST', 'clock', '{'],
     ['POST', 'clock', { advance: 'PT1S' }],
     ['POST', 'reset', undefined],
   ] as const) {
@@ -69,6 +71,7 @@ test('whoever listens to a partition is told of calls that changed it, not of th
     [
       [200, 0],
       [422, 0],
+      [400, 0],
       [200, 1],
       [200, 2],
     ],

@@ -144,17 +144,20 @@ async function explained(error: unknown) {
   return [value, stdout, stderr];
 }
 
-test('a port in use is one line and exit code 2', async () => {
+test('a port in use is one line and exit code 2, and no server is left behind', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
-  const error = await start({ ...readConfig([], {}), port }).catch((one: unknown) => one);
+  const data = ownPath('data');
+  const error = await start({ ...readConfig([], {}), port, data }).catch((one: unknown) => one);
   blocker.close();
   expect(await explained(error)).toEqual([
     2,
     '',
     `mock: port ${port} on 127.0.0.1 is in use; --port takes another one\n`,
   ]);
+  // Its state was let go.
+  await running({ data }, async ({ server }) => expect(server.server.listening).toBe(true));
 });
 
 test('what keeps a server from starting is one line and exit code 2', async () => {

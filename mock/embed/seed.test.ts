@@ -34,6 +34,8 @@ test('an entry takes the place of the one with its id, in whatever case, and oth
   expect(after.documentTypes).toEqual([...types, ...given.documentTypes]);
   expect(after.templates.map(({ name }) => name)).toEqual([...templates.map(({ name }) => name), 'Mine']);
   expect(after.notifications).toEqual([...notifications, ...given.notifications]);
+  const sources = withOwnSeed(await loadSources({ fixtures: fixturesDirectory, lazily: true }), given);
+  expect(withOwnSeed(sources, { templates: [template] }).seed.templates).toEqual([...templates, template]);
 });
 
 test('a suppression takes the place of one of its account, address and group', async () => {

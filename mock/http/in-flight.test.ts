@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { Budget, LARGE } from '../collections/memory.ts';
@@ -65,7 +66,7 @@ test('a body that comes in small pieces is large as a whole', () => {
 });
 
 for (const [what, status, text, given] of [
-  ['a refusal that has no room is a 503', 422, 'x'.repeat(8 * LARGE), 503],
+  ['a refusal that has no room is a 503', 400, 'x'.repeat(8 * LARGE), 503],
   ['what tells of work that was done is answered', 202, 'x'.repeat(8 * LARGE), 202],
   ['an answer is counted as its bytes, not its characters', 404, '漢'.repeat(3 * LARGE), 503],
   ['an answer that has room is as it was', 404, '漢'.repeat(2 * LARGE), 404],
@@ -143,6 +144,21 @@ test('an answer that is large is given up when nobody reads it, unless it comes 
   response.emit('close');
   inFlight.write(LARGE + 1);
   expect([given, budget.of('answers').bytes]).toEqual([[60_000], 0]);
+});
+
+test('of large answers those that come in one go are given up when nobody reads them, those that take their time are not', async () => {
+  const app = Fastify();
+  const given: [url: string, silence: number][] = [];
+  app.addHook('onRequest', async ({ url }, { raw: { socket } }) => {
+    Object.assign(socket ?? {}, { setTimeout: (silence: number) => given.push([url, silence]) });
+  });
+  countInFlight(app, new Budget(8 * LARGE));
+  const text = 'x'.repeat(LARGE + 1);
+  app.get('/whole', async (_request, reply) => reply.send(text));
+  app.get('/slow', async (_request, reply) => reply.header('content-length', text.length).send(Readable.from([text])));
+  for (const url of ['/slow', '/whole']) expect((await app.inject(url)).body === text).toBe(true);
+  expect(given).toEqual([['/whole', 60_000]]);
+  await app.close();
 });
 
 test('what is no longer needed of a body is free, and its room is there for the next', () => {

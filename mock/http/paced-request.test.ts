@@ -76,3 +76,11 @@ test('a request that was ended, or whose body nobody takes, is not read on', asy
   await new Promise(setImmediate);
   expect([ended.socket.resume.mock.calls, full.socket.resume.mock.calls]).toEqual([[], []]);
 });
+
+test('of small chunks that nobody takes no more is read than there is room for', async () => {
+  const { request, socket, push } = coming();
+  for (let length = 0; length < request.readableHighWaterMark; length += 500) push('x'.repeat(500));
+  expect(socket.pause).not.toHaveBeenCalled();
+  await new Promise(setImmediate);
+  expect(socket.pause).toHaveBeenCalledOnce();
+});

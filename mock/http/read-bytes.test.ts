@@ -17,8 +17,10 @@ function coming({ bodyLimit = 1_000, room = Number.POSITIVE_INFINITY, headers = 
     dropped += 1;
   };
   const inFlight = { read: () => ++pieces <= room, drop };
+  let breakOff = (_why: Error) => {};
   app.addHook('onRequest', async (request) => {
     request.inFlight = inFlight as unknown as InFlight;
+    breakOff = (why) => void request.raw.emit('error', why);
   });
   readBytes(app);
   app.post('/', async ({ body }) => String(body));
@@ -38,6 +40,7 @@ function coming({ bodyLimit = 1_000, room = Number.POSITIVE_INFINITY, headers = 
       while (pieces === before && !isAnswered) await setImmediate();
     },
     end: () => payload.end(),
+    breakOff: (why: string) => breakOff(new Error(why)),
     dropped: () => dropped,
     answer: async () => {
       const { statusCode, body } = await answered;
@@ -87,6 +90,16 @@ test('a body beyond the limit of its route is refused, told of in its head or no
   await send('e');
   expect((await answer()).statusCode).toBe(413);
   expect((await coming({ bodyLimit: 4, headers: { 'content-length': '5' } }).answer()).statusCode).toBe(413);
+});
+
+test('a body that breaks off is the fault of who sends it', async () => {
+  const { send, breakOff, dropped, answer } = coming();
+  await send('a');
+  breakOff('aborted');
+  expect([await answer(), dropped()]).toEqual([
+    { statusCode: 400, body: expect.stringContaining('"message":"aborted"') },
+    1,
+  ]);
 });
 
 test('a body that there is no room for is refused, and takes none any more', async () => {

@@ -26,13 +26,16 @@ test('a deployment that says nothing is given up', async () => {
   await expect(ask(() => {}, { silence: 20 })).rejects.toThrow(Silence);
 });
 
-test('a deployment that sends interim answers without end is given up', async () => {
+test('a deployment that sends interim answers without end is given up, and its connection ended', async () => {
   let heard = 0;
+  let ended: Promise<unknown> | undefined;
   const asked = ask(
-    (_request, response) => {
+    ({ socket }, response) => {
+      ended = once(socket, 'close');
       for (let n = 0; n < 200; n++) response.writeProcessing();
     },
     {
+      silence: 600_000,
       informed: () => {
         heard += 1;
       },
@@ -40,6 +43,20 @@ test('a deployment that sends interim answers without end is given up', async ()
   );
   await expect(asked).rejects.toThrow('it sends more than 100 interim answers');
   expect(heard).toBe(100);
+  await ended;
+});
+
+test('a deployment that goes on in another protocol is left, and its connection ended', async () => {
+  let ended: Promise<unknown> | undefined;
+  const asked = ask(
+    ({ socket }) => {
+      ended = once(socket, 'close');
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    },
+    { silence: 600_000 },
+  );
+  await expect(asked).rejects.toThrow('it goes on in another protocol');
+  await ended;
 });
 
 for (const [method, ...length] of [

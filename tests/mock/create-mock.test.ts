@@ -207,11 +207,16 @@ test('an option that there is not is refused by its name', async () => {
   );
 });
 
-test('a port that is taken is told in words', async ({ mock }) => {
+test('a port that is taken is told in words, one that is none as Node tells it, and the state is let go', async ({
+  mock,
+}) => {
+  const data = ownPath('data');
   const port = Number(new URL(mock.url).port);
-  await expect(createMock({ port })).rejects.toThrow(
+  await expect(createMock({ port, data })).rejects.toThrow(
     `port ${port} of 127.0.0.1 is in use; without the option port the mock takes a free one`,
   );
+  await expect(createMock({ port: 65_536, data })).rejects.toThrow('>= 0 and < 65536');
+  await (await createMock({ data })).close();
 });
 
 test('state can be stored in a directory', async () => {
