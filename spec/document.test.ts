@@ -1,4 +1,5 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contractFile, documentOf, loadDocument, parseYaml, readFile, readText } from './document.ts';
 import { ownPath } from './testing/own-path.ts';
@@ -103,6 +104,19 @@ test('a file of several pieces is read as it is', () => {
   const text = `${'x'.repeat(999_999)}ü${'y'.repeat(1_500_000)}`;
   writeFileSync(file, text);
   expect(readText(file) === text).toBe(true);
+});
+
+test.runIf(existsSync('/proc/self/fd'))('a file that was read, or could not be, is not held open', () => {
+  const file = ownPath('a.yaml');
+  writeFileSync(file, 'a: 1\n');
+  expect(readText(file)).toBe('a: 1\n');
+  expect(() => readText(ownPath())).toThrow('it is a directory');
+  const open = readdirSync('/proc/self/fd').flatMap((one) => {
+    const link = join('/proc/self/fd', one);
+    return existsSync(link) ? readlinkSync(link) : [];
+  });
+  expect(open).not.toContain(file);
+  expect(open).not.toContain(ownPath());
 });
 
 test('what an operation has is told as its document says', () => {
