@@ -15,6 +15,9 @@ test('an edition has the version that it says', () => {
 for (const [what, text, line] of [
   ['broken YAML', 'openapi: [\n', /^a\.yaml:2:1: .+$/],
   ['a list', '- 1\n', /^a\.yaml: is no OpenAPI 3 document .+$/],
+  ['a list of paths', `${head}paths: []\n`, /^a\.yaml: #\/paths is no map$/],
+  ['a list of webhooks', `${head}webhooks: []\n`, /^a\.yaml: #\/webhooks is no map$/],
+  ['components that are a text', `${head}components: a\n`, /^a\.yaml: #\/components is no map$/],
   ['Swagger 2', 'swagger: "2.0"\npaths: {}\n', /^a\.yaml: is no OpenAPI 3 document .+$/],
   [
     'a reference to nothing',

@@ -9,7 +9,7 @@ import { nodeAt } from '../spec/trace.ts';
 export function namedPointer(document: Json, pointer: string): string {
   let node: unknown = document;
   let named = '';
-  for (const step of pointerSteps(pointer.replace(/^#/, ''))) {
+  for (const step of pointerSteps(pointer)) {
     const list = Array.isArray(node) ? node : undefined;
     const next: unknown = (node as Json | undefined)?.[step];
     named += `/${pointerStep(list ? nameAmong(document, list, Number(step)) : step)}`;
@@ -28,13 +28,19 @@ function nameAmong(document: Json, list: readonly unknown[], index: number): str
 function nameOf(document: Json, item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null) return item === undefined ? undefined : String(item);
   const { $ref } = item as Json;
-  const target = typeof $ref === 'string' && $ref.startsWith('#') ? (nodeAt(document, $ref.slice(1)) as Json) : item;
+  const target = typeof $ref === 'string' && $ref.startsWith('#/') ? nodeAt(document, $ref) : item;
   const { in: place, name, url, title } = (target ?? {}) as Json;
   if (typeof place === 'string' && typeof name === 'string') return `${place}:${name}`;
-  if (typeof $ref === 'string') return pointerSteps($ref.replace(/^[^#]*#?/, '')).at(-1);
+  if (typeof $ref === 'string') return nameIn($ref);
   const own = [name, url, title].find((word) => typeof word === 'string');
   if (own !== undefined) return own as string;
   return isRequirement(item as Json) ? Object.keys(item).sort().join('+') || 'none' : undefined;
+}
+
+/** The last step of what a reference says behind `#`, which may be an anchor as well as a pointer. */
+function nameIn(reference: string): string | undefined {
+  const fragment = reference.replace(/^[^#]*#?/, '');
+  return fragment.startsWith('/') ? pointerSteps(fragment).at(-1) : fragment || undefined;
 }
 
 /** A security requirement: a map from schemes to lists of scopes. */

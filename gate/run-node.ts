@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { TooMuchWork } from '../spec/in-worker.ts';
 import { root } from './contract.ts';
 
@@ -27,8 +28,8 @@ export function runNode(
     const said = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said.stdout += text;
-      for (const line of text.split('\n').filter(Boolean)) options.heard?.(line);
     });
+    createInterface(child.stdout).on('line', (line) => line !== '' && options.heard?.(line));
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said.stderr += text;
     });

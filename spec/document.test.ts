@@ -1,4 +1,5 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contractFile, documentOf, loadDocument, parseYaml, readFile, readText } from './document.ts';
 import { ownPath } from './testing/own-path.ts';
@@ -20,6 +21,8 @@ function complaint(from: string, to: string): string {
 for (const [what, from, to, reason] of [
   ['a text that is no YAML', 'paths:', 'paths: [', /openapi\.yaml:\d+:\d+: /],
   ['another edition of OpenAPI', 'openapi: 3.1.0', 'openapi: 2.0.0', /no OpenAPI 3\.1 document/],
+  ['the edition of OpenAPI before', 'openapi: 3.1.0', 'openapi: 3.0.3', /no OpenAPI 3\.1 document/],
+  ['no paths', 'paths:', 'x-paths:', /no OpenAPI 3\.1 document/],
   ['no version', 'version: 2.0.0', 'title2: x', /\/info\/version is missing/],
   [
     'an operation without an id',
@@ -45,6 +48,12 @@ for (const [what, from, to, reason] of [
     '    Uuid:\n',
     "    Uuid:\n      $ref: '#/components/schemas/Uuid'\n",
     /Uuid refers to itself/,
+  ],
+  [
+    'references to each other',
+    '    Uuid:\n',
+    "    Uuid:\n      $ref: '#/components/schemas/Other'\n    Other:\n      $ref: '#/components/schemas/Uuid'\n",
+    /components\/schemas\/\w+ refers to itself/,
   ],
   [
     'a reference to another document',
@@ -103,6 +112,19 @@ test('a file of several pieces is read as it is', () => {
   const text = `${'x'.repeat(999_999)}ü${'y'.repeat(1_500_000)}`;
   writeFileSync(file, text);
   expect(readText(file) === text).toBe(true);
+});
+
+test.runIf(existsSync('/proc/self/fd'))('a file that was read, or could not be, is not held open', () => {
+  const file = ownPath('a.yaml');
+  writeFileSync(file, 'a: 1\n');
+  expect(readText(file)).toBe('a: 1\n');
+  expect(() => readText(ownPath())).toThrow('it is a directory');
+  const open = readdirSync('/proc/self/fd').flatMap((one) => {
+    const link = join('/proc/self/fd', one);
+    return existsSync(link) ? readlinkSync(link) : [];
+  });
+  expect(open).not.toContain(file);
+  expect(open).not.toContain(ownPath());
 });
 
 test('what an operation has is told as its document says', () => {
@@ -174,6 +196,20 @@ test('what an operation has is told as its document says', () => {
   });
 });
 
+test('an operation is read for each method, and for none of the other keys of a path', () => {
+  const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+  const all = ['query', 'summary', ...methods].map((method) => [method, { operationId: method, responses: {} }]);
+  const json = { openapi: '3.1.0', info: { version: '1.0.0' }, paths: { '/a': Object.fromEntries(all) } };
+  expect(documentOf(json, 'a.yaml', '').operations.map(({ id, method }) => [id, method])).toEqual(
+    methods.map((method) => [method, method]),
+  );
+});
+
+test('what says nothing is no document', () => {
+  for (const nothing of [undefined, null, '', []])
+    expect(() => documentOf(nothing, 'a.yaml', ''), String(nothing)).toThrow(/^a\.yaml: is no OpenAPI 3\.1 document$/);
+});
+
 test('a second document in one file is refused in a line', () => {
   expect(() => parseYaml('a: 1\n---\nb: 2\n', 'x.yaml')).toThrow(/^x\.yaml:\d+:\d+: .*single document/);
 });
@@ -186,6 +222,12 @@ describe('a file is refused in a line', () => {
 
   test('that is a directory', () => {
     expect(() => readText(ownPath())).toThrow(`${ownPath()}: can't be read (it is a directory)`);
+  });
+
+  test('that lies in what is no directory', () => {
+    writeFileSync(ownPath('a.yaml'), '');
+    const file = ownPath('a.yaml', 'b.yaml');
+    expect(() => readText(file)).toThrow(`${file}: can't be read (ENOTDIR)`);
   });
 
   test('that has no end', () => {

@@ -27,7 +27,14 @@ test('work that has come to its end leaves no timer behind, which would hold the
 });
 
 test('what the work throws comes back', async () => {
-  await expect(inWorker(moduleOf('throw new Error("no: " + input)'), 'x', limits)).rejects.toThrow('no: x');
+  for (const kind of ['Error', 'RangeError'])
+    await expect(inWorker(moduleOf(`throw new ${kind}("no: " + input)`), 'x', limits)).rejects.toThrow(/^no: x$/);
+});
+
+test('work that ends before it has given anything is told so', async () => {
+  await expect(inWorker(moduleOf('process.exit(0);'), null, limits)).rejects.toThrow(
+    /^the work ended without a result$/,
+  );
 });
 
 test('work without end is ended, and it is known where it was', async () => {

@@ -1,4 +1,4 @@
-import { type Document, isAlias, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type Document, isAlias, isCollection, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { pointerSteps } from './pointer.ts';
 
 /** A place in a file, as editors and CI systems name it; lines and columns count from one. */
@@ -46,7 +46,7 @@ export class Locator {
   private child(node: unknown, step: string): { value: unknown; offset: number } | undefined {
     const parent = isAlias(node) ? node.resolve(this.document) : node;
     if (isMap(parent)) {
-      const pair = parent.items.find(({ key }) => String(isScalar(key) ? key.value : key) === step);
+      const pair = parent.items.find(({ key }) => String(key) === step);
       return pair && { value: pair.value, offset: startOf(pair.key) };
     }
     const item: unknown = isCollection(parent) && /^\d+$/.test(step) ? parent.items[Number(step)] : undefined;

@@ -12,6 +12,9 @@ interface Repository {
   commits?: Record<string, string>;
   /** The contract's version by commit. */
   versions?: Record<string, string>;
+  /** What the contract says besides, in every commit, and other files by commit and path. */
+  refers?: string;
+  files?: Record<string, string>;
   branch?: string;
   defaultBranch?: string;
   mergeBase?: string;
@@ -43,7 +46,9 @@ function git(given: Repository = {}): Git {
     branch: () => has('branch', 'feature'),
     lastRelease: () => release,
     show: (commit: string, path: string) =>
-      path === 'spec/openapi.yaml' && at[commit] !== undefined ? document(at[commit]) : undefined,
+      path === 'spec/openapi.yaml' && at[commit] !== undefined
+        ? document(at[commit]) + (given.refers ?? '')
+        : given.files?.[`${commit}:${path}`],
   } as unknown as Git;
 }
 
@@ -99,6 +104,13 @@ test('a ref, a commit and a file can be asked for', () => {
   expect(() => resolveBase(git(), devNull)).toThrow(/^(?!--base).* no OpenAPI 3 document/);
   // A directory is no file, even one that has the name of a branch.
   expect(resolveBase(git({ commits: { spec: 'main0' } }), 'spec').commit).toBe('main0');
+});
+
+test('the files that the contract of a commit refers to are those of that commit', () => {
+  const refers = "components: { schemas: { A: { $ref: 'common.yaml' } } }\n";
+  const given = { refers, files: { 'v1000:spec/common.yaml': 'title: as it was\n' } };
+  expect(resolveBase(git(given), 'v1.0.0').json['x-files']).toEqual({ 'spec/common.yaml': { title: 'as it was' } });
+  expect(() => resolveBase(git({ ...given, files: {} }), 'v1.0.0')).toThrow('there is no file spec/common.yaml');
 });
 
 const shallow = { isShallow: true };

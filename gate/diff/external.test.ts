@@ -45,9 +45,35 @@ test('a file that is not there, an address and an `$id` are refused in a line', 
   const tree = { Tree: { $id: 'https://example.com/tree' } };
   const refer = (reference: string) => () => withFiles(document({ $ref: reference }, tree), 'spec/openapi.yaml', read);
   expect(refer('nowhere.yaml#/Thing')).toThrow('spec/openapi.yaml: the reference nowhere.yaml#/Thing leads nowhere');
-  expect(refer('https://example.com/a.yaml')).toThrow('leads out of the files at hand');
+  for (const address of ['https://example.com/a.yaml', 'GIT+ssh://example.com/a.yaml', 'a.b-c:d'])
+    expect(refer(address), address).toThrow(`the reference ${address} leads out of the files at hand`);
   expect(refer('tree')).toThrow('there is no file spec/tree, and references by an `$id` are not supported');
   expect(refer('https://example.com/tree')).toThrow('references by an `$id` are not supported');
+});
+
+test('files are kept by their paths, and references lead to what they hold, however they are written', () => {
+  const to = (reference: string) => ({ $ref: reference });
+  const odd = {
+    'spec/a b/100%.yaml': { T: to('#/U'), U: to('../openapi.yaml#/own'), V: to('../../c~.json') },
+    'c~.json': { type: 'string' },
+  };
+  const whole = {
+    own: to('#/list'),
+    list: [to('a%20b/100%25.yaml#/T'), to('./a%20b/../../c~.json')],
+    itself: [to('openapi.yaml'), to('../spec/openapi.yaml#/own')],
+  };
+  const at = '#/x-files/spec~1a%20b~1100%25.yaml';
+  expect(
+    withFiles(whole, './spec/openapi.yaml', (path) => new Map<string, unknown>(Object.entries(odd)).get(path)),
+  ).toEqual({
+    own: to('#/list'),
+    list: [to(`${at}/T`), to('#/x-files/c~0.json')],
+    itself: [to('#'), to('#/own')],
+    'x-files': {
+      'spec/a b/100%.yaml': { T: to(`${at}/U`), U: to('#/own'), V: to('#/x-files/c~0.json') },
+      'c~.json': { type: 'string' },
+    },
+  });
 });
 
 test('a `$ref` in an example is data, in the document and in its files', () => {

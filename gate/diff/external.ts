@@ -21,7 +21,7 @@ export function withFiles(document: unknown, file: string, read: Read): unknown 
   const root = posix.normalize(file);
 
   const load = (path: string, from: string, reference: string): void => {
-    if (path === root || path in files) return;
+    if (path in files) return;
     const content = contentOf(path, from, reference);
     if (content === undefined) {
       throw new InputError(`${from}: the reference ${reference} leads nowhere: there is no file ${path}, and ${noIds}`);

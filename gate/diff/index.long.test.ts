@@ -112,6 +112,14 @@ test('what is no OpenAPI 3 document is refused in a line', () => {
   expect(() => diffDocuments(shop, { ...shop, paths: [] })).toThrow('revision: #/paths is no map');
 });
 
+test('a reference that says nothing leads to the document itself', () => {
+  const referring = ($ref: string) =>
+    changed((d) => {
+      within(schemas(d), 'Order', 'properties').payment = { $ref };
+    });
+  expect(referring('')).toEqual(referring('#'));
+});
+
 test('a reference that leads nowhere is refused in a line', () => {
   const broken = (reference: string) => () =>
     changed((d) => {

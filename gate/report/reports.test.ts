@@ -71,6 +71,15 @@ test('a comment that would be too long is cut, and says so', () => {
   expect(text.length).toBeLessThan(65_536);
   expect(text.length).toBeGreaterThan(58_000);
   expect(text).toMatch(/\n\n_The rest does not fit here; all 400 findings are in the job's output and reports\._\n\n$/);
+  const one = (length: number) => {
+    const change = someChange({ level: 'soft', message: 'x'.repeat(length) });
+    return markdownReport(someReport({ findings: [someFinding(change, 'warning')] }), noLinks);
+  };
+  const most = 60_000 - one(0).length + '\n'.length;
+  expect(one(most)).toHaveLength(60_001);
+  expect(one(most)).not.toContain('does not fit');
+  expect(one(most + 1)).not.toContain('xxx');
+  expect(one(most + 1)).toContain('_The rest does not fit here; all 1 findings');
 });
 
 test('whatever a contract says stands in a comment as it is', () => {

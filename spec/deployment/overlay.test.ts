@@ -49,6 +49,7 @@ const answers = [
   'createEmailMessage: { status: 201 }',
   'createEmailMessage: { where: { sandbox: 200, queued: 202 } }',
   'createEmailMessage: { status: 201, where: { sandbox: 202, queued: 203 } }',
+  'createEmailMessage: { status: 201, where: { sandbox: 202, queued: 201 } }',
   'createEmail: { status: 201 }',
   'createEmailMessage: { members: { /data/subject: absent } }',
   'createEmailMessage: { members: { /data/events: { empty: absent } } }',
@@ -72,6 +73,7 @@ const answers = [
   'listRecentAiMissionRuns: { members: { /data/*/finished_at: { some: "null" }, /data/*/result: { some: absent } } }',
   'listDirDocumentTypes: { members: { /data/*/description: absent, /meta/new: { missing: 1 } } }',
   'createNumberReservation: { members: { /data/updated_at: { time: "+02:00" }, /data/phone_numbers/*/new: { missing: a } } }',
+  'createNumberReservation: { members: { /data/updated_at: { time: .###Z }, /data/status: { words: { pending: open } } } }',
   'updateSimCardDataUsageNotification: { members: { /data/threshold/unit: { words: { MB: mb } } } }',
 ];
 

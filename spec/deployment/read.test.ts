@@ -263,6 +263,15 @@ const flaws: [string, string, string][] = [
   ['what is no YAML', `${head}refusals: [`, 'staging.yaml:4:1: '],
 ];
 
+test('a header that means something else is none for the key, and no list of errors is a member beside them', () => {
+  for (const header of ['Authorization', 'Content-Type', 'content-length', 'Host', 'prefer'])
+    expect(() => read(`${head}choices: { keyHeader: ${header} }\n`), header).toThrow('is a header of another meaning');
+  for (const path of ['/errors', '/detail', '/errors/*', '/detail/*'])
+    expect(() => read(`${head}refusals: { ERR-1: { members: { ${path}: absent } } }\n`), path).toThrow(
+      `${path} is no member beside the errors: see body`,
+    );
+});
+
 for (const [what, says, message] of flaws) {
   test(`a deployment file with ${what} is refused in a line with its place`, () => {
     expect(() => read(says)).toThrow(message);
@@ -428,7 +437,11 @@ test('all that is no deployment file is told, also after one that is; of a very 
   const flawsIn = (more: object) => deploymentFlaws({ ...says, ...more }, document).map(({ pointer }) => pointer);
   expect(deploymentFlaws({ contract: '2.0.0', settled: 'x' }, document)).toEqual([]);
   expect(flawsIn({})).toEqual(['/contract', '/refusals', '/choices']);
-  expect(flawsIn({ settled: 'x'.repeat(100_000) })).toHaveLength(1);
+  const most = 100_000 - JSON.stringify({ ...says, settled: '' }).length;
+  expect(flawsIn({ settled: 'x'.repeat(most) })).toEqual(
+    expect.arrayContaining(['/contract', '/refusals', '/choices']),
+  );
+  expect(flawsIn({ settled: 'x'.repeat(most + 1) })).toHaveLength(1);
 });
 
 test('what a file says of a rule that is retired is a flaw', () => {

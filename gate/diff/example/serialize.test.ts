@@ -12,6 +12,7 @@ const notations: [where: string, style: string, explode: boolean, value: unknown
   ['query', 'form', true, null, 'color=null'],
   ['query', 'form', true, colours, 'color=blue&color=black'],
   ['query', 'form', true, shades, 'R=100&G%20B=a%26b'],
+  ['query', 'form', true, [{ R: 1 }, null], 'color=%7B%22R%22%3A1%7D&color=null'],
   ['query', 'form', false, colours, 'color=blue,black'],
   ['query', 'form', false, shades, 'color=R,100,G B,a%26b'],
   ['query', 'spaceDelimited', false, colours, 'color=blue%20black'],

@@ -27,6 +27,12 @@ test('paths that differ in the names of their parameters alone are told apart by
   expect(told(one, paths('id', '204'))).toEqual(['operation-added: Clients may call GET /things/{id}, which is new.']);
 });
 
+test('the tags of an operation are told where there are others, not where they are told in another order', () => {
+  const tagged = (...tags: string[]) => ({ '/things': { get: { operationId: 'read', tags, ...answering('200') } } });
+  expect(told(tagged('b', 'a'), tagged('a', 'b'))).toEqual([]);
+  expect(told(tagged('b', 'a'), tagged())).toEqual([expect.stringMatching(/^tags-changed: .*\ba, b\b.*\bnone\b/)]);
+});
+
 test('an operation of a further method is one like others', () => {
   const further = (additionalOperations: object) => ({ '/things': { get: answering('200'), additionalOperations } });
   const copy = further({ COPY: answering('201') });
