@@ -44,6 +44,13 @@ for (const [code, headers] of [
   });
 }
 
+test('a refusal that an operation does not name is told as it tells all others, from 400 on', async () => {
+  const list = document.operations.find(({ id }) => id === 'listDirDocumentTypes');
+  if (!list) throw new Error('no operation');
+  expect([list.responses.has('400'), list.responses.has('default')]).toEqual([false, true]);
+  expect((await documented.answer(list, { code: 400, dynamic: false })).status).toBe(400);
+});
+
 for (const preference of [{ code: 299 }, { code: 399 }, { exampleKey: 'none' }, { code: 200, exampleKey: 'none' }]) {
   test(`there is no answer as it is wanted: ${JSON.stringify(preference)}`, async () => {
     if (!first) throw new Error('no operation');

@@ -24,3 +24,10 @@ for (const [text, fault] of [
     expect(jsonFault(text)).toBe(fault);
   });
 }
+
+test('a text of 100,000 characters is looked at, and none that is longer', () => {
+  expect([100_000, 100_001].map((length) => jsonFault('x'.padStart(length)))).toEqual([
+    'an unknown word at line 1, column 100000',
+    undefined,
+  ]);
+});

@@ -24,6 +24,7 @@ test('a reply that came before its parent hangs under it all the same', () => {
 
 test('a reply whose parent is missing is an orphan under the nearest ancestor that is there', () => {
   expect(shown(mail('a'), mail('c', 'b', ['a', 'b']))).toEqual([' > a', 'a > c?']);
+  expect(shown(mail('a'), mail('c', 'b', ['a']))).toEqual([' > a', 'a > c?']);
 });
 
 test('a reply without any ancestor is an orphan at the top', () => {

@@ -145,10 +145,11 @@ test('holds come up to their limit, and one more than there is room for refuses 
   expect(other.numbers.held(0).size).toBe(0);
 });
 
-test('a hold that has ended leaves its room to another', () => {
+test('a hold has its room until it has ended, and leaves it to another then', async () => {
   const world = worldWith({ holdMinutes: 30 });
   world.set({ holdLimit: 1 });
   expect(reserve([free], world).status).toBe(200);
+  await errorLines(async () => expect(reserve([next], world).status).toBe(503));
   world.clock.moveTo(world.clock.now() + 30 * 60_000);
   expect(reserve([next], world).status).toBe(200);
 });

@@ -272,11 +272,15 @@ test('a full ledger has room again when a record is over', async () => {
   expect(ledger.list().map(({ key }) => key)).toEqual(['key-2']);
 });
 
-test('a ledger whose answers keep too much is full too, until they are over', async () => {
+test('a ledger whose answers keep as much as they may is full too, until they are over', async () => {
   const state = { now: 0 };
-  const ledger = new Ledger(() => state.now, 1_000);
   const work = async (): Promise<AnyAnswer> => answer(202, { data: 'x'.repeat(1_000) });
-  const send = (key: string) => once(ledger, keyed({ keys: [key] }), LIMIT, work);
+  const sendTo = (ledger: Ledger) => (key: string) => once(ledger, keyed({ keys: [key] }), LIMIT, work);
+  const usage = new MemoryUsage();
+  await sendTo(new Ledger(() => 0, Number.POSITIVE_INFINITY, usage))('key-1');
+  const sendToLarger = sendTo(new Ledger(() => 0, usage.bytes + 1));
+  for (const key of ['key-1', 'key-2']) expect((await sendToLarger(key)).status).toBe(202);
+  const send = sendTo(new Ledger(() => state.now, usage.bytes));
   const lines = await errorLines(async () => {
     expect((await send('key-1')).status).toBe(202);
     expect((await send('key-2')).status).toBe(503);

@@ -85,12 +85,13 @@ test('a partition that is used does not go, however much it keeps', () => {
   expect([partitions.get('a'), partitions.get('a')]).toEqual([world, world]);
 });
 
-test('mail that is due leaves by itself, round after round', async () => {
+test('mail that is due leaves by itself, round after round, also when what left could not be stored', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     let now = 0;
     const partitions = create(10, () => now);
     const { messages, outbox } = partitions.get('a');
+    vi.spyOn(partitions, 'commit').mockRejectedValueOnce(new Error('no space left'));
     for (const due of [1_000, 2_000]) {
       messages.add(acceptedMessage({ id: `${due}`, status: 'scheduled', schedule: { due, text: 'then' } }));
       now = due;
@@ -284,7 +285,10 @@ test('what a partition answers as is its own or that of all, and what deployment
     all: ['other', 'renewed', 'own'],
     start: 'other',
   });
-  expect([partitions.get('new').deployed, partitions.names()]).toEqual([other, ['default', 'new', 'c', 'b', 'a']]);
+  expect([partitions.get('new').deployed, partitions.deployedAt('a'), partitions.names()]).toEqual([
+    ...[other, renewedOne],
+    ['default', 'new', 'c', 'b', 'a'],
+  ]);
 });
 
 test('of mail that leaves those are told who listen to its partition', () => {

@@ -64,9 +64,27 @@ test('rows that come up are missing from the first page that is read, those that
   ]);
   scenarios.clear();
   expect(read()).toBe(rows);
-  scenarios.add({ id: '0', reach, rows: 9 });
-  expect([read(), read()]).toEqual([[], rows]);
 });
+
+for (const [how, switchOff] of [
+  ['alone', (scenarios: Scenarios) => scenarios.remove('0')],
+  ['with all others', (scenarios: Scenarios) => scenarios.clear()],
+] as const) {
+  test(`a scenario that was switched off ${how} and on again begins anew`, () => {
+    const scenarios = new Scenarios();
+    for (let times = 0; times < 2; times++) {
+      scenarios.add({ id: '0', reach, perSecond: 1 });
+      const refused = [0, 1].map(() => scenarios.take('listDirDocumentTypes', 0).length);
+      scenarios.add({ id: '0', reach, rows: 1 });
+      const rows = [0, 1].map(() => scenarios.rows('listDirDocumentTypes', ['a', 'b']));
+      expect([refused, rows]).toEqual([
+        [0, 1],
+        [['b'], ['a', 'b']],
+      ]);
+      switchOff(scenarios);
+    }
+  });
+}
 
 test('mail is as late as the first scenario says that is about it', () => {
   expect(switchedOn({ rows: 1 }).scenarios.lateness).toBe(0);

@@ -49,7 +49,7 @@ export function isoDuration(milliseconds: number): string {
 export function parseDuration(value: unknown): number | undefined {
   // The library reads a duration without any part as nothing.
   if (typeof value !== 'string' || !/\d/.test(value)) return undefined;
-  const duration = Duration.fromISO(value);
-  const length = duration.isValid ? duration.toMillis() : Number.NaN;
-  return length >= 0 && Number.isFinite(length) ? length : undefined;
+  // Not a number where it is none.
+  const length = Duration.fromISO(value).toMillis();
+  return length >= 0 ? length : undefined;
 }

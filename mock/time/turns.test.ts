@@ -66,6 +66,19 @@ test('who connects has rounds before long work goes on, which does go on', async
   expect(many).toBeGreaterThan(3 * few);
 });
 
+test('whoever comes when others have had their rounds has the next one', async () => {
+  await ownTurn().then(workLong);
+  for (let rounds = 0; rounds < 10; rounds++) await new Promise(setImmediate);
+  const happened: string[] = [];
+  const turn = ownTurn().then(() => happened.push('turn'));
+  for (const round of ['first', 'second']) {
+    await new Promise(setImmediate);
+    happened.push(round);
+  }
+  await turn;
+  expect(happened).toEqual(['turn', 'first', 'second']);
+});
+
 /** Steps that note themselves; the last one gives a result, or throws. */
 function* steps(noted: number[], error?: Error): Generator<void, string> {
   for (let step = 1; step <= 3; step++) {

@@ -60,6 +60,12 @@ for (const [what, errors, order, told] of [
     { listFaults: 'first' },
     ['/to/0', '/cc/0', '/from', '/subject', undefined],
   ],
+  [
+    'the first of a list, in whatever lists of its entries others are',
+    [at('/to/2/c/0'), at('/from'), at('/to/0'), at('/to/1/c/0')],
+    { listFaults: 'first' },
+    ['/to/1/c/0', '/from'],
+  ],
   ['each of a list', [at('/to/0'), at('/to/1')], { listFaults: 'each' }, ['/to/0', '/to/1']],
   [
     'the first under one rule, in the order of the deployment',

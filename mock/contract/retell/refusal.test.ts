@@ -274,6 +274,14 @@ test('what the source says stays, but for a rule of which the file says that it 
   expect(told(['RSV-28'])).toEqual([422, '10015', 'Invalid request']);
 });
 
+test('a detail that the source wants stays in the error that tells a fault first, and need not be in those that tell it again', () => {
+  const form: RefusalForm = { detail: false, also: [{ code: '10009' }] };
+  const { errors } = tell(refuse(401, { code: '10009', detail: 'No.' }), [{ form, rules: ['AUTH-3'] }]).body as {
+    errors: { detail?: string }[];
+  };
+  expect(errors.map(({ detail }) => detail)).toEqual(['No.', undefined]);
+});
+
 const detail = [
   { loc: ['query', 'page[size]'], msg: 'Small.', type: 'a' },
   { loc: ['query', 'status'], msg: 'Bad.', type: 'b' },

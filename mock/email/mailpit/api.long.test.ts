@@ -338,10 +338,15 @@ test('mail is marked by id, by search or altogether', async () => {
   expect(readSubjects()).toEqual([]);
 });
 
-for (const body of ['', 'not json', '[]', 'null', '{"Read":1}', '{"IDs":"a"}', '{"IDs":[1]}', '{"Search":["b"]}']) {
-  test(`a change that cannot be read is refused: ${JSON.stringify(body)}`, async () => {
-    const answer = await threeMails().put('/messages', body);
-    expect([answer.status, answer.type]).toEqual([400, 'text/plain']);
+for (const [body, text] of [
+  ['', 'the body is not JSON'],
+  ['[]', 'the body is not a JSON object'],
+  ['{"Read":1}', 'Read is not a boolean'],
+  ['{"IDs":[1]}', 'IDs is not a list of strings'],
+  ['{"Search":["b"]}', 'Search is not a string'],
+] as const) {
+  test(`a change that cannot be read is refused with the reason: ${JSON.stringify(body)}`, async () => {
+    expect(await threeMails().put('/messages', body)).toMatchObject({ status: 400, type: 'text/plain', text });
   });
 }
 
