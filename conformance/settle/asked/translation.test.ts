@@ -71,7 +71,7 @@ test('what is no time, and a time of a day that there is not, comes as it is', (
 test('paths, headers and queries come under the names of our mock', () => {
   const { path, headers } = translation().requestFor(
     seen({
-      url: `${target.baseUrl}/mails?page=2&per_page=5&other=1`,
+      url: `${target.baseUrl}/mails?page=2&per_page=5&other=1&page&50%=100%`,
       headers: [
         ['x-key', 'abc'],
         ['Authorization', 'Bearer $API_KEY'],
@@ -79,7 +79,7 @@ test('paths, headers and queries come under the names of our mock', () => {
       ],
     }),
   );
-  expect(path).toBe('/email_messages?page%5Bnumber%5D=2&page%5Bsize%5D=5&other=1');
+  expect(path).toBe('/email_messages?page%5Bnumber%5D=2&page%5Bsize%5D=5&other=1&page%5Bnumber%5D&50%=100%');
   expect(headers).toEqual([
     ['Idempotency-Key', 'abc'],
     ['Authorization', 'Bearer key_primary.p'],
