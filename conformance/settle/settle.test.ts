@@ -279,6 +279,31 @@ test('a list that is made of our suppressed recipients is settled as that, with 
       words: { hard_bounce: 'bounced' },
     },
   });
+  const [entry, own] = [
+    { email: 'x@b.co', reason: 'bounced' },
+    { to: 'a@b.co', reason: 'hard_bounce' },
+  ];
+  const once: Pair = {
+    seen: seen({ status: 201, body: { data: { dropped: [entry, entry] } } }),
+    ours: { status: 202, text: JSON.stringify({ data: {}, suppressed: [own, own] }), rules: [] },
+  };
+  expect(findAnswers([once], document).answers.createEmailMessage?.members).toEqual({
+    '/data/dropped': { missing: [entry, entry] },
+    '/suppressed': 'absent',
+  });
+});
+
+test('an entry of such a list says what the member of ours says that is called the same, where several do', () => {
+  const suppressed = [{ to: 'a@b.co', reason: 'account', scope: 'account' }];
+  const pair: Pair = {
+    seen: seen({ status: 201, body: { data: { dropped: [{ email: 'a@b.co', scope: 'account' }] } } }),
+    ours: { status: 202, text: JSON.stringify({ data: {}, suppressed }), rules: [] },
+  };
+  const again = { ...pair, seen: { ...pair.seen } };
+  expect(findAnswers([pair, again], document).answers.createEmailMessage?.members).toEqual({
+    '/data/dropped': { list: '/suppressed', items: { email: 'to', scope: 'scope' } },
+    '/suppressed': 'absent',
+  });
 });
 
 test('times without noughts at their ends are settled as such', () => {
@@ -351,6 +376,20 @@ test('what a message that is read was never seen to show is not settled for it, 
   const { answers } = findAnswers(pairs, document);
   expect(answers.createEmailMessage?.members).toMatchObject({ '/data/dropped': { missing: [] } });
   expect(answers.getEmailMessage?.members).toEqual({ '/data/scheduled_at': { time: '.##Z' } });
+});
+
+test('a length that was not seen where a message is read is settled for it where ours has none of its lists there', () => {
+  const lists = (to: number, cc: number) => ({ to: Array(to).fill({}), ...(cc > 0 && { cc: Array(cc).fill({}) }) });
+  const sends = [[1, 1] as const, [2, 3] as const, [1, 5] as const].map(([to, cc]) =>
+    accepted({ ...lists(to, cc), count: to + cc }, lists(to, cc), 202),
+  );
+  const shownBy = (ours: object) => {
+    const read = accepted({ id: '1' }, { id: '1', ...ours }, 200);
+    const pairs = [...sends, { ...read, seen: { ...read.seen, operation: 'getEmailMessage' as const } }];
+    return findAnswers(pairs, document).answers.getEmailMessage?.members?.['/data/count'];
+  };
+  expect(shownBy({})).toEqual({ length: ['to', 'cc'] });
+  expect(shownBy(lists(1, 0))).toBeUndefined();
 });
 
 test('refusals whose kind of fault decides are settled by it', () => {
@@ -982,6 +1021,8 @@ test('an added member that is there in some situations only is settled for those
   );
   const { answers } = findAnswers(pairs, document);
   expect(answers.createEmailMessage?.members?.['/data/slot']).toEqual({ where: { scheduled: 7 } });
+  const once = findAnswers(pairs.slice(1), document).answers.createEmailMessage?.members;
+  expect(once?.['/data/slot']).toBeUndefined();
 });
 
 test('an added member that is missing in one situation is settled for each of the others', () => {
@@ -1399,9 +1440,10 @@ test('a number that is always the length of a list beside it is settled as that,
 
 test('the list that is counted is the one of the target, where it shows it', () => {
   const entries = (length: number) => Array.from({ length }, () => ({}));
-  const pairs = [0, 1, 2, 3].map((count): Pair => {
-    const theirs = count === 0 ? { count } : { count, phone_numbers: entries(count) };
-    const pair = accepted(theirs, { phone_numbers: entries(count === 0 ? 0 : count + 1) });
+  const pairs = [0, 1, 2, 3, 4].map((count): Pair => {
+    const isShown = count > 0 && count < 4;
+    const theirs = isShown ? { count, phone_numbers: entries(count) } : { count };
+    const pair = accepted(theirs, { phone_numbers: entries(isShown ? count + 1 : count) });
     return { ...pair, seen: { ...pair.seen, operation: 'createNumberReservation' } };
   });
   const { members } = findAnswers(pairs, document).answers.createNumberReservation ?? {};
@@ -1429,6 +1471,8 @@ test('a member that is null where another one is, and else something, is settled
   );
   const { members } = findAnswers(pairs, document).answers.createEmailMessage ?? {};
   expect(members?.['/data/more']).toMatchObject({ nullWith: 'reply_to', missing: expect.any(Number) });
+  const oneNull = findAnswers(pairs.slice(1), document).answers.createEmailMessage?.members;
+  expect(oneNull?.['/data/more']).toEqual({ missing: expect.any(Number) });
 });
 
 test('addresses whose domains alone are shown in small letters are settled so', () => {
