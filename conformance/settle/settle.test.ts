@@ -212,6 +212,16 @@ test('a success that has another status in a situation is settled with both', ()
   const pair = (ours: string, status: number) => accepted({ status: ours }, { status: ours }, status);
   const pairs = [pair('queued', 201), pair('scheduled', 201), pair('sandbox', 200), pair('sandbox', 200)];
   expect(findAnswers(pairs, document).answers.createEmailMessage).toEqual({ status: 201, where: { sandbox: 200 } });
+  const ofNone = accepted({ id: '1' }, { id: '2' }, 200);
+  expect(findAnswers([...pairs.slice(0, 2), ofNone], document).answers.createEmailMessage).toEqual({ status: 201 });
+});
+
+test('of two members whose names begin alike the longer one is left out by itself', () => {
+  const pair = accepted({}, { cc: ['a@b.co'], cc_all: ['a@b.co'] });
+  expect(findAnswers([pair, pair], document).answers.createEmailMessage?.members).toEqual({
+    '/data/cc': 'absent',
+    '/data/cc_all': 'absent',
+  });
 });
 
 test('a success without data, or with null where ours has none, is settled as that', () => {
@@ -413,6 +423,9 @@ test('what all refusals carry besides is settled once, and what is null as well'
   expect(findRefusals(['1', '2', '3'].map(refusal)).refusals['ERR-1']).toMatchObject({
     members: { '/errors/*/id': { missing: 'e-1' }, '/errors/*/detail': { missing: null } },
   });
+  const { ours, ...other } = refusal('4');
+  const two = findRefusals([...['1', '2', '3'].map(refusal), { ...other, ours: { ...ours, rules: ['EMAIL-RCPT-9'] } }]);
+  expect(two.refusals['EMAIL-RCPT-9']).not.toHaveProperty('members');
 });
 
 test('what most exchanges show is settled, and told to be seen in two ways', () => {
@@ -432,6 +445,14 @@ test('a member of an error that repeats what was sent at its place is settled as
     return { ...pair, seen: { ...pair.seen, request } };
   });
   expect(findRefusals(pairs).refusals['ERR-1']?.members).toEqual({ '/errors/*/value': { missing: '{value}' } });
+  const queries = ['x', 'y'].map((input): Pair => {
+    const request = { method: 'GET', url: `http://target/v2/ai/missions/runs?status=${input}`, headers: [] };
+    return {
+      seen: seen({ request, status: 422, body: { detail: [{ loc: ['query', 'status'], input }] } }),
+      ours: { status: 422, text: JSON.stringify({ detail: [{ loc: ['query', 'status'] }] }), rules: ['RUN-15'] },
+    };
+  });
+  expect(findRefusals(queries).refusals['RUN-23']?.members).toEqual({ '/detail/*/input': { missing: '{value}' } });
 });
 
 test('what stands beside one list of errors does not stand beside the other', () => {
@@ -512,6 +533,14 @@ test('a kind of fault that is told apart is settled though another kind was seen
   const missing = ['absent', 'absent', 'absent', 'absent', 'wrong'].map((type) => pair(type, 'missing'));
   const { refusals } = findRefusals([...missing, pair('short', 'empty'), pair('short', 'empty')]);
   expect(refusals['EMAIL-RCPT-9']?.of?.empty).toEqual({ meta: { type: 'short' } });
+});
+
+test('where something is wrong is a member of its own only where that is told in no way of the contract', () => {
+  const membersBy = (source: object) =>
+    findRefusals(['1', '2'].map((code) => refused({ status: 400, error: { code, title: 'No', source } }, ['PAGE-7'])))
+      .refusals['ERR-1']?.members;
+  expect([{ pointer: '/to' }, { parameter: 'page' }].map(membersBy)).toEqual([undefined, undefined]);
+  expect(membersBy({ header: 'Accept' })).toEqual({ '/errors/*/source': { missing: { header: 'Accept' } } });
 });
 
 test('a member that repeats the status of each refusal is settled as that', () => {
@@ -1153,6 +1182,21 @@ test('a text that has the id of what is shown within it is settled with that in 
   const { createEmailMessage, getEmailMessage } = findAnswers([...sent, ...read], document).answers;
   for (const form of [createEmailMessage, getEmailMessage])
     expect(form?.members).toEqual({ '/data/message_id': { missing: '<{id}@mail.example>' } });
+  const textOf = (id: string) =>
+    findAnswers([accepted({ id, text: `of ${id}` }, { id: 'ours' })], document).answers.createEmailMessage?.members;
+  expect(['12345678', '1234567'].map(textOf)).toEqual([
+    { '/data/text': { missing: 'of {id}' } },
+    { '/data/text': { missing: 'of 1234567' } },
+  ]);
+});
+
+test('a link leads below what was asked for only where a step of its path ends there', () => {
+  const linkOf = (self: string) =>
+    findAnswers([accepted({ id: '1', self }, { id: '2' })], document).answers.createEmailMessage?.members?.[
+      '/data/self'
+    ];
+  expect(linkOf('/v2/email_messages/all')).toEqual({ missing: '{path}/all' });
+  expect(linkOf('/v2/email_messages_all')).toEqual({ missing: '/v2/email_messages_all' });
 });
 
 test('ids that were sent in capitals and are shown in small letters are repeated all the same', () => {
@@ -1224,7 +1268,11 @@ test('errors that tell one fault together are settled as such', () => {
   const twice = refused({ status: 422, error: {} }, ['EMAIL-RCPT-8']);
   twice.seen.text = JSON.stringify({ errors: [error('isEmail', '/to/0'), error('isUnique', '/to')] });
   const once = refused({ status: 422, error: error('isEmail', '/to/0') }, ['SIM-24']);
-  const { refusals } = findRefusals([twice, once]);
+  const ofTwo = refused({ status: 422, error: {} }, ['EMAIL-RCPT-9']);
+  ofTwo.seen.text = twice.seen.text;
+  ofTwo.ours.text = JSON.stringify({ errors: [error('isEmail', '/to/0'), error('isUnique', '/to')] });
+  const { refusals } = findRefusals([twice, once, ofTwo]);
+  expect(refusals['EMAIL-RCPT-9']).not.toHaveProperty('also');
   expect(refusals['EMAIL-RCPT-8']?.also).toEqual([{ pointer: 'top', meta: { constraint: 'isUnique' } }]);
   expect(refusals['SIM-24']?.also).toEqual([]);
 });
@@ -1373,11 +1421,11 @@ for (const [what, text, body] of [
 }
 
 test('a body that is a text is settled with its content type, and repeats its request', () => {
-  const page = (path: string) => inText(path, `<pre>Cannot PUT /v2${path}</pre>`, 'text/html');
+  const page = (path: string) => inText(path, `<pre>Cannot PUT /v2${path}, no OUTPUT</pre>`, 'text/html');
   expect(findRefusals([page('/a'), page('/b')]).refusals['HTTP-7']).toEqual({
     status: 404,
     body: 'text',
-    text: '<pre>Cannot {method} {path}</pre>',
+    text: '<pre>Cannot {method} {path}, no OUTPUT</pre>',
     contentType: 'text/html',
   });
 });
@@ -1508,11 +1556,11 @@ test('an operation that tells one fault, where others tell several, is settled s
 
 test('entries beside errors are settled as those beside data', () => {
   const both = (one: object, other: object): Pair => ({
-    seen: seen({ status: 422, body: { errors: [{ code: '1', title: 'No' }], suppressed: [one] } }),
+    seen: seen({ status: 422, body: { errors: [{ code: '1', title: 'No' }], suppressed: [one, { more: 'no' }] } }),
     ours: { status: 422, text: JSON.stringify({ errors: [], suppressed: [other] }), rules: ['EMAIL-SUPP-13'] },
   });
   const pair = both({ to: 'a@b.co', scope: 'global' }, { to: 'a@b.co', scope: 'account', override_allowed: false });
-  expect(findAnswers([accepted({}, {}), pair, pair], document).answers.createEmailMessage?.members).toMatchObject({
+  expect(findAnswers([accepted({}, {}), pair, pair], document).answers.createEmailMessage?.members).toEqual({
     '/suppressed/*/override_allowed': 'absent',
     '/suppressed/*/scope': { words: { account: 'global' } },
   });
