@@ -131,6 +131,15 @@ test('a success is settled with its status, members, times and words', () => {
   });
 });
 
+test('an entry beside data that is an address alone is settled as that', () => {
+  const pair = accepted({}, {});
+  pair.seen.text = JSON.stringify({ data: {}, suppressed: ['a@b.co'] });
+  pair.ours.text = JSON.stringify({ data: {}, suppressed: [{ to: 'a@b.co' }] });
+  expect(findAnswers([pair], document).answers.createEmailMessage?.members).toEqual({
+    '/suppressed/*': { address: 'text' },
+  });
+});
+
 const [older, same] = ['2026-01-02T05:04:05Z', '2026-01-02T03:04:05.678Z'];
 const told: [member: string, what: string, shown: [theirs: unknown, ours: unknown][], form: unknown][] = [
   ['from', 'an address alone', [['a@b.co', { email: 'a@b.co' }]], { address: 'text' }],
@@ -168,6 +177,7 @@ const told: [member: string, what: string, shown: [theirs: unknown, ours: unknow
     ],
     undefined,
   ],
+  ['reply_to', 'capitals before the domain', [['Grace@example.com', 'Grace@example.com']], undefined],
   ['subject', 'another text in small letters', [['bye', 'Hello']], undefined],
   [
     'created_at',
@@ -270,6 +280,7 @@ test('an empty member that is left out where the request has none is settled as 
   const found = (...pairs: Pair[]) => findAnswers(pairs, document).answers.createEmailMessage?.members?.['/data/cc'];
   expect(found(without, without, without, without, shown, shown)).toEqual({ empty: 'unasked' });
   expect(found(without, without, without, without, shown, hidden)).toEqual({ empty: 'absent' });
+  expect(found(without, without, without, without, shown)).toEqual({ empty: 'absent' });
 });
 
 test('a list that is made of our suppressed recipients is settled as that, with its names and words', () => {
@@ -355,6 +366,7 @@ test('a member of an entry that is there only where that of the request has it i
   const read = pair([full], [full], 'getEmailMessage');
   const { answers } = findAnswers([both, both, read], document);
   const members = { '/data/attachments/*/disposition': { unasked: 'absent' } };
+  expect(findAnswers([both], document).answers).toEqual({ createEmailMessage: { status: 202 } });
   expect([answers.createEmailMessage?.members, answers.getEmailMessage?.members]).toEqual([members, members]);
 });
 
@@ -617,6 +629,12 @@ test('a choice is hidden by a target that breaks a rule without which nothing is
 test('a member that is only sometimes there is not settled', () => {
   const pairs = [{ region: 'us' }, {}, {}].map((theirs) => accepted({ id: 'a', ...theirs }, { id: 'b' }));
   expect(findAnswers(pairs, document).answers).toEqual({ createEmailMessage: { status: 201 } });
+  const nearlyAlways = [...Array.from({ length: 4 }, () => ({ region: 'us' })), {}].map((theirs) =>
+    accepted({ id: 'a', ...theirs }, { id: 'b' }),
+  );
+  const membersOf = (some: Pair[]) => findAnswers(some, document).answers.createEmailMessage?.members;
+  expect(membersOf(nearlyAlways)).toEqual({ '/data/region': { missing: 'us' } });
+  expect(membersOf(nearlyAlways.slice(1))).toBeUndefined();
 });
 
 test('what stands beside the names of ours in entries of such a list is settled by what the request says, in a refusal as well', () => {

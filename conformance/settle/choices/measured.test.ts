@@ -100,6 +100,7 @@ const shown: [choice: keyof Choices, what: string, exchanges: NotedExchange[], v
   ['documentTypesDefaultSize', 'links that say it', [linked('25', '25')], 25],
   ['documentTypesDefaultSize', 'links that say two', [linked('25', '50')], undefined],
   ['documentTypesDefaultSize', 'a page of more', [page('', { page_size: 25, total_results: 40 })], 25],
+  ['documentTypesDefaultSize', 'a page of all', [page('', { page_size: 25, total_results: 25 })], undefined],
   ['documentTypesDefaultSize', 'a size that is a text', [page('', { page_size: '25', total_results: 40 })], undefined],
   ['documentTypesDefaultSize', 'a size of null', [page('', { page_size: null, total_results: 40 })], undefined],
   ['documentTypesDefaultSize', 'links that say no size', [linked('0')], undefined],
