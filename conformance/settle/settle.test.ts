@@ -1161,7 +1161,8 @@ test('the largest page is the largest that came in full below one that did not',
   expect(largest(page(25, 25), page(100, 70))).toBeUndefined();
   expect(largest(page(7, 7), page(1001, undefined))).toBeUndefined();
   expect(largest(page(25, 25), page(2000, 70))).toBe(1_000_000);
-  expect(largest(page(25, 25), { ...page(50, undefined), status: 401 }, page(100, undefined))).toBe(25);
+  const ofStranger = { ...page(50, undefined), status: 401 };
+  expect(largest(page(25, 25), ofStranger, page(100, 70), page(250, undefined))).toBe(100);
   expect(largest(page(25, 25), page(1.5, 1), page(2000, 70))).toBe(1_000_000);
   expect(largest(page(1000, 70), page('1e3', undefined), page(1001, undefined))).toBe(1000);
 });
