@@ -1290,10 +1290,13 @@ test('errors that tell one fault together are settled as such', () => {
   const ofTwo = refused({ status: 422, error: {} }, ['EMAIL-RCPT-9']);
   ofTwo.seen.text = twice.seen.text;
   ofTwo.ours.text = JSON.stringify({ errors: [error('isEmail', '/to/0'), error('isUnique', '/to')] });
-  const { refusals } = findRefusals([twice, once, ofTwo]);
+  const found = findRefusals([twice, once, ofTwo]);
+  const { refusals } = found;
   expect(refusals['EMAIL-RCPT-9']).not.toHaveProperty('also');
   expect(refusals['EMAIL-RCPT-8']?.also).toEqual([{ pointer: 'top', meta: { constraint: 'isUnique' } }]);
   expect(refusals['SIM-24']?.also).toEqual([]);
+  const short = shortened(found, [twice, once, ofTwo]).refusals;
+  expect([short['SIM-24']?.also, short['EMAIL-RCPT-8']?.also]).toEqual([undefined, refusals['EMAIL-RCPT-8']?.also]);
 });
 
 test('a further error that says nothing else and names no place may be about another fault', () => {
