@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Rule } from '../../spec/register.ts';
+import { loadRegister, type Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { Exchange, Verdict } from '../suite/outcome/verdict.ts';
 import { assemble, type RanCase, type RunInput } from './assemble.ts';
+import { concernOf } from './groups.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
@@ -180,6 +181,25 @@ for (const [name, written] of forms) {
     await expect(written(report)).toMatchFileSnapshot(`golden/everything.${name}`);
   });
 }
+
+test('text of others comes into the summary as it stands', () => {
+  const held = came('PAGE-2', 'blocked', { note: 'held', forNow: 'until <noon>' });
+  const { markdown } = reportsOf({
+    register: pageRules(2),
+    cases: [came('PAGE-1', 'pass'), held],
+    baseline: { rules: [{ id: 'PAGE-2', outcome: 'pass' }] },
+    waivers: [{ rule: 'PAGE-1', reason: 'none', owner: '@us <b>', until: '2027-01-01' }],
+  });
+  expect(markdown).toContain('- PAGE-1 (&#64;us &lt;b>): its rule passes: remove it\n');
+  expect(markdown).toContain('- PAGE-2: PASS -> BLOCKED (until &lt;noon>)\n');
+});
+
+test('every concern of the register has a name for people', () => {
+  const ids = [...loadRegister().keys()];
+  expect(new Set(ids.filter((id) => id.startsWith(`${concernOf(id)}-`)))).toEqual(
+    new Set(ids.filter((id) => id.startsWith('HTTP-'))),
+  );
+});
 
 /** What a report says by words of its own; all else comes from a target, a profile or a case. */
 const own = new Set([

@@ -51,7 +51,7 @@ export function operationName(name: string): string {
 export function byReason(rules: readonly RuleReport[], wanted: 'blocked' | 'outOfScope'): Map<string, RuleReport[]> {
   return grouped(
     rules.filter(({ outcome }) => outcome === wanted),
-    ({ cases, note }) => cases.find(({ outcome }) => outcome === wanted)?.note ?? note ?? 'no reason given',
+    ({ cases }) => cases.find(({ outcome }) => outcome === wanted)?.note ?? 'no reason given',
   );
 }
 

@@ -102,6 +102,12 @@ test('what went out a millisecond before an answer was there is repeated after i
   expect(['098', '099', '100'].map(waits)).toEqual([1, 0, 0]);
 });
 
+test('a mail that was read while a request was under way has no answer that is shown once all have come', () => {
+  const { curl: _, ...mail } = exchange({ sentAt: '2026-11-22T10:00:00.010Z', method: 'GET' });
+  const lines = scriptOf({ exchanges: [exchange({ tookMs: 100 }), mail] });
+  expect(lines.slice(lines.indexOf('wait'))).toEqual(['wait', 'cat "$answers/1"; echo', '']);
+});
+
 test('what went out while a long request was under way is repeated beside it, also after a short one had its answer', () => {
   const lasting = [
     ['000', 100],

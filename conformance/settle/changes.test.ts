@@ -59,6 +59,8 @@ test('an entry beside the one that changed is no change', async () => {
   const exchanges = [seen('ERR-10', '2'), seen('ERR-11', '1')];
   expect(await isShown('ERR-10', exchanges, [then, now])).toBe(true);
   expect(await isShown('ERR-11', exchanges, [then, now])).toBe(false);
+  const ofOneCase = [seen('ERR-10', '2'), { ...seen('ERR-11', '9'), case: 'ERR-10' }];
+  expect(await isShown('ERR-11', ofOneCase, [then, now])).toBe(false);
 });
 
 test('an entry that is new, and one that is gone, are changes where exchanges show it', async () => {

@@ -50,6 +50,17 @@ for (const line of [
   });
 }
 
+test('a line has 120 characters at most', () => {
+  const linesOf = (length: number) => {
+    const title = 'x'.repeat(length - '  ERR-10: { title:  }'.length);
+    return deploymentText({ ...deployment, refusals: { 'ERR-10': { title } } }).match(
+      /^ +(?:ERR-10|title): .*|^ {2}ERR-10:$/gm,
+    );
+  };
+  expect([120, 121].map((length) => linesOf(length)?.length)).toEqual([1, 2]);
+  expect(linesOf(120)?.[0]).toHaveLength(120);
+});
+
 test('a text of several lines stands on one, and is read as it was', () => {
   const text = '<p>\n  "a"\n</p>\n';
   const written = deploymentText({ ...deployment, refusals: { 'HTTP-7': { body: 'text', text } } });

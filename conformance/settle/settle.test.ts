@@ -131,6 +131,15 @@ test('a success is settled with its status, members, times and words', () => {
   });
 });
 
+test('an entry beside data that is an address alone is settled as that', () => {
+  const pair = accepted({}, {});
+  pair.seen.text = JSON.stringify({ data: {}, suppressed: ['a@b.co'] });
+  pair.ours.text = JSON.stringify({ data: {}, suppressed: [{ to: 'a@b.co' }] });
+  expect(findAnswers([pair], document).answers.createEmailMessage?.members).toEqual({
+    '/suppressed/*': { address: 'text' },
+  });
+});
+
 const [older, same] = ['2026-01-02T05:04:05Z', '2026-01-02T03:04:05.678Z'];
 const told: [member: string, what: string, shown: [theirs: unknown, ours: unknown][], form: unknown][] = [
   ['from', 'an address alone', [['a@b.co', { email: 'a@b.co' }]], { address: 'text' }],
@@ -168,6 +177,7 @@ const told: [member: string, what: string, shown: [theirs: unknown, ours: unknow
     ],
     undefined,
   ],
+  ['reply_to', 'capitals before the domain', [['Grace@example.com', 'Grace@example.com']], undefined],
   ['subject', 'another text in small letters', [['bye', 'Hello']], undefined],
   [
     'created_at',
@@ -212,6 +222,16 @@ test('a success that has another status in a situation is settled with both', ()
   const pair = (ours: string, status: number) => accepted({ status: ours }, { status: ours }, status);
   const pairs = [pair('queued', 201), pair('scheduled', 201), pair('sandbox', 200), pair('sandbox', 200)];
   expect(findAnswers(pairs, document).answers.createEmailMessage).toEqual({ status: 201, where: { sandbox: 200 } });
+  const ofNone = accepted({ id: '1' }, { id: '2' }, 200);
+  expect(findAnswers([...pairs.slice(0, 2), ofNone], document).answers.createEmailMessage).toEqual({ status: 201 });
+});
+
+test('of two members whose names begin alike the longer one is left out by itself', () => {
+  const pair = accepted({}, { cc: ['a@b.co'], cc_all: ['a@b.co'] });
+  expect(findAnswers([pair, pair], document).answers.createEmailMessage?.members).toEqual({
+    '/data/cc': 'absent',
+    '/data/cc_all': 'absent',
+  });
 });
 
 test('a success without data, or with null where ours has none, is settled as that', () => {
@@ -260,6 +280,7 @@ test('an empty member that is left out where the request has none is settled as 
   const found = (...pairs: Pair[]) => findAnswers(pairs, document).answers.createEmailMessage?.members?.['/data/cc'];
   expect(found(without, without, without, without, shown, shown)).toEqual({ empty: 'unasked' });
   expect(found(without, without, without, without, shown, hidden)).toEqual({ empty: 'absent' });
+  expect(found(without, without, without, without, shown)).toEqual({ empty: 'absent' });
 });
 
 test('a list that is made of our suppressed recipients is settled as that, with its names and words', () => {
@@ -278,6 +299,31 @@ test('a list that is made of our suppressed recipients is settled as that, with 
       items: { email: 'to', reason: 'reason' },
       words: { hard_bounce: 'bounced' },
     },
+  });
+  const [entry, own] = [
+    { email: 'x@b.co', reason: 'bounced' },
+    { to: 'a@b.co', reason: 'hard_bounce' },
+  ];
+  const once: Pair = {
+    seen: seen({ status: 201, body: { data: { dropped: [entry, entry] } } }),
+    ours: { status: 202, text: JSON.stringify({ data: {}, suppressed: [own, own] }), rules: [] },
+  };
+  expect(findAnswers([once], document).answers.createEmailMessage?.members).toEqual({
+    '/data/dropped': { missing: [entry, entry] },
+    '/suppressed': 'absent',
+  });
+});
+
+test('an entry of such a list says what the member of ours says that is called the same, where several do', () => {
+  const suppressed = [{ to: 'a@b.co', reason: 'account', scope: 'account' }];
+  const pair: Pair = {
+    seen: seen({ status: 201, body: { data: { dropped: [{ email: 'a@b.co', scope: 'account' }] } } }),
+    ours: { status: 202, text: JSON.stringify({ data: {}, suppressed }), rules: [] },
+  };
+  const again = { ...pair, seen: { ...pair.seen } };
+  expect(findAnswers([pair, again], document).answers.createEmailMessage?.members).toEqual({
+    '/data/dropped': { list: '/suppressed', items: { email: 'to', scope: 'scope' } },
+    '/suppressed': 'absent',
   });
 });
 
@@ -320,6 +366,7 @@ test('a member of an entry that is there only where that of the request has it i
   const read = pair([full], [full], 'getEmailMessage');
   const { answers } = findAnswers([both, both, read], document);
   const members = { '/data/attachments/*/disposition': { unasked: 'absent' } };
+  expect(findAnswers([both], document).answers).toEqual({ createEmailMessage: { status: 202 } });
   expect([answers.createEmailMessage?.members, answers.getEmailMessage?.members]).toEqual([members, members]);
 });
 
@@ -353,6 +400,20 @@ test('what a message that is read was never seen to show is not settled for it, 
   expect(answers.getEmailMessage?.members).toEqual({ '/data/scheduled_at': { time: '.##Z' } });
 });
 
+test('a length that was not seen where a message is read is settled for it where ours has none of its lists there', () => {
+  const lists = (to: number, cc: number) => ({ to: Array(to).fill({}), ...(cc > 0 && { cc: Array(cc).fill({}) }) });
+  const sends = [[1, 1] as const, [2, 3] as const, [1, 5] as const].map(([to, cc]) =>
+    accepted({ ...lists(to, cc), count: to + cc }, lists(to, cc), 202),
+  );
+  const shownBy = (ours: object) => {
+    const read = accepted({ id: '1' }, { id: '1', ...ours }, 200);
+    const pairs = [...sends, { ...read, seen: { ...read.seen, operation: 'getEmailMessage' as const } }];
+    return findAnswers(pairs, document).answers.getEmailMessage?.members?.['/data/count'];
+  };
+  expect(shownBy({})).toEqual({ length: ['to', 'cc'] });
+  expect(shownBy(lists(1, 0))).toBeUndefined();
+});
+
 test('refusals whose kind of fault decides are settled by it', () => {
   const pair = (fault: FaultKind, status: number, code: string, place: string): Pair => {
     const one = refused({ status, error: { code, title: 'No' } }, ['EMAIL-RCPT-7']);
@@ -374,6 +435,9 @@ test('what all refusals carry besides is settled once, and what is null as well'
   expect(findRefusals(['1', '2', '3'].map(refusal)).refusals['ERR-1']).toMatchObject({
     members: { '/errors/*/id': { missing: 'e-1' }, '/errors/*/detail': { missing: null } },
   });
+  const { ours, ...other } = refusal('4');
+  const two = findRefusals([...['1', '2', '3'].map(refusal), { ...other, ours: { ...ours, rules: ['EMAIL-RCPT-9'] } }]);
+  expect(two.refusals['EMAIL-RCPT-9']).not.toHaveProperty('members');
 });
 
 test('what most exchanges show is settled, and told to be seen in two ways', () => {
@@ -393,6 +457,14 @@ test('a member of an error that repeats what was sent at its place is settled as
     return { ...pair, seen: { ...pair.seen, request } };
   });
   expect(findRefusals(pairs).refusals['ERR-1']?.members).toEqual({ '/errors/*/value': { missing: '{value}' } });
+  const queries = ['x', 'y'].map((input): Pair => {
+    const request = { method: 'GET', url: `http://target/v2/ai/missions/runs?status=${input}`, headers: [] };
+    return {
+      seen: seen({ request, status: 422, body: { detail: [{ loc: ['query', 'status'], input }] } }),
+      ours: { status: 422, text: JSON.stringify({ detail: [{ loc: ['query', 'status'] }] }), rules: ['RUN-15'] },
+    };
+  });
+  expect(findRefusals(queries).refusals['RUN-23']?.members).toEqual({ '/detail/*/input': { missing: '{value}' } });
 });
 
 test('what stands beside one list of errors does not stand beside the other', () => {
@@ -475,6 +547,14 @@ test('a kind of fault that is told apart is settled though another kind was seen
   expect(refusals['EMAIL-RCPT-9']?.of?.empty).toEqual({ meta: { type: 'short' } });
 });
 
+test('where something is wrong is a member of its own only where that is told in no way of the contract', () => {
+  const membersBy = (source: object) =>
+    findRefusals(['1', '2'].map((code) => refused({ status: 400, error: { code, title: 'No', source } }, ['PAGE-7'])))
+      .refusals['ERR-1']?.members;
+  expect([{ pointer: '/to' }, { parameter: 'page' }].map(membersBy)).toEqual([undefined, undefined]);
+  expect(membersBy({ header: 'Accept' })).toEqual({ '/errors/*/source': { missing: { header: 'Accept' } } });
+});
+
 test('a member that repeats the status of each refusal is settled as that', () => {
   const pairs = [400, 409].map((status) =>
     refused({ status, error: { code: String(status), title: 'No', status: `${status}` } }, ['EMAIL-RCPT-8']),
@@ -549,6 +629,12 @@ test('a choice is hidden by a target that breaks a rule without which nothing is
 test('a member that is only sometimes there is not settled', () => {
   const pairs = [{ region: 'us' }, {}, {}].map((theirs) => accepted({ id: 'a', ...theirs }, { id: 'b' }));
   expect(findAnswers(pairs, document).answers).toEqual({ createEmailMessage: { status: 201 } });
+  const nearlyAlways = [...Array.from({ length: 4 }, () => ({ region: 'us' })), {}].map((theirs) =>
+    accepted({ id: 'a', ...theirs }, { id: 'b' }),
+  );
+  const membersOf = (some: Pair[]) => findAnswers(some, document).answers.createEmailMessage?.members;
+  expect(membersOf(nearlyAlways)).toEqual({ '/data/region': { missing: 'us' } });
+  expect(membersOf(nearlyAlways.slice(1))).toBeUndefined();
 });
 
 test('what stands beside the names of ours in entries of such a list is settled by what the request says, in a refusal as well', () => {
@@ -982,6 +1068,8 @@ test('an added member that is there in some situations only is settled for those
   );
   const { answers } = findAnswers(pairs, document);
   expect(answers.createEmailMessage?.members?.['/data/slot']).toEqual({ where: { scheduled: 7 } });
+  const once = findAnswers(pairs.slice(1), document).answers.createEmailMessage?.members;
+  expect(once?.['/data/slot']).toBeUndefined();
 });
 
 test('an added member that is missing in one situation is settled for each of the others', () => {
@@ -1073,7 +1161,8 @@ test('the largest page is the largest that came in full below one that did not',
   expect(largest(page(25, 25), page(100, 70))).toBeUndefined();
   expect(largest(page(7, 7), page(1001, undefined))).toBeUndefined();
   expect(largest(page(25, 25), page(2000, 70))).toBe(1_000_000);
-  expect(largest(page(25, 25), { ...page(50, undefined), status: 401 }, page(100, undefined))).toBe(25);
+  const ofStranger = { ...page(50, undefined), status: 401 };
+  expect(largest(page(25, 25), ofStranger, page(100, 70), page(250, undefined))).toBe(100);
   expect(largest(page(25, 25), page(1.5, 1), page(2000, 70))).toBe(1_000_000);
   expect(largest(page(1000, 70), page('1e3', undefined), page(1001, undefined))).toBe(1000);
 });
@@ -1112,6 +1201,21 @@ test('a text that has the id of what is shown within it is settled with that in 
   const { createEmailMessage, getEmailMessage } = findAnswers([...sent, ...read], document).answers;
   for (const form of [createEmailMessage, getEmailMessage])
     expect(form?.members).toEqual({ '/data/message_id': { missing: '<{id}@mail.example>' } });
+  const textOf = (id: string) =>
+    findAnswers([accepted({ id, text: `of ${id}` }, { id: 'ours' })], document).answers.createEmailMessage?.members;
+  expect(['12345678', '1234567'].map(textOf)).toEqual([
+    { '/data/text': { missing: 'of {id}' } },
+    { '/data/text': { missing: 'of 1234567' } },
+  ]);
+});
+
+test('a link leads below what was asked for only where a step of its path ends there', () => {
+  const linkOf = (self: string) =>
+    findAnswers([accepted({ id: '1', self }, { id: '2' })], document).answers.createEmailMessage?.members?.[
+      '/data/self'
+    ];
+  expect(linkOf('/v2/email_messages/all')).toEqual({ missing: '{path}/all' });
+  expect(linkOf('/v2/email_messages_all')).toEqual({ missing: '/v2/email_messages_all' });
 });
 
 test('ids that were sent in capitals and are shown in small letters are repeated all the same', () => {
@@ -1183,9 +1287,16 @@ test('errors that tell one fault together are settled as such', () => {
   const twice = refused({ status: 422, error: {} }, ['EMAIL-RCPT-8']);
   twice.seen.text = JSON.stringify({ errors: [error('isEmail', '/to/0'), error('isUnique', '/to')] });
   const once = refused({ status: 422, error: error('isEmail', '/to/0') }, ['SIM-24']);
-  const { refusals } = findRefusals([twice, once]);
+  const ofTwo = refused({ status: 422, error: {} }, ['EMAIL-RCPT-9']);
+  ofTwo.seen.text = twice.seen.text;
+  ofTwo.ours.text = JSON.stringify({ errors: [error('isEmail', '/to/0'), error('isUnique', '/to')] });
+  const found = findRefusals([twice, once, ofTwo]);
+  const { refusals } = found;
+  expect(refusals['EMAIL-RCPT-9']).not.toHaveProperty('also');
   expect(refusals['EMAIL-RCPT-8']?.also).toEqual([{ pointer: 'top', meta: { constraint: 'isUnique' } }]);
   expect(refusals['SIM-24']?.also).toEqual([]);
+  const short = shortened(found, [twice, once, ofTwo]).refusals;
+  expect([short['SIM-24']?.also, short['EMAIL-RCPT-8']?.also]).toEqual([undefined, refusals['EMAIL-RCPT-8']?.also]);
 });
 
 test('a further error that says nothing else and names no place may be about another fault', () => {
@@ -1332,11 +1443,11 @@ for (const [what, text, body] of [
 }
 
 test('a body that is a text is settled with its content type, and repeats its request', () => {
-  const page = (path: string) => inText(path, `<pre>Cannot PUT /v2${path}</pre>`, 'text/html');
+  const page = (path: string) => inText(path, `<pre>Cannot PUT /v2${path}, no OUTPUT</pre>`, 'text/html');
   expect(findRefusals([page('/a'), page('/b')]).refusals['HTTP-7']).toEqual({
     status: 404,
     body: 'text',
-    text: '<pre>Cannot {method} {path}</pre>',
+    text: '<pre>Cannot {method} {path}, no OUTPUT</pre>',
     contentType: 'text/html',
   });
 });
@@ -1399,9 +1510,10 @@ test('a number that is always the length of a list beside it is settled as that,
 
 test('the list that is counted is the one of the target, where it shows it', () => {
   const entries = (length: number) => Array.from({ length }, () => ({}));
-  const pairs = [0, 1, 2, 3].map((count): Pair => {
-    const theirs = count === 0 ? { count } : { count, phone_numbers: entries(count) };
-    const pair = accepted(theirs, { phone_numbers: entries(count === 0 ? 0 : count + 1) });
+  const pairs = [0, 1, 2, 3, 4].map((count): Pair => {
+    const isShown = count > 0 && count < 4;
+    const theirs = isShown ? { count, phone_numbers: entries(count) } : { count };
+    const pair = accepted(theirs, { phone_numbers: entries(isShown ? count + 1 : count) });
     return { ...pair, seen: { ...pair.seen, operation: 'createNumberReservation' } };
   });
   const { members } = findAnswers(pairs, document).answers.createNumberReservation ?? {};
@@ -1429,6 +1541,8 @@ test('a member that is null where another one is, and else something, is settled
   );
   const { members } = findAnswers(pairs, document).answers.createEmailMessage ?? {};
   expect(members?.['/data/more']).toMatchObject({ nullWith: 'reply_to', missing: expect.any(Number) });
+  const oneNull = findAnswers(pairs.slice(1), document).answers.createEmailMessage?.members;
+  expect(oneNull?.['/data/more']).toEqual({ missing: expect.any(Number) });
 });
 
 test('addresses whose domains alone are shown in small letters are settled so', () => {
@@ -1464,11 +1578,11 @@ test('an operation that tells one fault, where others tell several, is settled s
 
 test('entries beside errors are settled as those beside data', () => {
   const both = (one: object, other: object): Pair => ({
-    seen: seen({ status: 422, body: { errors: [{ code: '1', title: 'No' }], suppressed: [one] } }),
+    seen: seen({ status: 422, body: { errors: [{ code: '1', title: 'No' }], suppressed: [one, { more: 'no' }] } }),
     ours: { status: 422, text: JSON.stringify({ errors: [], suppressed: [other] }), rules: ['EMAIL-SUPP-13'] },
   });
   const pair = both({ to: 'a@b.co', scope: 'global' }, { to: 'a@b.co', scope: 'account', override_allowed: false });
-  expect(findAnswers([accepted({}, {}), pair, pair], document).answers.createEmailMessage?.members).toMatchObject({
+  expect(findAnswers([accepted({}, {}), pair, pair], document).answers.createEmailMessage?.members).toEqual({
     '/suppressed/*/override_allowed': 'absent',
     '/suppressed/*/scope': { words: { account: 'global' } },
   });

@@ -125,6 +125,8 @@ test('a place within the entries of a list is told once for all of them', () => 
     body: { data: { to: emails.map((email) => ({ email })) } },
   });
   expect(differing(of('a', null), of('a', 'b'))).toBe('/data/to/*/email is null, at the mock a text');
+  const within = (item: object): Answered => ({ status: 200, body: { data: { data: [item] } } });
+  expect(differing(within({ a: 1 }), within({}))).toBe('/data/data/*/a is number, at the mock absent');
 });
 
 test('words of a status are compared, and what a free object holds is data', () => {

@@ -48,6 +48,7 @@ const tallies: [values: string[], commonest: string | undefined, clear: string |
   [['a'], 'a', 'a', false],
   [['a', 'b'], 'a', undefined, false],
   [['a', 'b', 'b'], 'b', 'b', false],
+  [['a', 'b', 'c', 'c', 'c', 'b'], 'c', undefined, false],
   [['a', 'b', 'b', 'c'], 'b', undefined, true],
   [['a', 'b', 'c'], 'a', undefined, true],
   [['a', 'b', 'c', 'c', 'c', 'c'], 'c', 'c', false],

@@ -22,7 +22,7 @@ const target: Profile = {
   baseUrl: 'https://staging.example.com/v2',
   accounts: { primary: { apiKey: 'theirs' } },
   email: { from: 'team@staging.example.com' },
-  reservation: { phoneNumbers: ['+15550000001', '+15550000002'] },
+  reservation: { phoneNumbers: ['+15550000001', '+15550000002', '+15550000003'] },
   wire: { pageNumber: 'page', pageSize: 'per_page', idempotencyHeader: 'X-Key', emailPath: '/mails' },
 };
 const mock: Profile = {
@@ -61,6 +61,7 @@ test('times come to our mock as much later as it is asked later, equal ones as e
   expect(words.requestFor(asked).body).toBe(body('2026-06-01T12:30:00Z'));
   vi.setSystemTime(now + 2 * minutes);
   expect(words.requestFor(asked).body).toBe(body('2026-06-01T12:32:00Z'));
+  expect(words.requestFor({ ...asked, at: now }).body).toBe(body('2026-06-01T11:32:00Z'));
 });
 
 test('what is no time, and a time of a day that there is not, comes as it is', () => {
@@ -71,7 +72,7 @@ test('what is no time, and a time of a day that there is not, comes as it is', (
 test('paths, headers and queries come under the names of our mock', () => {
   const { path, headers } = translation().requestFor(
     seen({
-      url: `${target.baseUrl}/mails?page=2&per_page=5&other=1`,
+      url: `${target.baseUrl}/mails?page=2&per_page=5&other=1&page&50%=100%`,
       headers: [
         ['x-key', 'abc'],
         ['Authorization', 'Bearer $API_KEY'],
@@ -79,7 +80,7 @@ test('paths, headers and queries come under the names of our mock', () => {
       ],
     }),
   );
-  expect(path).toBe('/email_messages?page%5Bnumber%5D=2&page%5Bsize%5D=5&other=1');
+  expect(path).toBe('/email_messages?page%5Bnumber%5D=2&page%5Bsize%5D=5&other=1&page%5Bnumber%5D&50%=100%');
   expect(headers).toEqual([
     ['Idempotency-Key', 'abc'],
     ['Authorization', 'Bearer key_primary.p'],
@@ -96,15 +97,23 @@ test('a page beyond the last one of the target is one beyond the last one of our
   expect([1, 2, 3].map(asked)).toEqual(['1', '1', '999999']);
 });
 
-test('numbers and ids of the target stand for the same ones of our mock each time', () => {
+test('numbers and ids of the target stand for the same ones of our mock each time, those of ours in turn where they are fewer', () => {
   const words = translation();
   const [theirs, own] = ['11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '22222222-bbbb-4bbb-8bbb-bbbbbbbbbbbb'];
   words.learn(seen({}, { text: JSON.stringify({ data: [{ id: theirs.toUpperCase() }] }) }), {
     text: JSON.stringify({ data: [{ id: own }] }),
   });
-  const asked = [theirs, theirs.toUpperCase(), '+15550000002', '+15550000001', '+15550000001', '+17770000001'];
+  const asked = [
+    theirs,
+    theirs.toUpperCase(),
+    '+15550000002',
+    '+15550000001',
+    '+15550000001',
+    '+15550000003',
+    '+17770000001',
+  ];
   expect(words.requestFor(seen({ body: asked.join(' ') })).body).toBe(
-    [own, own.toUpperCase(), '+16660000001', '+16660000002', '+16660000002', '+17770000001'].join(' '),
+    [own, own.toUpperCase(), '+16660000001', '+16660000002', '+16660000002', '+16660000001', '+17770000001'].join(' '),
   );
 });
 
@@ -126,6 +135,8 @@ test('a status that some run of the target has is one of ours, and one that none
     words.requestFor(seen({ method: 'GET', url: `${target.baseUrl}/x?status=${status}` })).path.split('=')[1];
   expect(['pending', 'succeeded', 'odd', 'PENDING'].map(asked)).toEqual(['pending', 'no_succeeded', 'odd', 'PENDING']);
   expect(['pending', 'succeeded']).toContain(asked('running'));
+  const { path } = words.requestFor(seen({ method: 'GET', url: `${target.baseUrl}/x?status=a=b` }));
+  expect(path).toBe('/x?status=a=b');
 });
 
 test('before any run is seen a status is one of ours where it is answered with runs', () => {

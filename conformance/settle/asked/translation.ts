@@ -1,3 +1,4 @@
+import { unescape as decoded } from 'node:querystring';
 import { type ListPages, pagesOf } from '../../../spec/deployment/list-pages.ts';
 import { type Choices, ours } from '../../../spec/generated/choices.ts';
 import { isListOrObject } from '../../../spec/json.ts';
@@ -101,11 +102,11 @@ export class Translation {
     const page = this.page(seen, new URLSearchParams(query), theirs);
     const pairs = query.split('&').map((pair) => {
       const [name = '', ...value] = pair.split('=');
-      const known = names.get(decodeURIComponent(name));
+      const known = names.get(decoded(name));
       if (name === 'status') return `status=${this.status(seen, value.join('='))}`;
       if (known === undefined) return pair;
       const wanted = known === own.number && page !== undefined ? [page] : value;
-      return [known === decodeURIComponent(name) ? name : encodeURIComponent(known), ...wanted].join('=');
+      return [known === decoded(name) ? name : encodeURIComponent(known), ...wanted].join('=');
     });
     return pairs.join('&');
   }

@@ -56,6 +56,7 @@ const shown: [choice: keyof Choices, what: string, exchanges: NotedExchange[], v
   ['headMethod', 'a head that came', [asked('HEAD', 200)], 'answered'],
   ['headMethod', 'one that is not allowed', [asked('HEAD', 405)], 'refused'],
   ['headMethod', 'one that is not found', [asked('HEAD', 404)], 'refused'],
+  ['headMethod', 'one that is elsewhere', [asked('HEAD', 301)], undefined],
   ['headMethod', 'one that broke the service', [asked('HEAD', 500)], undefined],
   ['headMethod', 'one that came, and one that did not', [asked('HEAD', 200), asked('HEAD', 405)], undefined],
   ['headMethod', 'an answer to another method', [asked('GET', 200)], undefined],
@@ -99,11 +100,18 @@ const shown: [choice: keyof Choices, what: string, exchanges: NotedExchange[], v
   ['documentTypesDefaultSize', 'links that say it', [linked('25', '25')], 25],
   ['documentTypesDefaultSize', 'links that say two', [linked('25', '50')], undefined],
   ['documentTypesDefaultSize', 'a page of more', [page('', { page_size: 25, total_results: 40 })], 25],
+  ['documentTypesDefaultSize', 'a page of all', [page('', { page_size: 25, total_results: 25 })], undefined],
   ['documentTypesDefaultSize', 'a size that is a text', [page('', { page_size: '25', total_results: 40 })], undefined],
   ['documentTypesDefaultSize', 'a size of null', [page('', { page_size: null, total_results: 40 })], undefined],
   ['documentTypesDefaultSize', 'links that say no size', [linked('0')], undefined],
   ['bodyLimit', 'a body that was read, and one that was a byte too large', [sent(90, 202), sent(91, 413)], 90],
   ['bodyLimit', 'one that was much too large', [sent(90, 202), sent(99, 413)], undefined],
+  [
+    'bodyLimit',
+    'one that was as large as ours may be, and one that was a byte too large',
+    [sent(ours.bodyLimit, 202), sent(ours.bodyLimit + 1, 413)],
+    ours.bodyLimit,
+  ],
   ['bodyLimit', 'one that was larger than ours may be', [sent(ours.bodyLimit + 1, 202)], 64_000_000],
 ];
 for (const [choice, what, exchanges, value] of shown) {

@@ -48,6 +48,7 @@ test('members may stand behind steps of the deployment', () => {
     expect(orderIn([all], 'all'), steps).toEqual(['/to', '/from', '/from_name', '/cc']);
   }
   expect(orderIn([refused(at('/body.to.0', '/body.from', '/body.cc'), own)], 'all')?.[0]).toBe('/to');
+  expect(orderIn([refused(at('body[to][0]', 'body[from]', 'body[cc]'), own)], 'all')?.[0]).toBe('/to');
 });
 
 test('errors that come in the order of names are settled as that', () => {
@@ -65,6 +66,8 @@ test('the order of parameters is settled as that of members', () => {
 
 test('of a target that tells one fault, it is before all others', () => {
   expect(orderIn([first('/to/0', ['/from', '/to/0', '/cc/0'])])).toEqual(['/to', '/from', '/from_name', '/cc']);
+  const ofTwoEntries = first('/to/0', ['/from', '/to/0', '/to/1'], ['value', 'value', 'other' as FaultKind]);
+  expect(orderIn([ofTwoEntries])).toEqual(['/to', '/from']);
 });
 
 test('what the contract does not name stands in no order', () => {
@@ -83,6 +86,8 @@ test('the first wrong type of a body that is read as it comes shows no order of 
   const types: FaultKind[] = ['type', 'type'];
   expect(orderIn([first('/tags', ['/from', '/tags'], types, { tags: 5, from: 5 })])).toBeUndefined();
   expect(orderIn([first('/tags', ['/from', '/tags'], types, { from: 5, tags: 5 })])?.[0]).toBe('/tags');
+  const oneType = first('/tags', ['/from', '/tags'], ['value', 'type'], { tags: 5, from: 5 });
+  expect(orderIn([oneType])?.[0]).toBe('/tags');
 });
 
 test('the order is the same whichever exchange came first', () => {

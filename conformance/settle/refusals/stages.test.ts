@@ -47,6 +47,8 @@ test('an operation that tells a wrong type alone, and other faults together, is 
   const values = refused(update, ['/threshold', '/sim_card_id'], ['value', 'value']);
   expect(stagedApart([alone, values], false)).toEqual({ 'ERR-1': { on: { [update]: { staged: true } } } });
   expect(stagedApart([alone], false)).toEqual({});
+  const ofTwoTypes = refused(update, ['/threshold'], ['type', 'type']);
+  expect(stagedApart([ofTwoTypes, values], false)).toEqual({ 'ERR-1': { on: { [update]: { staged: true } } } });
 });
 
 test('queries of mission runs are settled as other operations are', () => {

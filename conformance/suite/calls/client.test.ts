@@ -200,7 +200,14 @@ const calls: [
     own,
   ],
   [
-    'a list alone',
+    'document types alone',
+    (api) => api.listDocumentTypes(),
+    'GET /dir/document_types',
+    [asPrimary],
+    'listDirDocumentTypes',
+  ],
+  [
+    'runs alone',
     (api) => api.listRuns({}, { rawQuery: 'a=b' }),
     'GET /ai/missions/runs?a=b',
     [asPrimary],
@@ -366,7 +373,7 @@ test('a key too short to be looked for in texts is shown as a variable where it 
       {
         headers: [
           ['X-Asked', 'k'],
-          ['authorization', 'k'],
+          ['authorization', 'k, k'],
         ],
       },
     )
@@ -374,7 +381,7 @@ test('a key too short to be looked for in texts is shown as a variable where it 
   expect(headers.slice(2)).toEqual([
     ['Authorization', 'Bearer $API_KEY'],
     ['X-Asked', 'k'],
-    ['authorization', '$API_KEY'],
+    ['authorization', '$API_KEY, $API_KEY'],
   ]);
 });
 

@@ -227,6 +227,8 @@ test('every credential of a profile is redacted, and what tells no secret is not
     '$URL_LOGIN',
     '$URL_LOGIN',
   ]);
+  const plain = redactorFor({ ...profile, baseUrl: 'https://ann:50%+word@a.example/v2' });
+  expect(plain.text('50%+word 50% word')).toBe('$URL_PASSWORD 50% word');
 });
 
 test('the names on the wire are those of the profile, and of a started mock those of its deployment', () => {

@@ -1,3 +1,4 @@
+import { unescape as decoded } from 'node:querystring';
 import { fileURLToPath } from 'node:url';
 import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
@@ -179,7 +180,8 @@ export function redactorFor(profile: Profile): Redactor {
   }
   for (const url of [profile.baseUrl, profile.http?.proxy, profile.outbox?.mailpit]) {
     if (!url || !URL.canParse(url)) continue;
-    const [user, word] = [new URL(url).username, new URL(url).password].map(decodeURIComponent);
+    const address = new URL(url);
+    const [user, word] = [decoded(address.username), decoded(address.password)];
     redactor.add(word, 'URL_PASSWORD').add(word && `${user}:${word}`, 'URL_LOGIN');
   }
   return redactor;

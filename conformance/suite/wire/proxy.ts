@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import { unescape as decoded } from 'node:querystring';
 import tls from 'node:tls';
 
 /** An agent whose TLS connections go through an HTTP proxy (CONNECT). */
@@ -50,6 +51,6 @@ export class TunnelAgent extends https.Agent {
 /** The credentials of a proxy address as a header; none when it has none. */
 export function proxyAuthorization(proxy: URL): Record<string, string> {
   if (!proxy.username) return {};
-  const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const credentials = `${decoded(proxy.username)}:${decoded(proxy.password)}`;
   return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
 }

@@ -83,15 +83,16 @@ test('through a proxy a target is asked by its whole address, with the credentia
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const url = 'http://api.example:8080/v2/x?a[b]=1';
-  for (const login of ['', 'me%40home:pass%3Aword@']) {
+  for (const login of ['', 'me%40home:pass%3Aword@', 'me:50%+1@']) {
     const transport = new Transport(url, { timeoutMs: 5000, proxy: `http://${login}127.0.0.1:${port}` });
     expect((await transport.send({ method: 'GET', url, headers: [] })).status).toBe(200);
     transport.close();
   }
-  const basic = `Basic ${Buffer.from('me@home:pass:word').toString('base64')}`;
+  const basic = (login: string) => `Basic ${Buffer.from(login).toString('base64')}`;
   expect(asked).toEqual([
     [url, 'api.example:8080', undefined],
-    [url, 'api.example:8080', basic],
+    [url, 'api.example:8080', basic('me@home:pass:word')],
+    [url, 'api.example:8080', basic('me:50%+1')],
   ]);
   server.closeAllConnections();
   server.close();
