@@ -70,5 +70,6 @@ test('recorded calls are replayed against contract and fixtures of the base, and
     summary: '1 problem',
     findings: [{ ...finding, severity: 'error', message: 'shop: GET /v2/dir/document_types: 404 becomes 200' }],
   });
-  expect(readdirSync(ownPath('tmp'))).toEqual([]);
+  // A thread that another test has started may have put its own there.
+  expect(readdirSync(ownPath('tmp')).filter((name) => name.startsWith('gate-base-'))).toEqual([]);
 });

@@ -202,7 +202,8 @@ test('where it can not be kept what the notification was like, a run does not be
   await expect(preparing({ ...whole, baseUrl: `${(await deploy()).origin}/v2` })).rejects.toThrow(
     /^what the notification was like can't be kept in .*: set XDG_STATE_HOME to a directory /,
   );
-  expect(readdirSync(temporary)).toEqual([]);
+  // A thread that another test has started may have put its own there.
+  expect(readdirSync(temporary).filter((name) => name.startsWith('conformance-'))).toEqual([]);
 });
 
 test('a notification that the profile names, and the target does not have, ends a run before it begins', async ({
