@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
@@ -51,9 +51,10 @@ test('every step runs, and the change may land', async () => {
   expect(stdout).toMatch(/^spec\/openapi\.yaml \(2\.0\.0\) against main \(abc1234\) \(2\.0\.0\), the last release\n\n/);
   expect(stdout).toMatch(/\nThis change may land\.\n/);
   expect(asked).toEqual([{ quick: false, output }]);
-  for (const name of ['gate.json', 'gate.junit.xml', 'gate.md', 'gate.sarif']) {
-    expect(existsSync(resolve(output, name)), name).toBe(true);
-  }
+  const names = ['gate.json', 'gate.junit.xml', 'gate.md', 'gate.sarif'];
+  for (const name of names) expect(existsSync(resolve(output, name)), name).toBe(true);
+  const seen = names.map((name) => relative(process.cwd(), resolve(output, name)));
+  expect(stdout).toContain(`\nWritten: ${seen.join(', ')}\n`);
 });
 
 test('whatever a base is called, what is compared is told in a line', async () => {

@@ -84,6 +84,12 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
     { a: 'text' },
     'must have property b when property a is present',
   ],
+  'a member brings another one along, of which there were at least two': [
+    object({ b: text(), a: text(), c: text() }, { minProperties: 2 }),
+    object({ b: text(), a: text(), c: text() }, { minProperties: 2, dependentRequired: { a: ['b'] } }),
+    { a: 'text', c: 'text' },
+    'must have property b when property a is present',
+  ],
   'a member is longer that brings another one along': [
     object({ a: text(), b: range() }, { required: ['a'], dependentRequired: { a: ['b'] } }),
     object({ a: text({ minLength: 6 }), b: range() }, { required: ['a'], dependentRequired: { a: ['b'] } }),
