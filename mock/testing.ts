@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { AnyAnswer } from './contract/answer.ts';
 import type { Message } from './email/messages.ts';
 import type { KeyedRequest, Ledger } from './state/ledger.ts';
@@ -33,6 +34,11 @@ export function acceptedMessage(changes: Partial<Message> = {}): Message {
     schedule: null,
     ...changes,
   };
+}
+
+/** Waits for the end of a connection, which may come by a reset: `once` would reject for that. */
+export function closeOf(connection: Socket): Promise<void> {
+  return new Promise((closed) => connection.once('close', () => closed()));
 }
 
 /** Catches what is written to the error stream while a task runs. */

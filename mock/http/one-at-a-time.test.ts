@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, test, vi } from 'vitest';
+import { closeOf } from '../testing.ts';
 import { ownTurn } from '../time/turns.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
@@ -27,7 +28,7 @@ test('requests of connections that have ended count no longer among those that w
     leaving.write(head('/endless') + head('/').repeat(2));
     const [socket] = await accepted;
     await isUnderWay;
-    const closed = once(socket, 'close');
+    const closed = closeOf(socket);
     leaving.destroy();
     await closed;
   }
@@ -36,7 +37,7 @@ test('requests of connections that have ended count no longer among those that w
   staying.on('data', (piece) => {
     text += piece;
   });
-  const ended = once(staying, 'close');
+  const ended = closeOf(staying);
   const last = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
   staying.write(head('/').repeat(2) + last);
   await ended;

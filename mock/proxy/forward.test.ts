@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { closeOf } from '../testing.ts';
 import { ownTurn } from '../time/turns.ts';
 import { forward, Silence } from './forward.ts';
 
@@ -31,7 +32,7 @@ test('a deployment that sends interim answers without end is given up, and its c
   let ended: Promise<unknown> | undefined;
   const asked = ask(
     ({ socket }, response) => {
-      ended = once(socket, 'close');
+      ended = closeOf(socket);
       for (let n = 0; n < 200; n++) response.writeProcessing();
     },
     {
@@ -50,7 +51,7 @@ test('a deployment that goes on in another protocol is left, and its connection 
   let ended: Promise<unknown> | undefined;
   const asked = ask(
     ({ socket }) => {
-      ended = once(socket, 'close');
+      ended = closeOf(socket);
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
     },
     { silence: 600_000 },

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { Budget } from '../../mock/collections/memory.ts';
 import { DeliveredMail } from '../../mock/email/outbox.ts';
 import { createRelay } from '../../mock/email/relay.ts';
-import { acceptedMessage, errorLines } from '../../mock/testing.ts';
+import { acceptedMessage, closeOf, errorLines } from '../../mock/testing.ts';
 import { Api, email, refusal } from './support/api.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
@@ -222,7 +222,7 @@ test('readers of the stream that do not read are cut off when too much waits for
     const readers = await Promise.all(
       Array.from({ length: 20 }, () => open('GET /__admin/requests/stream HTTP/1.1\r\nHost: localhost\r\n\r\n')),
     );
-    const closed = readers.map((reader) => once(reader, 'close'));
+    const closed = readers.map((reader) => closeOf(reader));
     for (let n = 0; n < 200; n++) await api.call('POST', '/email_messages', { body: ' '.repeat(60_000) });
     expect((await used()).streams).toBeLessThan(LIMIT / 8);
     for (const reader of readers) reader.resume();
@@ -244,7 +244,7 @@ test('of more than a hundred readers of the stream the one that has read longest
     const others = [];
     for (let n = 1; n < 100; n++) others.push(await listen());
     expect(longest.closed).toBe(false);
-    const closed = once(longest, 'close');
+    const closed = closeOf(longest);
     others.push(await listen());
     await closed;
     expect(others.filter((reader) => reader.closed)).toEqual([]);
