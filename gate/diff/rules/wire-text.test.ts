@@ -63,6 +63,7 @@ const understood: [what: string, base: object, revision: object][] = [
   ['a truth as its words', truth, someOf('true', 'false')],
   ['a number or a truth as a text', { anyOf: [integer, truth] }, text],
   ['a number as a list of one', integer, listOf(integer)],
+  ['a number as a list of one or more', integer, listOf(integer, { minItems: 1 })],
   ['a number as a list of anything', integer, { type: 'array' }],
   ['a number as a list of texts', integer, listOf(text)],
   ['a text or a number as a list of texts', { type: ['string', 'integer'] }, listOf(text)],
