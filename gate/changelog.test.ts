@@ -41,7 +41,7 @@ test('a log of nothing but space is begun as the first one is', () => {
 });
 
 test('a change is told in one line, once', () => {
-  const { operation, ...rest } = someChange({ level: 'soft', message: 'The description \n  of colour is another.' });
+  const { operation, ...rest } = someChange({ level: 'soft', message: 'The description \n  of colour\nis another.' });
   const told = [rest, { ...rest, operation }, { ...rest, operation }] as JudgedChange[];
   expect(withEntry('', { version: '3.0.0', date, changes: told })).toContain(
     '### Changed: clients may notice\n\n- The description of colour is another.\n- **createThing**: The description of colour is another.\n\n<!-- /contract-gate -->',

@@ -13,20 +13,20 @@ test('an edition has the version that it says', () => {
 });
 
 for (const [what, text, line] of [
-  ['broken YAML', 'openapi: [\n', /^a\.yaml:2:1: .+$/],
-  ['a list', '- 1\n', /^a\.yaml: is no OpenAPI 3 document .+$/],
-  ['a list of paths', `${head}paths: []\n`, /^a\.yaml: #\/paths is no map$/],
-  ['a list of webhooks', `${head}webhooks: []\n`, /^a\.yaml: #\/webhooks is no map$/],
-  ['components that are a text', `${head}components: a\n`, /^a\.yaml: #\/components is no map$/],
-  ['Swagger 2', 'swagger: "2.0"\npaths: {}\n', /^a\.yaml: is no OpenAPI 3 document .+$/],
+  ['broken YAML', 'openapi: [\n', /^v1:a\.yaml:2:1: .+$/],
+  ['a list', '- 1\n', /^v1:a\.yaml: is no OpenAPI 3 document .+$/],
+  ['a list of paths', `${head}paths: []\n`, /^v1:a\.yaml: #\/paths is no map$/],
+  ['a list of webhooks', `${head}webhooks: []\n`, /^v1:a\.yaml: #\/webhooks is no map$/],
+  ['components that are a text', `${head}components: a\n`, /^v1:a\.yaml: #\/components is no map$/],
+  ['Swagger 2', 'swagger: "2.0"\npaths: {}\n', /^v1:a\.yaml: is no OpenAPI 3 document .+$/],
   [
     'a reference to nothing',
     `${head}components: { schemas: { A: { $ref: '#/components/schemas/No' } } }\n`,
-    /^a\.yaml: the reference #\/components\/schemas\/No .+$/,
+    /^v1:a\.yaml: the reference #\/components\/schemas\/No .+$/,
   ],
 ] as const) {
-  test(`${what} is refused in a line`, () => {
-    expect(() => readEdition(text, 'a.yaml')).toThrow(line);
+  test(`${what} is refused in a line under the name of the edition`, () => {
+    expect(() => readEdition(text, 'a.yaml', 'v1:a.yaml')).toThrow(line);
   });
 }
 

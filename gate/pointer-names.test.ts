@@ -3,6 +3,7 @@ import { namedPointer } from './pointer-names.ts';
 
 const document = {
   servers: [{ url: 'https://one.example.com' }, { url: 'https://two.example.com' }],
+  tags: [{ name: 'things' }],
   security: [{ key: [] }, { a: [], b: [] }, {}],
   paths: {
     '/things': {
@@ -26,6 +27,7 @@ const document = {
 
 for (const [pointer, named] of [
   ['/servers/1', '/servers/https:~1~1two.example.com'],
+  ['/tags/0/description', '/tags/things/description'],
   ['/security/0', '/security/key'],
   ['/security/1', '/security/a+b'],
   ['/security/2', '/security/none'],

@@ -1,10 +1,10 @@
-import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
 
 /** What is told of a value: one error, and all that tell something, each with its place. */
 function told(schema: object, value: unknown) {
-  const check = new Ajv({ allErrors: true, verbose: true, strict: false, formats: { byte: () => false } }).compile(
+  const check = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats: { byte: () => false } }).compile(
     schema,
   );
   check(value);
@@ -25,11 +25,14 @@ const messages: [schema: object, value: unknown, message: string][] = [
   [{ minimum: 3 }, 2, 'must be at least 3'],
   [{ maximum: 3 }, 4, 'must be at most 3'],
   [{ additionalProperties: false }, { b: 1 }, 'must not have the property b'],
+  [{ type: 'object', unevaluatedProperties: false }, { b: 1 }, 'must not have the property b'],
   [{ minItems: 1 }, [], 'must NOT have fewer than 1 items'],
   [{ type: 'string', title: 'a name' }, 7, 'must be a name'],
   [{ pattern: '^a', title: 'a word with a' }, 'b', 'must be a word with a'],
   [{ minLength: 2, title: 'a name' }, 'b', 'must NOT have fewer than 2 characters'],
   [{ minProperties: 1, title: 'some of it' }, {}, 'must be some of it'],
+  [{ maxProperties: 0, title: 'none of it' }, { a: 1 }, 'must be none of it'],
+  [{ format: 'byte', title: 'bytes' }, '?', 'must be bytes'],
   [{ not: {}, title: 'nothing' }, 1, 'must be nothing'],
 ];
 for (const [schema, value, message] of messages) {
@@ -86,6 +89,13 @@ const unions: [what: string, schema: object, value: unknown, one: string, all: s
     [' must be an address'],
   ],
   ['the first type of a union without a name', address, 7, ' must be a string', [' must be a string']],
+  [
+    'the same of one whose branches need not exclude each other',
+    { anyOf: address.oneOf },
+    { email: 'a', name: 7 },
+    '/email must NOT have fewer than 3 characters',
+    ['/email must NOT have fewer than 3 characters', '/name must be a string'],
+  ],
   [
     'what lies beside a union too',
     { properties: { to: address, size: { type: 'integer' } } },

@@ -4,7 +4,7 @@ import { nodeAt, spellOut, trace } from './trace.ts';
 const shared = { type: 'string' };
 const schema = {
   properties: { a: { $ref: '#/one' }, b: { oneOf: [{ type: 'null' }, shared] } },
-  items: { allOf: [{ minLength: 1 }] },
+  items: { allOf: [{ minLength: 1 }], anyOf: [{}, { minLength: 3 }] },
   additionalProperties: { maxLength: 2 },
 };
 const json = { one: { $ref: '#/two' }, two: { $ref: '#/a~1b' }, 'a/b': { properties: { c: { enum: ['x'] } } }, schema };
@@ -26,6 +26,7 @@ for (const [value, target, way] of [
   ['/b', shared, '/properties/b/oneOf/1'],
   ['/0', schema.items, '/items'],
   ['/0', schema.items.allOf[0], '/items/allOf/0'],
+  ['/0', schema.items.anyOf[1], '/items/anyOf/1'],
   ['/z', schema.additionalProperties, '/additionalProperties'],
   ['/b/z', shared, undefined],
   ['', shared, undefined],

@@ -136,6 +136,12 @@ test('what is wrong with a body is told as far as it is asked for', () => {
   expect(validators.responseBodyInFull('listDirDocumentTypes', 200, answer).map(({ pointer }) => pointer)).toEqual(
     expect.arrayContaining(['/data', '/meta']),
   );
+  const schema = { type: 'object', properties: { from: { type: 'string' }, to: { type: 'string' } } };
+  expect(
+    validators
+      .schemaInFull(schema)(body)
+      .map(({ pointer }) => pointer),
+  ).toEqual(['/from', '/to']);
   expect(validators.responseBody('listDirDocumentTypes', 418, { errors: 7 })).toMatchObject({ pointer: '/errors' });
 });
 

@@ -48,7 +48,7 @@ test('a finding stands at its rule, with all that the cases say that came out so
     note: 'seen twice',
     curl: 'curl x',
   };
-  const cases = [one, { ...one, title: 'empty', outcome: 'pass' as const }];
+  const cases = [one, { ...one, title: 'empty', outcome: 'warn' as const }];
   const [finding] = judged([rule('fail', { cases, note: 'met in 2 cases' })], 1).findings;
   expect(finding).toMatchObject({
     rule: 'DIR-1',

@@ -191,9 +191,7 @@ function sourceFlaws(deployment: Deployment, document: ContractDocument, registe
     }));
   };
   const titles = Object.entries(deployment.titles ?? {}).flatMap(([code, title]) => {
-    const about = [...register.values()].filter(
-      ({ fixed }) => fixed?.title !== undefined && fixed.code?.includes(code),
-    );
+    const about = [...register.values()].filter(({ fixed }) => fixed?.code?.includes(code));
     const rules = about.map(({ id }) => id);
     return told(`/titles/${pointerStep(code)}`, { code, title }, rules);
   });

@@ -401,7 +401,17 @@ test('what a deployment is known to break of the source is no flaw, and anything
   expect(shown(['EMAIL-GET-3'])).toEqual([
     "/answers/getEmailMessage/members/~1data~1text_body /data/text_body can't be left out (EMAIL-GET-2, source) EMAIL-GET-2",
   ]);
+  expect(told({ answers: { createEmailMessage: { members: { '/data/tags': 'absent' } } } })).toEqual([
+    '/answers/createEmailMessage/members/~1data~1tags tags is no member of the answer undefined',
+  ]);
   expect(told({ refusals: { 'HTTP-7': { body: 'other', members: { '/errors': { missing: 1 } } } } })).toEqual([]);
+});
+
+test('the detail that the source wants of a refusal stands in its first error, and a further one may go without', () => {
+  const told = (form: object) =>
+    deploymentFlaws({ contract: '2.0.0', settled: 'x', refusals: { 'AUTH-3': form } }, document);
+  expect(told({ also: [{ detail: false }] })).toEqual([]);
+  expect(told({ detail: false })).toMatchObject([{ pointer: '/refusals/AUTH-3', breaks: 'AUTH-3' }]);
 });
 
 test('all that is wrong with a file is told, where it stands', () => {

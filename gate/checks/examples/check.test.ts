@@ -32,18 +32,42 @@ test('a wrong answer is found', () => {
   expect(problems[0]).toContain("/examples/notFound: /errors/0 must have required property 'title'");
 });
 
+const set = (key: string, value: unknown) => (node: Node) => {
+  node[key] = value;
+};
+const header = ['components', 'responses', 'Unauthorized', 'headers', 'WWW-Authenticate'];
+
 test('a wrong request, parameter, header, schema example and default are found', () => {
   const paths = ['paths', '/dir/document_types', 'get', 'parameters', '1'];
   const request = examplesOf('components', 'requestBodies', 'EmailMessage');
-  const set = (key: string, value: unknown) => (node: Node) => {
-    node[key] = value;
-  };
   expect(problemsAfter([...request, 'plain', 'value'], set('to', []))).toHaveLength(2);
-  expect(problemsAfter(paths, set('example', 1001))).toHaveLength(1);
-  expect(problemsAfter([...paths, 'schema'], set('default', 0))).toHaveLength(1);
+  expect(problemsAfter(paths, set('example', 1001))).toEqual([
+    '#/paths/~1dir~1document_types/get/parameters/1/example: the value must be at most 1000',
+  ]);
+  expect(problemsAfter([...paths, 'schema'], set('default', 0))).toEqual([
+    '#/paths/~1dir~1document_types/get/parameters/1/schema/default: the value must be at least 1',
+  ]);
   const orNull = (node: Node) => Object.assign(node, { type: ['integer', 'null'], default: 'a' });
   expect(problemsAfter([...paths, 'schema'], orNull)).toHaveLength(1);
-  expect(problemsAfter(['components', 'schemas', 'E164Number'], set('examples', ['5550101']))).toHaveLength(1);
-  const header = ['components', 'responses', 'Unauthorized', 'headers', 'WWW-Authenticate'];
-  expect(problemsAfter(header, set('example', 7))).toHaveLength(1);
+  expect(problemsAfter(['components', 'schemas', 'E164Number'], set('examples', ['+12025550101', '5550101']))).toEqual([
+    '#/components/schemas/E164Number/examples/1: the value must be a phone number in E.164 notation',
+  ]);
+  expect(problemsAfter(header, set('example', 7))).toEqual([
+    '#/components/responses/Unauthorized/headers/WWW-Authenticate/example: the value must be a string',
+  ]);
+});
+
+test('the name of an example is written as a step of a pointer', () => {
+  const request = examplesOf('components', 'requestBodies', 'EmailMessage');
+  const problems = problemsAfter(request, set('a/b', { value: {} }));
+  expect(problems.map((problem) => problem.replace(/: .*/, ''))).toEqual(
+    ['email_messages', 'emails'].map(
+      (path) => `#/paths/~1${path}/post/requestBody/$ref/content/application~1json/examples/a~1b`,
+    ),
+  );
+});
+
+test('what an example holds is no schema, and of a schema there is no example', () => {
+  expect(problemsAfter(header, set('example', { type: 'integer', default: 'a' }))).toHaveLength(1);
+  expect(problemsAfter([...header, 'schema'], set('example', 7))).toEqual([]);
 });

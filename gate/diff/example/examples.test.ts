@@ -42,6 +42,18 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
     'anzz',
     'must match pattern "^[a-f]+$"',
   ],
+  'a text that is referred to by its anchor has to be shorter': [
+    { $dynamicRef: '#n', $defs: { n: { $dynamicAnchor: 'n', ...text() } } },
+    { $dynamicRef: '#n', $defs: { n: { $dynamicAnchor: 'n', ...text({ maxLength: 2 }) } } },
+    'text',
+    'must NOT have more than 2 characters',
+  ],
+  'what each form of two has to be besides is limited': [
+    { oneOf: [text(), range()], allOf: [{ type: ['string', 'integer'] }] },
+    { oneOf: [text(), range()], allOf: [{ type: ['string', 'integer'], maxLength: 2 }] },
+    'text',
+    'must NOT have more than 2 characters',
+  ],
   'a number ends before its bound': [number({ maximum: 5 }), number({ exclusiveMaximum: 5 }), 5, 'must be < 5'],
   'a number begins behind its bound': [number({ minimum: 5 }), number({ exclusiveMinimum: 5 }), 5, 'must be > 5'],
   'a number that ended before a bound ends before another one': [
@@ -247,6 +259,29 @@ test('members that are called like keywords are members like others', () => {
     expect(shown('taken', of(text()), of(text({ maxLength: 2 }))), keyword).toEqual(found);
     expect(shown('given', of(text({ maxLength: 2 })), of(text())), keyword).toEqual(found);
   }
+});
+
+test('what has to hold with a member that is called like a keyword is told as of others', () => {
+  for (const keyword of ['a', 'default', 'x-own']) {
+    const of = (b: object) =>
+      object(
+        { [keyword]: text(), b: range() },
+        { required: [keyword, 'b'], dependentSchemas: { [keyword]: object({ b }) } },
+      );
+    expect(shown('taken', of({}), of(range({ minimum: 1 }))), keyword).toEqual([
+      { [keyword]: 'text', b: 0 },
+      '/b must be >= 1',
+    ]);
+  }
+});
+
+test('a lenient member is not what a request is refused for', () => {
+  const of = (type: string, more: object) =>
+    object({ loose: { type, 'x-lenient': true }, a: range(more) }, { required: ['loose', 'a'] });
+  expect(shown('taken', of('string', {}), of('integer', { minimum: 1 }))).toEqual([
+    { loose: 'text', a: 0 },
+    '/a must be >= 1',
+  ]);
 });
 
 test('what a schema shows as an example of a text or a number is what shows a change, where it is allowed', () => {

@@ -6,10 +6,12 @@ const binary = { type: 'string', format: 'binary' };
 const object = { type: 'object', properties: { width: { type: 'integer' } } };
 const listOf = (items: object) => ({ type: 'array', items });
 
-/** A document that takes or gives a form with one part. */
+/** A document that takes or gives a form with one part, and says how that is written where anything is to be said. */
 function documentOf(flow: 'taken' | 'given', part: object, encoding: object): Json {
   const schema = { type: 'object', properties: { part } };
-  const content = { 'multipart/form-data': { schema, encoding: { part: encoding } } };
+  const content = {
+    'multipart/form-data': { schema, ...(Object.keys(encoding).length > 0 && { encoding: { part: encoding } }) },
+  };
   const post = {
     operationId: 'put',
     ...(flow === 'taken' && { requestBody: { content } }),

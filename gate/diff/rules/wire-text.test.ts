@@ -9,6 +9,7 @@ const documentOf = (operation: object) => ({
 
 const asParameter = (schema: object) => documentOf({ parameters: [{ name: 'q', in: 'query', schema }] });
 const asMember = (schema: object) => asParameter({ type: 'object', properties: { q: schema } });
+const asMemberOrNull = (schema: object) => asParameter({ type: ['object', 'null'], properties: { q: schema } });
 const asForm = (schema: object) =>
   documentOf({
     requestBody: {
@@ -25,7 +26,7 @@ const text = { type: 'string' };
 const textOrNull = { type: ['string', 'null'] };
 
 test('a text may be what null or a number is written as', () => {
-  for (const make of [asParameter, asMember, asForm]) {
+  for (const make of [asParameter, asMember, asMemberOrNull, asForm]) {
     expect(weigh(make, textOrNull, text)).toBe('soft');
     expect(weigh(make, { type: 'integer' }, text)).toBe('soft');
     expect(weigh(make, { type: ['integer', 'null'] }, text)).toBe('soft');
@@ -33,6 +34,10 @@ test('a text may be what null or a number is written as', () => {
   const { changes } = diffDocuments(asParameter(textOrNull), asParameter(text));
   expect(changes.map(({ message }) => message)).toEqual([
     'Clients that are generated anew send the query parameter `q` as string, not null; it is written alike.',
+  ]);
+  const others = diffDocuments(asParameter({ type: ['integer', 'boolean'] }), asParameter(text)).changes;
+  expect(others.map(({ message }) => message)).toEqual([
+    'Clients that are generated anew send the query parameter `q` as string, not boolean or integer; it is written alike.',
   ]);
 });
 
@@ -63,6 +68,7 @@ const understood: [what: string, base: object, revision: object][] = [
   ['a truth as its words', truth, someOf('true', 'false')],
   ['a number or a truth as a text', { anyOf: [integer, truth] }, text],
   ['a number as a list of one', integer, listOf(integer)],
+  ['a number as a list of one or more', integer, listOf(integer, { minItems: 1 })],
   ['a number as a list of anything', integer, { type: 'array' }],
   ['a number as a list of texts', integer, listOf(text)],
   ['a text or a number as a list of texts', { type: ['string', 'integer'] }, listOf(text)],
@@ -80,6 +86,14 @@ for (const [what, base, revision] of understood) {
   });
 }
 
+/** One of two objects that are told apart by a member, each with a member of its own schema. */
+const eitherWith = (q: object) => ({
+  anyOf: [
+    { type: 'object', required: ['kind'], properties: { kind: someOf('a'), q: integer } },
+    { type: 'object', required: ['kind'], properties: { kind: someOf('b'), q } },
+  ],
+});
+
 const refused: [what: string, base: object, revision: object][] = [
   ['a number where a text has two letters or more', integer, { ...text, minLength: 2 }],
   ['a number where a text is short', integer, { ...text, maxLength: 3 }],
@@ -90,6 +104,7 @@ const refused: [what: string, base: object, revision: object][] = [
   ['a truth where other words are known', truth, someOf('yes', 'no')],
   ['an object where a text is', { anyOf: [integer, { type: 'object' }] }, text],
   ['a list where a text is', listOf(integer), text],
+  ['a list where a text is in the second of two objects', eitherWith(listOf(integer)), eitherWith(text)],
   ['one value where a list has two or more', integer, listOf(integer, { minItems: 2 })],
   ['one value where a list begins with another one', integer, { type: 'array', prefixItems: [integer] }],
   ['one value where a list has to contain another one', integer, { type: 'array', contains: { const: 1 } }],
