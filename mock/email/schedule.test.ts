@@ -107,6 +107,12 @@ for (const [times, notes] of [
     { scheduled_at: '', send_at: future },
     [`scheduled_at was ignored, and the message leaves at once: ${notATime}. send_at does not count beside it.`],
   ],
+  [
+    { scheduled_at: past, send_at: '' },
+    [
+      'scheduled_at was ignored, and the message leaves at once: that was past, at 2030-01-15T12:00:00.000Z. send_at does not count beside it.',
+    ],
+  ],
 ] as const) {
   test(`what is noted of ${JSON.stringify(times)}`, () => {
     expect(scheduleNotes(times, scheduleOf(times, now), now)).toEqual(notes);

@@ -81,7 +81,7 @@ function told({ status, body }: AnyAnswer): unknown {
 
 const violatedIn = (...parts: string[]) =>
   parts.map((part) => ({ in: part })) as unknown as CheckedRequest['violations'];
-const [inBody, inPath] = [violatedIn('body'), violatedIn('body', 'path')];
+const [inBody, inPath, inQuery] = [violatedIn('body'), violatedIn('body', 'path'), violatedIn('body', 'query')];
 for (const [choices, first, request, expected] of [
   [{}, undefined, {}, 202],
   [{}, malformed, {}, 'form.'],
@@ -90,6 +90,7 @@ for (const [choices, first, request, expected] of [
   [{ idAndBody: 'idFirst' }, undefined, {}, 202],
   [{ idAndBody: 'idFirst' }, malformed, { violations: inBody }, 'id.'],
   [{ idAndBody: 'idFirst' }, malformed, { violations: inPath }, 'form.'],
+  [{ idAndBody: 'idFirst' }, malformed, { violations: inQuery }, 'form.'],
   [{ idAndBody: 'idFirst' }, malformed, { violations: inBody, body: undefined }, 'form.'],
   [{ idAndBody: 'idFirst' }, malformed, { violations: inBody, body: null }, 'id.'],
   [{ idAndBody: 'idBeforeReading' }, malformed, { violations: inBody, body: undefined }, 'id.'],
@@ -205,21 +206,21 @@ test('a send whose work throws leaves its key free', async () => {
   expect((await send()).status).toBe(202);
 });
 
-test('sends with a key are held back, and those without one are not', async () => {
+test('sends with a key are held back, also those that are refused, and those without one are not', async () => {
   const world = worldWith();
   world.sendHold.hold();
   const operation = operationWith({ keyed: true });
   const happened: string[] = [];
-  const send = async (what: string, keys: string[]) => {
-    await perform(checked({ idempotencyKeys: keys }), undefined, operation, world);
+  const send = async (what: string, keys: string[], first?: AnyAnswer) => {
+    await perform(checked({ idempotencyKeys: keys }), first, operation, world);
     happened.push(what);
   };
-  const held = send('held', ['k']);
+  const held = [send('held', ['k']), send('refused', ['r'], malformed)];
   await send('free', []);
   expect(happened).toEqual(['free']);
   world.sendHold.release();
-  await held;
-  expect(happened).toEqual(['free', 'held']);
+  await Promise.all(held);
+  expect(happened).toEqual(['free', 'held', 'refused']);
 });
 
 for (const keys of [[], ['k']]) {

@@ -94,6 +94,7 @@ for (const [change, choices, id, expected] of [
   [{}, { emptyUpdate: 'refused' }, own, ofNothing],
   [{}, { emptyUpdate: 'refused' }, unknown, ofNothing],
   [{}, { emptyUpdate: 'refused', idAndBody: 'idFirst' }, unknown, missing],
+  [{}, { emptyUpdate: 'refused', idAndBody: 'idBeforeReading' }, unknown, missing],
   [{ id: 'x' }, { emptyUpdate: 'refused' }, own, 200],
   [{ id: 'x' }, { emptyUpdate: 'refusedUnwritten' }, own, ofNothing],
   [{ threshold: {} }, { emptyUpdate: 'refusedUnwritten' }, own, 200],

@@ -409,6 +409,17 @@ test('a partition that could not be read is read anew when it is asked for again
   await partitions.close();
 });
 
+test('a partition whose state is damaged takes no memory, however often it is asked for', async () => {
+  const { store, partitions } = await onDisk();
+  const damaged = store.begin('damaged');
+  damaged.archive?.add(notification, acceptedMessage({ id: notification }));
+  damaged.map('mail').set(notification, null);
+  await store.commit();
+  for (const _ of [1, 2]) await expect(partitions.open('damaged')).rejects.toThrow(`the entry mail!${notification}: `);
+  expect(partitions.budget.of('state').bytes).toBe(0);
+  await partitions.close();
+});
+
 test('a partition that is reset while it is read is as it begins, and what was read takes no memory', async () => {
   const { partitions, mailsOf } = await onDisk();
   const opened = partitions.open('a');

@@ -350,7 +350,12 @@ export class Partitions {
     const usage = new MemoryUsage(this.usage);
     const changed = () => this.events.emit(name, { type: 'change' });
     const { memory, deployed } = this;
-    return new World(fixtures, { realTime, now, newId, memory, limits, usage, storage, relay, changed, deployed });
+    try {
+      return new World(fixtures, { realTime, now, newId, memory, limits, usage, storage, relay, changed, deployed });
+    } catch (error) {
+      usage.leave();
+      throw error;
+    }
   }
 }
 

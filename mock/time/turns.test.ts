@@ -66,9 +66,10 @@ test('who connects has rounds before long work goes on, which does go on', async
   expect(many).toBeGreaterThan(3 * few);
 });
 
-test('whoever comes when others have had their rounds has the next one', async () => {
+test('whoever comes when others have had their rounds has the next one, however many have connected since', async () => {
   await ownTurn().then(workLong);
   for (let rounds = 0; rounds < 10; rounds++) await new Promise(setImmediate);
+  for (let connected = 0; connected < 10; connected++) makeWay();
   const happened: string[] = [];
   const turn = ownTurn().then(() => happened.push('turn'));
   for (const round of ['first', 'second']) {

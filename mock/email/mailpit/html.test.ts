@@ -9,6 +9,7 @@ for (const [html, words] of [
   ['1 < 2 and 3 > 2', '1   2'],
   ['a<style>b</style>c', 'a c'],
   ['a<SCRIPT src="b">c</script >d', 'a d'],
+  ['a<style>b</STYLE>c', 'a c'],
   ['a<style>b</script>c</style>d', 'a d'],
   ['a<style>b<script>c</style>d', 'a d'],
   ['a<style>b', 'a '],

@@ -14,7 +14,7 @@ test('a list whose client has left is not made to its end', async () => {
 
 test('a page of a list has the totals of the mailbox, of what is asked about and of itself', async () => {
   const outbox = new Outbox();
-  const tags: Record<string, string[]> = { one: ['b'], two: [], three: ['a', 'b'], four: [] };
+  const tags: Record<string, string[]> = { one: ['c', 'b'], two: [], three: ['a', 'b'], four: [] };
   for (const id of Object.keys(tags)) outbox.deliver(acceptedMessage({ id, tags: tags[id] as string[] }), new Date(0));
   const all = outbox.list();
   const [four, three, two] = all as [DeliveredMail, DeliveredMail, DeliveredMail];
@@ -28,7 +28,7 @@ test('a page of a list has the totals of the mailbox, of what is asked about and
     messages_count: 3,
     messages_unread: 2,
     start: 7,
-    tags: ['a', 'b'],
+    tags: ['a', 'b', 'c'],
   });
   expect(messages.map(({ ID, Read }) => `${ID} ${Read}`)).toEqual(['four true', 'three false']);
   outbox.mark(four, false);

@@ -168,13 +168,8 @@ test('a mail is searched in its HTML where it has both, and files that are inlin
   const attachments = [{ ...file, disposition: ' Inline ' }];
   box.deliver(acceptedMessage({ html: '<b>shown</b>', text: 'beside', attachments }), new Date(0));
   const finds = async (query: string) => (await readSearch(query)(box.list())).length > 0;
-  expect(await Promise.all(['shown', 'beside', 'has:inline', 'has:attachment', 'logo.png'].map(finds))).toEqual([
-    true,
-    false,
-    true,
-    false,
-    true,
-  ]);
+  const queries = ['shown', 'beside', 'has:inline', 'has:inlines', 'has:attachment', 'logo.png'];
+  expect(await Promise.all(queries.map(finds))).toEqual([true, false, true, true, false, true]);
 });
 
 test('what a search finds stands in the order of the mails', async () => {
@@ -204,6 +199,7 @@ test('a kilobyte has 1024 bytes, and a megabyte 1024 of those', async () => {
   expect(await found('larger:1010')).toEqual(['large']);
   expect(await found('smaller:1010')).toEqual([]);
   expect(await found('smaller:1011')).toEqual(['small']);
+  expect(await found('smaller:0.987k')).toEqual([]);
   expect(await found('larger:1k')).toEqual(['large']);
   expect(await found('larger:1mb')).toEqual([]);
   expect(await found('larger:1000000')).toEqual(['large']);
@@ -217,6 +213,8 @@ test('words are found where the text of a long mail was taken apart', async () =
   }
   expect(await readSearch('"one two" needle')(long.list())).toHaveLength(2);
   expect(await readSearch('"x x"')(long.list())).toHaveLength(1);
+  long.deliver(acceptedMessage({ id: 'lines', html: null, text: `${'z'.repeat(63_999)}\n\nlast` }), new Date());
+  expect(await readSearch('"z last"')(long.list())).toHaveLength(1);
 });
 
 test('a search of more terms than a person types is refused', () => {
