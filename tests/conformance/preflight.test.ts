@@ -141,7 +141,13 @@ test('a target that is being deployed is waited for', async ({ deploy }) => {
 test('a certificate counts when the profile names it, through a tunnel as well', async ({ deploy }) => {
   const { origin } = await deploy();
   const pem = readFileSync(certificate);
-  const secure = createSecureServer({ key: pem, cert: pem }, (incoming, outgoing) => {
+  // Only a host that is no address is asked for by its name.
+  const names = new Set<string>();
+  const SNICallback = (name: string, done: (error: null) => void) => {
+    names.add(name);
+    done(null);
+  };
+  const secure = createSecureServer({ key: pem, cert: pem, SNICallback }, (incoming, outgoing) => {
     const { method, headers, url } = incoming;
     const onward = request(origin + url, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -169,6 +175,10 @@ test('a certificate counts when the profile names it, through a tunnel as well',
   expect(tunnels).toEqual([]);
   await preflight({ ...trusted, http: { ca: certificate, proxy: through } });
   expect(tunnels[0]).toBe(`127.0.0.1:${port} Basic ${Buffer.from('me:pass-word').toString('base64')}`);
+  expect(names).toEqual(new Set());
+  const http = { ca: certificate, proxy: through };
+  await expectRefusal(/localhost/, { baseUrl: baseUrl.replace('127.0.0.1', 'localhost'), http });
+  expect(names).toEqual(new Set(['localhost']));
   for (const server of [secure, proxy]) {
     server.closeAllConnections();
     server.close();

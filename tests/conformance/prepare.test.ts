@@ -1,5 +1,9 @@
+import childProcess, { type ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
+import { PassThrough } from 'node:stream';
 import { afterEach, vi } from 'vitest';
 import type { Client } from '../../conformance/suite/calls/client.ts';
 import {
@@ -228,6 +232,47 @@ test('what the deployment file decides otherwise is settled, and so is what is s
   const settled = ['PAGE-6', 'EMAIL-ANS-11', 'PAGE-8', ...ofMock, ...[24, 28, 29].map((id) => `EMAIL-IDEM-${id}`)];
   await preparing(profile, ({ run }) => expect(run.settled).toEqual(settled), { deployment: file });
   await preparing(profile, ({ run }) => expect(run.settled).toBeUndefined());
+});
+
+/** Prepares a run at the mock that is started for it, which is one that runs already: how it was started, what is known of it, and what was printed. */
+async function preparingOwn(port: number, options: RunOptions) {
+  vi.stubEnv('BASE_URL', undefined);
+  const stdout = new PassThrough();
+  const signals: string[] = [];
+  const child = Object.assign(new EventEmitter(), {
+    ...{ stdout, stderr: new PassThrough(), exitCode: null, signalCode: null, ref: () => {}, unref: () => {} },
+    kill: (signal: string) => {
+      signals.push(signal);
+      child.emit('exit', 0);
+    },
+  });
+  const spawn = vi.spyOn(childProcess, 'spawn').mockReturnValue(child as unknown as ChildProcess);
+  syncBuiltinESMExports();
+  try {
+    stdout.write(`http://127.0.0.1:${port}/v2`);
+    const { value, stdout: printed } = await printedBy(() => prepare(options));
+    await value.end();
+    const [[, args] = []] = spawn.mock.calls as unknown as [string, string[]][];
+    return { args, signals, target: value.target, printed };
+  } finally {
+    spawn.mockRestore();
+    syncBuiltinESMExports();
+  }
+}
+
+test('the mock that is started for a run answers as the deployment that it is held to, and ends with it', async ({
+  mock,
+}) => {
+  const deployment = ownPath('deployment.yaml');
+  writeFileSync(deployment, JSON.stringify({ contract: '2.0.0', settled: 'today', choices: { keyHeader: 'X-Key' } }));
+  const own = await preparingOwn(mock.port, { deployment });
+  expect([own.args?.slice(-2), own.signals]).toEqual([['--deployment', deployment], ['SIGTERM']]);
+  expect([own.target.isMock, own.target.wire.idempotencyHeader]).toEqual([true, 'X-Key']);
+  expect(own.printed).toBe(
+    `Target mock at http://127.0.0.1:${mock.port}/v2 (our own mock, started for this run; assumptions: strict)\n`,
+  );
+  const plain = await preparingOwn(mock.port, {});
+  expect([plain.args?.slice(-2), plain.target.wire.idempotencyHeader]).toEqual([['--port', '0'], 'Idempotency-Key']);
 });
 
 for (const isBegun of [false, true]) {

@@ -9,11 +9,11 @@ type Outbox = NonNullable<Parameters<typeof resolveTarget>[0]['outbox']>;
 /** A mailbox over an outbox that answers each path below its address so, what it was asked, and the mails that were told of. */
 function over(
   answer: (path: string) => object | string | number,
-  { isMock = false, ...more }: Partial<Outbox> & { isMock?: boolean } = {},
+  { isMock = false, apiKey = 'key', ...more }: Partial<Outbox> & { isMock?: boolean; apiKey?: string } = {},
 ) {
   const outbox = { mailpit: 'http://outbox.example/mail//', ...more };
   const target = resolveTarget(
-    { baseUrl: 'https://staging.example.com/v2', accounts: { primary: { apiKey: 'key' } }, outbox },
+    { baseUrl: 'https://staging.example.com/v2', accounts: { primary: { apiKey } }, outbox },
     { isMock, clockOffsetMs: 0 },
   );
   const [asked, told] = [[] as SafeRequest[], [] as object[]];
@@ -114,6 +114,7 @@ test('an outbox is asked with its credentials where it has some, and that of our
   expect(await headersOf({ username: 'me', password: 'word' })).toEqual([[['Authorization', `Basic ${login}`]], '']);
   expect(await headersOf({ username: 'me' })).toEqual([[['Authorization', 'Basic bWU6']], '']);
   expect(await headersOf({ isMock: true })).toEqual([[], '&partition=p%201']);
+  expect(await headersOf({ isMock: true, apiKey: 'key.team' })).toEqual([[], '&partition=p%201']);
 });
 
 test('an outbox that does not answer as it should ends the case without a word on the service', async () => {

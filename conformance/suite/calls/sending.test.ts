@@ -27,8 +27,8 @@ function mailWith(headers: Record<string, string[]>): Mail {
 interface Service {
   /** What the answer to the n-th send shows. */
   shown?: (body: Body, sends: number) => object;
-  /** Whether a message can be read. */
-  isRead?: (id: string) => boolean;
+  /** The status of the answer to who reads a message. */
+  readStatus?: (id: string) => number;
   mail?: (address: string) => Mail;
   outbox?: boolean;
 }
@@ -36,7 +36,7 @@ interface Service {
 /** A case at such a service, and what it was asked. */
 function caseAt({
   shown = (_, sends) => ({ id: `m${sends}` }),
-  isRead = () => true,
+  readStatus = () => 200,
   mail,
   outbox = true,
 }: Service = {}) {
@@ -58,7 +58,7 @@ function caseAt({
     },
     getEmail: async (id: string) => {
       asked.push(id);
-      return answered(isRead(id) ? 200 : 404, { data: { id } });
+      return answered(readStatus(id), { data: { id } });
     },
   });
   const email = Object.assign((overrides: Body = {}) => ({ subject: 'In the sandbox', ...overrides }), {
@@ -155,13 +155,16 @@ test('a parent has come where mail can be read, and is only sent where not', asy
 test('a message that can be read is one of the sandbox, or one that was really sent where that is not there', async () => {
   const { id, read } = await sendReadable(caseAt().given);
   expect([id, read.status]).toEqual(['m1', 200]);
-  const { given, asked } = caseAt({ isRead: (one) => one !== 'm1' });
+  const { given, asked } = caseAt({ readStatus: (one) => (one === 'm1' ? 404 : 200) });
   const other = await sendReadable(given);
   expect([other.id, other.read.status]).toEqual(['m2', 200]);
   expect(asked.filter((one) => typeof one !== 'string')).toEqual([
     ['primary', { subject: 'In the sandbox' }, undefined],
     ['primary', { subject: 'Hello', to: ['to1@a.example'] }, {}],
   ]);
+  // What is answered otherwise is there, and says more of reading than another message would.
+  const broken = await sendReadable(caseAt({ readStatus: () => 500 }).given);
+  expect([broken.id, broken.read.status]).toEqual(['m1', 500]);
 });
 
 test('the ids of a header are those in angle brackets, over all its lines', () => {

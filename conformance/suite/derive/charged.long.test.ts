@@ -320,19 +320,46 @@ test('what is not read under its name is asked under that of the profile', async
 });
 
 test('a message to be read is sent where that may be, and else one that nobody has is asked for', async () => {
-  const idsOf = async (allow: NonNullable<Profile['allow']>) => {
-    const { asked } = await run(refused, 'getEmailMessage', exact, { allow });
+  const idsOf = async (allow: NonNullable<Profile['allow']>, more: Partial<Profile> = {}) => {
+    const { asked } = await run(refused, 'getEmailMessage', exact, { allow, ...more });
     const twins = asked.filter(({ method, url }) => method === 'GET' && /[-0-9a-f]{36}$/.test(url));
     return [
       asked.filter(({ method }) => method === 'POST').length,
       new Set(twins.map(({ url }) => url.slice(-36))).has(uuid),
     ];
   };
-  expect([await idsOf(['read', 'send']), await idsOf(['read'])]).toEqual([
+  const ids = [await idsOf(['read', 'send']), await idsOf(['read']), await idsOf(['read', 'send'], { email: {} })];
+  expect(ids).toEqual([
     [1, true],
+    [0, false],
     [0, false],
   ]);
 });
+
+const unknown: [what: string, id: OperationId, service: Service, more: Partial<Profile>, member: string][] = [
+  [
+    'a template of which the profile has none',
+    'createEmailMessage',
+    exact,
+    { email: { from: 'sender@example.com', recipientDomain: 'example.com' } },
+    '"template_',
+  ],
+  [
+    'a SIM card that the service does not show',
+    'updateSimCardDataUsageNotification',
+    (id, wrong, request) => (wrong ? exact(id, wrong, request) : { status: 200, body: { data: {} } }),
+    {},
+    '"sim_card_id":"',
+  ],
+];
+for (const [what, id, service, more, member] of unknown) {
+  test(`nothing is asked with ${what}`, async () => {
+    const askedFor = async (of: Service, other?: Partial<Profile>) =>
+      (await run(accepted, id, of, other)).asked.filter(({ body }) => body?.includes(member)).length;
+    expect(await askedFor(exact)).toBeGreaterThan(0);
+    expect(await askedFor(service, more)).toBe(0);
+  });
+}
 
 test('faults go out eight at a time, and before what is right', async () => {
   const { asked, atOnce } = await run(refused, 'updateSimCardDataUsageNotification', exact);

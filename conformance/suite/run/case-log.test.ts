@@ -74,6 +74,17 @@ for (const [ids, outcome] of [
   });
 }
 
+test('what was checked before a failure outside a check stays as it was found', () => {
+  const log = new CaseLog(rules, ['PAGE-1', 'PAGE-6'], 'warn');
+  log.check('PAGE-6', () => {});
+  try {
+    expect(1).toBe(2);
+  } catch (error) {
+    log.end(error);
+  }
+  plain(outcomesOf(log)).toEqual({ 'PAGE-1': 'fail', 'PAGE-6': 'pass' });
+});
+
 test('a missing precondition blocks what was not checked before', () => {
   const log = new CaseLog(rules, ['PAGE-1', 'PAGE-6'], 'warn');
   plain(log.check('PAGE-1', () => {})).toBe(true);

@@ -65,6 +65,7 @@ test('a good answer breaks no rule', () => {
 test('a mismatch is charged to the rule that owns the place', () => {
   expect(rulesOf('listDirDocumentTypes', 200, { data: [], meta: { ...meta, page_size: 'x' } })).toEqual(['PAGE-2']);
   expect(rulesOf('listRecentAiMissionRuns', 201, { data: [], meta })).toEqual(['PAGE-6']);
+  expect(rulesOf('createEmailMessage', 200, { data: 7 })).toEqual(['EMAIL-ANS-3', 'EMAIL-ANS-4']);
 });
 
 test('another content type and a body that is no JSON belong to the rule about JSON', () => {

@@ -1,6 +1,5 @@
 import http from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
 import { unescape as decoded } from 'node:querystring';
 import tls from 'node:tls';
 
@@ -39,9 +38,9 @@ export class TunnelAgent extends https.Agent {
         return;
       }
       const { ca } = this.options;
+      // A certificate is compared with the name of the server, or with its host where that is an address, which Node gives no name.
+      const { servername = '' } = options;
       const host = options.host ?? '';
-      // A certificate is compared with the name of the server, or with its host where an address has no name.
-      const servername = options.servername ?? (isIP(host) === 0 ? host : '');
       done?.(null, tls.connect({ socket, host, servername, ...(ca && { ca }) }));
     });
     connect.end();

@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { retryAfterMs, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
 import { UncertainAnswers } from './uncertain-answers.ts';
 
@@ -71,6 +72,7 @@ test('a request says how long its body is, also where it has none, and what the 
     expect(await said({ method: 'DELETE', body: undefined })).toEqual(['DELETE', '0', 'open']);
     expect(await said({ method: 'GET', body: undefined })).toEqual(['GET', 'none', 'open']);
     expect(await said({ body: Buffer.from('1'), headers: [['content-length', '1']] })).toEqual(['POST', '1', 'open']);
+    expect(await said({ headers: [['Transfer-Encoding', 'chunked']] })).toEqual(['POST', 'none', 'open']);
   });
 });
 
@@ -96,6 +98,27 @@ test('through a proxy a target is asked by its whole address, with the credentia
   ]);
   server.closeAllConnections();
   server.close();
+});
+
+test('a proxy that names no port is asked at 80, and brings to 443 what is asked in secret without one', async () => {
+  const asked: unknown[] = [];
+  const request = vi.spyOn(http, 'request').mockImplementation((({ host, port, path }: http.RequestOptions) => {
+    asked.push([host, port, path]);
+    const outgoing = new EventEmitter();
+    const end = () => void setImmediate(() => outgoing.emit('error', new Error('gone')));
+    return Object.assign(outgoing, { end });
+  }) as never);
+  onTestFinished(() => void request.mockRestore());
+  const urls = ['http://api.example/v2/x', 'https://api.example/v2/x'];
+  for (const url of urls) {
+    const transport = new Transport(url, { timeoutMs: 5000, proxy: 'http://proxy.example' });
+    await expect(transport.send({ method: 'GET', url, headers: [], once: true })).rejects.toThrow('gone');
+    transport.close();
+  }
+  expect(asked).toEqual([
+    ['proxy.example', 80, urls[0]],
+    ['proxy.example', 80, 'api.example:443'],
+  ]);
 });
 
 const lost = [
