@@ -75,7 +75,6 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
     )
     .option('--allow-host <name...>', 'further host names under which the control plane may be called')
     .option('--allow-origin <origin...>', 'origins whose pages may call the control plane', origins)
-    .allowExcessArguments(false)
     .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({

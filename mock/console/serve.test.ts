@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { ownPath } from '../../spec/testing/own-path.ts';
@@ -11,6 +11,7 @@ async function served() {
   await app.register(consoleApi(folder));
   let builds = 0;
   return {
+    folder,
     build(files: Record<string, string>) {
       builds += 1;
       mkdirSync(folder, { recursive: true });
@@ -65,4 +66,15 @@ test('what is no file of the console is not found', async () => {
     const { statusCode, body } = await get(url);
     expect([statusCode, JSON.parse(body).errors[0].code]).toEqual([404, '10005']);
   }
+});
+
+test('a file that could not be read is read again, though it seems to be as it was', async () => {
+  const { folder, build, get } = await served();
+  mkdirSync(`${folder}/app.js`, { recursive: true });
+  // The time that the build gives it.
+  utimesSync(`${folder}/app.js`, 1, 1);
+  expect((await get('/app.js')).statusCode).toBe(404);
+  rmdirSync(`${folder}/app.js`);
+  build({ 'app.js': 'built' });
+  expect(await get('/app.js')).toMatchObject({ statusCode: 200, body: 'built' });
 });

@@ -58,3 +58,14 @@ for (const preference of [{ code: 299 }, { code: 399 }, { exampleKey: 'none' }, 
     await expect(documented.answer(first, { dynamic: true, ...preference })).rejects.toThrow(UnmetPreference);
   });
 }
+
+test('what is generated is looked at ten times at most, and an example steps in when it never keeps the contract', async () => {
+  const list = document.operations.find(({ id }) => id === 'listDirDocumentTypes');
+  if (!list) throw new Error('no operation');
+  let looks = 0;
+  const check = Object.assign(new AnswerCheck(validators), { breach: () => `look ${++looks}` });
+  const never = new Documented(document, check);
+  const example = await documented.answer(list, { code: 200, dynamic: false });
+  expect(await never.answer(list, { code: 200, dynamic: true })).toEqual(example);
+  expect(looks).toBe(10);
+});

@@ -48,9 +48,10 @@ test('a header that other operations read is told as one that this one has not',
 });
 
 test('names are shown by their first hundred characters', () => {
-  expect(notes('createEmailMessage', { query: [long], body: { [long]: 1 } })).toEqual([
+  expect(notes('createEmailMessage', { query: [long], body: { [long]: 1, [`x${long}`]: { subject: 'x' } } })).toEqual([
     `The query parameter ${shown} is unknown and was ignored.`,
     `/${'x'.repeat(99)}… is unknown and was ignored.`,
+    `/${'x'.repeat(99)}… is unknown and was ignored; what is in it belongs one level higher.`,
   ]);
 });
 
@@ -86,6 +87,19 @@ test('a member that belongs a level deeper or higher is told with its place', ()
   expect(notes('createEmailMessage', { body: { attachments: [{ 'a/b': 1 }], filename: 'x' } })).toEqual([
     '/attachments/0/a~1b is unknown and was ignored; there are content, content_id, content_type, disposition, filename.',
     '/filename is unknown and was ignored.',
+  ]);
+});
+
+test('a member of an entry of a list that belongs a level deeper is told with its whole place', () => {
+  const [operation] = document.operations;
+  if (!operation) throw new Error('no operation');
+  const inner = { type: 'object', properties: { limit: { type: 'object', properties: { amount: {} } } } };
+  const json = { body: { type: 'object', properties: { list: { type: 'array', items: inner } } } };
+  const spec = { ...operation, parameters: [], body: { required: true, pointer: '/body' } };
+  const said = { operation: spec, query: [], headers: { 'content-type': 'application/json' } };
+  const read = { document: { ...document, json }, choices: ours };
+  expect(notesOn({ ...said, body: { list: [{ amount: 1 }] } }, read)).toEqual([
+    '/list/0/amount is unknown and was ignored; did you mean /list/0/limit/amount?',
   ]);
 });
 

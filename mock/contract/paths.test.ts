@@ -29,6 +29,8 @@ for (const [asked, meant] of [
   ['/v2/teams', '/v2/teams/members/runs'],
   ['/teams', undefined],
   ['/v2/mial/7', '/v2/mail/7'],
+  ['/v2mail/7', '/v2/mail/7'],
+  ['/v2/mail/7', '/v2/mail'],
 ] as const) {
   test(`by ${asked} is meant ${meant ?? 'none'}`, () => {
     expect(pathMeant(asked, '/v2', operations)).toBe(meant);

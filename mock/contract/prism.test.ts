@@ -11,7 +11,7 @@ for (const [pattern, time] of [
     const schema = { type: 'string', format: 'date-time', pattern };
     const responses = { 200: { description: 'A time.', content: { 'application/json': { schema } } } };
     const info = { title: 'Times', version: '1.0.0' };
-    const json = { openapi: '3.1.0', info, paths: { '/time': { get: { responses } } } };
+    const json = { openapi: '3.1.0', info, paths: { '/time': { post: { responses: {} }, get: { responses } } } };
     const prism = await loadPrism({ json } as Partial<ContractDocument> as ContractDocument);
     const operation = { method: 'get', path: '/time', responses: new Map() } as Partial<OperationSpec> as OperationSpec;
     expect(await prism.answer(operation, { dynamic: false })).toEqual({ status: 200, rules: [], body: time });

@@ -142,8 +142,8 @@ test('an outbox shows its mails in their threads, what has not left, and who was
 });
 
 /** The page of a mail with a picture. */
-async function page(html: string, room: number, content = 'A'.repeat(1_000_000)) {
-  const attachments = [{ contentId: 'p', contentType: 'image/png', content }];
+async function page(html: string, room: number, content = 'A'.repeat(1_000_000), contentType = 'image/png') {
+  const attachments = [{ contentId: 'p', contentType, content }];
   const world = { outbox: { get: () => ({ message: { html, attachments } }) } };
   const app = Fastify();
   app.decorateRequest('exchange');
@@ -160,6 +160,18 @@ test('a page is made of pieces, in which characters and pictures are whole', asy
   const { body } = await page(html, 100_000_000);
   expect(body === html.replaceAll('cid:p', `data:image/png;base64,${'A'.repeat(1_000_000)}`)).toBe(true);
 });
+
+for (const [contentType, told] of [
+  ['image/svg+xml; charset=utf-8', 'image/svg+xml'],
+  ['application/x-p.1', 'application/x-p.1'],
+  ['image', 'application/octet-stream'],
+] as const) {
+  test(`a picture of the type ${contentType} stands in a page as ${told}, in whatever its name ends`, async () => {
+    const { body } = await page('url(cid:p) "cid:p" <cid:p> cid:p', 1_000_000, 'QQ==', contentType);
+    const data = `data:${told};base64,QQ==`;
+    expect(body).toBe(`url(${data}) "${data}" <${data}> ${data}`);
+  });
+}
 
 test('a page has pictures of twenty million characters together, and smaller ones that still fit', async () => {
   const lengths = async (length: number) => {

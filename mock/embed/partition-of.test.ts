@@ -51,6 +51,11 @@ for (const [key, suffixed] of [
   });
 }
 
+test('a key stays as it is where it is one of the mock itself', async ({ sharedMock }) => {
+  await sharedMock.fetch(path, { headers: { authorization } });
+  expect((await sharedMock.requests())[0]).toMatchObject({ request: { headers: { authorization } } });
+});
+
 test('of an outbox all mails are at hand, the newest first', async ({ mock }) => {
   const subjects = Array.from({ length: 60 }, (_, at) => `Mail ${at}`);
   for (const subject of subjects) expect((await mock.fetch('/v2/email_messages', send(subject))).status).toBe(202);

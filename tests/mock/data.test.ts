@@ -175,6 +175,19 @@ test('requests at once to a partition that was not read yet see the same one', a
   expect(await after.mails()).toHaveLength(1);
 });
 
+test('whatever is asked of a partition that was not read yet is answered, and is in its journal where that is no contract', async () => {
+  const asked = { a: '/openapi.json', b: '/nowhere', c: '/v2/nowhere' };
+  const before = await restart();
+  for (const name of Object.keys(asked)) await new Api(before.port, name).accepted();
+  const { port } = await restart();
+  const answers = Object.entries(asked).map(([name, path]) =>
+    exchange(port, { path, headers: { Authorization: `Bearer key_primary.${name}` } }),
+  );
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 404, 404]);
+  for (const name of ['b', 'c'])
+    expect((await new Api(port, name).control('GET', '/requests')).body).toMatchObject({ meta: { total: 1 } });
+});
+
 test('large partitions that are asked for at once are read one after the other, and a small one beside them', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const before = await restart();

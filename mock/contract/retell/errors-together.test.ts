@@ -34,6 +34,12 @@ for (const [what, errors, order, told] of [
     ['/from'],
   ],
   [
+    'a member that a body lacks behind the last that it has',
+    [at('/nothing', reading()), at('/from', reading())],
+    { isAsSent: true },
+    ['/from'],
+  ],
+  [
     'members of one object in the order of the body',
     [at('/threshold/amount', reading()), at('/threshold/unit', reading())],
     { isAsSent: true },

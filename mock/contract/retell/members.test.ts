@@ -100,8 +100,16 @@ for (const [what, data, asked, form, shown] of [
   ['what is empty is there where the request has it', { x: [] }, { x: [] }, { empty: 'unasked' }, { x: [] }],
   ['what is empty is null, whatever the request has', { x: [] }, { x: [] }, { empty: 'null' }, { x: null }],
   ['it is what the request says', { x: 1 }, { x: 5 }, { missing: 0, where: { asked: 0 } }, { x: 5 }],
+  ['it is as it is where the request lacks it', { x: 1 }, {}, { where: { asked: 0 } }, { x: 1 }],
   ['it is the example where the request lacks it', {}, {}, { missing: 0, where: { asked: 0 } }, { x: 0 }],
   ['it is what the status says', { status: 'a' }, {}, { missing: 0, where: { a: 1, b: 2 } }, { status: 'a', x: 1 }],
+  [
+    'what is empty is there where the request has it, whatever the status is',
+    { status: 'a', x: [] },
+    { x: [] },
+    { empty: 'unasked', missing: 0, where: { a: 1 } },
+    { status: 'a', x: [] },
+  ],
   ['no status that is known says it', { status: 'c' }, {}, { missing: 0, where: { a: 1 } }, { status: 'c', x: 0 }],
 ] as [string, object, object, MemberForm, object][]) {
   test(`of a member that depends on the request or the answer: ${what}`, () => {
@@ -170,6 +178,7 @@ test('a member says again what another one says, which may be left out or null w
     data: { count: 2, sender: 'a', due: null },
   });
   expect(tell({ at: 5 }, members)).toStrictEqual({ data: { count: 0, sender: 'nobody', due: 'soon' } });
+  expect(tell({}, members)).toStrictEqual({ data: { count: 0, sender: 'nobody', due: null } });
 });
 
 test('a third of the items lack what some lack, by the first text in them', () => {

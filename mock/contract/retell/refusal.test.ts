@@ -15,18 +15,23 @@ function tell(answer: AnyAnswer, forms: (Partial<ToldError> & { form?: RefusalFo
   return retellRefusal(answer, errors, { ...order, ...about });
 }
 
-test('a refusal repeats the first 2,000 characters of a path, and the origin, method and time of its request', () => {
+test('a refusal repeats the first 2,000 characters of a path, a URL and a place, and the origin, method and time of its request', () => {
   const missing = ['{origin}', '{method}', '{path}', '{url}', '{now}'];
-  const form = { meta: { at: '{path}' }, members: { '/asked': { missing } } };
-  const told = tell(refuse(404, { code: '10005', detail: 'No.' }), [{ form }], {
-    asked: { ...asked, path: `/${'x'.repeat(2_000)}` },
+  const form: RefusalForm = {
+    meta: { at: '{path}', place: '{place}' },
+    pointer: 'none',
+    members: { '/asked': { missing } },
+  };
+  const [long, shown] = [`/${'x'.repeat(2_000)}`, `/${'x'.repeat(1_999)}`];
+  const told = tell(refuse(422, { code: '10015', detail: 'No.', pointer: long.replace('x', 'xx') }), [{ form }], {
+    asked: { ...asked, path: long, url: `${long}?b=1` },
   });
-  const path = `/${'x'.repeat(1_999)}`;
+  const meta = { at: shown, place: 'x'.repeat(2_000) };
   expect(told).toEqual({
-    status: 404,
+    status: 422,
     body: {
-      errors: [{ code: '10005', title: 'Resource not found', detail: 'No.', meta: { at: path } }],
-      asked: ['http://h:1', 'PUT', path, '/a?b=1', '1970-01-01T00:00:00.000Z'],
+      errors: [{ code: '10015', title: 'Invalid request', detail: 'No.', meta }],
+      asked: ['http://h:1', 'PUT', shown, shown, '1970-01-01T00:00:00.000Z'],
     },
     rules: [],
   });

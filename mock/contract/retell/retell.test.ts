@@ -205,9 +205,11 @@ test('faults of a query of mission runs are found while reading where they are t
   const detail = ['status', 'page[size]'].map((name) => ({ loc: ['query', name], msg: 'No.', type: 'x' }));
   const each = (['RUN-22', 'RUN-20'] as const).map((rule) => ({ rules: [rule], fault: 'value' as const }));
   const given: AnyAnswer = { ...answer(422, { detail }), each };
-  const refusals: Deployment['refusals'] = { 'RUN-24': { of: { type: { type: 't' } } }, 'RUN-20': { type: 't' } };
-  const told = tell(given, { refusals, choices: { faultsTold: 'byStage' } }, { id: 'listRecentAiMissionRuns' });
-  expect(told.body).toEqual({ detail: [{ ...detail[1], type: 't' }] });
+  for (const rule of ['RUN-24', 'RUN-25'] as const) {
+    const refusals: Deployment['refusals'] = { [rule]: { of: { type: { type: 't' } } }, 'RUN-20': { type: 't' } };
+    const told = tell(given, { refusals, choices: { faultsTold: 'byStage' } }, { id: 'listRecentAiMissionRuns' });
+    expect(told.body).toEqual({ detail: [{ ...detail[1], type: 't' }] });
+  }
 });
 
 test('rules that all answers of an operation keep count for what it refuses', () => {
