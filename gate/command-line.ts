@@ -89,7 +89,6 @@ function commandLine(): Command {
       'after',
       '\nExit codes: 0 the change may land, 1 it may not (a breaking change that is not acknowledged, or another step failed), 2 bad input.',
     )
-    .allowExcessArguments(false)
     .configureOutput({ outputError: () => {}, writeOut: (text) => say(text.trimEnd()) })
     .exitOverride();
 }
