@@ -137,9 +137,9 @@ test('a reference that leads nowhere is refused in a line', () => {
 
 /** Twenty schemas, each a union of six objects that lead to others of them. */
 function entangled(branch: Json): Json {
-  const name = (index: number) => `Node${index % 20}`;
+  const name = (index: number) => `Node${index % 12}`;
   const union = (index: number) =>
-    Array.from({ length: 6 }, (_, step) => ({
+    Array.from({ length: 4 }, (_, step) => ({
       type: 'object',
       required: ['kind'],
       properties: {
@@ -148,7 +148,7 @@ function entangled(branch: Json): Json {
         ...branch,
       },
     }));
-  const all = Array.from({ length: 20 }, (_, index) => [name(index), { oneOf: union(index) }]);
+  const all = Array.from({ length: 12 }, (_, index) => [name(index), { oneOf: union(index) }]);
   const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Node0' } } } };
   return {
     openapi: '3.1.0',
@@ -163,7 +163,7 @@ test('schemas that all lead to one another are compared to the end', () => {
   expect(diffDocuments(base, structuredClone(base)).changes).toEqual([]);
   const { changes } = diffDocuments(base, revision);
   expect(new Set(changes.map(({ rule }) => rule))).toEqual(new Set(['request-type-changed']));
-  expect(changes).toHaveLength(6 * 20);
+  expect(changes).toHaveLength(4 * 12);
 });
 
 /** Schemas each of which leads to the next, and an operation for each that answers with it; the last one has a value. */
