@@ -157,9 +157,13 @@ test('--list with a profile tells what a run takes', async () => {
     baseUrl: 'https://staging.example.com/v2',
     accounts: { primary: { apiKey: 'key' } },
   });
-  expect((await run('--list', '--target', profile, '--rule', 'DIR-*')).stdout).toMatch(
-    /\n\n.*about \d+ requests: at 20 a second/,
-  );
+  const forecastOf = async (...more: string[]) => {
+    const { stdout } = await run('--list', '--target', profile, '--rule', 'DIR-*', ...more);
+    return Number(/\n\n.*about (\d+) requests: at 20 a second/.exec(stdout)?.[1]);
+  };
+  const quick = await forecastOf('--quick');
+  expect(quick).toBeGreaterThan(0);
+  expect(await forecastOf()).toBeGreaterThan(quick);
   expect((await run('--list', '--rule', 'DIR-*')).stdout).not.toContain('requests: at');
 });
 

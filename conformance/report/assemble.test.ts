@@ -457,6 +457,8 @@ describe('a target that conforms and has drifted', () => {
     expect(page).toContain('<h1 class="worse">Drifted</h1>');
     expect(page).toContain('choices.&lt;holdMinutes&gt; was 10, is 30: RSV-9');
     expect(page).toContain('90 % (9 of 10 answers)');
+    const unlike = { fidelity: { alike: 0, of: 10 }, differs: [], drift };
+    expect(htmlReport({ ...drifted, deployment: unlike })).toContain('0 % (0 of 10 answers)');
     expect(htmlReport({ ...drifted, verdict: 'partial' })).toContain('<h1 class="worse">Drifted</h1>');
     expect(htmlReport({ ...drifted, verdict: 'incomplete' })).toContain('<h1 class="incomplete">Incomplete</h1>');
   });

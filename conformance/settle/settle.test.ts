@@ -760,7 +760,9 @@ test('how many items a page has is read from its links where the list has no mor
 for (const [status, word] of [
   [200, 'same'],
   [307, 'redirected307'],
+  [300, undefined],
   [302, undefined],
+  [400, 'unknown'],
   [404, 'unknown'],
 ] as const) {
   test(`a list with a slash at its end that is answered with ${status} is ${word ?? 'not settled'}`, () => {
@@ -833,7 +835,7 @@ test('whether an update with {} is refused for its body is read from ids that no
 
 test('whether a parent that is not found is named is read from the details of errors, not from what stands beside them', () => {
   const parent = '2119a97e-111e-45ab-94d5-6840557d949a';
-  const reply = (detail: string) =>
+  const reply = (detail: string, asked = parent.toUpperCase()) =>
     seen({
       status: 404,
       body: { errors: [{ detail }], asked: parent },
@@ -841,11 +843,12 @@ test('whether a parent that is not found is named is read from the details of er
         method: 'POST',
         url: 'http://target/v2/email_messages',
         headers: [],
-        body: JSON.stringify({ in_reply_to_message_id: parent.toUpperCase() }),
+        body: JSON.stringify({ in_reply_to_message_id: asked }),
       },
     });
   expect(measuredChoices([reply(`No message ${parent}.`)])).toMatchObject({ unknownParent: 'named' });
   expect(measuredChoices([reply('Parent message not found')])).toMatchObject({ unknownParent: 'same' });
+  expect(measuredChoices([reply('Parent message not found', 'no-uuid')])).not.toHaveProperty('unknownParent');
 });
 
 test('whether credentials or the path are looked at first is read from unknown paths without credentials', () => {
@@ -881,6 +884,8 @@ test('whether each fault of a request is told is read from errors that say diffe
   };
   const staged = { ...refusal('/threshold'), operation: 'updateSimCardDataUsageNotification' as const, request };
   expect(measuredChoices([staged, ...several])).toMatchObject({ faultsTold: 'byStage' });
+  for (const status of [401, 404])
+    expect(measuredChoices([{ ...staged, status }, ...several]), `${status}`).toMatchObject({ faultsTold: 'all' });
   const sent = { ...refusal('/from', '/to'), request: { ...request, method: 'POST', body: '{}' } };
   expect(measuredChoices([sent, ...several])).toMatchObject({ faultsTold: 'membersFirst' });
   const nowhere = { ...refusal('', '', ''), request: sent.request };
@@ -1070,6 +1075,21 @@ test('an added member that is there in some situations only is settled for those
   expect(answers.createEmailMessage?.members?.['/data/slot']).toEqual({ where: { scheduled: 7 } });
   const once = findAnswers(pairs.slice(1), document).answers.createEmailMessage?.members;
   expect(once?.['/data/slot']).toBeUndefined();
+  const ofFive = (slots: number) => {
+    const scheduled = [1, 2, 3, 4, 5].map((n) => ({ status: 'scheduled', ...(n <= slots && { slot: 7 }) }));
+    const all = [...scheduled, { status: 'queued' }, { status: 'queued' }];
+    const some = all.map((theirs) => accepted({ id: '1', ...theirs }, { id: '1', status: theirs.status }));
+    return findAnswers(some, document).answers.createEmailMessage?.members?.['/data/slot'];
+  };
+  expect([ofFive(4), ofFive(3)]).toEqual([{ where: { scheduled: 7 } }, undefined]);
+});
+
+test('an added member that is missing once, in a situation that was met once, is settled for all', () => {
+  const pairs = [...Array.from({ length: 9 }, () => 'queued'), 'sent'].map((status) =>
+    accepted({ id: '1', status, ...(status === 'queued' && { slot: 7 }) }, { id: '1', status }),
+  );
+  const { answers } = findAnswers(pairs, document);
+  expect(answers.createEmailMessage?.members?.['/data/slot']).toEqual({ missing: 7 });
 });
 
 test('an added member that is missing in one situation is settled for each of the others', () => {

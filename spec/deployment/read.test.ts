@@ -236,6 +236,11 @@ const flaws: [string, string, string][] = [
     "count can't be the length of subject, which is no list beside it",
   ],
   [
+    'the length of a list that there is not',
+    `${head}answers:\n  createEmailMessage: { members: { /data/count: { length: [to, team] } } }\n`,
+    "count can't be the length of team, which is no list beside it",
+  ],
+  [
     'a null with a member that there is not',
     `${head}answers:\n  createEmailMessage: { members: { /data/group: { nullWith: team, missing: a } } }\n`,
     "group can't be null with team, which is no member beside it",

@@ -32,8 +32,8 @@ const mock: Profile = {
   reservation: { phoneNumbers: ['+16660000001', '+16660000002'] },
 };
 
-const translation = (within: Partial<Within> = {}) =>
-  new Translation(target, mock, {
+const translation = (within: Partial<Within> = {}, of = target) =>
+  new Translation(of, mock, {
     partition: 'p',
     choices: {},
     numbers: new Map(),
@@ -86,6 +86,11 @@ test('paths, headers and queries come under the names of our mock', () => {
     ['Authorization', 'Bearer key_primary.p'],
     ['Accept', 'text/html'],
   ]);
+});
+
+test('a base address may end with a slash', () => {
+  const words = translation({}, { ...target, baseUrl: `${target.baseUrl}/` });
+  expect(words.requestFor(seen({})).path).toBe('/email_messages');
 });
 
 test('a page beyond the last one of the target is one beyond the last one of our mock, and no other is', () => {

@@ -41,6 +41,11 @@ test('the order of errors is settled where it is not ours, with all members befo
   expect(orderIn([{ ...all, seen: { ...all.seen, status: 429 } }], 'all')).toBeUndefined();
 });
 
+test('a member that is named again further on stands where it is named first', () => {
+  const again = refused(at('/to/0', '/from', '/to/1'), at('/from', '/to/0', '/to/1'));
+  expect(orderIn([again], 'all')).toEqual(['/to', '/from']);
+});
+
 test('members may stand behind steps of the deployment', () => {
   const own = at('/from', '/to/0', '/cc');
   for (const steps of ['/body', '/data/attributes']) {

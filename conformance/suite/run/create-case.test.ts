@@ -156,7 +156,7 @@ test('a reservation that is disturbed is made anew, and the case goes on', async
   expect([times, log.disturbance]).toEqual([2, undefined]);
 });
 
-test('mail that does not come is compared with a plain mail of the case, and blocks it where that is refused', async () => {
+test('mail that does not come is compared with a plain mail of the case, and blocks it where that is not accepted', async () => {
   const outbox = { mailpit: 'http://outbox.example', waitMs: 60 };
   const { harness, asked } = harnessOf({ status: 403, outbox });
   await expect(caseOf(harness).given.mailbox.find('a@b.example')).rejects.toMatchObject({
@@ -170,6 +170,8 @@ test('mail that does not come is compared with a plain mail of the case, and blo
     subject: expect.stringMatching(/^Canary-run1-2/),
     text_body: 'A message of the conformance suite.',
   });
+  const redirecting = caseOf(harnessOf({ status: 302, outbox }).harness).given;
+  await expect(redirecting.mailbox.find('a@b.example')).rejects.toThrow('a plain mail was refused: 302 {"data":{}}');
 });
 
 const request = { method: 'GET', url: 'https://staging.example.com/v2/x', headers: [] };
@@ -177,6 +179,7 @@ const answer = (status: number) => new Answer({ operation: undefined, status, he
 const broken = new TypeError('no length');
 const notHeld: [what: string, failing: () => unknown, ended: object][] = [
   ['a refusal', () => answer(422), { outcome: 'blocked', message: 'the valid twin was refused: 422 {}' }],
+  ['a service that is not there', () => answer(503), { outcome: 'blocked' }],
   [
     'a breakdown of the service',
     () => answer(500),

@@ -3,8 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { TargetStopped } from '../wire/disturbance.ts';
 import type { Pace } from '../wire/pace-keeper.ts';
 
-const stopped = 410;
-
 /** Makes a pace keeper known to the other processes of a run, at an address of the loopback interface. */
 export async function servePace(keeper: Pace): Promise<{ address: string; close(): void }> {
   // Workers let go of their connections themselves: one that is closed here may just be used again.
@@ -17,7 +15,7 @@ export async function servePace(keeper: Pace): Promise<{ address: string; close(
     };
     asked().then(
       () => response.writeHead(204).end(),
-      (error: Error) => response.writeHead(error instanceof TargetStopped ? stopped : 500).end(error.message),
+      (error: Error) => response.writeHead(500).end(error.message),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -88,6 +88,7 @@ const written: [what: string, to: (asked: unknown) => object, wrong: object][] =
     (to) => ({ to: String(to).toLowerCase() }),
     { 'email.suppressed.invalid': 'Ann@a.example is not suppressed' },
   ],
+  ['names them as they are', (to) => ({ to }), { 'email.suppressed.invalid': 'Ann@a.example is not suppressed' }],
   ['names nobody', () => ({}), {}],
 ];
 for (const [what, toOf, wrong] of written) {

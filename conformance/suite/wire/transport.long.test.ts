@@ -389,6 +389,13 @@ test('a conflict of a send that nothing has disturbed is an answer', async () =>
   expect(calls()).toBe(1);
 });
 
+test('a conflict of an update is an answer, after it was disturbed too', async () => {
+  const { listener, calls } = inTurn(page(504), json(409, errorBody), ok);
+  const update = { method: 'PATCH', operation: 'update' };
+  await against(listener, {}, async (send) => expect((await send(update)).status).toBe(409));
+  expect(calls()).toBe(2);
+});
+
 test("where nobody tells uncertain answers apart they are the service's", async () => {
   await against(inTurn(page(404)).listener, {}, async (send) => expect((await send(get)).status).toBe(404));
 });

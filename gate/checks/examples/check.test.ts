@@ -44,6 +44,8 @@ test('a wrong request, parameter, header, schema example and default are found',
   expect(problemsAfter(paths, set('example', 1001))).toEqual([
     '#/paths/~1dir~1document_types/get/parameters/1/example: the value must be at most 1000',
   ]);
+  // A parameter is a text, which may look like a number.
+  expect(problemsAfter(['paths', '/ai/missions/runs', 'get', 'parameters', '0'], set('example', 7))).toEqual([]);
   expect(problemsAfter([...paths, 'schema'], set('default', 0))).toEqual([
     '#/paths/~1dir~1document_types/get/parameters/1/schema/default: the value must be at least 1',
   ]);

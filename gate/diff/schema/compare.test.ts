@@ -32,6 +32,7 @@ const pair = (more: object = {}) => object({ properties: { a: text(), b: text() 
 const forms = (letter: string, count: number) =>
   Array.from({ length: count }, (_, index) => object({ required: [`${letter}${index}`] }));
 const manyForms = (others: object[]) => object({ anyOf: forms('a', 9), oneOf: others });
+const kinds = Array.from({ length: 24 }, (_, index) => `kind${index}`);
 const ifNoA = (other: object) => pair({ if: { required: ['a'] }, else: other });
 
 /** Each pair goes from more values to fewer. */
@@ -344,6 +345,10 @@ const alike: Record<string, object[]> = {
     {
       oneOf: ['x', 'y'].map((kind) => object({ properties: { kind: { const: kind }, b: text() }, required: ['kind'] })),
     },
+  ],
+  'an object of one of as many kinds as are told apart': [
+    object({ properties: { kind: { enum: kinds }, b: text() }, required: ['kind'] }),
+    { oneOf: kinds.map((kind) => object({ properties: { kind: { const: kind }, b: text() }, required: ['kind'] })) },
   ],
   'a list of any length': [{ type: 'array' }, { type: 'array', minItems: 0 }, { type: 'array', uniqueItems: false }],
   'a list that contains anything': [
