@@ -47,7 +47,9 @@ export default defineConfig({
       'dot',
       {
         onTestCaseResult: (test) => {
-          if (test.diagnostic()?.flaky) console.log(`\nflaky: ${test.module.moduleId}: ${test.fullName}`);
+          if (!test.diagnostic()?.flaky) return;
+          const [first] = test.result().errors ?? [];
+          console.log(`\nflaky: ${test.module.moduleId}: ${test.fullName}: ${first?.stack ?? first?.message}`);
         },
       },
     ],
