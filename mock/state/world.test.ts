@@ -63,6 +63,13 @@ function kept(): PartitionStorage & { stored: () => void; isLeft: () => boolean 
   };
 }
 
+test('the time of a world that nobody has set is the real one, also where that goes on while the world is made', () => {
+  let real = 1_000;
+  const { world } = begin({ realTime: () => real++ });
+  const shown = world.clock.now();
+  expect(shown).toBe(real - 1);
+});
+
 test('scheduled mail leaves at its time, as much at once as is said, and that is told', () => {
   const { world, state, left, statusOf } = begin();
   for (const [id, due] of Object.entries({ c: 1_300, a: 1_100, b: 1_200 })) world.messages.add(scheduled(id, due));

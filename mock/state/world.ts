@@ -247,7 +247,7 @@ function storedClock({ meta }: PartitionStorage, realTime: () => number, now: nu
   if (now !== undefined) store(now - realTime());
   const offset = meta.get('clock') ?? 0;
   if (!Number.isFinite(offset)) throw new Error('the entry of its clock is no number');
-  return new Clock(realTime, realTime() + (offset as number), store);
+  return new Clock(realTime, offset as number, store);
 }
 
 /** What can't even be written as JSON has a flaw as well. */

@@ -18,7 +18,6 @@ interface Waiter {
 
 /** The time of one partition, in milliseconds since the epoch. It runs on; it can be moved forwards only. */
 export class Clock {
-  private offset: number;
   private readonly waiting = new DueQueue<Waiter>();
   /** How many of them are over: those that have left are forgotten later. */
   private gone = 0;
@@ -26,16 +25,14 @@ export class Clock {
   private timer: NodeJS.Timeout | undefined;
 
   /**
-   * `source` gives the real time that this clock is measured from, `start` what it shows first, if not that; `moved` is
-   * told how far it is from the real time whenever that changes.
+   * `source` gives the real time that this clock is measured from, `offset` how far it is from that at first; `moved` is told how far
+   * whenever that changes.
    */
   constructor(
     private readonly source: () => number = Date.now,
-    start = source(),
+    private offset = 0,
     private readonly moved: (offset: number) => void = () => {},
-  ) {
-    this.offset = start - source();
-  }
+  ) {}
 
   now(): number {
     return this.source() + this.offset;
