@@ -66,14 +66,14 @@ test('an answer is told by its status and the first 300 characters', () => {
 
 test('two answers are alike but for the ids of requests and of errors', () => {
   const text =
-    '{"errors":[{"id":"error-1","code":"10"},{"id":"10"}],"request_id": "any","trace-id":"stays","a":"req-12345 abc"}';
+    '{"errors":[{"id":"error-1","code":"10"},{"id":"10"}],"request_id": "any","trace-id":"stays","TraceId":"other","a":"req-12345 abc"}';
   const headers: HeaderPairs = [
     ['X-Request-Id', 'req-12345'],
     ['Trace-Id', 'abc'],
     ['X-Request-Identity', 'code'],
   ];
   expect(withoutRequestIds(answer(422, text, headers))).toBe(
-    '{"errors":[{"id":"","code":"10"},{"id":"10"}],"request_id": "","trace-id":"stays","a":" abc"}',
+    '{"errors":[{"id":"","code":"10"},{"id":"10"}],"request_id": "","trace-id":"stays","TraceId":"","a":" abc"}',
   );
 });
 

@@ -28,7 +28,8 @@ test('a request has every parameter that it needs, each where it belongs, and no
     inIt(where, `${where}-b`, number),
     inIt(where, `${where}-c`, text, false),
   ]);
-  const headers = { 'header-a': 'text', 'header-b': '0', Cookie: 'cookie-a=text; cookie-b=0' };
+  each.push(inIt('header', 'header-d', { const: 'é / %' }));
+  const headers = { 'header-a': 'text', 'header-b': '0', 'header-d': 'é / %', Cookie: 'cookie-a=text; cookie-b=0' };
   expect(shownWith(undefined, ...each, inIt('path', 'id', number))).toEqual([
     { method, url: '/shops/text/things/0?query-a=text&query-b=0', headers },
   ]);
@@ -58,12 +59,15 @@ for (const [what, requestBody, request] of bodies) {
 
 test('an answer with another header has its status, the headers that it needs, and no body', () => {
   const answering = (schema: object) => {
-    const headers = { 'X-A': { schema: text, required: true }, 'X-B': { schema }, 'X-C': { schema: text } };
+    const named = { 'X-A': { const: 'é / %' }, 'X-B': schema, 'X-C': text };
+    const headers = Object.fromEntries(
+      Object.entries(named).map(([name, of]) => [name, { schema: of, required: name === 'X-A' }]),
+    );
     const content = { 'application/json': { schema: body } };
     return documentOf({ '/things': { get: { responses: { 200: { description: 'Done.', headers, content } } } } });
   };
   const { changes } = diffDocuments(answering({ ...number, maximum: 3 }), answering(number));
   expect(changes.map(({ example }) => example)).toEqual([
-    { answer: { status: '200', headers: { 'X-A': 'text', 'X-B': '4' } }, base: 'must be <= 3', revision: 'valid' },
+    { answer: { status: '200', headers: { 'X-A': 'é / %', 'X-B': '4' } }, base: 'must be <= 3', revision: 'valid' },
   ]);
 });
