@@ -11,7 +11,8 @@ const tests = ['test:unit', 'test:pure'];
 
 /**
  * What `npm test` consists of, as scripts of package.json with their arguments. A row runs side by side, and the next one after it; a
- * matrix is one process of it, as each process loads all cases. The longest is first, so that at the end no core waits for it.
+ * matrix is one process of it, as each process loads all cases. The longest is first, so that at the end no core waits for it: the unit tests,
+ * which are two processes and wait at times, beside one other part after the other.
  */
 const rows: readonly (readonly string[])[] = [
   [
@@ -59,7 +60,7 @@ function line({ seconds, cpuSeconds }: Pick<Ended, 'seconds' | 'cpuSeconds'>, wh
   return `${seconds.toFixed(1).padStart(7)} s ${cpuSeconds.toFixed(1).padStart(7)} s of CPU  ${what}`;
 }
 
-/** Runs parts, one more at once than there are cores, as they wait at times; after one has failed no other begins. */
+/** Runs parts, as many at once as there are cores; after one has failed no other begins. */
 async function sideBySide(parts: readonly string[]): Promise<Ended[]> {
   const waiting = [...parts];
   const ended: Ended[] = [];
@@ -70,7 +71,7 @@ async function sideBySide(parts: readonly string[]): Promise<Ended[]> {
       if (one.code !== 0) waiting.length = 0;
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
   return ended;
 }
 
