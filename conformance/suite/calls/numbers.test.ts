@@ -124,7 +124,15 @@ function reservation(phone_numbers: unknown, status = 200): Answer {
 }
 
 test('numbers for drama are in no inventory', () => {
-  const numbers = ['+447700900000', '+447700900999', '+447700901000', '447700900000', '+4477009000000', 447700900000];
+  const numbers = [
+    '+447700900000',
+    '+447700900999',
+    '+447700901000',
+    '447700900000',
+    '+4477009000000',
+    '00+447700900000',
+    447700900000,
+  ];
   expect(numbers.filter(isFictional)).toEqual(['+447700900000', '+447700900999']);
 });
 
