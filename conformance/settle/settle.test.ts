@@ -368,6 +368,10 @@ test('a member of an entry that is there only where that of the request has it i
   const members = { '/data/attachments/*/disposition': { unasked: 'absent' } };
   expect(findAnswers([both], document).answers).toEqual({ createEmailMessage: { status: 202 } });
   expect([answers.createEmailMessage?.members, answers.getEmailMessage?.members]).toEqual([members, members]);
+  const hidden = pair([bare, full], [{}, {}], 'getEmailMessage');
+  expect(findAnswers([both, both, hidden], document).answers.getEmailMessage?.members).toEqual({
+    '/data/attachments/*/disposition': 'absent',
+  });
 });
 
 test('a member that is always there under another name is settled by what it says', () => {
@@ -579,6 +583,7 @@ test('members that repeat what was asked for, or say when it was, are settled as
       path: url.replace('[', '%5B').replace(']', '%5D'),
       self: { href: `http://target${url}` },
       timestamp: new Date(at).toISOString(),
+      since: `2026-01-02T03:04:0${second}.000Z`,
     };
     return { ...pair, seen: seen({ status: 422, request, at, body }) };
   };
@@ -587,6 +592,7 @@ test('members that repeat what was asked for, or say when it was, are settled as
     '/path': { missing: '{url}' },
     '/self': { missing: { href: '{origin}{url}' } },
     '/timestamp': { missing: '{now}', time: '.000Z' },
+    '/since': { missing: '2026-01-02T03:04:01.000Z' },
   });
 });
 
@@ -607,7 +613,8 @@ test('a word for a status of runs stands for ours whose runs show the same', () 
     { status: 'broken', finished_at: '2026-01-02T03:04:05Z', error: 'It broke' },
   ];
   const page = seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data } });
-  expect(runWords([page])).toEqual({ succeeded: 'done', failed: 'broken' });
+  const ofOthers = seen({ status: 200, operation: 'listDirDocumentTypes', body: { data: [{ status: 'active' }] } });
+  expect(runWords([page, ofOthers])).toEqual({ succeeded: 'done', failed: 'broken' });
   const more = seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data: [{ status: 'queued' }] } });
   // A target that shows four has none of the others: runs in these are told as the nearest.
   expect(runWords([page, more])).toMatchObject({ pending: 'queued', paused: 'running', cancelled: 'done' });
@@ -718,14 +725,16 @@ test('a member of runs that is null where one of ours has nothing is settled as 
 test('a member that only some runs of the target have is settled as that', () => {
   const run = { run_id: 'r', mission_id: 'm', updated_at: '2026-11-22T12:00:00Z', status: 'failed' };
   const theirs = [run, { ...run, mission_id: undefined, updated_at: null }];
-  const pair: Pair = {
-    seen: seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data: theirs } }),
-    ours: { status: 200, text: JSON.stringify({ data: [run, run] }), rules: [] },
+  const beside = (...ours: object[]) => {
+    const pair: Pair = {
+      seen: seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data: theirs } }),
+      ours: { status: 200, text: JSON.stringify({ data: ours }), rules: [] },
+    };
+    return findAnswers([pair], document).answers.listRecentAiMissionRuns?.members;
   };
-  expect(findAnswers([pair], document).answers.listRecentAiMissionRuns?.members).toEqual({
-    '/data/*/mission_id': { some: 'absent' },
-    '/data/*/updated_at': { some: 'null' },
-  });
+  const ofAll = { '/data/*/mission_id': { some: 'absent' }, '/data/*/updated_at': { some: 'null' } };
+  expect(beside(run, run)).toEqual(ofAll);
+  expect(beside(run, { ...run, updated_at: null })).toEqual({ '/data/*/mission_id': { some: 'absent' } });
 });
 
 test('lists without entries and nulls may be told as each other', () => {
@@ -1317,6 +1326,9 @@ test('errors that tell one fault together are settled as such', () => {
   expect(refusals['SIM-24']?.also).toEqual([]);
   const short = shortened(found, [twice, once, ofTwo]).refusals;
   expect([short['SIM-24']?.also, short['EMAIL-RCPT-8']?.also]).toEqual([undefined, refusals['EMAIL-RCPT-8']?.also]);
+  const titled = { ...error('isEmail', '/to'), title: 'Not unique' };
+  twice.seen.text = JSON.stringify({ errors: [error('isEmail', '/to/0'), titled] });
+  expect(findRefusals([twice]).refusals['EMAIL-RCPT-8']?.also).toEqual([{ pointer: 'top', title: 'Not unique' }]);
 });
 
 test('a further error that says nothing else and names no place may be about another fault', () => {

@@ -65,6 +65,7 @@ test('an answer that repeats one before it in its case decides otherwise than a 
   const [first, again, other] = ['A', 'a', 'b'].map((id) => resource({ id })) as [Answered, Answered, Answered];
   expect(alike([pair(first, first), pair(again, again)], words)).toBe(2);
   expect(alike([pair(first, first), pair(again, other)], words)).toBe(1);
+  expect(alike([pair(first, first), pair(again, resource({}))], words)).toBe(2);
 });
 
 test('items of several statuses count where one status was asked for', () => {

@@ -5,7 +5,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import type { Counterpart } from '../asked/counterpart.ts';
 import type { Pair } from '../asked/pair.ts';
-import { atTheMock, findChoices, mendChoices } from './choices.ts';
+import { atTheMock, findChoices, mendChoices, statusWords } from './choices.ts';
 
 const base: Deployment = {
   contract: '2.0.0',
@@ -108,4 +108,15 @@ test('a partition is asked for what it can choose, and not for what is chosen at
   });
   await findChoices([seen(422, ['EMAIL-FROM-4'])], { ...about, mock, known: choices });
   expect(asked).toContainEqual({ ...own, missingSender: 'accepted' });
+});
+
+test('a status of the target stands for that of ours which is most often in its place, where both succeed', () => {
+  const pair = (theirs: string, own: string, [status = 200, ours = 200]: number[] = []): Pair => {
+    const textOfStatus = (word: string) => JSON.stringify({ data: { status: word } });
+    const answer = { status: ours, text: textOfStatus(own), rules: [] };
+    return { seen: { ...seen(status, []), text: textOfStatus(theirs) }, ours: answer };
+  };
+  const pairs = [pair('accepted', 'sent'), pair('accepted', 'queued'), pair('accepted', 'queued')];
+  const ofRefusals = [pair('odd', 'sent', [422, 200]), pair('odd', 'sent', [200, 422])];
+  expect([...statusWords([...pairs, ...ofRefusals])]).toEqual([['accepted', 'queued']]);
 });

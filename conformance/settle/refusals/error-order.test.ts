@@ -95,6 +95,15 @@ test('the first wrong type of a body that is read as it comes shows no order of 
   expect(orderIn([oneType])?.[0]).toBe('/tags');
 });
 
+test('the first wrong type of a query, which has no order of its own, shows the order of parameters', () => {
+  const parameters = (...names: string[]) => ({ errors: names.map((parameter) => ({ source: { parameter } })) });
+  const ofQuery = refused(parameters('status'), parameters('page[size]', 'status'), {
+    faults: ['type', 'type'],
+    operation: 'listRecentAiMissionRuns',
+  });
+  expect(orderIn([ofQuery])?.[0]).toBe('status');
+});
+
 test('the order is the same whichever exchange came first', () => {
   const pairs = [
     first('/subject', ['/to/0', '/subject']),
