@@ -286,7 +286,8 @@ test('a lenient member is not what a request is refused for', () => {
 
 test('what a schema shows as an example of a text or a number is what shows a change, where it is allowed', () => {
   for (const told of [{ example: 'Ann' }, { examples: ['An', 'Ann'] }])
-    expect(shown('taken', text({ minLength: 3, ...told }), text({ maxLength: 2 }))?.[0]).toBe('Ann');
+    for (const said of [told, { allOf: [told] }])
+      expect(shown('taken', text({ minLength: 3, ...said }), text({ maxLength: 2 }))?.[0]).toBe('Ann');
   expect(shown('taken', range({ example: 7 }), range({ multipleOf: 2 }))?.[0]).toBe(7);
   expect(shown('taken', text({ maxLength: 9, example: 'far too long' }), text({ maxLength: 2 }))?.[0]).toBe('text');
 });

@@ -93,3 +93,53 @@ test('a form writes a number as a text does, unless its encoding says otherwise'
     'soft request-text-type-changed',
   ]);
 });
+
+const body = (required: boolean, type = 'application/json') => ({
+  required,
+  content: { [type]: { schema: { type: 'string' } } },
+});
+const wholes: [what: string, base: object | undefined, revision: object | undefined, told: unknown[][]][] = [
+  [
+    'has to be there now',
+    body(false),
+    body(true),
+    [['breaking request-body-became-required', '/required', undefined, 'a body is required']],
+  ],
+  ['may be left out now', body(true), body(false), [['safe request-body-became-optional', '/required']]],
+  ['is gone', body(true), undefined, [['breaking request-body-removed', '', 'text', 'there is no body']]],
+  ['is new', undefined, body(false), [['safe request-body-added', '']]],
+  [
+    'is new and has to be there',
+    undefined,
+    body(true),
+    [['breaking request-body-required-added', '', undefined, 'a body is required']],
+  ],
+  [
+    'is of another media type',
+    body(true),
+    body(true, 'text/csv'),
+    [
+      [
+        'breaking request-media-type-removed',
+        '/content/application~1json',
+        'text',
+        'a body is not taken as application/json',
+      ],
+      ['safe request-media-type-added', '/content/text~1csv'],
+    ],
+  ],
+];
+for (const [what, base, revision, told] of wholes) {
+  test(`a body that ${what} is told, and shown to who sends it`, () => {
+    const of = (requestBody?: object) => {
+      const post = { ...(requestBody && { requestBody }), responses: { 204: { description: 'Done.' } } };
+      return { openapi: '3.1.0', info: { title: 'T', version: '1.0.0' }, paths: { '/things': { post } } };
+    };
+    const found = diffDocuments(of(base), of(revision)).changes.map(({ level, rule, pointer, example }) => [
+      `${level} ${rule}`,
+      pointer.replace('/paths/~1things/post/requestBody', ''),
+      ...(example ? [example.request?.body, example.revision] : []),
+    ]);
+    expect(found).toEqual(told);
+  });
+}

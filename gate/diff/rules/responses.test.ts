@@ -84,3 +84,12 @@ test('an answer that stands for one status of a range that is gone is told by th
     'soft response-status-respelt',
   ]);
 });
+
+test('a header of an answer that is new takes nothing from who reads it, always there or not', () => {
+  const withHeader = (required: boolean) => ({
+    ...answer,
+    headers: { 'X-A': { required, schema: { type: 'string' } } },
+  });
+  for (const required of [true, false])
+    expect(told({ 200: answer }, { 200: withHeader(required) })).toEqual(['safe response-header-added']);
+});

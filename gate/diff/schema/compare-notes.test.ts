@@ -37,6 +37,18 @@ test('what is said not to be so is as if nothing were said, a default of null is
   expect(told({ default: { a: 1, b: 2 } }, { default: { b: 2, a: 1 } })).toEqual([]);
 });
 
+test('a default that changed is told where it stands in either document, or would', () => {
+  const at = '/paths/~1things/post/requestBody/content/application~1json/schema/properties/id/default';
+  for (const [base, revision, basePointer] of [
+    [{ default: 4 }, { default: 5 }, at],
+    [{ default: 4 }, {}, at],
+    [{}, { default: 5 }, undefined],
+  ] as const) {
+    const [change] = diffDocuments(documentOf(base), documentOf(revision)).changes;
+    expect([change?.pointer, change?.basePointer]).toEqual([at, basePointer]);
+  }
+});
+
 test('a member that one side alone writes is not required of the other, wherever that is said', () => {
   const Own = { type: 'string', readOnly: true };
   const Secret = { type: 'string', writeOnly: true };

@@ -147,22 +147,41 @@ const changes: Record<string, [base: object, revision: object, told: string[]]> 
     { dependentSchemas: { a: { maxProperties: 2 } } },
     ['breaking request-dependent-schema-tightened', 'safe response-dependent-schema-tightened'],
   ],
+  'an object that is said to be open loses a member that may be anything': [
+    { additionalProperties: true, properties: { a: true } },
+    { additionalProperties: true },
+    ['breaking request-property-removed', 'breaking response-property-removed'],
+  ],
   'a member that both sides write is forbidden': [
     {},
     { properties: { b: false } },
     ['breaking request-property-forbidden'],
   ],
 };
-for (const [change, [base, revision, expected]] of Object.entries(changes)) {
-  test(`what is told when ${change}`, () => {
-    const of = (schema: object) => {
-      const document = documentOf();
-      const content = { 'application/json': { schema: { type: 'object', ...schema } } };
-      const operation = { ...document.paths['/things'].post, requestBody: { required: true, content } };
-      const responses = { 200: { description: 'Done.', content } };
-      return { ...document, paths: { '/things': { post: { ...operation, responses } } } };
-    };
-    const found = diffDocuments(of(base), of(revision)).changes.map(({ level, rule }) => `${level} ${rule}`);
-    expect(found).toEqual(expected);
-  });
+/** What is told when an object of the one schema becomes one of the other. */
+function toldOf(base: object, revision: object) {
+  const of = (schema: object) => {
+    const document = documentOf();
+    const content = { 'application/json': { schema: { type: 'object', ...schema } } };
+    const operation = { ...document.paths['/things'].post, requestBody: { required: true, content } };
+    const responses = { 200: { description: 'Done.', content } };
+    return { ...document, paths: { '/things': { post: { ...operation, responses } } } };
+  };
+  return diffDocuments(of(base), of(revision)).changes.map(({ level, rule }) => `${level} ${rule}`);
 }
+for (const [change, [base, revision, expected]] of Object.entries(changes)) {
+  test(`what is told when ${change}`, () => expect(toldOf(base, revision)).toEqual(expected));
+}
+
+test('of more changes than are kept those that refuse a value are', () => {
+  const inner = (type: string) => ({ a: { type: 'object', properties: { b: { type } } } });
+  const further = Object.keys([...Array(401)]).map((key) => [`new${key}`, text]);
+  const told = toldOf(
+    { properties: inner('string') },
+    { properties: { ...inner('integer'), ...Object.fromEntries(further) } },
+  );
+  expect(told.filter((one) => one.startsWith('breaking'))).toEqual([
+    'breaking request-type-changed',
+    'breaking response-type-changed',
+  ]);
+});

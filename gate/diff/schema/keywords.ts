@@ -18,7 +18,7 @@ export function ownAlternatives({ node, at }: Located & { node: Json }): AnyAlte
   const listed = valuesOf({ node, at });
   if (!listed) return typed;
   return typed.flatMap((alternative) => {
-    const values = listed.filter(({ value }) => typeOf(value) === alternative.type && accepts(alternative, value));
+    const values = listed.filter(({ value }) => accepts(alternative, value));
     return values.length > 0 ? [{ ...alternative, values }] : [];
   });
 }
