@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { OperationSpec } from '../../spec/document.ts';
 import { complainOf } from '../../spec/print.ts';
-import { isLargeValue, LARGE } from '../collections/memory.ts';
+import { isLargeValue } from '../collections/memory.ts';
 import { type AnyAnswer, goingOn, noted, refuse } from '../contract/answer.ts';
 import { type CheckedRequest, ClientLeft, isToldInFull } from '../contract/check.ts';
 import { unexpected } from '../contract/check-answer.ts';
@@ -63,7 +63,7 @@ export class Answering {
       );
       // It is checked and written next, which takes others' time when it is large, or the first of its kind.
       const { spec } = operation;
-      const isLong = () => !validators.isCompiled(spec.id, answer.status) || isLarge(answer);
+      const isLong = () => !validators.isCompiled(spec.id, answer.status) || isLargeValue(answer.body);
       if (!check.knows(answer) && isLong()) await ownTurn({ goesOn: true });
       return check.checked(spec, answer);
     } catch (error) {
@@ -119,10 +119,6 @@ function explained(answer: AnyAnswer, request: CheckedRequest, read: Deployed): 
   const { operation, query, headers, rawBody } = request;
   const body = rawBody.length > 0 && isToldInFull(rawBody) ? request.body : undefined;
   return goingOn(answer, notesOn({ operation, query: Object.keys(query), headers, body }, read));
-}
-
-function isLarge({ body, text }: AnyAnswer): boolean {
-  return text === undefined ? isLargeValue(body) : text.length > LARGE;
 }
 
 /** The answer that a scenario wants, whatever the call looks like. */
