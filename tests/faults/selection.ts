@@ -47,10 +47,17 @@ export interface Round {
 
 export type Condition = keyof typeof scenarios;
 
+/** What the few faults of the fast matrix that are tried as at deployments are tried behind, each behind one of these. */
+const usual: readonly Condition[] = ['7% broken', 'replicas'];
+
 /** The rounds of a selection: the fast one has a few of its faults as at deployments as well. */
 export function roundsOf(selection: Selection, behind?: Condition): Round[] {
   const own = { faults: selectFaults(selection), behind };
   if (!selection.fast || behind !== undefined) return [own];
   const few = selectFaults({ ...selection, sample: selection.sample ?? 20 });
-  return [own, { faults: few, behind: '7% broken' }, { faults: few, behind: 'replicas' }];
+  const inTurn = usual.map((behind, turn) => ({
+    faults: few.filter((_, index) => index % usual.length === turn),
+    behind,
+  }));
+  return [own, ...inTurn];
 }
