@@ -78,6 +78,13 @@ for (const [length, pauses] of [
   });
 }
 
+test('letters of several bytes that take their time are counted as bytes', async () => {
+  const { headers, body } = await answered((request, reply) =>
+    sendAnswer(request, reply, { ...answer(200, {}), text: 'äöü€' }, { pause: async () => {} }),
+  );
+  expect([headers['content-length'], body]).toEqual(['9', 'äöü€']);
+});
+
 test('an answer in the place of another has its own status, type and headers', async () => {
   const app = Fastify();
   app.addHook('onSend', async (_request, reply) =>

@@ -221,6 +221,13 @@ const calls: [
     'createEmailMessage',
   ],
   [
+    'a send with an empty key',
+    (api) => api.sendEmail({}, { key: '' }),
+    'POST /email_messages {} again',
+    [asPrimary, json, ['Idempotency-Key', '']],
+    'createEmailMessage',
+  ],
+  [
     'a send by the legacy route',
     (api) => api.sendEmail({}, { alias: true, once: true }),
     'POST /emails {} once',
