@@ -49,6 +49,10 @@ const narrowed: Record<string, [object, object]> = {
     { allOf: [number({ maximum: 5 }), number({ maximum: 5 })] },
     { allOf: [number({ maximum: 5 }), number({ exclusiveMaximum: 5 })] },
   ],
+  'texts beside a longer one that is listed are shorter': [
+    { anyOf: [text({ enum: ['none'] }), text({ maxLength: 3 })] },
+    { anyOf: [text({ enum: ['none'] }), text({ maxLength: 2 })] },
+  ],
   'fewer items may be of a kind': [list({ maxContains: 3 }), list({ maxContains: 2 })],
   'more items have to be of a kind': [list({ minContains: 1 }), list({ minContains: 2 })],
   'more items of a list that is long anyway have to be of a kind': [
