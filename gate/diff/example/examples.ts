@@ -65,15 +65,21 @@ function* batches(values: Iterable<unknown>): Generator<unknown[]> {
   if (batch.length > 0) yield batch;
 }
 
+/** What nothing refuses where it has to be refused is not looked at by the other side. */
 function judge({ judges }: Diff, { flow, ...part }: MessagePart, values: readonly unknown[]): Shown | undefined {
-  const before = judges[flow].base.refusals(part.base, values);
-  const now = judges[flow].revision.refusals(part.revision, values);
-  const [here, there] = flow === 'request' ? [before, now] : [now, before];
-  const at = values.findIndex((_, index) => here[index] === undefined && there[index] !== undefined);
-  const refusal = there[at];
-  return refusal === undefined
-    ? undefined
-    : { value: values[at], base: before[at] ?? 'valid', revision: now[at] ?? 'valid', refusal };
+  const [here, there] = flow === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const);
+  const refusals = judges[flow][there].refusals(part[there], values);
+  const refused = values.flatMap((value, index) => {
+    const refusal = refusals[index];
+    return refusal === undefined ? [] : [{ value, refusal }];
+  });
+  if (refused.length === 0) return undefined;
+  const others = judges[flow][here].refusals(
+    part[here],
+    refused.map(({ value }) => value),
+  );
+  const shown = refused.find((_, index) => others[index] === undefined);
+  return shown && { ...shown, base: 'valid', revision: 'valid', [there]: shown.refusal };
 }
 
 /** A request has to be valid at the base and refused by the revision, an answer the other way round. */

@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type Located, listOf, objectOf, type Source } from '../source.ts';
-import { canonical } from './accepts.ts';
 
 /** Tells schemas that are written alike in two documents, with all that they lead to: they need no closer look. */
 export class Likeness {
@@ -11,15 +11,15 @@ export class Likeness {
   /** Schemas may lead back to themselves, so every reference counts as shared unless something behind it differs. */
   constructor(base: Source, revision: Source) {
     const isSameSpecification = String(base.json.openapi).slice(0, 3) === String(revision.json.openapi).slice(0, 3);
-    const named = ({ json }: Source) => canonical(objectOf(objectOf(json.components).schemas));
-    this.hasAllShared = named(base) === named(revision);
+    const named = ({ json }: Source) => objectOf(objectOf(json.components).schemas);
+    this.hasAllShared = isDeepStrictEqual(named(base), named(revision));
     const common = isSameSpecification ? [...base.references].filter((one) => revision.references.has(one)) : [];
     this.shared = new Set(common);
     const users = new Map<string, string[]>();
     for (const reference of common) {
       const [before, now] = [base.resolve(reference).node, revision.resolve(reference).node];
       const leads = this.leadsOf(before);
-      if (!leads || canonical(before) !== canonical(now)) this.shared.delete(reference);
+      if (!leads || !isDeepStrictEqual(before, now)) this.shared.delete(reference);
       for (const lead of leads ?? []) users.set(lead, [...(users.get(lead) ?? []), reference]);
     }
     const unlike = [...users.keys(), ...common].filter((reference) => !this.shared.has(reference));
@@ -30,13 +30,10 @@ export class Likeness {
 
   /** Whether the parts are the same to the letter, whatever the order of keys, and lead to the same. */
   isAlike(base: readonly Located[], revision: readonly Located[]): boolean {
-    const textOf = (parts: readonly Located[]) =>
-      parts
-        .map(({ node }) => canonical(node))
-        .sort()
-        .join();
+    const areIn = (parts: readonly Located[], others: readonly Located[]) =>
+      parts.every(({ node }) => others.some((other) => isDeepStrictEqual(node, other.node)));
     const isShared = ({ node }: Located) => this.leadsOf(node)?.every((reference) => this.shared.has(reference));
-    return textOf(base) === textOf(revision) && base.every(isShared);
+    return areIn(base, revision) && areIn(revision, base) && base.every(isShared);
   }
 
   /** The references in a schema; undefined when it may lead anywhere. */
