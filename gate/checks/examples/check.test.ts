@@ -5,10 +5,13 @@ import { checkedExamples, problemsOf } from './check.ts';
 
 type Node = Record<string, unknown>;
 
-/** The problems of the contract after one node of it was changed in place. */
-function problemsAfter(path: string[], change: (node: Node) => void): string[] {
+/** A change of one node of the contract, in place. */
+type Change = [path: string[], change: (node: Node) => void];
+
+/** The problems of the contract after changes of it. */
+function problemsAfter(...changes: Change[]): string[] {
   const document: ContractDocument = structuredClone(loadDocument());
-  change(path.reduce((node: Node, step) => node[step] as Node, document.json));
+  for (const [path, change] of changes) change(path.reduce((node: Node, step) => node[step] as Node, document.json));
   const examples = checkedExamples(document, compileValidators(document));
   return problemsOf(examples).map(({ about, message }) => `${about}: ${message}`);
 }
@@ -27,7 +30,7 @@ test('the contract as it stands has examples of every kind, and all of them are 
 
 test('a wrong answer is found', () => {
   const path = examplesOf('components', 'responses', 'EmailNotFound');
-  const problems = problemsAfter([...path, 'notFound', 'value', 'errors', '0'], (error) => delete error.title);
+  const problems = problemsAfter([[...path, 'notFound', 'value', 'errors', '0'], (error) => delete error.title]);
   expect(problems).toHaveLength(2);
   expect(problems[0]).toContain("/examples/notFound: /errors/0 must have required property 'title'");
 });
@@ -38,30 +41,35 @@ const set = (key: string, value: unknown) => (node: Node) => {
 const header = ['components', 'responses', 'Unauthorized', 'headers', 'WWW-Authenticate'];
 
 test('a wrong request, parameter, header, schema example and default are found', () => {
-  const paths = ['paths', '/dir/document_types', 'get', 'parameters', '1'];
+  const parameter = ['paths', '/dir/document_types', 'get', 'parameters', '1'];
   const request = examplesOf('components', 'requestBodies', 'EmailMessage');
-  expect(problemsAfter([...request, 'plain', 'value'], set('to', []))).toHaveLength(2);
-  expect(problemsAfter(paths, set('example', 1001))).toEqual([
+  const found = problemsAfter(
+    [[...request, 'plain', 'value'], set('to', [])],
+    [parameter, set('example', 1001)],
+    // A parameter is a text, which may look like a number.
+    [['paths', '/ai/missions/runs', 'get', 'parameters', '0'], set('example', 7)],
+    [[...parameter, 'schema'], set('default', 0)],
+    [['components', 'schemas', 'E164Number'], set('examples', ['+12025550101', '5550101'])],
+    [header, set('example', 7)],
+  );
+  const emails = ['email_messages', 'emails'].map(
+    (path) =>
+      `#/paths/~1${path}/post/requestBody/$ref/content/application~1json/examples/plain: /to must NOT have fewer than 1 items`,
+  );
+  expect(found).toEqual([
     '#/paths/~1dir~1document_types/get/parameters/1/example: the value must be at most 1000',
-  ]);
-  // A parameter is a text, which may look like a number.
-  expect(problemsAfter(['paths', '/ai/missions/runs', 'get', 'parameters', '0'], set('example', 7))).toEqual([]);
-  expect(problemsAfter([...paths, 'schema'], set('default', 0))).toEqual([
+    ...emails,
     '#/paths/~1dir~1document_types/get/parameters/1/schema/default: the value must be at least 1',
-  ]);
-  const orNull = (node: Node) => Object.assign(node, { type: ['integer', 'null'], default: 'a' });
-  expect(problemsAfter([...paths, 'schema'], orNull)).toHaveLength(1);
-  expect(problemsAfter(['components', 'schemas', 'E164Number'], set('examples', ['+12025550101', '5550101']))).toEqual([
+    '#/components/responses/Unauthorized/headers/WWW-Authenticate/example: the value must be a string',
     '#/components/schemas/E164Number/examples/1: the value must be a phone number in E.164 notation',
   ]);
-  expect(problemsAfter(header, set('example', 7))).toEqual([
-    '#/components/responses/Unauthorized/headers/WWW-Authenticate/example: the value must be a string',
-  ]);
+  const orNull = (node: Node) => Object.assign(node, { type: ['integer', 'null'], default: 'a' });
+  expect(problemsAfter([[...parameter, 'schema'], orNull])).toHaveLength(1);
 });
 
 test('the name of an example is written as a step of a pointer', () => {
   const request = examplesOf('components', 'requestBodies', 'EmailMessage');
-  const problems = problemsAfter(request, set('a/b', { value: {} }));
+  const problems = problemsAfter([request, set('a/b', { value: {} })]);
   expect(problems.map((problem) => problem.replace(/: .*/, ''))).toEqual(
     ['email_messages', 'emails'].map(
       (path) => `#/paths/~1${path}/post/requestBody/$ref/content/application~1json/examples/a~1b`,
@@ -70,6 +78,6 @@ test('the name of an example is written as a step of a pointer', () => {
 });
 
 test('what an example holds is no schema, and of a schema there is no example', () => {
-  expect(problemsAfter(header, set('example', { type: 'integer', default: 'a' }))).toHaveLength(1);
-  expect(problemsAfter([...header, 'schema'], set('example', 7))).toEqual([]);
+  expect(problemsAfter([header, set('example', { type: 'integer', default: 'a' })])).toHaveLength(1);
+  expect(problemsAfter([[...header, 'schema'], set('example', 7)])).toEqual([]);
 });
