@@ -4,6 +4,7 @@ import type { Words } from '../catalogue/rule.ts';
 import { type Diff, flowOf, type Of, type Pair } from '../diff.ts';
 import { showParameter } from '../example/examples.ts';
 import type { Parameter } from '../normalise/parameter.ts';
+import type { TypeName } from '../schema/shape.ts';
 import { compareSchemas } from './schemas.ts';
 
 type Parameters = ReadonlyMap<string, Parameter>;
@@ -46,8 +47,11 @@ function compareParameter(context: Diff, report: Tell, pair: Pair, before: Param
     report('media-type-changed', `${now.at}/content`, before, words);
   } else {
     const { base, revision } = context.comparisons[flow];
-    const types = [...base.shapeOf(before.schema).alternatives, ...revision.shapeOf(now.schema).alternatives];
-    compareSerialization(report, before, now, new Set(types.map(({ type }) => type)));
+    compareSerialization(report, before, now, (type) =>
+      [...base.shapeOf(before.schema).alternatives, ...revision.shapeOf(now.schema).alternatives].some(
+        (one) => one.type === type,
+      ),
+    );
   }
   if (before.deprecated !== now.deprecated) {
     report(now.deprecated ? 'deprecated' : 'no-longer-deprecated', `${now.at}/deprecated`, before);
@@ -66,10 +70,15 @@ function compareParameter(context: Diff, report: Tell, pair: Pair, before: Param
 }
 
 /** How a value is written into the request: the same value in another notation is not understood. */
-function compareSerialization(report: Tell, before: Parameter, now: Parameter, types: ReadonlySet<string>): void {
-  const matters = types.has('object') || (types.has('array') && now.style !== 'simple');
+function compareSerialization(
+  report: Tell,
+  before: Parameter,
+  now: Parameter,
+  mayBe: (type: TypeName) => boolean,
+): void {
+  const matters = () => mayBe('object') || (mayBe('array') && now.style !== 'simple');
   const isStyled = before.style !== now.style;
-  if (before.mediaType === undefined && (isStyled || (before.explode !== now.explode && matters))) {
+  if (before.mediaType === undefined && (isStyled || (before.explode !== now.explode && matters()))) {
     const written = ({ style, explode }: Parameter) => `${style}${explode ? ', exploded' : ''}`;
     const pointer = `${now.at}/${isStyled ? 'style' : 'explode'}`;
     report('serialization-changed', pointer, before, { from: written(before), to: written(now) });
