@@ -118,11 +118,11 @@ export function compileValidators(document: ContractDocument, { lazily = false }
     },
     declares: (operation, status) => checks.get(operation)?.answers.has(String(status)) ?? false,
     schema(schema) {
-      const check = checkOf(responses, schema);
+      const check = checkOf(responses(), schema);
       return (value) => run(check, value);
     },
     schemaInFull(schema) {
-      const check = checkOf(inFull().responses, schema);
+      const check = checkOf(inFull().responses(), schema);
       return (value) => runInFull(check, value);
     },
   };
@@ -195,9 +195,10 @@ function answerCheck(checks: OperationChecks | undefined, status: number): Check
 
 /** The checks of all parameters and bodies, and the side of the answers. */
 function compileChecks(document: ContractDocument, options: { allErrors: boolean }) {
-  const requests = createSide(viewOf(document.json, asRequest), document.file, options);
-  const responses = createSide(viewOf(document.json, asResponse), document.file, options);
-  const lazily = (side: Side, pointer: string, way: string) => once(() => compile(side, pointer, way));
+  const sideOf = (change: Change) => once(() => createSide(viewOf(document.json, change), document.file, options));
+  const requests = sideOf(asRequest);
+  const responses = sideOf(asResponse);
+  const lazily = (side: Once<Side>, pointer: string, way: string) => once(() => compile(side(), pointer, way));
   const checks = new Map<OperationId, OperationChecks>();
   for (const { id, path, method, parameters: specs, body: spec, responses: answers } of document.operations) {
     const place = `/paths/${pointerStep(path)}/${method}`;
@@ -310,7 +311,10 @@ function asResponse(schema: Json): Json | boolean {
   return schema.writeOnly === true ? false : schema;
 }
 
-function viewOf(json: Json, change: (schema: Json) => Json | boolean): Json {
+/** What a schema of the document is to one side. */
+type Change = (schema: Json) => Json | boolean;
+
+function viewOf(json: Json, change: Change): Json {
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== 'object' || node === null) return node;
