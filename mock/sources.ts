@@ -19,10 +19,8 @@ export interface Followed {
 /** The contract, its checks, the fixtures, and what a deployment decided otherwise. None of it is written to. */
 export type Sources = Pick<ServerParts, 'document' | 'validators' | 'seed' | 'deployed'>;
 
-/** The sources of every mock, a deployment or none. */
-type Common = Omit<Sources, 'deployed'>;
-
-const common = latest<Common>();
+const contracts = latest<Pick<Sources, 'document' | 'validators'>>();
+const seeds = latest<Sources['seed']>();
 const deployments = latest<Sources['deployed']>();
 
 /**
@@ -30,19 +28,22 @@ const deployments = latest<Sources['deployed']>();
  * ContractError that says what is wrong, and where.
  */
 export async function loadSources({ fixtures, deployment, lazily = false }: Followed): Promise<Sources> {
-  const runs = join(fixtures, 'mission-runs');
-  const state = stateOf([contractFile, adminFile, registerFile, ...filesIn(fixtures), ...filesIn(runs)]);
-  const whole = await common(`${lazily} ${state}`, () => {
+  const state = `${lazily} ${stateOf([contractFile, adminFile, registerFile])}`;
+  const { document, validators } = await contracts(state, () => {
     const document = loadDocument();
-    const validators = compileValidators(document, { lazily });
-    return { document, validators, seed: loadSeed(validators, fixtures) };
+    return { document, validators: compileValidators(document, { lazily }) };
   });
-  if (deployment === undefined) return { ...whole, deployed: undefined };
-  const { document } = whole;
-  const deployed = await deployments(`${lazily} ${state} ${stateOf([deployment])}`, () =>
-    deployedAs(readDeployment(deployment, document), document, { lazily }),
+  const runs = join(fixtures, 'mission-runs');
+  const seed = await seeds(`${state} ${stateOf([...filesIn(fixtures), ...filesIn(runs)])}`, () =>
+    loadSeed(validators, fixtures),
   );
-  return { ...whole, deployed };
+  const deployed =
+    deployment === undefined
+      ? undefined
+      : await deployments(`${state} ${stateOf([deployment])}`, () =>
+          deployedAs(readDeployment(deployment, document), document, { lazily }),
+        );
+  return { document, validators, seed, deployed };
 }
 
 /** Keeps what was made last, for as long as what it is made of is in the same state. */
