@@ -83,15 +83,22 @@ export function placeOfMember(file: string, path: string): string {
 /** Characters of a profile at most: to find a place in it takes the square of its keys. */
 const LONGEST = 100_000;
 
+/** It compiles the schema for the first profile, and keeps it. */
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  formats: { url: (text: string) => URL.canParse(text), date: fullFormats.date },
+  // The schema is ours: checking it would only take time, and so would making its checks faster.
+  validateSchema: false,
+  meta: false,
+  code: { optimize: false },
+});
+
 /** Parses the text of a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
 export function parseProfile(text: string, file: string, environment: Environment = process.env): Profile {
   if (text.length > LONGEST) throw new ConfigurationError(`${file}: is longer than ${LONGEST} characters`);
   const { value, at } = filled(text, file, environment);
-  const formats = { url: (text: string) => URL.canParse(text), date: fullFormats.date };
-  // The schema is ours: checking it anew each time would only take time, and so would making its checks faster.
-  const code = { optimize: false };
-  const options = { allErrors: true, verbose: true, validateSchema: false, meta: false, formats, code };
-  const validate = new Ajv2020(options).compile<Profile>(profileSchema);
+  const validate = ajv.compile<Profile>(profileSchema);
   if (validate(value)) return consistent(value, at);
   const [flaw] = schemaFlaws(validate.errors, (pointer) => pointerSteps(pointer).join('.') || 'the profile');
   throw new ConfigurationError(`${at(pointerSteps(flaw?.pointer ?? ''))}: ${flaw?.message}`);
