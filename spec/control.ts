@@ -69,9 +69,15 @@ export function controlOperations(): ControlOperation[] {
 /** The schemas of the control API, with references to the contract as `Validators.schema` takes them; made at their first use. */
 let parts: Json | undefined;
 
+/** By what they say: a compiler keeps what it made of a schema for that very one, and each mock asks for the same. */
+const schemas = new Map<string, Json>();
+
 /** A schema that refers to the control API's document (`#/...`), as `Validators.schema` takes it. */
 export function controlSchema(schema: Json): Json {
   const { paths, components } = controlDocument();
   parts ??= JSON.parse(JSON.stringify({ paths, components }).replaceAll('"openapi.yaml#/', '"openapi#/')) as Json;
-  return { ...schema, ...parts };
+  const text = JSON.stringify(schema);
+  const made = schemas.get(text) ?? { ...schema, ...parts };
+  schemas.set(text, made);
+  return made;
 }
