@@ -11,10 +11,10 @@ const record = (outcome: Outcome): CaseRecord => ({
 });
 
 test('progress tells cases done, rate, time left, and findings', () => {
-  let now = 0;
+  let now = 5000;
   const progress = new Progress(300, () => now);
   for (const outcome of ['pass', 'fail', 'fail', 'error', 'blocked', 'pass'] as const) progress.add(record(outcome));
-  now = 3000;
+  now = 8000;
   expect(progress.line).toBe('6/300 cases, 2.0 a second, 2:27 left, 2 fail, 1 error');
 });
 

@@ -55,6 +55,16 @@ async function working(isMock: boolean, look: (harness: Harness) => unknown): Pr
   expect(once.mock.calls.map(([event]) => event)).toContain('disconnect');
 }
 
+test('a worker that no run has begun for says how to start one', async () => {
+  const { fixtures } = await inPlaywright();
+  const once = vi.spyOn(process, 'once').mockReturnValue(process);
+  onTestFinished(() => void once.mockRestore());
+  vi.stubEnv('CONFORMANCE_RUN', '');
+  await expect(fixtures[0]?.({}, async () => {}, { workerIndex: 0 })).rejects.toThrow(
+    'no run has begun: start it with `npx playwright test --project=conformance`',
+  );
+});
+
 test('a case is told to Playwright with its rules, and with its marks as tags', async () => {
   const { rule, told } = await inPlaywright();
   rule('PAGE-1', 'one', () => {});

@@ -137,10 +137,18 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
         expect(
           answer(200, { links: { self: 'http://a.example/v2/x?page=1&utm=1', next: '?page=2&utm=1' } }),
         ).toEqualAnswer(answer(200, { links: { self: 'http://a.example/v2/x?page=1', next: '?page=2' } })),
+      () =>
+        expect(answer(404, { self: '/v2/run+1.0' }, 'r-1', 'run+1.0')).toEqualAnswer(
+          answer(404, { self: '/v2/run+2.0' }, 'r-1', 'run+2.0'),
+        ),
     ],
     fails: [
       () => expect(answer(404, { errors: [] })).toEqualAnswer(answer(403, { errors: [] })),
       () => expect(about('one')).toEqualAnswer(about('two')),
+      () =>
+        expect(answer(404, { self: '/v2/a-c' }, 'r-1', 'a.c')).toEqualAnswer(
+          answer(404, { self: '/v2/abc' }, 'r-1', 'a.c'),
+        ),
       () => expect(answer(404, { a: 1, b: 2 })).toEqualAnswer(answer(404, { b: 2, a: 1 })),
       () => expect(answer(404, { a: 1 })).toEqualAnswer(answer(404, { a: 2 })),
       () =>

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import { claim, lives, takeLock } from './lock.ts';
 
@@ -18,8 +18,16 @@ test('a directory is claimed by one alone, and where it can not be made that is 
   expect(() => claim(join(directory, 'not', 'there'))).toThrow('ENOENT');
 });
 
-test('a process that nobody has does not live', () => {
+test('a process that nobody has does not live, and one that is of another user does', () => {
   expect([lives(process.pid), lives(process.ppid), lives(nobody)]).toEqual([true, true, false]);
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+  });
+  try {
+    expect(lives(1)).toBe(true);
+  } finally {
+    kill.mockRestore();
+  }
 });
 
 test('who wants a lock that is held waits until it is released, and a lock of another name is free', async () => {

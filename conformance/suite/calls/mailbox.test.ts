@@ -38,9 +38,9 @@ const raw = [
   'Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=',
   'X-Twice: one',
   'X-Twice: two',
-  'Content-Type: text/plain; charset=utf-8',
-  '',
-  'Hello',
+  'Content-Type: multipart/alternative; boundary=b',
+  ...['', '--b', 'Content-Type: text/plain; charset=utf-8', '', 'Hello'],
+  ...['--b', 'Content-Type: text/html; charset=utf-8', '', '<p>Hello</p>', '--b--'],
 ].join('\r\n');
 const summary = {
   ID: 'a/1',
@@ -62,6 +62,7 @@ test('a mail is read with all that it says, and told of with its address in the 
     recipients: ['bob@example.com', 'fay@example.com', 'gus@example.com'],
     replyTo: [{ name: 'Replies', address: 'replies@example.com' }],
     subject: 'Grüße',
+    html: '<p>Hello</p>\n',
     text: 'Hello\n',
     raw,
   });

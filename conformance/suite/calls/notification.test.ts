@@ -65,12 +65,12 @@ for (const [who, owner, isAtWork] of owners) {
   });
 }
 
-const shown = (data: object | undefined, status = 200) =>
+const shown = (data: object | undefined, status = 200, text = JSON.stringify({ data })) =>
   new Answer({
     operation: 'updateSimCardDataUsageNotification',
     status,
     headers: [],
-    text: JSON.stringify({ data }),
+    text,
     request: { method: 'PATCH', url: `${target.baseUrl}${path}`, headers: [], body: '{}' },
   });
 /** A target whose profile does not say what the notification is like. */
@@ -105,6 +105,7 @@ const unread: [what: string, answer: Answer, outcome: string | undefined, messag
   ['it is refused', shown({ threshold }, 422), 'blocked', unreadable],
   ['it shows no threshold', shown({ sim_card_id: 'c1' }), 'blocked', unreadable],
   ['it shows nothing', shown(undefined), 'blocked', unreadable],
+  ['its answer is empty', shown(undefined, 200, ''), 'blocked', unreadable],
 ];
 for (const [what, answer, outcome, message] of unread) {
   test(`a notification is not changed where it can not be put back, as ${what}`, async () => {

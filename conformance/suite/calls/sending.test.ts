@@ -273,3 +273,10 @@ test('an id that is refused otherwise than it has to be breaks the rule about th
     'EMAIL-THREAD-12': [...times(9, true), false],
   });
 });
+
+test('an id that is taken breaks the rule that it is refused, and that about the answer', async () => {
+  expect((await checked((id) => (id === 7 ? [202, '10015'] : [422, '10015']))).told).toEqual({
+    'EMAIL-THREAD-11': [...times(4, true), false, ...times(4, true)],
+    'EMAIL-THREAD-12': [...times(4, true), false, ...times(5, true)],
+  });
+});

@@ -22,7 +22,7 @@ function after(...updates: [asked: object | string | undefined, shown?: object, 
 
 const threshold = (amount: unknown, unit: unknown = 'MB') => ({ threshold: { amount, unit } });
 const known: [what: string, updates: Parameters<typeof after>, expected: object | undefined][] = [
-  ['what was written, the amount without needless zeros', [[threshold('020.50')]], { amount: '20.5', unit: 'MB' }],
+  ['what was written, the amount without needless zeros', [[threshold('020.050')]], { amount: '20.05', unit: 'MB' }],
   [
     'the SIM card that was there',
     [[threshold('1'), { sim_card_id: 'AB' }]],

@@ -67,10 +67,11 @@ for (const hasRate of [true, false]) {
   });
 }
 
-test('a pace keeper that is served keeps no process alive', async () => {
+test('a pace keeper that is served keeps no process alive, and is gone when its service is closed', async () => {
   const serving = () => process.getActiveResourcesInfo().filter((one) => one === 'TCPServerWrap').length;
   const before = serving();
-  const { close } = await servePace(keeperOf());
+  const { address, close } = await servePace(keeperOf());
   expect(serving()).toBe(before);
   close();
+  await expect(new RemotePace(address, true).turn()).rejects.toThrow('the process that began the run has ended');
 });
