@@ -172,7 +172,7 @@ test('a clock that is ahead by its answers and its own times is known to the pro
   });
 });
 
-test('what an earlier run has left is put back before this one begins, while one that goes on keeps others out', async ({
+test('what an earlier run has left is put back before this one begins, while one that goes on keeps out others that change it', async ({
   deploy,
 }) => {
   const { origin, received } = await deploy();
@@ -181,6 +181,7 @@ test('what an earlier run has left is put back before this one begins, while one
   const change = { method: 'PATCH', path: `/x/${simNotification.id}`, body: '{"threshold":{"unit":"GB"}}' };
   vi.stubEnv('XDG_STATE_HOME', ownPath('state'));
   await saveNotification(target, {} as Client, { ...thisProcess(), pid: process.ppid });
+  await preparing({ ...profile, allow: ['read'] });
   await expect(preparing(profile)).rejects.toThrow(
     /^another run \(process \d+\) has been at work on the notification /,
   );

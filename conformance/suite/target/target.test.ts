@@ -173,12 +173,13 @@ test('what was found wrong in a profile is left out of it', () => {
     wrong: { 'email.suppressed.hardBounce': 'no', 'simNotification.id': 'no', 'outbox.mailpit': 'no' },
   };
   const email = { from: 'a@a.example', suppressed: { hardBounce: 'b@a.example', complaint: 'c@a.example' } };
-  expect(shapeOf({ email, simNotification: { id: '1', foreignId: '2' } }, of)).toMatchObject({
-    neverJson: true,
-    wrong: of.wrong,
-    email: { from: 'a@a.example', suppressed: { complaint: 'c@a.example' } },
-    simNotification: { foreignId: '2' },
-  });
+  const shape = shapeOf({ email, simNotification: { id: '1', foreignId: '2' } }, of);
+  expect([shape.neverJson, shape.wrong, shape.email, shape.simNotification]).toEqual([
+    true,
+    of.wrong,
+    { from: 'a@a.example', suppressed: { complaint: 'c@a.example' } },
+    { foreignId: '2' },
+  ]);
   expect(email.suppressed.hardBounce).toBe('b@a.example');
 });
 
