@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Connections, type WireAnswer } from './exchange.ts';
+import { Connections, type HeaderPairs, headerOf, StaleConnection, Timeout, type WireAnswer } from './exchange.ts';
 
 /** Has `{}` posted to a server that answers so, its body later where that is said; looks on while the connection is there. */
 async function posted(
@@ -33,10 +33,13 @@ function withoutTime(): void {
 
 const echo: RequestListener = async (request, response) => response.end(Buffer.concat(await request.toArray()));
 
-test('an answer took no longer than it was waited for', async () => {
+test('an answer is told with when it was asked for, and took no longer than it was waited for', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
+  onTestFinished(() => void vi.useRealTimers());
   const begun = performance.now();
   await posted(echo, undefined, async (answer) => {
-    const { tookMs } = await answer;
+    const { tookMs, sentAt } = await answer;
+    expect(sentAt).toBe('1970-01-01T00:00:01.000Z');
     expect(tookMs).toBeGreaterThan(0);
     expect(tookMs).toBeLessThan(performance.now() - begun);
   });
@@ -65,24 +68,96 @@ test('a body that is to go later does not go at all once an answer has come', as
   });
 });
 
+/** Has a request made of which Node is told, and no more; gives what Node was told and what comes of the request. */
+function told(url: string, method = 'GET') {
+  const outgoing = Object.assign(new EventEmitter(), { end: () => {}, reusedSocket: false });
+  const request = vi.spyOn(http, 'request').mockReturnValue(outgoing as unknown as http.ClientRequest);
+  onTestFinished(() => void request.mockRestore());
+  const answer = new Connections(url, { timeoutMs: 10_000 }).exchange({ method, url, headers: [] });
+  const [options = {}] = request.mock.calls[0] as unknown as [http.RequestOptions];
+  const answered = (body: Readable) =>
+    outgoing.emit('response', Object.assign(body, { statusCode: 200, rawHeaders: [], headers: {} }));
+  return { answer, options, outgoing, answered };
+}
+
+const addresses: [url: string, host: string, port: number | string, path: string, header: string][] = [
+  ['http://a.example/v2/x?a[b]=%20', 'a.example', 80, '/v2/x?a[b]=%20', 'a.example'],
+  ['http://a.example:8080/a.example:8080', 'a.example', '8080', '/a.example:8080', 'a.example:8080'],
+  ['http://A.Example/v2', 'a.example', 80, '/v2', 'a.example'],
+  ['http://a.example:80/v2', 'a.example', 80, '/v2', 'a.example'],
+  ['http://a.example?to=http://b.example/c', 'a.example', 80, '?to=http://b.example/c', 'a.example'],
+  ['http://name:word@a.example/v2', 'a.example', 80, '/v2', 'a.example'],
+  ['http://[::1]:7/v2', '::1', '7', '/v2', '[::1]:7'],
+];
+for (const [url, host, port, path, header] of addresses) {
+  test(`a request to ${url} goes to ${host}, for ${path}`, () => {
+    const { options } = told(url);
+    expect([options.host, options.port, options.path, options.headers]).toEqual([host, port, path, [['Host', header]]]);
+  });
+}
+
+test('what may have a body and has none says so', () => {
+  const said = ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE'].map((method) => {
+    const headers = told('http://a.example/', method).options.headers as unknown as HeaderPairs;
+    return headerOf(headers, 'content-length');
+  });
+  expect(said).toEqual([undefined, undefined, undefined, '0', '0']);
+});
+
+const losses: [what: string, isReused: boolean, code: string, isStale: boolean][] = [
+  ['a new connection that is reset', false, 'ECONNRESET', false],
+  ['a kept connection that is reset', true, 'ECONNRESET', true],
+  ['a kept connection that takes no more', true, 'EPIPE', true],
+  ['a kept connection on which something else is said than HTTP', true, 'HPE_INVALID', false],
+];
+for (const [what, isReused, code, isStale] of losses) {
+  test(`${what} is told as ${isStale ? 'one that was closed meanwhile' : 'Node says'}`, async () => {
+    const { answer, outgoing } = told('http://a.example/');
+    const error = Object.assign(new Error('lost'), { code });
+    outgoing.reusedSocket = isReused;
+    outgoing.emit('error', error);
+    const came = await answer.catch((reason: unknown) => reason);
+    expect(isStale ? came instanceof StaleConnection : came === error).toBe(true);
+  });
+}
+
+test('a connection that is lost once an answer has begun takes nothing from it, and an answer that does not end in time is none', async () => {
+  const lost = told('http://a.example/');
+  lost.answered(Readable.from([Buffer.from('{}')]));
+  lost.outgoing.emit('error', new Error('lost'));
+  expect((await lost.answer).body.toString()).toBe('{}');
+  const late = told('http://a.example/');
+  late.answered(new Readable({ read: () => {} }));
+  late.outgoing.emit('error', new Timeout());
+  await expect(late.answer).rejects.toBeInstanceOf(Timeout);
+});
+
 const lengths: [what: string, chunks: number[], said: number | string][] = [
   ['fifty million bytes', [50_000_000], 50_000_000],
   ['more than these', [25_000_000, 25_000_001], 'the answer is larger than 50000000 bytes'],
 ];
 for (const [what, chunks, said] of lengths) {
   test(`an answer of ${what} is ${typeof said === 'number' ? 'taken' : 'none'}`, async () => {
-    const body = Readable.from(chunks.map((length) => Buffer.alloc(length)));
-    const answer = Object.assign(body, { statusCode: 200, rawHeaders: [], headers: {} });
-    const outgoing = Object.assign(new EventEmitter(), { end: () => outgoing.emit('response', answer) });
-    const request = vi.spyOn(http, 'request').mockReturnValue(outgoing as unknown as http.ClientRequest);
-    onTestFinished(() => void request.mockRestore());
-    const url = 'http://a.example/';
-    const came = new Connections(url, { timeoutMs: 10_000 }).exchange({ method: 'GET', url, headers: [] });
-    expect(
-      await came.then(
-        (answered) => answered.body.length,
-        ({ message }) => message,
-      ),
-    ).toBe(said);
+    const { answer, answered } = told('http://a.example/');
+    answered(Readable.from(chunks.map((length) => Buffer.alloc(length))));
+    const came = await answer.then(
+      ({ body }) => body.length,
+      ({ message }) => message,
+    );
+    expect(came).toBe(said);
+  });
+}
+
+for (const fresh of [true, false]) {
+  test(`a request over ${fresh ? 'a connection of its own' : 'a kept connection'} ends when its connections are closed`, async () => {
+    const silent = http.createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    const connections = new Connections(url, { timeoutMs: 10_000 });
+    const ended = expect(connections.exchange({ method: 'GET', url, headers: [] }, { fresh })).rejects.toThrow();
+    await once(silent, 'request');
+    connections.close();
+    await ended;
+    silent.close();
   });
 }

@@ -82,8 +82,9 @@ export class Connections {
   /** Sends a request and gives its answer. Throws what Node says of a broken connection, a Timeout or a StaleConnection. */
   exchange(request: WireRequest, { fresh = false, bodyAfterMs }: Manner = {}): Promise<WireAnswer> {
     const { method, url, body } = request;
-    const { host, hostname, port, pathname, protocol } = new URL(url);
-    const path = url.slice(url.indexOf(host) + host.length) || pathname;
+    const { host, hostname, port, protocol } = new URL(url);
+    // As it is written: a URL would encode some of it.
+    const path = url.replace(/^[^/]*\/\/[^/?]*/, '');
     const throughProxy = this.proxy && protocol === 'http:' ? this.proxy : undefined;
     const [sentAt, begun] = [new Date().toISOString(), performance.now()];
     return new Promise((resolve, reject) => {
