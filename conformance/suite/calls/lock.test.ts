@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
@@ -40,7 +40,7 @@ test('who wants a lock that is held waits until it is released, and a lock of an
   });
   (await takeLock(directory, 'b'))();
   await new Promise((resolve) => setImmediate(resolve));
-  expect([held, existsSync(join(directory, 'a.lock'))]).toEqual([[], true]);
+  expect([held, readFileSync(join(directory, 'a.lock', 'pid'), 'utf8')]).toEqual([[], String(process.pid)]);
   release();
   (await waiting)();
   expect(existsSync(join(directory, 'a.lock'))).toBe(false);

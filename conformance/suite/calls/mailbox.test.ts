@@ -79,6 +79,14 @@ test('a mail without anything in its head is read as one that says nothing', asy
   for (const absent of ['from', 'subject', 'html']) expect(mail).not.toHaveProperty(absent);
 });
 
+test('a mail that is from a name alone is from nobody, and one that is HTML alone has no text', async () => {
+  const head = ['From: Ada', 'Reply-To: Ada', 'Content-Type: text/html', '', '<p>'].join('\r\n');
+  const { mailbox } = over((path) => (path.endsWith('/raw') ? head : { messages: [summary] }));
+  const [mail] = await mailbox.current('bob@example.com');
+  expect(mail).toMatchObject({ replyTo: [{ name: 'Ada', address: '' }], html: '<p>\n' });
+  for (const absent of ['from', 'text']) expect(mail).not.toHaveProperty(absent);
+});
+
 test('an address is looked for in each place, until it is found, and what is only like it is none', async () => {
   const like = { ...summary, ID: '2', To: [{ Address: 'notgus@example.com' }], Bcc: null };
   const { mailbox, asked } = over((path) => {

@@ -164,6 +164,7 @@ test('what a profile says holds', () => {
   });
   expect(shapeOf({ outbox: { mailpit: 'http://m', waitMs: 7 } }).outbox).toEqual({ mailpit: 'http://m', waitMs: 7 });
   expect(shapeOf({ ...says, scope: { without: ['send'] } }).scope).toEqual({ send: '' });
+  expect(shapeOf({ control: undefined }, { ...facts, isMock: true }).scope).toEqual({});
 });
 
 test('what was found wrong in a profile is left out of it', () => {

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Connections, type HeaderPairs, headerOf, StaleConnection, Timeout, type WireAnswer } from './exchange.ts';
 
@@ -74,9 +75,13 @@ function told(url: string, method = 'GET') {
   const request = vi.spyOn(http, 'request').mockReturnValue(outgoing as unknown as http.ClientRequest);
   onTestFinished(() => void request.mockRestore());
   const answer = new Connections(url, { timeoutMs: 10_000 }).exchange({ method, url, headers: [] });
+  onTestFinished(async () => {
+    outgoing.emit('error', new Error('the test has ended'));
+    await answer.catch(() => {});
+  });
   const [options = {}] = request.mock.calls[0] as unknown as [http.RequestOptions];
-  const answered = (body: Readable) =>
-    outgoing.emit('response', Object.assign(body, { statusCode: 200, rawHeaders: [], headers: {} }));
+  const answered = (body: Readable, headers: http.IncomingHttpHeaders = {}) =>
+    outgoing.emit('response', Object.assign(body, { statusCode: 200, rawHeaders: [], headers }));
   return { answer, options, outgoing, answered };
 }
 
@@ -132,6 +137,9 @@ test('a connection that is lost once an answer has begun takes nothing from it, 
   await expect(late.answer).rejects.toBeInstanceOf(Timeout);
 });
 
+/** A million zeros. */
+const million = gzipSync(Buffer.alloc(1_000_000));
+
 const lengths: [what: string, chunks: number[], said: number | string][] = [
   ['fifty million bytes', [50_000_000], 50_000_000],
   ['more than these', [25_000_000, 25_000_001], 'the answer is larger than 50000000 bytes'],
@@ -147,6 +155,13 @@ for (const [what, chunks, said] of lengths) {
     expect(came).toBe(said);
   });
 }
+
+test('a body that is larger than that once it is unpacked is left as it came', async () => {
+  const packed = Buffer.concat(Array.from({ length: 51 }, () => million));
+  const { answer, answered } = told('http://a.example/');
+  answered(Readable.from([packed]), { 'content-encoding': 'gzip' });
+  expect((await answer).body.equals(packed)).toBe(true);
+});
 
 for (const fresh of [true, false]) {
   test(`a request over ${fresh ? 'a connection of its own' : 'a kept connection'} ends when its connections are closed`, async () => {

@@ -170,8 +170,7 @@ const decoders: Record<string, (body: Buffer, options: object) => Promise<Buffer
 /** A server may compress what it sends, even unasked (RFC 9110, 12.5.3). What does not decode is left as it came. */
 async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
   const decode = decoders[coding.trim().toLowerCase()];
-  if (!decode || body.length === 0) return body;
-  return decode(body, { maxOutputLength: largestAnswer }).catch(() => body);
+  return decode ? decode(body, { maxOutputLength: largestAnswer }).catch(() => body) : body;
 }
 
 /** The first header of a name, whatever its letter case. */
