@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
@@ -72,7 +73,9 @@ test('a body that is to go later does not go at all once an answer has come', as
 /** Has a request made of which Node is told, and no more; gives what Node was told and what comes of the request. */
 function told(url: string, method = 'GET') {
   const outgoing = Object.assign(new EventEmitter(), { end: () => {}, reusedSocket: false });
-  const request = vi.spyOn(http, 'request').mockReturnValue(outgoing as unknown as http.ClientRequest);
+  const { protocol } = new URL(url);
+  const request = vi.spyOn(protocol === 'https:' ? https : http, 'request');
+  request.mockReturnValue(outgoing as unknown as http.ClientRequest);
   onTestFinished(() => void request.mockRestore());
   const answer = new Connections(url, { timeoutMs: 10_000 }).exchange({ method, url, headers: [] });
   onTestFinished(async () => {
@@ -176,3 +179,7 @@ for (const fresh of [true, false]) {
     silent.close();
   });
 }
+
+test('a target whose scheme is written in capitals is asked in TLS', () => {
+  expect(told('HTTPS://a.example/v2').options.agent).toBeInstanceOf(https.Agent);
+});

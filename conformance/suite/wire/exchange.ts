@@ -68,7 +68,7 @@ export class Connections {
   ) {
     const { proxy } = options;
     const trust = options.ca && { ca: readCertificate(options.ca) };
-    const isSecure = baseUrl.startsWith('https:');
+    const isSecure = new URL(baseUrl).protocol === 'https:';
     this.proxy = proxy ? new URL(proxy) : undefined;
     const agent = (keepAlive: boolean) => {
       const settings = { keepAlive, maxSockets: 64, scheduling: 'lifo' as const };
