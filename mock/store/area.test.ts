@@ -20,7 +20,7 @@ async function slowly(work: (areas: { one: Area; other: Area; end: (error?: Erro
     await write(operations);
   };
   const disk = new Disk(Object.assign(database, { batch: batch as typeof database.batch }));
-  const [one, other] = ['0000000001!', '0000000002!'].map((prefix) => new Area(disk, prefix, () => {}));
+  const [one, other] = ['0000000001!', '0000000002!'].map((prefix) => new Area(disk, prefix, () => {}, false));
   try {
     await work({ one: one as Area, other: other as Area, end });
   } finally {
@@ -67,7 +67,7 @@ test('what was written after all fails no more, and nothing is when the disk was
   await database.open();
   const { batch } = database;
   const disk = new Disk(database);
-  const area = new Area(disk, '0000000001!', () => {});
+  const area = new Area(disk, '0000000001!', () => {}, false);
   await errorLines(async () => {
     Object.assign(database, { batch: () => Promise.reject(new Error('no space left')) });
     area.note('a', 1);

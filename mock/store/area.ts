@@ -16,7 +16,7 @@ export class Area {
     private readonly disk: Disk,
     private readonly prefix: string,
     private readonly changing: () => void,
-    private isAside = false,
+    private isAside: boolean,
   ) {}
 
   note(key: string, value: unknown): void {

@@ -105,10 +105,13 @@ test('partitions are named in the order in which they were changed', async () =>
     // What changes before it is written is one change.
     await store.commit();
   }
-  Date.now = now;
   await store.close();
   const again = await open();
   expect(again.names()).toEqual(['b', 'c', 'a']);
+  Date.now = () => 9;
+  (await again.load('b')).meta.set('x', 9);
+  Date.now = now;
+  expect(again.names()).toEqual(['c', 'a', 'b']);
   await again.close();
 });
 

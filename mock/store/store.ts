@@ -47,7 +47,7 @@ export class Store {
     const world = this.partitions.get(name)?.world;
     if (world === undefined) return this.begin(name);
     await this.disk.commit();
-    const area = this.areaOf(name, world);
+    const area = this.areaOf(name, world, false);
     return DiskStorage.load(area, await DiskArchive.load(area, this.messages));
   }
 
@@ -77,7 +77,7 @@ export class Store {
     return this.disk.close();
   }
 
-  private areaOf(name: string, world: number, aside = false): Area {
+  private areaOf(name: string, world: number, aside: boolean): Area {
     const changing = () => {
       const entry = { world, used: Date.now() };
       this.partitions.set(name, entry);
