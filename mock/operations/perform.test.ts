@@ -19,34 +19,31 @@ function longWork(happened: string[]): BehavedOperation {
     happened.push('work');
     return answer(202, {});
   };
-  return { keyed: true, isLong: () => true, handle } as Partial<BehavedOperation> as BehavedOperation;
+  return operationWith({ keyed: true, isLong: () => true, handle });
 }
 
-const request = (onLeft?: CheckedRequest['onLeft']) =>
-  ({ body: {}, idempotencyKeys: [], onLeft }) as Partial<CheckedRequest> as CheckedRequest;
+for (const [how, idempotencyKeys] of [
+  ['without a key', []],
+  ['under a key', ['key']],
+] as const) {
+  test(`work that may take long waits for those that came before it: ${how}`, async () => {
+    const happened: string[] = [];
+    const slice = performance.now() + 15;
+    while (performance.now() < slice);
+    const before = ownTurn().then(() => happened.push('turn'));
+    await perform(checked({ idempotencyKeys }), undefined, longWork(happened), world());
+    await before;
+    expect(happened).toEqual(['turn', 'work']);
+  });
 
-test('work that may take long waits for those that came before it', async () => {
-  const happened: string[] = [];
-  const slice = performance.now() + 15;
-  while (performance.now() < slice);
-  const before = ownTurn().then(() => happened.push('turn'));
-  await perform(request(), undefined, longWork(happened), world());
-  await before;
-  expect(happened).toEqual(['turn', 'work']);
-});
-
-test('work that may take long is not done when its client leaves before its turn', async () => {
-  const happened: string[] = [];
-  const left = new ClientLeft('');
-  const leaving = perform(
-    request((leave) => leave(left)),
-    undefined,
-    longWork(happened),
-    world(),
-  );
-  await expect(leaving).rejects.toBe(left);
-  expect(happened).toEqual([]);
-});
+  test(`work that may take long is not done when its client leaves before its turn: ${how}`, async () => {
+    const happened: string[] = [];
+    const left = new ClientLeft('');
+    const leaving = checked({ idempotencyKeys, onLeft: (leave) => leave(left) });
+    await expect(perform(leaving, undefined, longWork(happened), world())).rejects.toBe(left);
+    expect(happened).toEqual([]);
+  });
+}
 
 const refusalOf = (status: number, name: string, pointer = `/${name}`) =>
   refuse(status, { code: '10015', detail: `${name}.`, pointer });

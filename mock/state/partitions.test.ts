@@ -198,6 +198,22 @@ test('of much mail that has become due what has not left when the mock ends is l
   expect(outbox.list().length).toBe(200);
 });
 
+test('mail that has become due goes on to leave before what others begin', async () => {
+  let now = 0;
+  const partitions = create(10, () => now);
+  const schedule = { due: 1_000, text: '1970-01-01T00:00:01Z' };
+  for (let id = 0; id < 300; id++)
+    partitions.get('a').messages.add(acceptedMessage({ id: `${id}`, status: 'scheduled', schedule }));
+  now = 1_000;
+  const happened: string[] = [];
+  partitions.events.listen('a', () => happened.push('mail'));
+  const others = Array.from({ length: 9 }, () => ownTurn().then(() => happened.push('other')));
+  await partitions.settled('a');
+  await Promise.all(others);
+  expect(happened.filter((what) => what === 'mail')).toHaveLength(3);
+  expect(happened.at(-1)).toBe('other');
+});
+
 test('scheduled mail that has become due is in the outbox when the partition is next used', () => {
   const partitions = create();
   const world = partitions.get('a');

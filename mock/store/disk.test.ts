@@ -2,7 +2,10 @@ import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { errorLines } from '../testing.ts';
+import { timeOfWork } from '../time/testing/time-of-work.ts';
 import { Disk } from './disk.ts';
+
+const work = timeOfWork();
 
 let directory: string;
 let disk: Disk;
@@ -170,6 +173,24 @@ test('what is under a prefix is read in order, or backwards from the end, and cl
   await disk.close();
   await reopen();
   expect([disk.get('a!1'), disk.get('b!1')]).toEqual([undefined, 'b!1']);
+});
+
+test('what is read gives others their rounds between its entries', async () => {
+  for (const key of ['a!1', 'a!2', 'a!3', 'a!4']) disk.note(key, 1);
+  await disk.commit();
+  let round = 0;
+  let counting = setImmediate(function count() {
+    round += 1;
+    counting = setImmediate(count);
+  });
+  const rounds = new Set<number>();
+  for await (const _ of disk.read('a!')) {
+    rounds.add(round);
+    // More than a slice.
+    work(15);
+  }
+  clearImmediate(counting);
+  expect(rounds.size).toBe(4);
 });
 
 test('closing writes what was noted', async () => {

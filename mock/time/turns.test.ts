@@ -94,6 +94,12 @@ test('the steps of a generator are done to their end in turns or at once, with t
   const noted: number[] = [];
   expect([atOnce(steps(noted)), await inTurns(steps(noted))]).toEqual(['done', 'done']);
   expect(noted).toEqual([1, 2, 3, 1, 2, 3]);
+  // Others come in between where the slice is over.
+  workLong();
+  noted.length = 0;
+  const done = inTurns(steps(noted));
+  expect(noted).toEqual([]);
+  await done;
   const error = new Error('no');
   expect(() => atOnce(steps([], error))).toThrow(error);
   await expect(inTurns(steps([], error))).rejects.toBe(error);
