@@ -92,7 +92,7 @@ export function tooDeep(value: unknown, pointer = ''): Flaw | undefined {
 function inHalves(pointer: string, schema: Json, validators: Validators): Halves | undefined {
   const { items, properties = {}, additionalProperties, ...rest } = schema;
   if ('$ref' in rest) return undefined;
-  const isList = rest.type === 'array' && items !== undefined;
+  const isList = items !== undefined;
   if (isList) return { isList, frame: validators.schema(controlSchema(rest)), memberAt: () => `${pointer}/items` };
   if (rest.type !== 'object') return undefined;
   const known = Object.fromEntries(Object.keys(properties as Json).map((name) => [name, true]));
