@@ -6,7 +6,7 @@ import { inMemory, type PartitionStorage } from '../collections/storage.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { Message } from '../email/messages.ts';
 import type { Relay } from '../email/relay.ts';
-import { acceptedMessage, once } from '../testing.ts';
+import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { atOnce } from '../time/turns.ts';
 import { indexFixtures } from './fixtures.ts';
 import type { StateCheck } from './state-check.ts';
@@ -198,6 +198,29 @@ test('all that grows in a world counts towards the memory', () => {
     () => world.outbox.deliver(acceptedMessage({ id: 'b' }), new Date(0)),
   ];
   expect(kinds.map((grow) => grown(grow) > 0)).toEqual(kinds.map(() => true));
+});
+
+test('of the memory of a world each kind that grows has a tenth', async () => {
+  const { world } = begin({ memory: 100_000 });
+  for (const id of ['1', '2', '3']) {
+    world.outbox.deliver(acceptedMessage({ id }), new Date(0), 4_000);
+    world.journal.add({ bytes: 4_000, rules: [], entry: () => ({ id }) as never });
+    world.messages.add(acceptedMessage({ id, text: 'x'.repeat(4_000) }));
+  }
+  const answer = { status: 202, text: 'x'.repeat(12_000) };
+  const record = { account: 'acme', method: 'POST', path: '/x', key: 'k', fingerprint: 'f', createdAt: 0, answer };
+  world.ledger.restore(record);
+  const request = { ...record, keys: ['other'], body: Buffer.from(''), partition: 'default' };
+  let claimed: unknown;
+  await errorLines(async () => {
+    claimed = world.ledger.claim(request, 10);
+  });
+  expect([
+    world.outbox.list().map(({ id }) => id),
+    world.journal.list().map((exchange) => exchange.entry().id),
+    world.messages.list().map(({ id }) => id),
+    claimed,
+  ]).toEqual([['3', '2'], ['3', '2'], ['3'], { answer: expect.objectContaining({ status: 503 }) }]);
 });
 
 test('a world that is left holds nobody, does nothing any more and takes no memory', async () => {

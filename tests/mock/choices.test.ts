@@ -312,13 +312,13 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
   ],
   [
     'amountShown',
-    async (api) => [await amount('4')(api), await amount('04.500')(api)],
+    async (api) => [await amount('4')(api), await amount('04.0500')(api)],
     {
-      given: ['4', '04.500'],
-      fraction: ['4.0', '04.500'],
-      cents: ['4.00', '04.500'],
-      shortest: ['4.0', '04.5'],
-      number: ['4', '4.500'],
+      given: ['4', '04.0500'],
+      fraction: ['4.0', '04.0500'],
+      cents: ['4.00', '04.0500'],
+      shortest: ['4.0', '04.05'],
+      number: ['4', '4.0500'],
     },
   ],
   [
