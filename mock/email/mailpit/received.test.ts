@@ -45,3 +45,13 @@ test('a mail that is a file of another mail stays a file', async () => {
   expect(parsed.attachments).toMatchObject([{ filename: 'a.eml', mimeType: 'message/rfc822' }]);
   expect(parsed.text).toBe('Good morning\n');
 });
+
+test('a mail of usual size is written and read without a thread of its own', async () => {
+  let threads = 0;
+  const count = () => {
+    threads += 1;
+  };
+  process.on('worker', count);
+  await received({}).finally(() => process.off('worker', count));
+  expect(threads).toBe(0);
+});
