@@ -5,6 +5,9 @@ import { ownPath } from '../spec/testing/own-path.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { createPartitions, createServer } from './server.ts';
 import { openStore } from './store/open.ts';
+import { timeOfWork } from './time/testing/time-of-work.ts';
+
+const takes = timeOfWork();
 
 const parts = { document, validators, seed, allowedHosts: [], partitions: 3 };
 
@@ -79,3 +82,27 @@ test('whoever listens to a partition is told of calls that changed it, not of th
   ]);
   await app.close();
 });
+
+for (const [what, crowd, other] of [
+  ['another key, whatever partitions the crowd names', (at: number) => `key_primary.${at}`, 'key_other.one'],
+  ['the same key and another partition', () => 'key_primary.many', 'key_primary.one'],
+] as const) {
+  test(`an operation that is asked with ${what}, has its turn after few of the crowd`, async () => {
+    const partitions = await createPartitions({ ...parts, partitions: 40 });
+    const app = await createServer(parts, partitions);
+    const ask = (key: string) =>
+      app.inject({ url: '/v2/dir/document_types', headers: { authorization: `Bearer ${key}` } });
+    await ask(other);
+    const get = partitions.get.bind(partitions);
+    const served: string[] = [];
+    vi.spyOn(partitions, 'get').mockImplementation((name) => {
+      served.push(name);
+      takes(20);
+      return get(name);
+    });
+    await Promise.all([...Array.from({ length: 30 }, (_, at) => ask(crowd(at))), ask(other)]);
+    expect(served.slice(0, 10)).toContain('one');
+    expect(served.length).toBeGreaterThan(30);
+    await app.close();
+  });
+}

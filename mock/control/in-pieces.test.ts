@@ -6,7 +6,7 @@ import { InFlight } from '../http/in-flight.ts';
 import { errorLines } from '../testing.ts';
 import { sendInPieces, sendPieces } from './in-pieces.ts';
 
-/** A server that sends what is asked for in pieces, with room for so many bytes. */
+/** What a server sends in pieces that has room for so many bytes, and how many characters each piece had. */
 async function sent(value: object, { bytes = 1, limit = 8 * LARGE, type = '' } = {}) {
   const app = Fastify();
   const budget = new Budget(limit);
@@ -16,6 +16,14 @@ async function sent(value: object, { bytes = 1, limit = 8 * LARGE, type = '' } =
     request.inFlight = new InFlight(budget, reply.raw);
   });
   let taken = 0;
+  const lengths: number[] = [];
+  app.addHook('onRequest', async (_request, { raw }) => {
+    const write = raw.write.bind(raw) as (chunk: unknown) => boolean;
+    raw.write = (chunk: unknown) => {
+      lengths.push(String(chunk).length);
+      return write(chunk);
+    };
+  });
   const make = () => {
     taken = budget.of('answers').bytes;
     return value;
@@ -25,7 +33,7 @@ async function sent(value: object, { bytes = 1, limit = 8 * LARGE, type = '' } =
   );
   const { statusCode, headers, body } = await app.inject('/');
   await app.close();
-  return { statusCode, type: headers['content-type'], body, taken };
+  return { statusCode, type: headers['content-type'], body, taken, lengths };
 }
 
 for (const value of [
@@ -41,6 +49,7 @@ for (const value of [
       type: 'application/json; charset=utf-8',
       body: JSON.stringify(value),
       taken: 7,
+      lengths: [JSON.stringify(value).length],
     });
   });
 }
@@ -52,9 +61,18 @@ test('what is made one by one is a list', async () => {
 
 test('long texts come whole, with all of their characters', async () => {
   const texts = [65_535, 65_536, 131_071].map((length) => `${'x'.repeat(length)}\u{1f600}${'y'.repeat(70_000)}`);
-  expect((await sent(texts)).body === JSON.stringify(texts)).toBe(true);
-  const { body, type } = await sent(texts, { type: 'text/html' });
+  const asJson = await sent(texts);
+  expect(asJson.body === JSON.stringify(texts)).toBe(true);
+  const { body, type, lengths } = await sent(texts, { type: 'text/html' });
   expect([type, body === texts.join('')]).toEqual(['text/html', true]);
+  // A character of two units is not cut.
+  for (const length of [...asJson.lengths, ...lengths]) expect(length).toBeLessThanOrEqual(64 * 1024 + 1);
+});
+
+test('of many small entries so many are written in one go as make a piece', async () => {
+  const { body, lengths } = await sent(Array.from({ length: 10_000 }, () => 'x'.repeat(13)));
+  expect(body.length).toBe(160_001);
+  expect(lengths).toEqual([65_536, 65_536, 28_929]);
 });
 
 test('what has no room is not made, and refused', async () => {

@@ -78,6 +78,18 @@ for (const [length, pauses] of [
   });
 }
 
+test('of what takes its time nothing more comes once nobody waits for it', async () => {
+  let paused = 0;
+  const pause = async () => {
+    paused += 1;
+    if (paused === 3) throw new Error('left');
+  };
+  const { body } = await answered((request, reply) =>
+    sendAnswer(request, reply, { ...answer(200, {}), text: 'abcdefghij' }, { pause }),
+  );
+  expect([body, paused]).toEqual(['ab', 3]);
+});
+
 test('letters of several bytes that take their time are counted as bytes', async () => {
   const { headers, body } = await answered((request, reply) =>
     sendAnswer(request, reply, { ...answer(200, {}), text: 'äöü€' }, { pause: async () => {} }),

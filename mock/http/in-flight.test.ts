@@ -58,6 +58,12 @@ test('the last eighth of the memory is for what is small', () => {
   expect([inFlight.fits(LARGE), inFlight.fits(LARGE + 1)]).toEqual([true, false]);
 });
 
+test('an answer that is small has room even where there is none', () => {
+  const { budget, inFlight } = exchange();
+  budget.of('relay').add(9 * LARGE);
+  expect([inFlight.fits(LARGE), inFlight.fits(LARGE + 1)]).toEqual([true, false]);
+});
+
 test('a body that comes in small pieces is large as a whole', () => {
   const { budget, inFlight } = exchange();
   budget.of('relay').add(6.5 * LARGE);

@@ -110,6 +110,16 @@ test('a request that comes after the answer to the one before it is worked on at
   }
 });
 
+test('what waits on a connection that has ended is not worked on', async () => {
+  const { open, worked } = connections();
+  const { socket, ask } = open();
+  const first = ask('first');
+  ask('second');
+  socket.destroy();
+  await first();
+  expect([worked, socket.resume.mock.calls]).toEqual([['first'], []]);
+});
+
 test('from a hundred requests on that wait nothing more of a connection is read, until none waits', async () => {
   const { open } = connections();
   const { socket, ask } = open();

@@ -187,7 +187,7 @@ export function operationsApi(parts: {
           return sender.send(request, reply, answer, { scenarios, violations, said, deployed, pause });
         },
       };
-      api.route({ ...asked, method: spec.method.toUpperCase(), config: { operation } });
+      api.route({ ...asked, method: spec.method, config: { operation } });
       if (spec.method !== 'get') continue;
       api.route({
         ...asked,

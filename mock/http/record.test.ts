@@ -74,7 +74,7 @@ test('an exchange is kept as a whole, with what is known of its answer', async (
       origin: 'scenario',
       notes: ['One.', 'Two.'],
     },
-    { url: '/a?b=c', payload: 'body', sent: { 'x-a': ['1', '2'] } },
+    { url: '/a?b=c', payload: 'body', sent: { 'x-a': ['1', '2'], 'x-b': '?c=1?' } },
   );
   expect(entry).toEqual({
     id: 'e-1',
@@ -87,7 +87,7 @@ test('an exchange is kept as a whole, with what is known of its answer', async (
       headers: { host: 'a', 'content-type': 'a/b', 'content-length': '4', 'user-agent': 'lightMyRequest' },
       body: 'body',
     },
-    response: { status: 202, headers: { 'x-a': '1, 2' }, body: '{"a":1}' },
+    response: { status: 202, headers: { 'x-a': '1, 2', 'x-b': '?c=1?' }, body: '{"a":1}' },
     violations: [{ in: 'query', at: 'page', message: 'must be 1' }],
     rules: ['HTTP-7'],
     scenarios: [{ id: 's-1', drop: true, operation: 'createEmailMessage' }],

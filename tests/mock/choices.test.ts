@@ -98,7 +98,14 @@ const table: [keyof typeof ours, Look, Record<string, Seen>, beside?: Partial<ty
     ],
     { bodyFirst: [422, 422], scopeFirst: [403, 422] },
   ],
-  ['headMethod', (api) => status(api.call('HEAD', '/dir/document_types')), { refused: 405, answered: 200 }],
+  [
+    'headMethod',
+    async (api) => [
+      await status(api.call('HEAD', '/dir/document_types')),
+      await status(api.call('HEAD', '/number_reservations')),
+    ],
+    { refused: [405, 405], answered: [200, 405] },
+  ],
   [
     'optionsMethod',
     (api) => status(api.call('OPTIONS', '/number_reservations')),
