@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { seed } from '../fixtures/testing.ts';
 import { document, validators } from '../spec/testing/contract.ts';
@@ -5,6 +7,7 @@ import { ownPath } from '../spec/testing/own-path.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { createPartitions, createServer } from './server.ts';
 import { openStore } from './store/open.ts';
+import { closeOf } from './testing.ts';
 import { timeOfWork } from './time/testing/time-of-work.ts';
 
 const takes = timeOfWork();
@@ -28,6 +31,19 @@ test('partitions are as many as is said, and end with the server that they are g
   expect(close).not.toHaveBeenCalled();
   await app.close();
   expect(close).toHaveBeenCalledOnce();
+});
+
+test('a server that is closed does not wait for what is still to come on its connections', async () => {
+  const app = await createServer(parts);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  client.resume();
+  const ended = closeOf(client);
+  const asked = once(app.server, 'request');
+  client.write('POST /__admin/reset HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n');
+  await asked;
+  await app.close();
+  await ended;
 });
 
 test('what is stored is let go when the default partition can not be read', async () => {
@@ -87,7 +103,7 @@ for (const [what, crowd, other] of [
   ['another key, whatever partitions the crowd names', (at: number) => `key_primary.${at}`, 'key_other.one'],
   ['the same key and another partition', () => 'key_primary.many', 'key_primary.one'],
 ] as const) {
-  test(`an operation that is asked with ${what}, has its turn after few of the crowd`, async () => {
+  test(`in a crowd, an operation has its turn after few others when it is asked with ${what}`, async () => {
     const partitions = await createPartitions({ ...parts, partitions: 40 });
     const app = await createServer(parts, partitions);
     const ask = (key: string) =>

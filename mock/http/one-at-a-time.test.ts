@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
-import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { closeOf } from '../testing.ts';
 import { ownTurn } from '../time/turns.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { endReadingWith, oneAtATime } from './one-at-a-time.ts';
 
 test('requests count no longer among those that wait when they have had their turn, or their connection has ended', async () => {
   const app = Fastify({ forceCloseConnections: true });
@@ -150,4 +150,23 @@ test('a thousand requests wait on all connections together, and one that adds to
   expect(one.socket.destroyed).toBe(false);
   await first();
   expect(worked).toEqual(['one', 'other', 'waits']);
+});
+
+test('of a piece that has come nothing more is read once its connection has ended', async () => {
+  let read = 0;
+  class Counted extends IncomingMessage {
+    constructor(socket: Socket) {
+      super(socket);
+      read += 1;
+    }
+  }
+  const server = createServer({ IncomingMessage: Counted }, ({ socket }) => void (read === 3 && socket.destroy()));
+  server.on('connection', endReadingWith);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  client.resume().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(100));
+  await closeOf(client);
+  // The one after it is seen to be too many.
+  expect(read).toBe(4);
+  server.close();
 });

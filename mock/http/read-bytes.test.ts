@@ -108,3 +108,27 @@ test('a body that there is no room for is refused, and takes none any more', asy
   await send('b');
   expect([(await answer()).statusCode, dropped()]).toEqual([503, 1]);
 });
+
+for (const [bytes, order] of [
+  [65_536, ['read', 'others']],
+  [65_537, ['others', 'read']],
+] as const) {
+  test(`a body of ${bytes} bytes is read ${order[0] === 'read' ? 'at once' : 'in a turn of its own'}`, async () => {
+    const app = Fastify();
+    const done: string[] = [];
+    const inFlight = { read: () => true };
+    app.addHook('onRequest', async (request) => {
+      request.inFlight = inFlight as unknown as InFlight;
+      request.raw.once('end', () => void setImmediate().then(() => done.push('others')));
+    });
+    readBytes(app);
+    app.post('/', async () => done.push('read'));
+    const payload = Buffer.alloc(bytes, 'x');
+    // What is left of earlier turns is over.
+    for (let round = 0; round < 50; round += 1) await setImmediate();
+    await app.inject({ method: 'POST', url: '/', payload, headers: { 'content-type': 'a/b' } });
+    await setImmediate();
+    expect(done).toEqual(order);
+    await app.close();
+  });
+}
