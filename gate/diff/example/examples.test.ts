@@ -36,6 +36,24 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
     'a08ff49b-6f77-4263-8716-c43069c43a8c',
     'must NOT have fewer than 40 characters',
   ],
+  'a text of a pattern that shorter ones meet has to be longer': [
+    text({ pattern: '^[a-z]+$', minLength: 20 }),
+    text({ pattern: '^[a-z]+$', minLength: 30 }),
+    'anzzzzzzzzzzzzzzzzzz',
+    'must NOT have fewer than 30 characters',
+  ],
+  'a text that begins with a pattern has to be longer': [
+    text({ pattern: '^https?://', minLength: 10 }),
+    text({ pattern: '^https?://', minLength: 11 }),
+    'http://9Sy',
+    'must NOT have fewer than 11 characters',
+  ],
+  'a text that says by which rules its schema is written has to be shorter': [
+    text({ $schema: 'https://json-schema.org/draft/2020-12/schema' }),
+    text({ $schema: 'https://json-schema.org/draft/2020-12/schema', maxLength: 2 }),
+    'text',
+    'must NOT have more than 2 characters',
+  ],
   'a text is of fewer letters': [
     text({ pattern: '^[a-z]+$' }),
     text({ pattern: '^[a-f]+$' }),
@@ -149,6 +167,12 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
     list({ items: range(), uniqueItems: true, minItems: 3 }),
     [0, 1],
     'must NOT have fewer than 3 items',
+  ],
+  'a list of listed values that does not repeat itself has to contain one of them': [
+    list({ items: { enum: ['a', 'b', 'c'] }, uniqueItems: true, minItems: 2 }),
+    list({ items: { enum: ['a', 'b', 'c'] }, uniqueItems: true, minItems: 2, contains: { const: 'a' } }),
+    ['b', 'c'],
+    'must contain at least 1 valid item(s)',
   ],
   'items are limited': [
     list({ minItems: 2 }),

@@ -13,21 +13,21 @@ export function makeText(alternative: StringAlternative, variety: number): strin
   const { min, max, patterns, formats } = alternative;
   const least = min?.value ?? 0;
   if (least > longest) return undefined;
-  const schema = {
+  const anyLength = {
     type: 'string',
     ...(patterns[0] && { pattern: patterns[0].value }),
     ...(formats[0] && { format: formats[0].value }),
-    ...(min && { minLength: least }),
     ...(max && { maxLength: max.value }),
   };
   const isPlain = patterns.length + formats.length === 0;
   if (isPlain) return 'text'.padEnd(least, 'x').slice(0, max?.value ?? 4 + least);
+  // The generator forgets a pattern that shorter texts meet as well: one of these is stretched.
+  const schemas = [{ ...anyLength, ...(min && { minLength: least }) }, ...(min && patterns[0] ? [anyLength] : [])];
   for (let seed = 1; seed <= attempts; seed++) {
-    const text = generate(schema, seed + variety * attempts);
-    if (text === undefined) return undefined;
-    for (const candidate of [text, stretch(text, least)]) {
-      if (accepts(alternative, candidate)) return candidate;
-    }
+    const texts = schemas.flatMap((schema) => generate(schema, seed + variety * attempts) ?? []);
+    if (texts.length === 0) return undefined;
+    const fitting = texts.flatMap((text) => [text, stretch(text, least)]).find((text) => accepts(alternative, text));
+    if (fitting !== undefined) return fitting;
   }
   return undefined;
 }
