@@ -157,7 +157,7 @@ export function showBody(context: Diff, pair: Pair, of: Of, rule: string, named?
   if (flowOf(pair.base, of.message) !== 'request' || of.message !== 'request') return undefined;
   // Nobody sends a range of types.
   if (named?.includes('*')) return undefined;
-  if (rule.includes('required')) return showSent(context, pair, of, { withoutBody: true }, 'a body is required');
+  if (rule.includes('required')) return showSent(context, pair, of, {}, 'a body is required');
   const content = [...(pair.base.body?.content ?? [])];
   const [type, media] = content.find(([one]) => named === undefined || one === named) ?? [];
   const value = media && samplerOf(context, 'request').sample(media.schema);

@@ -57,6 +57,13 @@ for (const [what, requestBody, request] of bodies) {
   });
 }
 
+test('nothing shows that an operation is gone which nobody could call', () => {
+  const json = (schema: unknown) => ({ required: true, content: { 'application/json': { schema } } });
+  for (const schema of [false, { type: 'array', contains: false }])
+    expect(shownWith(json(schema)), JSON.stringify(schema)).toEqual([undefined]);
+  expect(shownWith(undefined, inIt('query', 'a', { not: {}, enum: [] }))).toEqual([undefined]);
+});
+
 test('an answer with another header has its status, the headers that it needs, and no body', () => {
   const answering = (schema: object) => {
     const named = { 'X-A': { const: 'é / %' }, 'X-B': schema, 'X-C': text };

@@ -10,7 +10,6 @@ export interface Given {
   parameters?: ReadonlyMap<string, unknown>;
   /** A body, with its media type. */
   body?: { value: unknown; type: string | undefined };
-  withoutBody?: boolean;
 }
 
 /** The smallest request of an operation. Undefined when a part that is needed could not be made. */
@@ -29,7 +28,7 @@ export function makeRequest(sampler: Sampler, operation: Operation, given: Given
     else headers[parameter.name] = decodeURIComponent(text);
   }
   if (cookies.length > 0) headers.Cookie = cookies.join('; ');
-  const content = given.withoutBody ? undefined : (given.body ?? neededBody(sampler, operation));
+  const content = given.body ?? neededBody(sampler, operation);
   if (content === 'impossible') return undefined;
   const isJson = content?.type === undefined || /^application\/json$/.test(content.type);
   if (content && !isJson) headers['Content-Type'] = String(content.type);

@@ -118,7 +118,7 @@ export class Shaper {
     return isNullable ? [...found, unlimited('null', at)] : found;
   }
 
-  private target(reference: string, stack: readonly string[], isParent = false): AnyAlternative[] | undefined {
+  private target(reference: string, stack: readonly string[], isParent: boolean): AnyAlternative[] | undefined {
     const place = this.source.resolve(reference);
     const title = place.at.match(/^\/components\/schemas\/([^/]+)$/)?.[1];
     const alternatives = this.build(place, stack, isParent);
