@@ -62,6 +62,12 @@ for (const [what, from, to, reason] of [
     /other\.yaml#\/Uuid leads out of the document/,
   ],
   [
+    'a reference that is no pointer',
+    "'#/components/schemas/Uuid'",
+    "'#/components/schemas/Uu~2id'",
+    /Uu~2id leads out of the document/,
+  ],
+  [
     'parameters that are no list',
     '      parameters:\n',
     '      parameters: {}\n      x-parameters:\n',
@@ -101,6 +107,13 @@ test('a document is nested by aliases five hundred levels deep at most', () => {
     ['- &a0 [x]', ...Array.from({ length: depth }, (_, at) => `- &a${at + 1} [*a${at}]`)].join('\n');
   expect(parseYaml(nested(498), 'x.yaml')).toHaveLength(499);
   expect(() => parseYaml(nested(499), 'x.yaml')).toThrow('x.yaml: is nested too deeply');
+});
+
+test('aliases may add a million values to what is written down', () => {
+  const list = `- &a [${'x,'.repeat(9_901)}]\n`;
+  const added = (more: string) => parseYaml(`${list}${'- *a\n'.repeat(101)}- &b [x]\n${more}`, 'x.yaml');
+  expect(added('- *b\n')).toHaveLength(104);
+  expect(() => added('- *b\n- *b\n')).toThrow('x.yaml: its aliases stand for more than 1000000 values');
 });
 
 test('aliases are read', () => {
@@ -156,7 +169,7 @@ test('what an operation has is told as its document says', () => {
       parameters: { Id: id },
       requestBodies: { Body: body },
       responses: { Other: { description: 'y' } },
-      schemas: { Id: { type: 'string' } },
+      schemas: { Id: { type: 'string' }, 'a/b~': { $ref: '#/components/schemas/a~1b~0c' }, 'a/b~c': {} },
     },
   };
   const media = 'content/application~1json/schema';

@@ -139,7 +139,7 @@ test('elsewhere nothing is written', async () => {
   for (const environment of [{}, { GITLAB_CI: 'true' }, { CI_MERGE_REQUEST_IID: '7' }, { GITHUB_ACTIONS: 'false' }]) {
     expect(await post(environment)).toBe(nowhere);
   }
-  for (const GITHUB_REF of ['refs/heads/main', 'refs/heads/fix/17/again', undefined]) {
+  for (const GITHUB_REF of ['refs/heads/main', 'refs/heads/fix/17/again', 'refs/heads/refs/pull/17/x', undefined]) {
     expect(await post({ ...hosts.GitHub('').environment, GITHUB_REF })).toBe(
       'No comment is written: the job is about no pull request.',
     );

@@ -24,6 +24,7 @@ test('each call is answered at its recorded time, with ids that follow from its 
   const read = (id: string) => ({
     startedDateTime: '2027-02-03T04:05:07.000Z',
     request: { method: 'GET', url: `https://recorded.example/v2/email_messages/${id}`, headers },
+    response: {},
   });
   const calls = [
     sent('2027-01-01T00:00:00.000Z', recorded[0]),

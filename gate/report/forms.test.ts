@@ -90,6 +90,10 @@ test('a change that may land asks for nothing', () => {
     expect(markdownReport(of, linkTo)).not.toContain('If a breaking change is wanted');
   }
   expect(terminalReport(safe, plain, [])).toContain('2.5 s, side by side: nothing took long.');
+  const longest = someReport({ durationMs: 1200 }, { name: 'lint', durationMs: 3400 });
+  expect(terminalReport(longest, plain, [])).toContain('2.5 s, side by side: lint 3.4 s, diff 1.2 s.');
+  const headings = (of: GateReport) => markdownReport(of, linkTo).match(/^#### .*$/gm);
+  expect([safe, both].map(headings)).toEqual([null, ['#### Breaking, acknowledged']]);
 });
 
 test('versions that the comparison did not ask for are not told', () => {

@@ -15,13 +15,22 @@ const json: Json = {
       type: 'array',
       items: { type: 'object', properties: { text: { type: 'string' }, n: { type: 'integer' } } },
     },
-    map: { type: 'object', additionalProperties: true },
+    map: { type: 'object', properties: { b: { type: 'string' } }, additionalProperties: true },
   },
 };
 
 const entries = [{ text: null, n: 1 }, { text: '', n: null }, null];
-const body = { id: null, name: null, note: null, size: null, flag: null, list: entries, map: { a: null }, other: null };
-const kept = { note: null, map: { a: null }, other: null };
+const body = {
+  id: null,
+  name: null,
+  note: null,
+  size: null,
+  flag: null,
+  list: entries,
+  map: { a: null, b: null },
+  other: null,
+};
+const kept = { note: null, map: { a: null, b: null }, other: null };
 
 const read = (given: object, readings: NullReadings) => withNullsRead(given, { json, pointer: '' }, readings);
 
@@ -43,14 +52,14 @@ test('a list that is null stays where lists are not left out', () => {
 });
 
 test('empty texts may be nulls, and are read as these', () => {
-  const given = { name: '', note: '', size: '', list: [{ text: '' }], map: { a: '' } };
-  const nulled = { name: null, note: null, size: '', list: [{ text: null }], map: { a: '' } };
+  const given = { name: '', note: '', size: '', list: [{ text: '' }], map: { a: '', b: '' } };
+  const nulled = { name: null, note: null, size: '', list: [{ text: null }], map: { a: '', b: '' } };
   expect(read(given, { nulls: 'refused', emptyTexts: 'text' })).toEqual(given);
   expect(read(given, { nulls: 'refused', emptyTexts: 'asNull' })).toEqual(nulled);
   expect(read(given, { nulls: 'absent', emptyTexts: 'asNull' })).toEqual({
     note: null,
     size: '',
     list: [{}],
-    map: { a: '' },
+    map: { a: '', b: '' },
   });
 });

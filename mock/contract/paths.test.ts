@@ -42,6 +42,9 @@ test('what stands at the place of a parameter says nothing about which path was 
   const known = [{ path: '/sim_card_notifications/{id}', method: 'get' }] as const;
   for (const base of ['', '/v2'])
     expect(pathMeant(`${base}/sim_card_notification/${id}`, '/v2', known)).toBe(`/v2/sim_card_notifications/${id}`);
+  expect(pathMeant(`/v2/lost/${id}`, '/v2', operations)).toBeUndefined();
+  const parts = [{ path: '/mail/{id}/parts', method: 'get' }] as const;
+  expect(pathMeant('/v2/mail/parts', '/v2', parts)).toBe('/v2/mail/{id}/parts');
 });
 
 test('a path is looked at that has no more than 1,000 characters', () => {

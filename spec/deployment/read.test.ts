@@ -500,6 +500,11 @@ test('links of a page may be told in every situation of it', () => {
   expect(deploymentFlaws({ contract: '2.0.0', settled: 'x', answers }, document)).toEqual([]);
 });
 
+test('a member that may be any text may have other words, though the source has it', () => {
+  const answers = { createNumberReservation: { members: { '/data/customer_reference': { words: { a: 'b' } } } } };
+  expect(deploymentFlaws({ contract: '2.0.0', settled: 'x', answers }, document)).toEqual([]);
+});
+
 test('a deployment that decides nothing leaves the contract as it is', async () => {
   expect(await applyDeployment(document, read(head))).toBe(document);
 });

@@ -85,6 +85,8 @@ test('a parameter of an operation wins over that of its path, and each is known 
     ['query:Limit', 'Limit', '/operation/parameters/2'],
     ['query:Content-Type', 'Content-Type', '/operation/parameters/6'],
   ]);
+  const ofHook = ['x', 'y'].map((name) => ({ name, in: 'path', schema: text }));
+  expect([...read('{$request.body#/url}', ofHook).keys()]).toEqual(['path:x', 'path:y']);
 });
 
 test('the headers of an answer are known by their names in small letters, its media type left out', () => {

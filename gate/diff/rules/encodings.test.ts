@@ -31,6 +31,11 @@ const same: [what: string, part: object, encoding: object][] = [
   ['a text is plain', text, { contentType: 'text/plain' }],
   ['a binary text is octets', binary, { contentType: 'application/octet-stream' }],
   ['an object is JSON', object, { contentType: 'application/json' }],
+  [
+    'a binary text that may be null is octets',
+    { type: ['string', 'null'], format: 'binary' },
+    { contentType: 'application/octet-stream' },
+  ],
   ['a list of binary texts is octets', listOf(binary), { contentType: 'application/octet-stream' }],
   ['a list of objects is JSON', listOf(object), { contentType: 'application/json' }],
   ['a text is written as a form', text, { style: 'form' }],

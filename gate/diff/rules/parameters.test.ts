@@ -156,6 +156,15 @@ const changed: [what: string, base: object, revision: object | undefined, told: 
     ],
   ],
   [
+    'JSON where a number was, and of another type',
+    param('query', 'a', { schema: { type: 'integer' } }),
+    { name: 'a', in: 'query', content: { 'application/json': { schema: { type: 'string' } } } },
+    [
+      'breaking request-parameter-media-type-changed Clients that write the query parameter `a` as plain text are not understood: it is written as application/json.',
+      'breaking request-type-changed Clients that send the query parameter `a` as integer are refused: it has to be string now.',
+    ],
+  ],
+  [
     'a list where one text was, in each',
     param('query', 'a'),
     param('query', 'a', { schema: list }),

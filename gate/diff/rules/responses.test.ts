@@ -30,6 +30,10 @@ test('a new error is safe for who is ready for errors, a new success or redirect
 test('a new error that is unlike the default one is met by nobody', () => {
   expect(added('404', { default: answer })).toEqual(added('404'));
   expect(added('404', { default: { description: 'Wrong.', ...json('string') } })).toEqual(added('202'));
+  const beside = (now: object) =>
+    told({ 200: answer, default: answer }, { 200: answer, default: answer, 404: { description: 'Gone.', ...now } });
+  expect(beside({})).toEqual(added('404'));
+  expect(beside({ content: { 'text/plain': {} } })).toEqual(added('202'));
 });
 
 test('a status that a range of the base had already is not new', () => {

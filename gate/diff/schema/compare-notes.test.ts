@@ -18,6 +18,8 @@ const told = (base: object, revision: object) =>
 test('the default of what clients never send says nothing to them', () => {
   expect(told({ default: 40 }, {})).toEqual(['request-default-changed']);
   expect(told({ readOnly: true, default: 40 }, { readOnly: true })).toEqual([]);
+  expect(told({ default: 40 }, { readOnly: true })).toContain('request-default-changed');
+  expect(told({ readOnly: true, default: 40 }, {})).toContain('request-default-changed');
 });
 
 test('what a schema says beside its values is the same in a part of it', () => {

@@ -200,6 +200,11 @@ const alike: Record<string, object[]> = {
     { enum: [{ b: { d: 2, c: 1 }, a: 1 }] },
     { const: { a: 1, b: { d: 2, c: 1 } } },
   ],
+  'a text of two patterns that look around': [
+    { allOf: [text({ pattern: '(?=a)b' }), text({ pattern: '(?<!c)d' })] },
+    { allOf: [text({ pattern: '(?<!c)d' }), text({ pattern: '(?=a)b' })] },
+  ],
+  'a number of any kind': [number(), number({ format: 'double' }), number({ format: 'float' })],
   'a range of 64 integers': [
     range({ minimum: -3, maximum: 60 }),
     range({ enum: Array.from({ length: 64 }, (_, index) => index - 3) }),
@@ -304,6 +309,8 @@ const alike: Record<string, object[]> = {
     { oneOf: [text(), { type: 'null' }] },
     { oneOf: [text(), { const: null }] },
     { anyOf: [{ enum: [null] }, text()] },
+    { ...text(), nullable: true },
+    { type: ['string', 'null'], nullable: true },
   ],
   'one value': [
     { const: 'a' },
@@ -596,6 +603,27 @@ const branches: [what: string, base: object[], revision: object[], told: string[
 for (const [what, base, revision, rules] of branches) {
   test(`a branch ${what}`, () => {
     const { changes } = diffDocuments(documentOf('taken', { oneOf: base }), documentOf('taken', { oneOf: revision }));
+    expect(changes.map(({ rule }) => rule)).toEqual(rules.map((rule) => `request-${rule}`));
+  });
+}
+
+const textChanges: [what: string, base: object, revision: object, told: string[]][] = [
+  [
+    'of the same pattern is shorter',
+    { pattern: '^a', maxLength: 5 },
+    { pattern: '^a', maxLength: 4 },
+    ['max-length-tightened'],
+  ],
+  ['has a wider pattern', { pattern: '^ab' }, { pattern: '^a' }, ['pattern-relaxed']],
+  ['has a narrower pattern', { pattern: '^a' }, { pattern: '^ab' }, ['pattern-tightened']],
+  ['has a pattern', {}, { pattern: '^a' }, ['pattern-added']],
+  ['has no pattern any more', { pattern: '^a' }, {}, ['pattern-removed']],
+  ['has no pattern any more, and a length', { pattern: '^a' }, { maxLength: 4 }, ['pattern-changed']],
+  ['has a pattern, and no length any more', { maxLength: 4 }, { pattern: '^a' }, ['pattern-changed']],
+];
+for (const [what, base, revision, rules] of textChanges) {
+  test(`what is told of a text that ${what}`, () => {
+    const { changes } = diffDocuments(documentOf('taken', text(base)), documentOf('taken', text(revision)));
     expect(changes.map(({ rule }) => rule)).toEqual(rules.map((rule) => `request-${rule}`));
   });
 }

@@ -72,13 +72,17 @@ test('a member is as long as those of its lists that are there', () => {
 });
 
 test('a member of every form is told beside the others, which stay as they are and where they are', () => {
-  const body = { data: { a: 1, b: { c: null }, list: [{ d: '' }, 5, { d: 'x', e: 1 }] }, meta: { page: 1 } };
+  const body = {
+    data: { a: 1, b: { c: null }, list: [{ d: '' }, 5, { d: 'x', e: 1 }], texts: ['', 'x'] },
+    meta: { page: 1 },
+  };
   const before = structuredClone(body);
   const told = changeMembers(
     body,
     {
       '/data/b/c': { null: 'empty' },
       '/data/list/*/d': { empty: 'absent' },
+      '/data/texts/*': { empty: 'null' },
       '/data/new': { missing: 'n' },
       '/data/a': 'absent',
       '/meta/page': { missing: 7 },
@@ -86,7 +90,7 @@ test('a member of every form is told beside the others, which stay as they are a
     new Room(),
   );
   expect(told).toStrictEqual({
-    data: { b: { c: '' }, list: [{}, 5, { d: 'x', e: 1 }], new: 'n' },
+    data: { b: { c: '' }, list: [{}, 5, { d: 'x', e: 1 }], texts: [null, 'x'], new: 'n' },
     meta: { page: 1 },
   });
   expect(body).toStrictEqual(before);
