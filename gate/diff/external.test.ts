@@ -56,10 +56,11 @@ test('files are kept by their paths, and references lead to what they hold, howe
   const odd = {
     'spec/a b/100%.yaml': { T: to('#/U'), U: to('../openapi.yaml#/own'), V: to('../../c~.json') },
     'c~.json': { type: 'string' },
+    'spec/a:b.json': {},
   };
   const whole = {
     own: to('#/list'),
-    list: [to('a%20b/100%25.yaml#/T'), to('./a%20b/../../c~.json'), to('#/a:b')],
+    list: [to('a%20b/100%25.yaml#/T'), to('./a%20b/../../c~.json'), to('./a:b.json')],
     itself: [to('openapi.yaml'), to('../spec/openapi.yaml#/own')],
   };
   const at = '#/x-files/spec~1a%20b~1100%25.yaml';
@@ -67,11 +68,12 @@ test('files are kept by their paths, and references lead to what they hold, howe
     withFiles(whole, './spec/openapi.yaml', (path) => new Map<string, unknown>(Object.entries(odd)).get(path)),
   ).toEqual({
     own: to('#/list'),
-    list: [to(`${at}/T`), to('#/x-files/c~0.json'), to('#/a:b')],
+    list: [to(`${at}/T`), to('#/x-files/c~0.json'), to('#/x-files/spec~1a%3Ab.json')],
     itself: [to('#'), to('#/own')],
     'x-files': {
       'spec/a b/100%.yaml': { T: to(`${at}/U`), U: to('#/own'), V: to('#/x-files/c~0.json') },
       'c~.json': { type: 'string' },
+      'spec/a:b.json': {},
     },
   });
 });

@@ -48,12 +48,6 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
     'http://9Sy',
     'must NOT have fewer than 11 characters',
   ],
-  'a text that says by which rules its schema is written has to be shorter': [
-    text({ $schema: 'https://json-schema.org/draft/2020-12/schema' }),
-    text({ $schema: 'https://json-schema.org/draft/2020-12/schema', maxLength: 2 }),
-    'text',
-    'must NOT have more than 2 characters',
-  ],
   'a text is of fewer letters': [
     text({ pattern: '^[a-z]+$' }),
     text({ pattern: '^[a-f]+$' }),

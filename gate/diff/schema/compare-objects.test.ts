@@ -96,6 +96,21 @@ const changes: Record<string, [base: object, revision: object, told: string[]]> 
     known('a'),
     ['breaking request-property-removed', 'breaking response-property-removed'],
   ],
+  'a closed object leaves a member to a pattern': [
+    { ...closed, properties: { xa: text }, patternProperties: { '^x': text } },
+    { ...closed, patternProperties: { '^x': text } },
+    [],
+  ],
+  'a closed object leaves a member to a pattern that limits it': [
+    { ...closed, properties: { xa: text } },
+    { ...closed, patternProperties: { '^x': { ...text, minLength: 1 } } },
+    [
+      'breaking request-property-removed',
+      'breaking response-property-removed',
+      'breaking response-type-widened',
+      'safe request-type-widened',
+    ],
+  ],
   'a map names a member': [
     map,
     { ...map, ...known('a') },
@@ -172,6 +187,14 @@ function toldOf(base: object, revision: object) {
 for (const [change, [base, revision, expected]] of Object.entries(changes)) {
   test(`what is told when ${change}`, () => expect(toldOf(base, revision)).toEqual(expected));
 }
+
+test('of very many members that change each is told', () => {
+  const members = (maxLength: number) => {
+    const nested = { type: 'array', items: { type: 'array', items: { ...text, maxLength } } };
+    return { properties: Object.fromEntries([...Array(390)].map((_, at) => [`a${at}`, nested])) };
+  };
+  expect(toldOf(members(5), members(4))).toHaveLength(780);
+});
 
 test('of more changes than are kept those that refuse a value are', () => {
   const inner = (type: string) => ({ a: { type: 'object', properties: { b: { type } } } });
