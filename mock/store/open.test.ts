@@ -90,7 +90,7 @@ test('a partition whose own entry is damaged is refused, and is not taken for an
   }
   await put({ 'partition!mine': 'x'.repeat(1_000) });
   expect(await complaint()).toMatch(/: x{200}…$/);
-  await put({ 'partition!mine': '{"world":1,"used":1}' });
+  await put({ 'partition!mine': '{"world":1234567890,"used":1}' });
   expect(await complaint()).toBe('none');
 });
 

@@ -325,7 +325,7 @@ test('a request that is aborted while it is held rejects with the reason, and is
   given.abort(new Error('gave up'));
   await expect(held).rejects.toThrow('gave up');
   await mock.release();
-  expect((await mock.state.get('messages')).messages).toEqual([]);
+  expect(await mock.state.get('messages')).toEqual({ messages: [] });
 });
 
 test('what is streamed comes as it happens, and ends when its request is aborted', async ({ mock }) => {

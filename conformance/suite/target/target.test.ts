@@ -118,6 +118,7 @@ test('what a profile leaves open depends on whether the target is our mock', () 
     scope: { control: 'only our own mock has a control plane' },
     partitioned: false,
   });
+  expect(shapeOf({ limits: { timeoutMs: 5 } }).limits).toEqual({ timeoutMs: 5, requestsPerSecond: 20 });
   expect(shapeOf({ outbox: { mailpit: 'http://m' } }, { isMock: true, clockOffsetMs: 7 })).toMatchObject({
     name: 'mock',
     clockOffsetMs: 7,

@@ -447,6 +447,10 @@ const changed: Record<string, [object, object]> = {
   ],
   'a text has another pattern': [text({ pattern: '^a$' }), text({ pattern: '^b' })],
   'a text has another format': [text({ format: 'uuid' }), text({ format: 'date' })],
+  'a pattern looks behind for some letters, which is not followed': [
+    text({ pattern: '(?<![a-z])b' }),
+    text({ pattern: '^b' }),
+  ],
   'a pattern looks ahead, which is not followed': [text({ pattern: 'a(?!b)' }), text({ pattern: 'a(?!bc)' })],
 };
 for (const [change, [base, revision]] of Object.entries(changed)) {
