@@ -173,24 +173,25 @@ for (const [what, letGo] of [
   });
 }
 
-test('of much mail that has become due who opens a partition finds a part, and who waits for it all', async () => {
+/** Partitions of which `a` has so much mail that has become due since it was last used; and the outbox that it leaves to. */
+function withDueMail(count: number) {
   let now = 0;
   const partitions = create(10, () => now);
+  const { messages, outbox } = partitions.get('a');
   const schedule = { due: 1_000, text: '1970-01-01T00:00:01Z' };
-  for (let id = 0; id < 1_000; id++)
-    partitions.get('a').messages.add(acceptedMessage({ id: `${id}`, status: 'scheduled', schedule }));
+  for (let id = 0; id < count; id++) messages.add(acceptedMessage({ id: `${id}`, status: 'scheduled', schedule }));
   now = 1_000;
+  return { partitions, outbox };
+}
+
+test('of much mail that has become due who opens a partition finds a part, and who waits for it all', async () => {
+  const { partitions } = withDueMail(1_000);
   expect((await partitions.open('a')).outbox.list().length).toBe(100);
   expect((await partitions.settled('a')).outbox.list().length).toBe(1_000);
 });
 
 test('of much mail that has become due what has not left when the mock ends is left waiting', async () => {
-  let now = 0;
-  const partitions = create(10, () => now);
-  const { messages, outbox } = partitions.get('a');
-  const schedule = { due: 1_000, text: '1970-01-01T00:00:01Z' };
-  for (let id = 0; id < 1_000; id++) messages.add(acceptedMessage({ id: `${id}`, status: 'scheduled', schedule }));
-  now = 1_000;
+  const { partitions, outbox } = withDueMail(1_000);
   const settled = partitions.settled('a');
   await partitions.close();
   await settled;
@@ -199,12 +200,7 @@ test('of much mail that has become due what has not left when the mock ends is l
 });
 
 test('mail that has become due goes on to leave before what others begin', async () => {
-  let now = 0;
-  const partitions = create(10, () => now);
-  const schedule = { due: 1_000, text: '1970-01-01T00:00:01Z' };
-  for (let id = 0; id < 300; id++)
-    partitions.get('a').messages.add(acceptedMessage({ id: `${id}`, status: 'scheduled', schedule }));
-  now = 1_000;
+  const { partitions } = withDueMail(300);
   const happened: string[] = [];
   partitions.events.listen('a', () => happened.push('mail'));
   const others = Array.from({ length: 9 }, () => ownTurn().then(() => happened.push('other')));
