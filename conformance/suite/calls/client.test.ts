@@ -178,8 +178,12 @@ const calls: [
 ][] = [
   [
     'a page of runs, its other parameters encoded, those without a value left out',
-    (api) => api.listRuns({ size: 2, 'filter[a]': 'b c', none: undefined, number: 3 }, { rawQuery: 'page[size]=9' }),
-    'GET /ai/missions/runs?page%5Bsize%5D=2&filter%5Ba%5D=b%20c&page%5Bnumber%5D=3&page[size]=9',
+    (api) =>
+      api.listRuns(
+        { size: 0, 'filter[a]': 'b ü', 'filter[b]': '', none: undefined, number: 3 },
+        { rawQuery: 'page[size]=9' },
+      ),
+    'GET /ai/missions/runs?page%5Bsize%5D=0&filter%5Ba%5D=b%20%C3%BC&filter%5Bb%5D=&page%5Bnumber%5D=3&page[size]=9',
     [asPrimary],
     'listRecentAiMissionRuns',
   ],
@@ -210,6 +214,13 @@ const calls: [
     'runs alone',
     (api) => api.listRuns({}, { rawQuery: 'a=b' }),
     'GET /ai/missions/runs?a=b',
+    [asPrimary],
+    'listRecentAiMissionRuns',
+  ],
+  [
+    'runs with nothing appended',
+    (api) => api.listRuns({}, { rawQuery: '' }),
+    'GET /ai/missions/runs',
     [asPrimary],
     'listRecentAiMissionRuns',
   ],
@@ -249,6 +260,38 @@ const calls: [
     [asPrimary],
     undefined,
     own,
+  ],
+  [
+    'a send by the legacy route, where the target has a name of its own for the other',
+    (api) => api.sendEmail({}, { alias: true }),
+    'POST /emails {}',
+    [asPrimary, json],
+    'createEmail',
+    own,
+  ],
+  [
+    'a reservation at a target that has another name for sends',
+    (api) => api.createReservation({}),
+    'POST /number_reservations {}',
+    [asPrimary, json],
+    'createNumberReservation',
+    own,
+  ],
+  [
+    'a send under the assumed name at a target that sends by the legacy route alone',
+    (api) => api.raw({ method: 'POST', path: '/email_messages' }),
+    'POST /email_messages',
+    [asPrimary],
+    'createEmailMessage',
+    { wire: { emailPath: '/emails' } },
+  ],
+  [
+    'a send at a target that sends by the legacy route alone',
+    (api) => api.sendEmail({}),
+    'POST /emails {}',
+    [asPrimary, json],
+    'createEmail',
+    { wire: { emailPath: '/emails' } },
   ],
   [
     'a message under its own id',
@@ -348,10 +391,10 @@ test('an empty text is a body', async () => {
 });
 
 test('what is shown of an exchange has no credentials: not those of the caller, of another account, or of the way there', async () => {
-  const { api } = noting({ http: { headers: { 'X-Pass': 'gate-word' } } }, () => 'key-of-restricted gate-word');
+  const { api } = noting({ http: { headers: { 'X-Pass': 'gate-word' } } }, () => 'Grüße key-of-restricted gate-word');
   const { request, headers, text, sentAt, tookMs } = await api
     .as('restricted')
-    .sendEmail({ subject: 'key-of-primary' }, { rawQuery: 'a=gate-word' });
+    .sendEmail({ subject: 'Grüße key-of-primary' }, { rawQuery: 'a=gate-word' });
   expect({ request, headers, text, sentAt, tookMs }).toEqual({
     request: {
       method: 'POST',
@@ -363,10 +406,10 @@ test('what is shown of an exchange has no credentials: not those of the caller, 
         ['Content-Type', 'application/json'],
         ['X-Pass', '$HEADER_X_PASS'],
       ],
-      body: '{"subject":"$API_KEY"}',
+      body: '{"subject":"Grüße $API_KEY"}',
     },
     headers: [['X-Echo', 'of $API_KEY']],
-    text: '$RESTRICTED_API_KEY $HEADER_X_PASS',
+    text: 'Grüße $RESTRICTED_API_KEY $HEADER_X_PASS',
     sentAt: '2026-11-22T12:00:00Z',
     tookMs: 7,
   });
@@ -408,6 +451,7 @@ const guarded: [
   ['a send under the assumed name', ['write'], (api) => api.raw({ method: 'POST', path: '/email_messages' }), send],
   ['another method of the route of sends', ['write'], (api) => api.raw({ method: 'DELETE', path: '/mails/m1' }), send],
   ['a method that nobody knows', ['read'], (api) => api.raw({ method: 'GETS', path: '/x' }), write],
+  ['another one that nobody knows', ['read'], (api) => api.raw({ method: 'FORGET', path: '/x' }), write],
   ['what is allowed', ['write'], (api) => api.updateNotification('n1', {})],
   ['a send that is allowed', ['send'], (api) => api.sendEmail({})],
   ['what has no effect', ['read'], (api) => api.sendEmail({}, { harmless: true })],
@@ -451,6 +495,12 @@ const twice: [what: string, call: (api: Client) => Promise<unknown>, times: 1 | 
   ['a send with a key', (api) => api.sendEmail({ to }, { key: 'k' }), 2],
   ['a reservation of a number', reserved('+447700900001'), 1],
   ['a reservation of no number', reserved('07700900001'), 2],
+  ['a reservation of the shortest number', reserved('+1234567'), 1],
+  ['a reservation of what is too short for one', reserved('+123456'), 2],
+  ['a reservation of the longest number', reserved('+123456789012345'), 1],
+  ['a reservation of what is too long for one', reserved('+1234567890123456'), 2],
+  ['a reservation of what has a zero for the country', reserved('+0447700900001'), 2],
+  ['a reservation of no list', (api) => api.createReservation({ phone_numbers: '+447700900001' }), 2],
   ['what is no JSON', (api) => api.createReservation(written('{')), 2],
   [
     'a send of which no byte has left',
@@ -477,10 +527,19 @@ test('each request is told before it leaves, and its answer with what breaks the
   expect(told).toEqual(['GET /ai/missions/runs', [200, true], 'GET /no/such/path', [200, false]]);
 });
 
-test('a send of another account, or under other credentials, is another one', async () => {
+test('a send of another account, or by another route, is another one', async () => {
   const { api, sent } = noting({}, lost);
   for (const client of [api, api.as('restricted')]) await expect(client.sendEmail({ to })).rejects.toThrow(Disturbance);
-  expect(sent).toHaveLength(2);
+  await expect(api.sendEmail({ to }, { alias: true })).rejects.toThrow(Disturbance);
+  expect(sent).toHaveLength(3);
+});
+
+test('what breaks in the suite itself is told to nobody who observes, and keeps nothing from being sent', async () => {
+  const { api, sent, told } = noting({}, () => {
+    throw new Error('a bug');
+  });
+  for (let time = 0; time < 4; time++) await expect(api.sendEmail({ to })).rejects.toThrow('a bug');
+  expect([sent.length, told]).toEqual([4, Array.from({ length: 4 }, () => 'POST /email_messages')]);
 });
 
 test('a turn is waited for of as many requests as are to be sent together', async () => {

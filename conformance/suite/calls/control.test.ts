@@ -50,11 +50,13 @@ test('what is asked is about the state of the case alone', async () => {
   await control.set(new Date(later));
   expect(await control.now()).toEqual(new Date(later));
   expect(await control.settings({ holdLimit: 2 })).toEqual({ holdLimit: 2 });
+  expect(await control.settings()).toEqual({ holdLimit: 2 });
   expect(asked).toEqual([
     'POST /__admin/clock?partition=run%201 Content-Type,application/json {"advance":"PT30M"}',
     `POST /__admin/clock?partition=run%201 Content-Type,application/json {"now":"${later}"}`,
     'GET /__admin/clock?partition=run%201',
     'POST /__admin/settings?partition=run%201 Content-Type,application/json {"holdLimit":2}',
+    'POST /__admin/settings?partition=run%201 Content-Type,application/json {}',
   ]);
 });
 
@@ -64,7 +66,8 @@ test('what a case still holds at its end is let go, and nothing else is', async 
   await control.hold();
   await control.end();
   await control.end();
-  expect(asked.map((one) => one.split('?')[0])).toEqual(['POST /__admin/hold', 'POST /__admin/release']);
+  const about = '?partition=run%201 Content-Type,application/json {}';
+  expect(asked).toEqual([`POST /__admin/hold${about}`, `POST /__admin/release${about}`]);
 });
 
 test('what may be held although no success came is let go, too', async () => {

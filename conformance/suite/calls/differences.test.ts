@@ -27,6 +27,11 @@ test('long texts are shown from where they differ', () => {
   const { expected, actual } = contrast(`${long}one${long}`, `${long}two${long}`);
   expect(expected).toMatch(/^"\.\.\.x{30}onex+/);
   expect(actual).toMatch(/^"\.\.\.x{30}twox+/);
+  const shorter = long.slice(0, 50);
+  expect(contrast(long, shorter).actual).toBe(`"...${long.slice(0, 30)}"`);
+  // What differs near the beginning is shown from there.
+  expect(contrast(`${long.slice(0, 30)}a${long}`, `${long.slice(0, 30)}b`).actual).toBe(`"${long.slice(0, 30)}b"`);
+  expect(contrast(`${long.slice(0, 31)}a${long}`, `${long.slice(0, 31)}b`).actual).toBe(`"...${long.slice(0, 30)}b"`);
 });
 
 test('members that nobody asked for do not differ where an object is expected in part', () => {
@@ -36,10 +41,26 @@ test('members that nobody asked for do not differ where an object is expected in
 
 test('of an object that has to contain others the members are shown that differ', () => {
   const expected = expect.objectContaining({ id: 'a', to: { name: 'Ada' }, text: long });
-  expect(contrast(expected, { id: 'a', to: { name: null }, text: long, more: 1 })).toEqual({
-    expected: 'to.name "Ada"',
-    actual: 'to.name null',
+  const actual = { id: 'a', to: { name: null, of: 1 }, text: long, more: 1 };
+  const [told, seen] = ['to.name "Ada", to.of nothing', 'to.name null, to.of 1'];
+  expect(contrast(expected, actual)).toEqual({ expected: told, actual: seen });
+  expect(contrast({ data: [expected] }, { data: [actual] })).toEqual({
+    expected: told.replaceAll('to.', 'data.0.to.'),
+    actual: seen.replaceAll('to.', 'data.0.to.'),
   });
+  expect(contrast({ data: expect.objectContaining({ id: 'a' }), text: long }, { data: 'a', text: long })).toEqual({
+    expected: 'data an object with {"id":"a"}',
+    actual: 'data "a"',
+  });
+});
+
+test('a value that is short beside a long one is told by what differs, and two that are alike whole', () => {
+  expect(contrast({ a: 1, text: long }, { a: 2 })).toEqual({
+    expected: `a 1, text "${'x'.repeat(239)}...`,
+    actual: 'a 2, text nothing',
+  });
+  const whole = `{"text":"${'x'.repeat(231)}...`;
+  expect(contrast({ text: long }, { text: long })).toEqual({ expected: whole, actual: whole });
 });
 
 test('what stands for other values is named, and functions are not spelt out', () => {
@@ -52,18 +73,23 @@ test('what stands for other values is named, and functions are not spelt out', (
 });
 
 test('of a list that has to have some entries the missing ones are told', () => {
-  expect(contrast(expect.arrayContaining(['a', 'b', 'c', expect.any(Number)]), ['b'])).toEqual({
+  expect(contrast(expect.arrayContaining(['a', 'b', 'c', { d: 1 }, expect.any(Number)]), ['b', { d: 1 }])).toEqual({
     expected: 'a list with "a" and "c" and any Number',
-    actual: '["b"]',
+    actual: '["b",{"d":1}]',
   });
+  expect(contrast(expect.arrayContaining(['a']), 7)).toEqual({ expected: 'a list with ["a"]', actual: '7' });
 });
 
 test('of values that differ in many places four are shown, and how many more there are', () => {
-  const of = (value: number) => ({ text: long, ...Object.fromEntries([...'abcdef'].map((name) => [name, value])) });
-  expect(contrast(of(1), of(2))).toEqual({
+  const of = (names: string, value: number) => ({
+    text: long,
+    ...Object.fromEntries([...names].map((name) => [name, value])),
+  });
+  expect(contrast(of('abcdef', 1), of('abcdef', 2))).toEqual({
     expected: 'a 1, b 1, c 1, d 1, and 2 more places',
     actual: 'a 2, b 2, c 2, d 2, and 2 more places',
   });
+  expect(contrast(of('abcd', 1), of('abcd', 2)).actual).toBe('a 2, b 2, c 2, d 2');
 });
 
 test('values of up to 240 characters are shown whole, and what is longer is cut', () => {

@@ -76,12 +76,13 @@ test('an address in object form is known where it is taken in some place', async
       'email',
     ),
   ).toBe(true);
-  expect(
-    await isKnown(
-      caseAt(() => undefined),
-      'email',
-    ),
-  ).toBe(false);
+  const sent: Sent[] = [];
+  const refusing = caseAt((body) => {
+    sent.push(body);
+    return undefined;
+  });
+  expect(await isKnown(refusing, 'email')).toBe(false);
+  expect(sent).toEqual([{ to: [{ email: 'ada@example.com' }] }, { from: { email: 'sender@example.com' } }]);
 });
 
 test('what does not hold fails where the name is known, blocks where it is not, and what holds asks nothing', async () => {

@@ -28,7 +28,11 @@ const another = (digit: number) => ({
   east: `2026-11-23T19:36:42+0${digit}:00`,
   west: `2026-11-23 17:36:42,5-${digit}000`,
   incident: `9e85e0de-841b-4837-8cdc-17fc8e4affe${digit}`,
+  request: `urn:uuid:9E85E0DE-841B-4837-8CDC-17FC8E4AFFE${digit}`,
+  trail: `01ARZ3NDEKTSV4RRFFQ69G5FA${digit}`,
   span: `00f067aa0ba902b${digit}`,
+  seconds: 1_795_459_000 + digit,
+  exact: 1_795_459_000.5 + digit,
 });
 
 /** An answer to what is no operation. */
@@ -38,6 +42,8 @@ const elsewhere = {
   text: '{}',
   request: { method: 'GET', url: 'http://a.example/none', headers: [] },
 };
+/** An answer whose body is no JSON. */
+const inText = (text: string) => new Answer({ ...elsewhere, status: 202, text });
 const error = { code: '10015', title: 'Invalid', source: { pointer: '/to', parameter: 'page[size]' } };
 const refused = answer(422, { errors: [error] });
 /** Of two errors the second one is that which is looked for. */
@@ -100,6 +106,7 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
       () => expect(answer(422, { errors: [{ title: 'Invalid' }, error] })).toHaveErrorBody(),
       () => expect(answer(422, { errors: [{ ...error, code: 10015 }] })).toHaveErrorBody(),
       () => expect(answer(422, { errors: [{ code: '10015' }] })).toHaveErrorBody(),
+      () => expect(answer(422, { errors: [{ ...error, title: 7 }] })).toHaveErrorBody(),
     ],
   },
   toPointAt: {
@@ -114,15 +121,21 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
     passes: [
       () => expect(answer(202, { a: 1, b: 2 }, 'r-2')).toReplay(answer(202, { b: 2, a: 1 })),
       () => expect(answer(202, { id: 1, request_id: 'x' })).toReplay(answer(202, { id: 1, request_id: 'y' })),
+      () => expect(inText('sent')).toReplay(inText('sent')),
     ],
     fails: [
       () => expect(answer(200, { a: 1 })).toReplay(answer(202, { a: 1 })),
       () => expect(answer(202, { a: 1 })).toReplay(answer(202, { a: 2 })),
+      () => expect(inText('sent')).toReplay(inText('sent again')),
     ],
   },
   toEqualAnswer: {
     passes: [
       () => expect(about(one)).toEqualAnswer(about(other)),
+      () =>
+        expect(answer(404, { title: `No ${one}.` }, 'r-1', `${one}?a=b`)).toEqualAnswer(
+          answer(404, { title: `No ${other}.` }, 'r-1', `${other}?a=b`),
+        ),
       () =>
         expect(answer(404, { errors: [], id: 'request-2' }, 'request-2')).toEqualAnswer(
           answer(404, { errors: [], id: 'request-3' }, 'request-3'),
@@ -156,6 +169,10 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
       () => expect(answer(404, another(1))).toEqualAnswer(answer(404, { ...another(1), timestamp: null })),
       () => expect(answer(404, { of: another(1).incident })).toEqualAnswer(answer(404, { of: '' })),
       () => expect(answer(404, { count: 1 })).toEqualAnswer(answer(404, { count: 2 })),
+      () => expect(answer(404, { count: 17_954_590_021 })).toEqualAnswer(answer(404, { count: 17_954_590_022 })),
+      () => expect(answer(404, { count: 2_795_459_001 })).toEqualAnswer(answer(404, { count: 2_795_459_002 })),
+      () => expect(answer(404, { code: '00f067aa0ba9021' })).toEqualAnswer(answer(404, { code: '00f067aa0ba9022' })),
+      () => expect(answer(404, { [another(1).incident]: 1 })).toEqualAnswer(answer(404, { [another(2).incident]: 1 })),
     ],
   },
   toBeJson: {

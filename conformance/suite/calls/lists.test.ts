@@ -85,8 +85,8 @@ test('a page of more items than were asked for, and a number that is not read, b
 test('a walk goes on where the target gives fewer items a page than it is asked for, and is none where that takes too many', async () => {
   const ofLength = (length: number) =>
     listOf(({ number }) => ({ keys: number > length ? [] : [number], total: length }));
-  expect(await ofLength(120).walk(given, 100)).toHaveLength(120);
-  await expect(ofLength(300).walk(given, 100)).rejects.toThrow(/more than 200 pages of 1/);
+  expect(await ofLength(199).walk(given, 100)).toHaveLength(199);
+  await expect(ofLength(200).walk(given, 100)).rejects.toThrow(/more than 200 pages of 1/);
 });
 
 test('whether a page number is read can be told while items come', async () => {
@@ -291,7 +291,14 @@ test('the form of a list is looked at on a plain page, a page of one item and a 
     [good, good, {}],
   ])
     await expect(listWith(...pages).expectPages(given), `${pages.length}`).rejects.toThrow(/`data`/);
-  await listWith(good, good, good, {}).expectPages(given);
+  const asked: unknown[] = [];
+  const whole = listWith(good, good, good, {});
+  const ask: List['ask'] = (api, query) => {
+    asked.push(query);
+    return whole.ask(api, query);
+  };
+  await new List('runs', 'key', ask, whole.sizeName, whole.numberName).expectPages(given);
+  expect(asked).toEqual([{}, { size: 1 }, { size: 2, number: 2 }]);
 });
 
 test('a page without a list blocks the case, and what it says beside that is no object says nothing', async () => {
@@ -301,11 +308,16 @@ test('a page without a list blocks the case, and what it says beside that is no 
 });
 
 test('a first page that is another one each time leaves it open whether its number is read', async () => {
-  const restless = listOf(({ number }, before) => ({
-    keys: [number === 1 && before % 3 === 0 ? before : before - (before % 3) + (number === 1 ? 1 : 0)],
-    total: 2,
-  }));
+  let asked = 0;
+  const restless = listOf(({ number }, before) => {
+    asked += 1;
+    return {
+      keys: [number === 1 && before % 3 === 0 ? before : before - (before % 3) + (number === 1 ? 1 : 0)],
+      total: 2,
+    };
+  });
   await expect(restless.isPageNumberRead(given)).rejects.toThrow('the first page of runs is another one each time');
+  expect(asked).toBe(5 * 3);
 });
 
 test('each list is asked by its own operation, its items told apart by their keys, under the names of the target', async () => {
@@ -346,9 +358,23 @@ test('a page that comes again before the end is met again', async () => {
 });
 
 test('of a list that is too long to be walked so many items are looked at as could be', async () => {
-  const keys = (number: number) => Array.from({ length: 1000 }, (_, index) => number * 1000 + index);
-  const long = listOf(({ number }) => ({ keys: keys(number), total: 1_000_000 }));
+  const keys = (number: number, size: number) => Array.from({ length: size }, (_, index) => number * size + index);
+  const long = listOf(({ number, size }) => ({ keys: keys(number, size), total: 1_000_000 }));
   expect(await long.someItems(given)).toHaveLength(longestWalk);
+  // Of pages that are shorter than they were asked for, no more than a walk would take.
+  const short = listOf(({ number }) => ({ keys: [number], total: 1_000_000 }));
+  expect(await short.someItems(given)).toHaveLength(200);
+});
+
+test('two pages are the same that hold the same items in one order', () => {
+  const list = listOf(inPages);
+  const [one, same, turned, more] = [
+    [1, 2],
+    [1, 2],
+    [2, 1],
+    [1, 2, 3],
+  ].map((keys) => ({ items: keys.map((key) => ({ key })) }) as unknown as Page) as [Page, Page, Page, Page];
+  expect([same, turned, more].map((other) => list.sameKeys(one, other))).toEqual([true, false, false]);
 });
 
 test('a list has moved whose total was another one during a look', async () => {

@@ -39,7 +39,7 @@ const raw = [
   'X-Twice: one',
   'X-Twice: two',
   'Content-Type: multipart/alternative; boundary=b',
-  ...['', '--b', 'Content-Type: text/plain; charset=utf-8', '', 'Hello'],
+  ...['', '--b', 'Content-Type: text/plain; charset=utf-8', '', 'Grüße'],
   ...['--b', 'Content-Type: text/html; charset=utf-8', '', '<p>Hello</p>', '--b--'],
 ].join('\r\n');
 const summary = {
@@ -63,7 +63,7 @@ test('a mail is read with all that it says, and told of with its address in the 
     replyTo: [{ name: 'Replies', address: 'replies@example.com' }],
     subject: 'Grüße',
     html: '<p>Hello</p>\n',
-    text: 'Hello\n',
+    text: 'Grüße\n',
     raw,
   });
   expect([all('x-TWICE'), all('X-None'), attachments]).toEqual([['one', 'two'], [], []]);

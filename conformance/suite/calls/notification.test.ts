@@ -32,6 +32,7 @@ const sent: [what: string, request: { method: string; path: string; body?: strin
   ['a request of another method', { method: 'POST', path, body: '{"threshold":{}}' }, false],
   ['an update', { method: 'PATCH', path, body: '{"threshold":{"unit":"GB"}}' }, true],
   ['an update that is no JSON', { method: 'PATCH', path, body: '{' }, true],
+  ['an update without a body', { method: 'PATCH', path }, true],
 ];
 for (const [what, request, isToPutBack] of sent) {
   test(`after ${what} there is ${isToPutBack ? 'something' : 'nothing'} to put back`, async () => {
@@ -126,6 +127,16 @@ test('what was saved first stays, and a case is blocked while another run is at 
   await expect(saveNotification(target, {} as Client)).rejects.toThrow(
     'another run is at work on the notification: wait for its end',
   );
+  // For that run itself it is as it was.
+  await saveNotification(target, {} as Client, others.owner);
+  expect(savedNotification(target, others.owner)).toEqual(others);
+});
+
+test('nothing is saved where the profile names no notification', async () => {
+  const none = { ...target, simNotification: { original: threshold } } as unknown as Target;
+  await saveNotification(none, {} as Client);
+  noteChange(none, change);
+  expect(existsSync(fileOfOriginal(none))).toBe(false);
 });
 
 test('what can not be put back stays saved, and why is said', async () => {

@@ -71,6 +71,7 @@ test('a refused reservation that holds its number all the same is told from an e
     held.push(number);
   };
   expect(await faulty.numbers.areHeldBy(faulty.api, refuse)).toBe(true);
+  expect(held).toHaveLength(3);
   const told = conforming.numbers.areHeldBy(conforming.api, async () => {});
   await expect(told).rejects.toThrow(/still held from an earlier one/);
 });
@@ -154,6 +155,9 @@ const forms: [what: string, answer: Answer, isTaken: boolean][] = [
   ['as one that could not be held', reservation([{ phone_number: '00447700900001', status: 'failure' }]), false],
   ['beside one in E.164 form', reservation([{ phone_number: '0044' }, { phone_number: '+447700900001' }]), true],
   ['with a zero for the country', reservation([{ phone_number: '+0447700900001' }]), true],
+  ['with as many digits as there may be', reservation([{ phone_number: '+123456789012345' }]), false],
+  ['with one digit more than there may be', reservation([{ phone_number: '+1234567890123456' }]), true],
+  ['with something before its E.164 form', reservation([{ phone_number: '00+447700900001' }]), true],
   ['nowhere', reservation([]), true],
   ['in a list that is none', reservation('+447700900001'), true],
   ['in a refusal', reservation([{ phone_number: '+447700900001' }], 422), true],
@@ -219,6 +223,13 @@ test('a refusal other than a conflict, each time, is given as it came, with the 
     { customer_reference: 'mine', phone_numbers: [{ phone_number: last.numbers[0] }] },
     422,
   ]);
+});
+
+test('what the service fails at is given as it came, at once', async () => {
+  const { numbers } = numbersAt(['+1', '+2'], []);
+  const api = { createReservation: async () => reservation([], 503) } as unknown as Client;
+  expect((await numbers.reserve(api, 1)).answer.status).toBe(503);
+  expect(numbers.next()).toMatch(/^\+[12]$/);
 });
 
 test('a refusal that holds nothing is no hold, and one reservation tells that', async () => {

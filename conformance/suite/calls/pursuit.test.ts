@@ -28,6 +28,7 @@ const seen: [what: string, pursuit: Pursuit, waited: boolean][] = [
   ['got its answer with the first one, though a replay took no time', pursuit(120, 118, 6), true],
   ['the same over a slow line', pursuit(300, 298, 160), true],
   ['was refused while the first one was in progress', pursuit(120, 6, 6, { status: 409 }), false],
+  ['was refused when the first one had its answer', pursuit(120, 118, 6, { status: 409 }), false],
   ['was answered while the first one was in progress', pursuit(120, 8, 6), false],
   ['waited its turn, as did the replay', pursuit(120, 118, 119), false],
   ['the first one took no longer than a replay', pursuit(9, 8, 6), false],
@@ -47,7 +48,7 @@ for (const [what, of, waited] of seen) {
 }
 
 test('the times are told', () => {
-  expect(timesOf(pursuit(120, 118, 6))).toBe(
+  expect(timesOf(pursuit(120.4, 117.6, 5.5))).toBe(
     'a send took 120 ms; the same sent 5 ms behind was answered with 202 after 118 ms, while a replay took 6 ms',
   );
 });

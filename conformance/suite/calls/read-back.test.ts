@@ -58,6 +58,12 @@ test('an update that never shows is given as it is read when time is over', asyn
   expect(amountIn(await readBack.settled('primary', read('3'), never))).toBe('3');
 });
 
+test('a reading that is refused is taken as it comes', async () => {
+  const readBack = making();
+  await readBack.settled('primary', write('7'), never);
+  expect((await readBack.settled('primary', update({}, '3', 422), never)).status).toBe(422);
+});
+
 test('what a refused update has changed all the same is not hidden by a replica that is behind', async () => {
   const readBack = making(100, 20);
   await readBack.settled('primary', write('7'), never);
@@ -125,6 +131,8 @@ const made = answerTo('createEmail', 'https://staging.example.com/v2/emails', {}
 });
 const messages = 'https://staging.example.com/v2/email_messages';
 const reads = {
+  'message with a query': (status: number) =>
+    answerTo('getEmailMessage', `${messages}/m1?a=b/c`, undefined, status, {}),
   message: (status: number) => answerTo('getEmailMessage', `${messages}/m1`, undefined, status, {}),
   reply: (status: number) => answerTo('createEmailMessage', messages, { in_reply_to_message_id: 'm1' }, status, {}),
 };
@@ -133,6 +141,7 @@ for (const [what, answered] of Object.entries(reads)) {
   test(`a message that was just made is found later: ${what}`, async () => {
     const readBack = making();
     await readBack.settled('primary', made, never);
+    expect((await readBack.settled('primary', answered(403), never)).status).toBe(403);
     expect((await readBack.settled('primary', answered(404), replies(answered(404), answered(200)))).status).toBe(200);
   });
 
@@ -239,7 +248,12 @@ test('a message is waited for by the time of its creation, which no replay of it
   expect((await readBack.settled('other', reads.message(404), never)).status).toBe(404);
   const refused = answerTo('createEmail', 'https://staging.example.com/v2/emails', {}, 422, { data: { id: 'm2' } });
   await readBack.settled('primary', refused, never);
-  const unknown = answerTo('getEmailMessage', `${messages}/m2?a=b`, undefined, 404, {});
-  expect((await readBack.settled('primary', unknown, never)).status).toBe(404);
+  // One that was read once is none that may be late.
+  const found = answerTo('getEmailMessage', `${messages}/m3`, undefined, 200, { data: { id: 'm3', status: 'sent' } });
+  await readBack.settled('primary', found, never);
+  for (const id of ['m2', 'm3']) {
+    const unknown = answerTo('getEmailMessage', `${messages}/${id}`, undefined, 404, {});
+    expect((await readBack.settled('primary', unknown, never)).status, id).toBe(404);
+  }
   expect(waits).toEqual([]);
 });

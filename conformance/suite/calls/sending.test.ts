@@ -143,10 +143,12 @@ test('a send that names recipients goes to these', async () => {
 });
 
 test('a parent has come where mail can be read, and is only sent where not', async () => {
-  expect(await sendParent(caseAt().given, { subject: 'P' }, { key: 'k' })).toMatchObject({
+  const readable = caseAt();
+  expect(await sendParent(readable.given, { subject: 'P' }, { key: 'k' })).toMatchObject({
     subject: 'P',
     messageId: '<to1@a.example>',
   });
+  expect(readable.asked[0]).toEqual(['primary', { subject: 'P', to: ['to1@a.example'] }, { key: 'k' }]);
   const { given, asked } = caseAt({ outbox: false });
   expect(await sendParent(given, { subject: 'P' }, { key: 'k' })).not.toHaveProperty('mail');
   expect(asked[0]).toEqual(['primary', { subject: 'P', to: ['to1@a.example'] }, { key: 'k' }]);

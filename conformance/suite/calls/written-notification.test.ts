@@ -28,6 +28,14 @@ const known: [what: string, updates: Parameters<typeof after>, expected: object 
     [[threshold('1'), { sim_card_id: 'AB' }]],
     { amount: '1', unit: 'MB', sim_card_id: 'ab' },
   ],
+  ['an amount whose zeros say something', [[threshold('0.50')]], { amount: '0.5', unit: 'MB' }],
+  ['an amount of zeros', [[threshold('00.0')]], { amount: '0', unit: 'MB' }],
+  [
+    'no SIM card that came later',
+    [[threshold('1')], [threshold('10'), { sim_card_id: 'AB' }]],
+    { amount: '10', unit: 'MB' },
+  ],
+  ['what is shown to an update of what nobody knows', [[{ x: 1 }, threshold('3')]], { amount: '3', unit: 'MB' }],
   ['a SIM card in small letters', [[{ sim_card_id: 'CD' }, { sim_card_id: 'ef' }]], { sim_card_id: 'cd' }],
   [
     'what was written before beside it',
@@ -108,6 +116,7 @@ test('an update is a reading where it names nothing, or what is there', () => {
   for (const [asked, isRead] of [
     ['{ }', true],
     [JSON.stringify(threshold('1')), true],
+    [JSON.stringify(threshold('1'), null, 2), true],
     [JSON.stringify(threshold('2')), false],
     ['', false],
   ] as const)
@@ -123,7 +132,11 @@ test('what is known is left to the next case', () => {
   next.takeOver(runDir);
   expect(next.get('n1')).toBeUndefined();
   one.sent('n1', answer(JSON.stringify(threshold('1')), {}));
+  one.adopt('n2', { sim_card_id: 'c2' });
   one.leave(runDir);
   next.takeOver(runDir);
-  expect(next.get('n1')).toEqual(one.get('n1'));
+  expect(['n1', 'n2'].map((id) => next.get(id))).toEqual([
+    { expected: { amount: '1', unit: 'MB' }, at: 5, isTouched: false },
+    { expected: { sim_card_id: 'c2' }, at: 0, isTouched: false },
+  ]);
 });
