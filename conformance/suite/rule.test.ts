@@ -38,8 +38,8 @@ async function inPlaywright() {
   return { rule, told, fixtures };
 }
 
-/** Has a worker of a run begin, and looks at what its cases are given. */
-async function working(isMock: boolean, look: (harness: Harness) => unknown): Promise<void> {
+/** Has a worker of a run begin, and looks at what its cases are given; what it opens it closes. */
+async function working(isMock: boolean, look: (harness: Harness) => unknown, limits = '{}'): Promise<void> {
   const { fixtures } = await inPlaywright();
   // It would end the process of this test with the one that has started that.
   const once = vi.spyOn(process, 'once').mockReturnValue(process);
@@ -47,11 +47,22 @@ async function working(isMock: boolean, look: (harness: Harness) => unknown): Pr
   const dir = ownPath();
   mkdirSync(dir, { recursive: true });
   const profile = `${dir}/profile.yaml`;
-  writeFileSync(profile, '{ baseUrl: "http://127.0.0.1:9/v2", accounts: { primary: { apiKey: a-key } } }');
+  const about = `baseUrl: "http://127.0.0.1:9/v2", accounts: { primary: { apiKey: a-key } }, limits: ${limits}`;
+  writeFileSync(profile, `{ ${about} }`);
   vi.stubEnv('CONFORMANCE_RUN', '');
-  const about = { id: 'run1', dir, seed: 1, pace: 'http://127.0.0.1:9', facts: { isMock, clockOffsetMs: 0 } };
-  makeKnown({ profile, ...about } as Run, dir);
-  await fixtures[0]?.({}, async (harness) => void (await look(harness)), { workerIndex: 3 });
+  const run = { id: 'run1', dir, seed: 1, pace: 'http://127.0.0.1:9', facts: { isMock, clockOffsetMs: 0 } };
+  makeKnown({ profile, ...run } as Run, dir);
+  const closed: unknown[] = [];
+  const use = async (harness: Harness) => {
+    for (const transport of [harness.transport, harness.sideTransport]) {
+      const close = transport.close.bind(transport);
+      transport.close = () => void closed.push(close());
+    }
+    await look(harness);
+    expect(closed).toEqual([]);
+  };
+  await fixtures[0]?.({}, use, { workerIndex: 3 });
+  expect(closed).toHaveLength(2);
   expect(once.mock.calls.map(([event]) => event)).toContain('disconnect');
 }
 
@@ -78,14 +89,17 @@ test('a case is told to Playwright with its rules, and with its marks as tags', 
   expect([told.length, declarations.cases.at(-1)?.title]).toEqual([2, 'that somebody else runs']);
 });
 
-test('at a deployment the requests of all workers wait for their turn, and at our mock none does', async () => {
+test('at a deployment the requests of all workers wait for their turn, and at our mock where its profile wants it', async () => {
   await working(true, async ({ transport, target, worker, run }) => {
     await transport.turn();
     expect([target.baseUrl, worker, run.id]).toEqual(['http://127.0.0.1:9/v2', 3, 'run1']);
   });
-  await working(false, async ({ transport }) => {
+  const waiting = async ({ transport }: Harness) => {
     await expect(transport.turn()).rejects.toThrow('the process that began the run has ended');
-  });
+  };
+  await working(false, waiting);
+  await working(false, waiting, '{ timeoutMs: 5000 }');
+  await working(true, waiting, '{ requestsPerSecond: 5 }');
 });
 
 test('what a case finds is left for the report, and fails a test where Playwright alone runs it', async () => {

@@ -115,6 +115,8 @@ test('what the target knows to be good is used as it is, and what it lacks is le
     expect(typeof from === 'string' ? from : from.email).toBe('me@example.com');
     expect(others).not.toHaveProperty('cc');
   }
+  const wrong = invalidVariants(part.node, values).map(({ pointer }) => pointer.split('/')[1]);
+  expect(['bcc', 'cc'].map((name) => wrong.includes(name))).toEqual([true, false]);
 });
 
 /** What is derived as valid from a schema of its own. */
@@ -144,6 +146,27 @@ test('a member that nobody knows is the business of the rule about such members,
     { owner: 'HTTP-10', value: { conformance_unknown: 'unknown' } },
   ]);
   expect(owned({ type: 'object' })).toEqual([]);
+});
+
+test('a limit of nought is a limit as any other, and null is one value more wherever it stands among the types', () => {
+  const number = { type: 'integer', minimum: 0, maximum: 0 };
+  expect(validOf(number).map(({ value, about }) => [value, about])).toEqual([
+    [0, 'value'],
+    [0, 'minimum'],
+    [0, 'maximum'],
+  ]);
+  const node = SchemaNode.at({ schema: number }, '/schema');
+  const missed = invalidVariants(node, new Values(1)).filter(({ about }) => about !== 'type');
+  expect(missed.map(({ value, about }) => [value, about])).toEqual([
+    [-1, 'minimum'],
+    [1, 'maximum'],
+  ]);
+  const text = { type: ['null', 'string'], pattern: '^a$' };
+  expect(validOf(text).map(({ value, about }) => [value, about])).toEqual([
+    ['a', 'value'],
+    ['a', 'pattern'],
+    [null, 'null'],
+  ]);
 });
 
 test('a list has as few entries as it may, and one more', () => {

@@ -64,6 +64,78 @@ for (const [what, shown, body, learned] of [
   });
 }
 
+test('a number is asked for that nobody has, and a copy of the mock has those of the profile, one after the other', async () => {
+  let taken = 0;
+  const numbersOf = async (partitioned: boolean, kind: 'valid' | 'invalid') => {
+    const given = { numbers: { next: () => `+${++taken}` }, target: { partitioned } } as unknown as Case;
+    const { known, lacking } = await derivations.createNumberReservation.prepare(given, kind);
+    const number = known?.['/phone_numbers/0/phone_number'];
+    return [number?.(), number?.(), lacking];
+  };
+  expect(await numbersOf(true, 'valid')).toEqual(['+1', '+2', undefined]);
+  expect(await numbersOf(true, 'invalid')).toEqual(['+3', '+4', undefined]);
+  // Numbers are scarce at a deployment, and one that nobody has need not be accepted.
+  expect(await numbersOf(false, 'valid')).toEqual([undefined, undefined, ['/phone_numbers']]);
+  expect(await numbersOf(false, 'invalid')).toEqual(['+447700900126', '+447700900126', undefined]);
+});
+
+/** What a send is made of at a target with this template. */
+async function sendsWith(rendered?: { id: string; variables?: object }) {
+  const data = { id: 'm1' };
+  const email = (overrides: object = {}) => ({ subject: 'Hello', text_body: 'Text', ...overrides });
+  const given = {
+    again: (part: () => unknown) => part(),
+    api: { sendEmail: async () => ({ data }) },
+    email: Object.assign(email, { real: email }),
+    given: async (what: unknown) => what,
+    target: { email: { from: 'me@example.com', ...(rendered && { templates: { rendered } }) } },
+    time: { in: (duration: string) => `in ${duration}` },
+    unique: { address: (local = 'to') => `${local}@people.example`, key: () => 'key-1' },
+  } as unknown as Case;
+  const { known = {}, around, lacking } = await derivations.createEmailMessage.prepare(given, 'valid');
+  const values = Object.fromEntries(Object.entries(known).map(([place, value]) => [place, value()]));
+  const bodies = ['subject', 'template_id', 'template_variables', 'reply_to_all'].map((member) => around?.(member));
+  return { values, bodies, lacking };
+}
+
+const inSend = {
+  ...Object.fromEntries(
+    ['to', 'cc', 'bcc'].flatMap((name) =>
+      [`/${name}/0`, `/${name}/0/email`].map((place) => [place, `${name}@people.example`]),
+    ),
+  ),
+  '/from': 'me@example.com',
+  '/from/email': 'me@example.com',
+  '/reply_to': 'replies@people.example',
+  '/reply_to/email': 'replies@people.example',
+  '/scheduled_at': 'in PT1H',
+  '/send_at': 'in PT2H',
+  '/in_reply_to_message_id': 'm1',
+  '/ignore_suppression': false,
+  'Idempotency-Key': 'key-1',
+};
+const plainSend = { subject: 'Hello', text_body: 'Text' };
+const reply = { ...plainSend, in_reply_to_message_id: 'm1' };
+
+test('what a send is made of is what the target takes, and a template brings its own text', async () => {
+  expect(await sendsWith()).toEqual({
+    values: inSend,
+    bodies: [plainSend, plainSend, plainSend, reply],
+    lacking: ['/template_id', '/template_variables'],
+  });
+  const named = { template_id: 't1', template_variables: { a: 1 } };
+  expect(await sendsWith({ id: 't1', variables: { a: 1 } })).toEqual({
+    values: { ...inSend, '/template_id': 't1', '/template_variables': { a: 1 } },
+    bodies: [plainSend, named, named, reply],
+    lacking: [],
+  });
+  expect(await sendsWith({ id: 't1' })).toEqual({
+    values: { ...inSend, '/template_id': 't1', '/template_variables': {} },
+    bodies: [plainSend, { template_id: 't1' }, { template_id: 't1' }, reply],
+    lacking: [],
+  });
+});
+
 test('what was learned of the target goes before what is known without it', async () => {
   const subject = subjectOf('updateSimCardDataUsageNotification');
   const bodyOf = async (given: Case) => (await beginWith(given, subject, 'valid')).plain.body;
