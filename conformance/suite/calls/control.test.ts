@@ -26,7 +26,7 @@ function controlOf(answers: Record<string, unknown> = {}, status = 200, of = tar
     return { status, body: Buffer.from(answer === undefined ? '' : JSON.stringify(answer)) };
   };
   const time = new TargetTime(0);
-  const control = new Control(of, { send } as unknown as Transport, time, 'run 1');
+  const control = new Control(of, { send } as unknown as Transport, time, 'run 1&a');
   return { control, time, asked };
 }
 
@@ -52,11 +52,11 @@ test('what is asked is about the state of the case alone', async () => {
   expect(await control.settings({ holdLimit: 2 })).toEqual({ holdLimit: 2 });
   expect(await control.settings()).toEqual({ holdLimit: 2 });
   expect(asked).toEqual([
-    'POST /__admin/clock?partition=run%201 Content-Type,application/json {"advance":"PT30M"}',
-    `POST /__admin/clock?partition=run%201 Content-Type,application/json {"now":"${later}"}`,
-    'GET /__admin/clock?partition=run%201',
-    'POST /__admin/settings?partition=run%201 Content-Type,application/json {"holdLimit":2}',
-    'POST /__admin/settings?partition=run%201 Content-Type,application/json {}',
+    'POST /__admin/clock?partition=run%201%26a Content-Type,application/json {"advance":"PT30M"}',
+    `POST /__admin/clock?partition=run%201%26a Content-Type,application/json {"now":"${later}"}`,
+    'GET /__admin/clock?partition=run%201%26a',
+    'POST /__admin/settings?partition=run%201%26a Content-Type,application/json {"holdLimit":2}',
+    'POST /__admin/settings?partition=run%201%26a Content-Type,application/json {}',
   ]);
 });
 
@@ -66,7 +66,7 @@ test('what a case still holds at its end is let go, and nothing else is', async 
   await control.hold();
   await control.end();
   await control.end();
-  const about = '?partition=run%201 Content-Type,application/json {}';
+  const about = '?partition=run%201%26a Content-Type,application/json {}';
   expect(asked).toEqual([`POST /__admin/hold${about}`, `POST /__admin/release${about}`]);
 });
 

@@ -37,6 +37,10 @@ test('long texts are shown from where they differ', () => {
 test('members that nobody asked for do not differ where an object is expected in part', () => {
   const { expected, actual } = contrast({ status: 'a' }, { status: 'b', text: long }, true);
   expect({ expected, actual }).toEqual({ expected: 'status "a"', actual: 'status "b"' });
+  expect(contrast({ of: [{ a: 1 }] }, { of: [{ a: 2, b: long }] }, true)).toEqual({
+    expected: 'of.0.a 1',
+    actual: 'of.0.a 2',
+  });
 });
 
 test('of an object that has to contain others the members are shown that differ', () => {

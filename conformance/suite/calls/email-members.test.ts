@@ -52,6 +52,11 @@ for (const [what, known, answer] of targets) {
   });
 }
 
+test('a value that is no text is not looked for in the answer: a word such as false may stand there for anything', async () => {
+  const given = caseAt(() => '{"is_new":false,"tags":"conformance"}');
+  expect([await isKnown(given, 'reply_to_all'), await isKnown(given, 'tags')]).toEqual([false, false]);
+});
+
 test('what is known of one member says nothing of another', async () => {
   const given = caseAt(({ reply_to }) => (reply_to ? undefined : '{}'));
   expect([await isKnown(given, 'reply_to'), await isKnown(given, 'tags')]).toEqual([true, false]);

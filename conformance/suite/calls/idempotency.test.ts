@@ -13,12 +13,13 @@ const answered = (body: object) =>
   });
 
 test('a message that shows no id in its usual place is the same under another request id', () => {
-  const shown = { message: { id: 'm1' }, links: { self: '/requests/request-1' } };
+  const shown = (id: string) => ({ data: { message: { id } } });
   const [first, again] = ['request-1', 'request-2'].map((request_id) =>
-    answered({ ...shown, request_id, links: { self: `/requests/${request_id}` } }),
+    answered({ ...shown('m1'), request_id, links: { self: `/requests/${request_id}` } }),
   ) as [Answer, Answer];
   expect(messageOf(again)).toBe(messageOf(first));
-  expect(messageOf(answered({ ...shown, message: { id: 'm2' }, request_id: 'request-3' }))).not.toBe(messageOf(first));
+  const other = answered({ ...shown('m2'), request_id: 'request-1', links: { self: '/requests/request-1' } });
+  expect(messageOf(other)).not.toBe(messageOf(first));
 });
 
 type Sent = Record<string, unknown>;

@@ -186,6 +186,7 @@ const threads: [what: string, headers: Record<string, string[]>, line: string][]
   ['names its parent in both', { 'In-Reply-To': ['<p@x>'], References: ['<p@x>'] }, 'none'],
   ['names it in one', { 'In-Reply-To': ['<p@x>'] }, blockedByThreads],
   ['names another in one', { 'In-Reply-To': ['<p@x>'], References: ['<q@x>'] }, blockedByThreads],
+  ['names another in the other', { 'In-Reply-To': ['<q@x>'], References: ['<p@x>'] }, blockedByThreads],
   ['names more than it', { 'In-Reply-To': ['<p@x>'], References: ['<p@x> <p@x>'] }, blockedByThreads],
 ];
 for (const [what, headers, line] of threads) {
