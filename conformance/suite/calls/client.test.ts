@@ -138,13 +138,13 @@ const staging: Profile = {
 };
 
 /** A client whose requests come to this instead of the wire, with what was sent and what its observer was told. */
-function noting(more: Partial<Profile> = {}, answer: (request: SafeRequest) => string = () => '{}') {
+function noting(more: Partial<Profile> = {}, answer: (request: SafeRequest) => string = () => '{}', status = 200) {
   const target = resolveTarget({ ...staging, ...more }, { isMock: false, clockOffsetMs: 0 });
   const [sent, told] = [[] as SafeRequest[], [] as unknown[]];
   const send = async (request: SafeRequest) => {
     sent.push(request);
     const body = Buffer.from(answer(request));
-    return { status: 200, headers: [['X-Echo', 'of key-of-primary']], body, sentAt: '2026-11-22T12:00:00Z', tookMs: 7 };
+    return { status, headers: [['X-Echo', 'of key-of-primary']], body, sentAt: '2026-11-22T12:00:00Z', tookMs: 7 };
   };
   const observer = {
     answered: (answered: Answer, mismatches: unknown[]) => told.push([answered.status, mismatches.length > 0]),
@@ -205,8 +205,8 @@ const calls: [
   ],
   [
     'document types alone',
-    (api) => api.listDocumentTypes(),
-    'GET /dir/document_types',
+    (api) => api.listDocumentTypes({}, { rawQuery: 'a=b' }),
+    'GET /dir/document_types?a=b',
     [asPrimary],
     'listDirDocumentTypes',
   ],
@@ -295,23 +295,23 @@ const calls: [
   ],
   [
     'a message under its own id',
-    (api) => api.getEmail('m 1'),
-    'GET /email_messages/m%201',
+    (api) => api.getEmail('m 1', { rawQuery: 'a=b' }),
+    'GET /email_messages/m%201?a=b',
     [asPrimary],
     'getEmailMessage',
     own,
   ],
   [
     'a message by the legacy route',
-    (api) => api.getEmail('m1', { alias: true }),
-    'GET /emails/m1',
+    (api) => api.getEmail('m&1', { alias: true }),
+    'GET /emails/m%261',
     [asPrimary],
     'getEmail',
   ],
   [
     'an update by another account',
-    (api) => api.as('restricted').updateNotification('n 1', { b: 2 }),
-    'PATCH /sim_card_data_usage_notifications/n%201 {"b":2} again',
+    (api) => api.as('restricted').updateNotification('n&1', { b: 2 }, { rawQuery: 'a=b' }),
+    'PATCH /sim_card_data_usage_notifications/n%261?a=b {"b":2} again',
     [['Authorization', 'Bearer key-of-restricted'], json],
     'updateSimCardDataUsageNotification',
   ],
@@ -476,7 +476,8 @@ for (const [what, allow, call, lacking] of guarded) {
 test('what can not be asked ends the case: by an account that the profile does not name, or for no id', async () => {
   const { api, sent } = noting();
   await expect(api.as('other').listRuns()).rejects.toThrow('the profile lacks: accounts: { other: ');
-  expect(() => api.getEmail(undefined as unknown as string)).toThrow('there is no id to read a message by');
+  for (const id of [undefined, 7] as unknown as string[])
+    expect(() => api.getEmail(id), String(id)).toThrow('there is no id to read a message by');
   expect(sent).toEqual([]);
 });
 
@@ -513,9 +514,9 @@ const twice: [what: string, call: (api: Client) => Promise<unknown>, times: 1 | 
 ];
 for (const [what, call, times, answer = lost] of twice) {
   test(`without an answer it goes out ${times === 1 ? 'once' : 'again'}: ${what}`, async () => {
-    const { api, sent } = noting({}, answer);
+    const { api, sent, told } = noting({}, answer);
     for (const client of [api, api.as('primary')]) await expect(call(client)).rejects.toThrow(Disturbance);
-    expect(sent).toHaveLength(times);
+    expect([sent.length, told.filter((one) => typeof one === 'string').length]).toEqual([times, times]);
   });
 }
 
@@ -525,6 +526,9 @@ test('each request is told before it leaves, and its answer with what breaks the
   await api.updateNotification('n1', {}).catch(() => {});
   await api.raw({ method: 'GET', path: '/no/such/path' });
   expect(told).toEqual(['GET /ai/missions/runs', [200, true], 'GET /no/such/path', [200, false]]);
+  const refusing = noting({}, () => '{}', 422);
+  await refusing.api.listRuns();
+  expect(refusing.told).toEqual(['GET /ai/missions/runs', [422, true]]);
 });
 
 test('a send of another account, or by another route, is another one', async () => {

@@ -216,7 +216,12 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
   },
   toContain: {
     passes: [() => expect([1, 2]).toContain(2), () => expect('ab').toContain('b')],
-    fails: [() => expect([1]).toContain(2), () => expect([[1]]).toContain([1]), () => expect('ab').toContain('c')],
+    fails: [
+      () => expect(undefined).toContain(1),
+      () => expect([1]).toContain(2),
+      () => expect([[1]]).toContain([1]),
+      () => expect('ab').toContain('c'),
+    ],
   },
 };
 for (const [name, { passes, fails }] of Object.entries(matchers)) {
@@ -269,6 +274,12 @@ const sentences: [fail: () => void, expected: string, actual: string][] = [
     'the first answer again: 202 {"a":2}',
     '200 {"a":1}',
   ],
+  [
+    () => expect(answer(200, { a: 1, ...long })).toReplay(answer(202, { a: 1, ...long })),
+    `the first answer again: 202 {"a":1,"text":"${long.text}"}`,
+    `200 {"a":1,"text":"${long.text}"}`,
+  ],
+  [() => expect(inText('sent again')).toReplay(inText('sent')), 'the first answer again: 202 sent', '202 sent again'],
   [
     () => expect(answer(404, { a: 1 })).toEqualAnswer(answer(404, { a: 2 })),
     'the same answer as another: 404 {"a":2}',

@@ -68,7 +68,9 @@ function over({ isMock = false, delivery = { slowestMs: 0, isDead: false }, ...g
     return 'canary@example.com';
   };
   const transport = { send } as unknown as Transport;
-  const mailbox = new Mailbox(target, transport, () => 'p', sendCanary, delivery, undefined, time);
+  // No time of a mailbox begins with it.
+  const own = { now: () => time.now() + 1_000_000, sleep: time.sleep };
+  const mailbox = new Mailbox(target, transport, () => 'p', sendCanary, delivery, undefined, own);
   return { mailbox, time, looks, canaries, delivery };
 }
 

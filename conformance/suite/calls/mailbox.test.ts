@@ -34,7 +34,7 @@ const raw = [
   'From: Ada Byron <ada@example.com>',
   'To: Team: bob@example.com, "C, D" <cd@example.com>;, eve@example.com',
   'Cc: Fay@Example.com',
-  'Reply-To: Replies <replies@example.com>',
+  'Reply-To: Some: Replies <replies@example.com>;, Fay <fay@example.com>',
   'Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=',
   'X-Twice: one',
   'X-Twice: two',
@@ -54,13 +54,17 @@ test('a mail is read with all that it says, and told of with its address in the 
   const [mail] = await mailbox.current('bob@EXAMPLE.com');
   if (!mail) throw new Error('no mail was found');
   const { all, attachments, ...read } = mail;
+  expect(lastSubject() === mail).toBe(true);
   expect(read).toEqual({
     id: 'a/1',
     from: { name: 'Ada Byron', address: 'ada@example.com' },
     to: ['bob@example.com', 'cd@example.com', 'eve@example.com'],
     cc: ['Fay@Example.com'],
     recipients: ['bob@example.com', 'fay@example.com', 'gus@example.com'],
-    replyTo: [{ name: 'Replies', address: 'replies@example.com' }],
+    replyTo: [
+      { name: 'Replies', address: 'replies@example.com' },
+      { name: 'Fay', address: 'fay@example.com' },
+    ],
     subject: 'Grüße',
     html: '<p>Hello</p>\n',
     text: 'Grüße\n',

@@ -234,6 +234,7 @@ test('what has not shown is given twice as long as anything was late at least', 
 test('what another account must not see is looked at when it would show, by twice the longest that anything was late', async () => {
   const { readBack, waits, pass } = timed(5000, 300);
   await readBack.settled('primary', made, never);
+  expect((await readBack.settled('other', reads.message(403), never)).status).toBe(403);
   pass(200);
   const asked = await readBack.settled('other', reads.message(404), replies(reads.message(200)));
   expect([asked.status, waits]).toEqual([200, [400]]);

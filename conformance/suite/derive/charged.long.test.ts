@@ -238,6 +238,15 @@ const services: [what: string, kind: Kind, id: OperationId, service: Service][] 
     (id, wrong, request) => (wrong ? refusal(422, '10015', {}, []) : exact(id, wrong, request)),
   ],
   [
+    'tells other things among the places',
+    refused,
+    'listRecentAiMissionRuns',
+    (id, wrong, request) =>
+      wrong
+        ? refusal(422, '10015', {}, [null, 'no', { loc: ['query', 'x'] }, { loc: ['query', wrong.name] }])
+        : exact(id, wrong, request),
+  ],
+  [
     'names what lacks a member',
     refused,
     'createEmailMessage',
