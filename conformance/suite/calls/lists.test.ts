@@ -25,6 +25,8 @@ interface Shown {
 
 /** A page that does not come. */
 const refused = 'refused';
+/** Neither a page nor a refusal, as the service fails at it. */
+const failed = 'failed';
 
 const observed: string[] = [];
 const given = {
@@ -39,13 +41,16 @@ const given = {
 } as unknown as Case;
 
 /** A list whose pages come from a function, which also knows how many were asked for before. */
-function listOf(pageOf: (query: { number: number; size: number }, before: number) => Shown | typeof refused): List {
+function listOf(
+  pageOf: (query: { number: number; size: number }, before: number) => Shown | typeof refused | typeof failed,
+): List {
   let before = 0;
   const ask = async (_: Client, { number = 1, size = 20 }: PageQuery = {}) => {
     const page = pageOf({ number: Number(number), size: Number(size) }, before++);
     const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
     const about = { operation: 'listRecentAiMissionRuns' as const, headers: [], request };
-    if (page === refused) return new Answer({ ...about, status: 422, text: '{}' });
+    if (page === refused || page === failed)
+      return new Answer({ ...about, status: page === refused ? 422 : 503, text: '{}' });
     const { keys, total } = page;
     const text = JSON.stringify({ data: keys.map((key) => ({ key })), meta: { total_results: total } });
     return new Answer({ ...about, status: 200, text });
@@ -96,6 +101,8 @@ test('whether a page number is read can be told while items come', async () => {
   // One comes with each request: at first the second page begins with what the first one began with before.
   const growing = listOf(({ number }, before) => ({ keys: [number - 1 - before], total: 2 + before }));
   expect(await growing.isPageNumberRead(given)).toBe(true);
+  // Of a list without items each page is as it should be.
+  expect(await listOf(() => ({ keys: [], total: 0 })).isPageNumberRead(given)).toBe(true);
   const growingUnread = listOf(({ size }, before) => inPages({ number: 1, size }, Math.floor(before / 3)));
   expect(await growingUnread.isPageNumberRead(given)).toBe(false);
 });
@@ -145,6 +152,8 @@ test('a walk ends where a page beyond the last one is refused, and is blocked wh
   expect(await strict(2).walk(given, 5)).toHaveLength(2);
   await expect(strict(1).walk(given, 4)).rejects.toThrow('the page is refused');
   await expect(strict(0).walk(given, 4)).rejects.toThrow('the page is refused');
+  const failing = listOf((query) => (query.number > 3 ? failed : inPages(query)));
+  await expect(failing.walk(given, 4)).rejects.toThrow('the page is refused');
 });
 
 test('a walk ends after a page that is not full, and where more items came than there are', async () => {
@@ -180,11 +189,19 @@ test('a list without a total that is a number can not be walked', async () => {
 });
 
 test('of a list that gives no second page, or the first one again, the first page is enough to look at', async () => {
-  const keys = async (pageOf: Parameters<typeof listOf>[0]) =>
-    (await listOf(pageOf).someItems(given)).map(({ key }) => key);
   const first = { keys: [1, 2, 3], total: 10 };
-  for (const other of [refused, { keys: [], total: 10 }, first] as const)
-    expect(await keys(({ number }) => (number === 1 ? first : other)), JSON.stringify(other)).toEqual([1, 2, 3]);
+  for (const other of [refused, failed, { keys: [], total: 10 }, first] as const) {
+    const asked: number[] = [];
+    const list = listOf(({ number }) => {
+      asked.push(number);
+      return number === 1 ? first : other;
+    });
+    const keys = (await list.someItems(given)).map(({ key }) => key);
+    expect([keys, asked], JSON.stringify(other)).toEqual([
+      [1, 2, 3],
+      [1, 2],
+    ]);
+  }
 });
 
 test('of sizes that are refused smaller ones are asked for, and none in the end', async () => {
@@ -389,6 +406,7 @@ test('a list has moved whose total was another one during a look', async () => {
 });
 
 const laterPages: [total: unknown, page: number][] = [
+  [1, 2],
   [2, 2],
   [7, 7],
   [20, 20],
