@@ -55,6 +55,12 @@ export function partsIn(schema: Located): Located[] {
   return [...items(child(schema, 'allOf')), ...only.flat()];
 }
 
+/** What a schema refers to, by an anchor that is dynamic, too. */
+export function referenceOf({ $ref, $dynamicRef }: Json): string | undefined {
+  const reference = $ref ?? $dynamicRef;
+  return typeof reference === 'string' ? reference : undefined;
+}
+
 /** Reads parsed JSON as an OpenAPI 3 document. Throws an InputError when it is none. */
 export function openDocument(json: unknown, name: string): Source {
   if (!isObject(json) || typeof json.openapi !== 'string' || !/^3\.\d/.test(json.openapi)) {
@@ -158,7 +164,8 @@ export class Source {
     if (!isObject(node)) return;
     const isNames = holdsNames(parent);
     if (!isNames) {
-      if (typeof node.$ref === 'string') this.references.add(node.$ref);
+      const reference = referenceOf(node);
+      if (reference !== undefined) this.references.add(reference);
       if (typeof node.$anchor === 'string') this.anchors.set(`#${node.$anchor}`, place);
       if (typeof node.$dynamicAnchor === 'string') this.anchors.set(`#${node.$dynamicAnchor}`, place);
       if (typeof node.$id === 'string' && at !== '') this.anchors.set(node.$id, place);

@@ -1,7 +1,7 @@
 import { type Tie, tieOf } from '../schema/discriminator.ts';
 import { notesOf } from '../schema/notes.ts';
 import type { Flow } from '../schema/shape.ts';
-import { isObject, type Json, type Located, listOf, type Source } from '../source.ts';
+import { isObject, type Json, type Located, listOf, referenceOf, type Source } from '../source.ts';
 
 /** Keys below which schemas are named, so that a name is no keyword. */
 const names = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
@@ -34,8 +34,8 @@ export function viewOf(source: Source, flow: Flow, { node, at }: Located): Json 
     if (Array.isArray(part)) return part.map((item) => visit(item, ''));
     if (!isObject(part)) return part;
     if (names.has(parent)) return mapped(part, (value) => visit(value, ''));
-    const reference = part.$ref ?? part.$dynamicRef;
-    const target = typeof reference === 'string' ? define(source.resolve(reference)) : {};
+    const reference = referenceOf(part);
+    const target = reference === undefined ? {} : define(source.resolve(reference));
     if (source.isOld && typeof part.$ref === 'string') return target;
     const { readOnly, writeOnly, lenient } = notesOf(source, [{ node: part, at: '' }]);
     if (flow === 'request' && (readOnly ?? lenient) !== undefined) return true;

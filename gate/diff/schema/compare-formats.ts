@@ -4,16 +4,13 @@ import type { Held, NumberAlternative, StringAlternative } from './shape.ts';
 
 type Formatted = Pick<NumberAlternative | StringAlternative, 'at' | 'formats'>;
 
-/** Formats whose values all have another format as well. */
+/** Formats of texts whose values all have another format as well. */
 const within: Record<string, readonly string[]> = {
-  int32: ['int64'],
-  float: ['double'],
   email: ['idn-email'],
   hostname: ['idn-hostname'],
   uri: ['uri-reference', 'iri', 'iri-reference'],
   'uri-reference': ['iri-reference'],
   iri: ['iri-reference'],
-  byte: [],
 };
 
 /** Formats of numbers that no JSON reader goes beyond: whether they are written changes the generated type alone. */

@@ -162,6 +162,16 @@ const changes: Record<string, [base: object, revision: object, told: string[]]> 
     { dependentSchemas: { a: { maxProperties: 2 } } },
     ['breaking request-dependent-schema-tightened', 'safe response-dependent-schema-tightened'],
   ],
+  'an object of which nothing is said but that it is open loses a member that may be anything': [
+    { additionalProperties: {}, properties: { a: {} } },
+    { additionalProperties: {} },
+    ['breaking request-property-removed', 'breaking response-property-removed'],
+  ],
+  'a least number of members that those of one side alone do not make up is gone': [
+    { properties: { a: text, own: { ...text, readOnly: true } }, required: ['a', 'own'], minProperties: 2 },
+    { properties: { a: text, own: { ...text, readOnly: true } }, required: ['a', 'own'] },
+    ['safe request-min-properties-relaxed'],
+  ],
   'an object that is said to be open loses a member that may be anything': [
     { additionalProperties: true, properties: { a: true } },
     { additionalProperties: true },

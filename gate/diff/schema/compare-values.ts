@@ -9,7 +9,7 @@ function listed(alternative: AnyAlternative): AnyAlternative {
   const { integer, min, max } = alternative;
   const count = (max?.value.limit ?? Number.POSITIVE_INFINITY) - (min?.value.limit ?? Number.NEGATIVE_INFINITY) + 1;
   if (!integer || !min || !max || count > longestRange) return alternative;
-  const range = Array.from({ length: Math.max(count, 0) }, (_, index) => min.value.limit + index);
+  const range = Array.from({ length: count }, (_, index) => min.value.limit + index);
   const values = range.filter((value) => accepts(alternative, value)).map((value) => ({ value, at: min.at }));
   return { ...alternative, values };
 }

@@ -233,7 +233,6 @@ export class Comparison implements Comparing {
     if (!isNamed && this.areApart(one, other)) return Number.POSITIVE_INFINITY;
     const deltas = this.comparePair(one, other);
     const weight = deltas.reduce((sum, { width }) => sum + (width === 'none' ? 0.1 : 1), 0);
-    if (weight === 0) return 0;
     if (isNamed) return Math.min(weight, 1);
     return isStranger(deltas) ? Number.POSITIVE_INFINITY : weight;
   }

@@ -7,23 +7,24 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** An object with a kind, as a schema says which. */
 const kind = (of: object) => ({ type: 'object', required: ['kind'], properties: { kind: of } });
 
-/** What changes for who sends a pet, when how it is told which one it is changes. */
-function changesOf(schemas: object, base: object, revision: object) {
-  const of = (Pet: object) => {
-    const post = {
-      operationId: 'add',
-      requestBody: { required: true, content: { 'application/json': { schema: reference('Pet') } } },
-      responses: { 204: { description: 'Done.' } },
-    };
-    return {
-      openapi: '3.1.0',
-      info: { title: 'T', version: '1.0.0' },
-      paths: { '/pets': { post } },
-      components: { schemas: { ...schemas, Pet } },
-    };
+/** A document with an operation that takes a pet. */
+function documentOf(schemas: object, Pet: object) {
+  const post = {
+    operationId: 'add',
+    requestBody: { required: true, content: { 'application/json': { schema: reference('Pet') } } },
+    responses: { 204: { description: 'Done.' } },
   };
-  return diffDocuments(of(base), of(revision)).changes;
+  return {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1.0.0' },
+    paths: { '/pets': { post } },
+    components: { schemas: { ...schemas, Pet } },
+  };
 }
+
+/** What changes for who sends a pet, when how it is told which one it is changes. */
+const changesOf = (schemas: object, base: object, revision: object) =>
+  diffDocuments(documentOf(schemas, base), documentOf(schemas, revision)).changes;
 
 const told = (schemas: object, base: object, revision: object) =>
   changesOf(schemas, base, revision).map(({ rule }) => rule);
@@ -92,4 +93,31 @@ test('a branch that is written out goes by the name of the only component that s
   const out = written(schemas.Cat, schemas.Dog);
   expect(told(schemas, union(undefined), out)).toEqual([]);
   expect(told(schemas, out, union({ cat: 'Cat', Dog: 'Dog' }))).toContain('request-branch-removed');
+});
+
+test('a branch that refers on without being mapped goes by the name of what it refers to first', () => {
+  const Kitty = { allOf: [reference('Tom')] };
+  const schemas = { Kitty, Tom: { allOf: [reference('Cat')] }, Cat: kind(text), Dog: kind(text) };
+  const of = (mapping?: object) => ({ ...union(mapping), oneOf: [reference('Kitty'), reference('Dog')] });
+  expect(told(schemas, of(), of({ Kitty: 'Kitty', Dog: 'Dog' }))).toEqual([]);
+  expect(told(schemas, of({ cat: 'Cat', dog: 'Dog' }), of({ cat: 'Kitty', dog: 'Dog' }))).toEqual([]);
+  expect(told(schemas, of(), of({ Cat: 'Kitty', Dog: 'Dog' }))).toEqual([
+    'request-enum-value-removed',
+    'request-enum-value-added',
+  ]);
+});
+
+test('a branch that refers to itself is no obstacle', () => {
+  const schemas = { Cat: { allOf: [reference('Kitty')] }, Kitty: { allOf: [reference('Cat')] }, Dog: kind(text) };
+  expect(told(schemas, union(undefined), union({ Cat: 'Cat', Dog: 'Dog' }))).toEqual([]);
+});
+
+test('what a branch that is written out goes by is looked for beside branches that refer', () => {
+  const bird = { ...kind(text), required: ['kind', 'wings'] };
+  const Pet = { oneOf: [reference('Cat'), bird], discriminator: { propertyName: 'kind' } };
+  const [before, now] = [{ Bird: bird }, { Parrot: bird }].map((one) => documentOf({ Cat: kind(text), ...one }, Pet));
+  expect(diffDocuments(before, now).changes.map(({ rule }) => rule)).toEqual([
+    'request-branch-removed',
+    'request-branch-added',
+  ]);
 });

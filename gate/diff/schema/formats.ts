@@ -5,7 +5,7 @@ const text = words(
 );
 /** Registered formats that may be of numbers and of texts. */
 const others = words(
-  'date-time-local time-local http-date unixtime decimal decimal128 media-range commonmark html double-int char password ' +
+  'date-time-local time-local http-date unixtime decimal decimal128 media-range commonmark html double-int char ' +
     'sf-binary sf-boolean sf-decimal sf-integer sf-string sf-token',
 );
 

@@ -33,10 +33,9 @@ export function joinValues(alternatives: readonly AnyAlternative[]): AnyAlternat
     else joined[index] = { ...partner, values: distinct([...(partner.values ?? []), ...(alternative.values ?? [])]) };
   }
   return joined.map((alternative) => {
-    const isEvery = { boolean: 2, null: 1 }[alternative.type as string] === alternative.values?.length;
-    if (!isEvery || !alternative.values) return alternative;
-    const { values: _, ...rest } = alternative;
-    return rest;
+    const every = { boolean: 2, null: 1 }[alternative.type as string];
+    const { values, ...rest } = alternative;
+    return every !== undefined && values && distinct(values).length === every ? rest : alternative;
   });
 }
 

@@ -41,7 +41,7 @@ export class Likeness {
     if (!isObject(node) && !Array.isArray(node)) return [];
     if (isObject(node) && 'discriminator' in node && !this.hasAllShared && !namesItsBranches(node)) return undefined;
     const below = Object.entries(node).map(([key, value]) =>
-      key === '$ref' && typeof value === 'string' ? [value] : this.leadsOf(value),
+      (key === '$ref' || key === '$dynamicRef') && typeof value === 'string' ? [value] : this.leadsOf(value),
     );
     return below.includes(undefined) ? undefined : (below as string[][]).flat();
   }

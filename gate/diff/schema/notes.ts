@@ -1,4 +1,4 @@
-import { isObject, type Located, partsIn, type Source } from '../source.ts';
+import { isObject, type Located, partsIn, referenceOf, type Source } from '../source.ts';
 import type { Notes } from './shape.ts';
 
 const flags = { readOnly: 'readOnly', writeOnly: 'writeOnly', deprecated: 'deprecated', lenient: 'x-lenient' } as const;
@@ -18,7 +18,8 @@ export function notesOf(source: Source, parts: readonly Located[]): Notes {
       }
       if ('default' in node) notes.default ??= { value: node.default, at: `${at}/default` };
     }
-    if (typeof node.$ref === 'string') visit(source.resolve(node.$ref));
+    const reference = referenceOf(node);
+    if (reference !== undefined) visit(source.resolve(reference));
     if (!isOldReference) for (const part of partsIn(place)) visit(part);
   };
   for (const part of parts) visit(part);

@@ -1,4 +1,4 @@
-import { child, isObject, items, type Json, type Located, type Source } from '../source.ts';
+import { child, isObject, items, type Json, type Located, referenceOf, type Source } from '../source.ts';
 import { discriminated } from './discriminator.ts';
 import { intersect, joinValues, productSize, tooMany } from './intersect.ts';
 import { isUnlimited, ownAlternatives, partsOf, unlimited } from './keywords.ts';
@@ -96,8 +96,8 @@ export class Shaper {
 
   private combine(place: Located & { node: Json }, stack: readonly string[], isParent: boolean): AnyAlternative[] {
     const { node, at } = place;
-    const reference = node.$ref ?? node.$dynamicRef;
-    const target = typeof reference === 'string' ? this.target(reference, stack, isParent) : undefined;
+    const reference = referenceOf(node);
+    const target = reference === undefined ? undefined : this.target(reference, stack, isParent);
     if (typeof node.$ref === 'string' && this.source.isOld) return target ?? everything(at);
     let found = ownAlternatives(place);
     if (target) found = intersect(found, target);
@@ -166,9 +166,10 @@ function typesPlace(source: Source, part: Located): string {
     const { node, at } = place;
     const keyword = ['type', 'oneOf', 'anyOf', 'enum', 'const'].find((key) => key in node);
     if (keyword !== undefined) return `${at}/${keyword}`;
-    if (typeof node.$ref !== 'string') break;
+    const reference = referenceOf(node);
+    if (reference === undefined) break;
     seen.add(at);
-    place = source.resolve(node.$ref);
+    place = source.resolve(reference);
   }
   return place.at;
 }
