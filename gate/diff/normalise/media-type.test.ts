@@ -14,6 +14,10 @@ const spellings: Record<string, string[]> = {
     'text/csv;charset = "iso-8859-1" ;HEADER= Present',
     'text/csv;charset=iso-8859-1;;header="present"',
   ],
+  'application/ld+json;profile=https://a.example/?v=2': [
+    'application/ld+json;profile="https://a.example/?v=2"',
+    'Application/LD+JSON ; Profile = "https://A.example/?v=2" ; ',
+  ],
 };
 test('media types that mean the same are written alike', () => {
   for (const [type, all] of Object.entries(spellings))

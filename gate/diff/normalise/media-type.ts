@@ -4,8 +4,9 @@ export function normaliseMediaType(text: string): string {
   const kept = parameters
     .filter((part) => part !== '')
     .map((part) => {
-      const [name = '', value = ''] = part.split('=').map((side) => side.trim());
-      return `${name.toLowerCase()}=${value.replace(/^"(.*)"$/, '$1').toLowerCase()}`;
+      const [name = '', ...values] = part.split('=');
+      const value = values.join('=').trim();
+      return `${name.trim().toLowerCase()}=${value.replace(/^"(.*)"$/, '$1').toLowerCase()}`;
     })
     .filter((part) => part !== 'charset=utf-8')
     .sort();

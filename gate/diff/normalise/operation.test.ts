@@ -69,10 +69,15 @@ test('all that an operation says is read where references lead', () => {
       responses: {
         Thing: {
           ...done,
-          content: { 'Text/Plain; charset=utf-8': {}, 'application/jsonl': { schema: {}, itemSchema: text } },
+          content: {
+            'Text/Plain; charset=utf-8': {},
+            'application/jsonl': { schema: {}, itemSchema: text },
+            'text/csv': { $ref: '#/components/mediaTypes/Csv' },
+          },
           links: { again: { operationId: 'make' } },
         },
       },
+      mediaTypes: { Csv: { schema: text } },
     },
   });
   const body = '/components/requestBodies/Thing';
@@ -123,6 +128,16 @@ test('all that an operation says is read where references lead', () => {
               at: `${answer}/content/application~1jsonl`,
             },
           ],
+          [
+            'text/csv',
+            {
+              name: 'text/csv',
+              schema: [{ node: text, at: '/components/mediaTypes/Csv/schema' }],
+              item: [],
+              encoding: {},
+              at: '/components/mediaTypes/Csv',
+            },
+          ],
         ]),
       },
     ],
@@ -136,6 +151,32 @@ test('all that an operation says is read where references lead', () => {
         content: new Map(),
       },
     ],
+  ]);
+});
+
+test('an operation goes by its path with all parameters of it without names, and by any method', () => {
+  const item = { additionalOperations: { COPY: answering, 'x-none': 'None.' }, get: answering };
+  expect(read({ paths: { '/a/{x}/b/{y}': item } }).map(({ key, template }) => [key, template])).toEqual([
+    ['paths /a/{}/b/{} GET', '/a/{}/b/{}'],
+    ['paths /a/{}/b/{} COPY', '/a/{}/b/{}'],
+  ]);
+});
+
+test('the statuses of a range are written in capitals, and nothing else', () => {
+  const statuses = ['200', '1xx', '2Xx', '3xX', '4XX', '5xx', '6xx', '20x', 'default'];
+  const [one] = read({
+    paths: { '/things': { get: { responses: Object.fromEntries(statuses.map((status) => [status, done])) } } },
+  });
+  expect([...(one?.responses.keys() ?? [])]).toEqual([
+    '200',
+    '1XX',
+    '2XX',
+    '3XX',
+    '4XX',
+    '5XX',
+    '6xx',
+    '20x',
+    'default',
   ]);
 });
 

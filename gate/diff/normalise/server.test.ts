@@ -26,6 +26,7 @@ test('addresses that lead to the same have the same key', () => {
   const keyOf = (url?: string) => read([{ url }])[0]?.key;
   const same: Record<string, (string | undefined)[]> = {
     'https://a.example/V1': ['https://a.example/V1', 'HTTPS://A.example/V1/', 'https://a.example/V1//'],
+    'https://a.example': ['https://a.example', 'https://A.Example/', 'https://a.example//'],
     'https://{}.example/{}': ['https://{region}.example/{version}', 'https://{area}.example/{v}/'],
     '/': ['/', '//', undefined],
     '/Api': ['/Api', '/Api/'],

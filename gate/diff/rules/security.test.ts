@@ -42,6 +42,8 @@ test('a scheme may have another name, as long as it is clear which it became', (
   expect(compare(one, [{ other: bearer }, [{ other: [] }]]).changes).toEqual([]);
   const two: [object, object[]] = [{ a: bearer, b: bearer }, [{ a: [] }]];
   expect([compare(one, two).verdict, compare(two, one).verdict]).toEqual(['breaking', 'breaking']);
+  const beside = (name: string): [object, object[]] => [{ a: bearer, [name]: bearer }, [{ [name]: [] }]];
+  expect(compare(beside('b'), beside('c')).changes).toEqual([]);
   const basic = { one: { type: 'http', scheme: 'basic' } };
   expect(compare(one, [basic, [{ one: [] }]]).verdict).toBe('breaking');
 });
