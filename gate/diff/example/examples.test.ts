@@ -74,6 +74,18 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
     4,
     'must be < 4',
   ],
+  'a number that ended before a bound ends at a fraction below it': [
+    number({ exclusiveMaximum: 5 }),
+    number({ maximum: 4.25 }),
+    4.75,
+    'must be <= 4.25',
+  ],
+  'a number that began behind a bound begins at a fraction above it': [
+    number({ exclusiveMinimum: 5 }),
+    number({ minimum: 5.75 }),
+    5.25,
+    'must be >= 5.75',
+  ],
   'a fraction is greater': [number({ maximum: 5.5 }), number({ maximum: 5.25 }), 5.5, 'must be <= 5.25'],
   'an integer is at least so much': [range({ maximum: -3 }), range({ maximum: -3, minimum: -4 }), -5, 'must be >= -4'],
   'a number is negative': [number(), number({ maximum: -7 }), -6, 'must be <= -7'],
@@ -84,6 +96,18 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
     '/a must NOT have fewer than 6 characters',
   ],
   'fractions are gone': [number({ minimum: 3 }), range({ minimum: 3 }), 3.5, 'must be integer'],
+  'fractions of a short range are gone': [
+    number({ minimum: 3, maximum: 3.25 }),
+    range({ minimum: 3, maximum: 3.25 }),
+    3.1,
+    'must be integer',
+  ],
+  'the halves of a range that begins beside them are gone': [
+    number({ minimum: 0.3, multipleOf: 0.5 }),
+    range({ minimum: 0.3, multipleOf: 0.5 }),
+    0.5,
+    'must be integer',
+  ],
   'fractions below a bound are gone': [number({ maximum: -2 }), range({ maximum: -2 }), -2.5, 'must be integer'],
   'a step is larger': [
     range({ multipleOf: 3, minimum: 4 }),
@@ -256,6 +280,7 @@ const keywords = [
   '$anchor',
   '$ref',
   'const',
+  'constructor',
   'default',
   'discriminator',
   'enum',
@@ -306,6 +331,8 @@ test('what a schema shows as an example of a text or a number is what shows a ch
   for (const told of [{ example: 'Ann' }, { examples: ['An', 'Ann'] }])
     for (const said of [told, { allOf: [told] }])
       expect(shown('taken', text({ minLength: 3, ...said }), text({ maxLength: 2 }))?.[0]).toBe('Ann');
+  const several = { examples: ['Ann'], example: 'Bob', allOf: [{ example: 'Cid' }] };
+  expect(shown('taken', text(several), text({ maxLength: 2 }))?.[0]).toBe('Ann');
   expect(shown('taken', range({ example: 7 }), range({ multipleOf: 2 }))?.[0]).toBe(7);
   expect(shown('taken', text({ maxLength: 9, example: 'far too long' }), text({ maxLength: 2 }))?.[0]).toBe('text');
 });

@@ -147,9 +147,9 @@ export class Sampler {
     const below = { ...wish, depth: wish.depth + 1 };
     const needed = [...object.required.keys(), ...Object.keys(given)];
     for (const name of needed) {
-      if (name === without || name in value) continue;
+      if (name === without || Object.hasOwn(value, name)) continue;
       for (const other of object.dependentRequired.get(name)?.keys() ?? []) needed.push(other);
-      const made = name in given ? given[name] : this.make(memberOf(object, name), below);
+      const made = Object.hasOwn(given, name) ? given[name] : this.make(memberOf(object, name), below);
       if (made === undefined) return undefined;
       value[name] = made;
     }
@@ -157,7 +157,7 @@ export class Sampler {
     const least = isFull ? object.properties.size : (object.min?.value ?? 0);
     for (const name of [...object.properties.keys(), ...spareNames]) {
       if (Object.keys(value).length >= Math.min(least, object.max?.value ?? least)) break;
-      if (name === without || name in value) continue;
+      if (name === without || Object.hasOwn(value, name)) continue;
       const made = this.make(memberOf(object, name), below);
       if (made !== undefined) value[name] = made;
     }

@@ -5,13 +5,13 @@ import type { Held, NumberAlternative, StringAlternative } from './shape.ts';
 type Formatted = Pick<NumberAlternative | StringAlternative, 'at' | 'formats'>;
 
 /** Formats of texts whose values all have another format as well. */
-const within: Record<string, readonly string[]> = {
-  email: ['idn-email'],
-  hostname: ['idn-hostname'],
-  uri: ['uri-reference', 'iri', 'iri-reference'],
-  'uri-reference': ['iri-reference'],
-  iri: ['iri-reference'],
-};
+const within = new Map([
+  ['email', ['idn-email']],
+  ['hostname', ['idn-hostname']],
+  ['uri', ['uri-reference', 'iri', 'iri-reference']],
+  ['uri-reference', ['iri-reference']],
+  ['iri', ['iri-reference']],
+]);
 
 /** Formats of numbers that no JSON reader goes beyond: whether they are written changes the generated type alone. */
 const wide = new Set(['int64', 'double', 'float']);
@@ -41,5 +41,5 @@ function isWide(formats: readonly Held<string>[]): boolean {
 }
 
 function isImplied(format: string, by: readonly Held<string>[]): boolean {
-  return by.some(({ value }) => value === format || within[value]?.includes(format));
+  return by.some(({ value }) => value === format || within.get(value)?.includes(format));
 }

@@ -505,6 +505,10 @@ const changed: Record<string, [object, object]> = {
   ],
   'a text has another pattern': [text({ pattern: '^a$' }), text({ pattern: '^b' })],
   'a text has another format': [text({ format: 'uuid' }), text({ format: 'date' })],
+  'a text has another format than one that is called as what all objects have': [
+    { allOf: [text({ format: 'constructor' }), text({ format: 'uuid' })] },
+    text({ format: 'date' }),
+  ],
   'a text of two formats has one that lies within the first of them': [
     { allOf: [text({ format: 'uri-reference' }), text({ format: 'date' })] },
     text({ format: 'uri' }),
