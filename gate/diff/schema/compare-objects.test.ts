@@ -48,6 +48,9 @@ const closed = { additionalProperties: false };
 const map = { additionalProperties: text };
 const known = (...names: string[]) => ({ properties: Object.fromEntries(names.map((name) => [name, text])) });
 
+/** An object with a member that the provider alone writes, as a further part of it says. */
+const withOwn = { ...known('a', 'own'), allOf: [{ properties: { own: { readOnly: true } } }], required: ['a', 'own'] };
+
 /** What is told of each change of an object. */
 const changes: Record<string, [base: object, revision: object, told: string[]]> = {
   'a closed object loses a member': [
@@ -168,8 +171,8 @@ const changes: Record<string, [base: object, revision: object, told: string[]]> 
     ['breaking request-property-removed', 'breaking response-property-removed'],
   ],
   'a least number of members that those of one side alone do not make up is gone': [
-    { properties: { a: text, own: { ...text, readOnly: true } }, required: ['a', 'own'], minProperties: 2 },
-    { properties: { a: text, own: { ...text, readOnly: true } }, required: ['a', 'own'] },
+    { ...withOwn, minProperties: 2 },
+    withOwn,
     ['safe request-min-properties-relaxed'],
   ],
   'an object that is said to be open loses a member that may be anything': [

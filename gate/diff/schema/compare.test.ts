@@ -33,6 +33,7 @@ const forms = (letter: string, count: number) =>
   Array.from({ length: count }, (_, index) => object({ required: [`${letter}${index}`] }));
 const manyForms = (others: object[]) => object({ anyOf: forms('a', 9), oneOf: others });
 const kinds = Array.from({ length: 24 }, (_, index) => `kind${index}`);
+const pairInParts = { allOf: [pair(), object({ properties: { a: { $ref: '#a' } } })] };
 const ifNoA = (other: object) => pair({ if: { required: ['a'] }, else: other });
 const ofKind = (kind: object) => object({ properties: { kind }, required: ['kind'] });
 
@@ -138,6 +139,14 @@ const narrowed: Record<string, [object, object]> = {
   'members of a map whose names begin alike are limited': [
     object({ additionalProperties: text() }),
     object({ patternProperties: { '^x': text({ minLength: 1 }) }, additionalProperties: text() }),
+  ],
+  'a member is limited in a further part of a whole': [
+    { allOf: [pair(), object()] },
+    { allOf: [pair(), object({ properties: { a: text({ minLength: 1 }) } })] },
+  ],
+  'a member is limited in the second of two parts, behind a reference': [
+    { ...pairInParts, $defs: { a: text({ $anchor: 'a' }) } },
+    { ...pairInParts, $defs: { a: text({ $anchor: 'a', minLength: 1 }) } },
   ],
   'members that a whole does not speak of are refused': [
     { allOf: [pair()] },
@@ -636,6 +645,18 @@ test('that nothing is allowed, or of all types only some, is told once', () => {
   expect(told('given', false, true)).toHaveLength(1);
   for (const side of ['taken', 'given'] as const) expect(told(side, true, { type: 'object' })).toHaveLength(1);
   expect(told('taken', { type: ['object', 'null'] }, { type: 'string' })).toHaveLength(2);
+});
+
+test('a component that names no type is of the one that its limits are about', () => {
+  const of = (schema: object) => ({
+    ...documentOf('taken', schema),
+    components: { schemas: { Word: { minLength: 2, example: 'word' } } },
+  });
+  const Word = { $ref: '#/components/schemas/Word' };
+  for (const spelt of [{ minLength: 2 }, text({ minLength: 2 }), { allOf: [Word, { title: 'A word' }] }]) {
+    expect(diffDocuments(of(Word), of(spelt)).changes).toEqual([]);
+    expect(diffDocuments(of(spelt), of(Word)).changes).toEqual([]);
+  }
 });
 
 test('a schema that is referred to by a dynamic anchor counts as one that is referred to otherwise', () => {
