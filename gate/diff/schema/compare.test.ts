@@ -800,6 +800,7 @@ const places: Record<string, [base: object, revision: object, told: string[]]> =
     ['enum-added /enum <- ', 'enum-value-added /enum/1 <- '],
   ],
   'a value is a type': [{ const: 'a' }, range(), ['type-changed /type <- /const']],
+  'a listed text is a number': [text({ enum: ['a'] }), range(), ['type-changed /type <- /type']],
   'a type is a value': [range(), { const: 'a' }, ['type-changed /const <- /type']],
   'a branch is a type': [{ anyOf: [text(), range()] }, text(), ['type-narrowed /type <- /anyOf']],
   'one of two formats is gone': [
