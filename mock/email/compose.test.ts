@@ -105,6 +105,8 @@ for (const [where, with800] of [
 for (const [declared, type] of [
   ['image/gif', 'image/gif'],
   ['image/gif; a=b', 'image/gif'],
+  [' image/gif\r\n', 'image/gif'],
+  [' Multipart/mixed', 'image/png'],
   ['multipart/mixed', 'image/png'],
   ['Multipart/Mixed', 'image/png'],
   ['image', 'image/png'],

@@ -176,6 +176,7 @@ test('a message in the archive that is not admitted is not found, and one in mem
   const { storage, kept } = stored({ recent: ['2', '3'].map((id) => acceptedMessage({ id })) });
   for (const id of ['0', '1']) kept.set(id, acceptedMessage({ id }));
   const messages = new Messages(10, undefined, undefined, storage);
+  messages.add(acceptedMessage({ id: 'A' }));
   atOnce(messages.retain(({ id }) => id === '1' || id === '3'));
   expect(['0', '1', '2', '3'].map((id) => messages.has(id))).toEqual([false, true, false, true]);
   expect([...kept.keys()].sort()).toEqual(['0', '1', '3']);

@@ -94,7 +94,7 @@ test('that a mail was read, and why it was not relayed, is stored', () => {
   }
   const map = (() => new Noting()) as unknown as PartitionStorage['map'];
   const outbox = new Outbox(10, undefined, undefined, { ...inMemory(), map });
-  const mail = outbox.deliver(acceptedMessage({ id: uuid(1) }), AT);
+  const mail = outbox.deliver(acceptedMessage({ id: uuid(1).replace('1', 'A') }), AT);
   for (const read of [false, true, true]) outbox.mark(mail, read);
   outbox.markUnrelayed(mail, 'nobody is there');
   expect(stored).toEqual(['false null', 'true null', 'true nobody is there']);

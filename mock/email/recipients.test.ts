@@ -16,6 +16,7 @@ test('spellings differ by case and surrounding white space only', () => {
 test('a name stands before the address, or beside it', () => {
   expect(toAddress(' Ann <ann@b.co> ')).toEqual({ email: 'ann@b.co', name: 'Ann' });
   expect(toAddress('<ann@b.co>')).toEqual({ email: 'ann@b.co', name: '' });
+  expect(toAddress('Ann  Other< Ann@b.co >')).toEqual({ email: 'Ann@b.co', name: 'Ann  Other' });
   expect(toAddress({ email: 'Ann <ann@b.co>' })).toEqual({ email: 'Ann <ann@b.co>' });
 });
 
@@ -23,6 +24,7 @@ for (const [title, lists, pointer] of [
   ['twice in one list', { to: ['a@b.co', 'c@b.co', 'A@b.co'] }, '/to/2'],
   ['in to and cc', { to: ['a@b.co'], cc: ['x@b.co', 'a@b.co'] }, '/cc/1'],
   ['in cc and bcc', { to: ['a@b.co'], cc: ['x@b.co'], bcc: [' X@B.CO '] }, '/bcc/0'],
+  ['behind a name', { to: ['a@b.co', 'Ann <c@b.co>'], cc: ['Ann <A@b.co>'] }, '/cc/0'],
   ['as text and as an object', { to: ['a@b.co'], bcc: [{ email: 'A@B.co', name: 'A' }] }, '/bcc/0'],
 ] as const) {
   test(`an address that stands ${title} is found at its second place`, () => {

@@ -7,11 +7,10 @@ const future = '2030-01-16T08:00:00Z';
 const due = Date.UTC(2030, 0, 16, 8);
 
 test('a future time is stored as it was given', () => {
-  expect(scheduleOf({ scheduled_at: future }, now)).toEqual({ text: future, due });
-  expect(scheduleOf({ scheduled_at: '2030-01-16T08:00:00.000Z' }, now)).toEqual({
-    text: '2030-01-16T08:00:00.000Z',
-    due,
-  });
+  for (const end of ['08:00:00Z', '08:00:00.000Z', '08:00:00.5Z', '10:59:59Z', '23:59:59.12Z', '20:00:00Z']) {
+    const text = `2030-01-16T${end}`;
+    expect(scheduleOf({ scheduled_at: text }, now)).toEqual({ text, due: Date.parse(text) });
+  }
 });
 
 test('a future time of another offset is shown in UTC, and known as it was asked for', () => {
@@ -22,8 +21,10 @@ test('a future time of another offset is shown in UTC, and known as it was asked
   });
 });
 
-test('midnight at the end of a day is shown as the beginning of the next', () => {
+test('midnight at the end of a day is shown as the beginning of the next, and a time in other letters as others are', () => {
   expect(scheduleOf({ scheduled_at: '2030-01-16T24:00:00Z' }, now)?.text).toBe('2030-01-17T00:00:00.000Z');
+  for (const asked of ['2030-01-16T08:00:00z', '2030-01-16T08:00Z', '2030-01-16T08Z', '20300116T080000Z'])
+    expect(scheduleOf({ scheduled_at: asked }, now)).toEqual({ text: '2030-01-16T08:00:00.000Z', due, asked });
 });
 
 test('send_at is an alias', () => {

@@ -33,11 +33,13 @@ test('a reply without any ancestor is an orphan at the top', () => {
 
 test('References alone make a thread', () => {
   expect(shown(mail('a'), mail('b', null, ['a']))).toEqual([' > a', 'a > b']);
+  expect(shown(mail('a'), mail('b', null, ['a', 'c']))).toEqual([' > a', 'a > b?']);
 });
 
 test('mails that reply to each other in a circle still have a top', () => {
   const places = [...arrange([mail('a', 'c'), mail('b', 'a'), mail('c', 'b')]).values()];
   expect(places.filter(({ parent }) => parent === undefined)).toHaveLength(1);
+  expect(shown(mail('c', 'a'), mail('a', 'b'), mail('b', 'a'))).toEqual(['a > c', 'b > a', ' > b']);
   expect(shown(mail('a', 'a'))).toEqual([' > a']);
   expect(shown(mail('a'), mail('b', 'b', ['a']))).toEqual([' > a', 'a > b']);
 });

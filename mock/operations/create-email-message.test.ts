@@ -631,6 +631,9 @@ test('what members say together is told beside other faults, and what single one
   };
   expect(pointers(refuseBeside(all, world) as never)).toEqual(['/forward_of_message_id', '/html_body', '/to']);
   expect(pointers(refuseBeside({ bcc: ['x'] }, world) as never)).toEqual(['/subject']);
+  const blank = worldWith({ emptySubject: 'refusedBlank' });
+  const ofSubject = (subject: unknown) => pointers(refuseBeside({ to: ['x'], subject }, blank) as never);
+  expect(['', ' ', null, 7, 'x'].map(ofSubject)).toEqual([['/subject'], ['/subject'], ['/subject'], [], []]);
   expect(pointers(wrongMembers(all, world) as never)).toEqual([
     '/template_variables',
     '/headers/To',

@@ -118,6 +118,14 @@ for (const [choices, numbers, expected] of [
   });
 }
 
+test('a reference that is empty is one, and a reservation without numbers needs none', () => {
+  const { body, rules } = reserve([], worldWith(), '');
+  expect(body).toMatchObject({ data: { customer_reference: '' } });
+  expect(rules).toEqual(['RSV-1', 'RSV-13', 'RSV-32', 'RSV-7', 'RSV-19', 'RSV-21']);
+  const { status } = createNumberReservation.handle({ body: {}, caller } as unknown as Request, worldWith());
+  expect(status).toBe(200);
+});
+
 test('holds come up to their limit, and one more than there is room for refuses all of them', async () => {
   const world = worldWith();
   world.set({ holdLimit: 2 });

@@ -17,7 +17,13 @@ function counted(text: string, choices: Partial<typeof ours>, type = 'applicatio
   return keyedRequest(request, operation, { ...ours, ...choices }).body.toString();
 }
 
-const [one, same, other] = ['{"a":1,"b":[{"c":2,"d":3}]}', '{ "b": [{ "d": 3, "c": 2 }], "a": 1 }', '{"a":1,"b":[]}'];
+const [one, same, ...others] = [
+  '{"a":1,"b":[{"c":2,"d":3,"e":null},7]}',
+  '{ "b": [{ "e": null, "d": 3, "c": 2 }, 7], "a": 1 }',
+  '{"a":1,"b":[]}',
+  '{"a":1,"b":[7,{"c":2,"d":3,"e":null}]}',
+  '{"a":1,"b":[{"c":2,"d":3},7]}',
+] as const;
 
 test('the bytes of a body count, and of its headers none', () => {
   expect(counted(one, {})).toBe(one);
@@ -29,25 +35,27 @@ for (const keyHeaders of ['ignored', 'counted'] as const) {
   test(`where JSON counts and headers are ${keyHeaders}, members may come in any order`, () => {
     const choices = { keysCover: 'json', keyHeaders } as const;
     expect(counted(same, choices)).toBe(counted(one, choices));
-    expect(counted(other, choices)).not.toBe(counted(one, choices));
+    for (const other of others) expect(counted(other, choices)).not.toBe(counted(one, choices));
     expect(counted(one, choices, 'text/plain') === counted(one, choices)).toBe(keyHeaders === 'ignored');
   });
 }
 
-for (const [choices, changed] of [
+for (const [choices, changed, aliasOf = 'createEmailMessage'] of [
   [{}, {}],
+  [{ keyHeaders: 'counted' }, {}],
   [{ keyCase: 'folded' }, { keys: ['key', 'ä'] }],
   [{ keysAcrossRoutes: 'together' }, { path: 'createEmailMessage' }],
+  [{ keysAcrossRoutes: 'together' }, { path: 'createEmail' }, null],
   [{ keyOwner: 'apiKey' }, { owner: 'Bearer key_primary' }],
 ] as const) {
-  test(`account, method, path and keys count, or what a deployment chose: ${JSON.stringify(choices)}`, () => {
+  test(`account, method, path and keys count, or what a deployment chose: ${JSON.stringify([choices, aliasOf])}`, () => {
     const request = {
       caller: { account: 'acme', scopes: [], partition: 'ci' },
       ...{ method: 'POST', path: '/emails', idempotencyKeys: ['Key', 'Ä'] },
       headers: { authorization: 'Bearer key_primary' },
       rawBody: Buffer.from('{'),
     } as Partial<CheckedRequest> as CheckedRequest;
-    const operation = { spec: { id: 'createEmail', aliasOf: 'createEmailMessage' } } as ServedOperation;
+    const operation = { spec: { id: 'createEmail', ...(aliasOf && { aliasOf }) } } as ServedOperation;
     expect(keyedRequest(request, operation, { ...ours, keysCover: 'json', ...choices })).toEqual({
       ...{ account: 'acme', partition: 'ci', method: 'POST', path: '/emails', keys: ['Key', 'Ä'] },
       body: Buffer.from('{'),

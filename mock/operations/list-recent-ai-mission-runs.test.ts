@@ -79,7 +79,7 @@ test('there are as many runs as a scenario says', () => {
 });
 
 test('a status that is none is refused only where a deployment chose that', () => {
-  const beside = (status: string, choices: Partial<Choices>) =>
+  const beside = (status: string | string[], choices: Partial<Choices>) =>
     listRecentAiMissionRuns
       .violationsBeside?.({ values: { status } } as never, worldWith(choices))
       .map(({ in: part, parameter, keyword, message, rules }) => [part, parameter, keyword, message, rules]);
@@ -87,12 +87,16 @@ test('a status that is none is refused only where a deployment chose that', () =
     ['query', 'status', 'enum', 'must be a status', ['RUN-15']],
   ]);
   expect(beside('failed', { unknownStatus: 'refused' })).toEqual([]);
+  expect(beside(['failed', 'none'], { unknownStatus: 'refused', statusCase: 'folded' })).toEqual([]);
+  expect(beside('', { unknownStatus: 'refused' })).toHaveLength(1);
   expect(beside('none', { unknownStatus: 'empty' })).toEqual([]);
 });
 
 test('runs come newest first, oldest first or those that changed last first', () => {
   const size = 30;
-  expect(list(undefined, { runOrder: 'oldestFirst' }).data).toEqual(runs.slice(-size).reverse());
+  const oldest = list(undefined, { runOrder: 'oldestFirst' }).data;
+  expect(oldest).toEqual(runs.slice(-size).reverse());
+  expect(list(undefined, { runOrder: 'oldestFirst' }).data).toBe(oldest);
   const updated = runs.toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
   expect(list(undefined, { runOrder: 'updatedFirst' }).data).toEqual(updated.slice(0, size));
   expect(updated.slice(0, 30)).not.toEqual(runs.slice(0, 30));

@@ -84,17 +84,27 @@ test('a page beyond the last one says so, and the last one does not, also where 
 });
 
 test('a page beyond the last one is refused, or is the last one, where a deployment chose that', () => {
-  const beyond = (word: 'refused' | 'last') => {
-    const { status, body } = answerPage([...'abcdef'], asked(4, 2), pages, [], { ...ours, [pages.beyond]: word });
+  const told = (number: number, word: 'refused' | 'last') => {
+    const choices = { ...ours, [pages.beyond]: word };
+    const { status, body } = answerPage([...'abcdef'], asked(number, 2), pages, [], choices);
     return [status, (body as { data?: string[] }).data];
   };
-  expect(beyond('refused')).toEqual([404, undefined]);
-  expect(beyond('last')).toEqual([200, ['e', 'f']]);
+  expect([2, 3, 4].map((number) => told(number, 'refused'))).toEqual([
+    [200, ['c', 'd']],
+    [200, ['e', 'f']],
+    [404, undefined],
+  ]);
+  expect([2, 3, 4, 11].map((number) => told(number, 'last')[1])).toEqual([['c', 'd'], ...Array(3).fill(['e', 'f'])]);
 });
 
 test('of a list without pages the last one is the first', () => {
   const { body } = answerPage([], asked(5, 2), pages, [], { ...ours, [pages.beyond]: 'last' });
   expect(body).toMatchObject({ data: [], meta: { page_number: 1, total_pages: 0 } });
+  const one = answerPage([], asked(5, 2), pages, [], { ...ours, pagesOfNothing: 1 });
+  expect([one.body, one.notes]).toEqual([
+    { data: [], meta: { total_pages: 1, total_results: 0, page_number: 5, page_size: 0 } },
+    ['Page 5 is beyond the last one, 1.'],
+  ]);
 });
 
 test('what is no number of a page is the first', () => {
@@ -111,8 +121,8 @@ test('a size that is out of bounds is what the deployment makes of it', () => {
     const { body } = answerPage(items, { values: { 'page[size]': size } }, list, [], ours);
     return (body as { meta: { page_size: number } }).meta.page_size;
   };
-  expect([3, 4, 5].map((size) => sizeOf(size, { above: 'largest' }))).toEqual([3, 4, 4]);
-  expect([3, 4, 5].map((size) => sizeOf(size, { above: 'default' }))).toEqual([3, 4, 2]);
+  expect([1, 3, 4, 5].map((size) => sizeOf(size, { above: 'largest' }))).toEqual([1, 3, 4, 4]);
+  expect([1, 3, 4, 5].map((size) => sizeOf(size, { above: 'default' }))).toEqual([1, 3, 4, 2]);
   expect([sizeOf(0), sizeOf(-1), sizeOf(undefined), sizeOf('few')]).toEqual([1, 0, 2, 2]);
   expect(sizeOf(0, { ofNothing: 'default' })).toBe(2);
 });

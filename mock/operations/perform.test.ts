@@ -13,6 +13,10 @@ import { caller, worldWith } from './testing.ts';
 const fixtures = indexFixtures(seed);
 const world = () => new Partitions(fixtures, { limit: 2 }).get('a');
 
+const refusalOf = (status: number, name: string, pointer = `/${name}`) =>
+  refuse(status, { code: '10015', detail: `${name}.`, pointer });
+const [malformed, scope, id] = [refusalOf(422, 'form'), refusalOf(403, 'scope'), refusalOf(404, 'id')];
+
 /** An operation whose work may take long; notes what is done. */
 function longWork(happened: string[]): BehavedOperation {
   const handle = () => {
@@ -31,9 +35,11 @@ for (const [how, idempotencyKeys] of [
     const slice = performance.now() + 15;
     while (performance.now() < slice);
     const before = ownTurn().then(() => happened.push('turn'));
+    await perform(checked({ idempotencyKeys }), malformed, longWork(happened), world());
+    happened.push('refused');
     await perform(checked({ idempotencyKeys }), undefined, longWork(happened), world());
     await before;
-    expect(happened).toEqual(['turn', 'work']);
+    expect(happened).toEqual(['refused', 'turn', 'work']);
   });
 
   test(`work that may take long is not done when its client leaves before its turn: ${how}`, async () => {
@@ -44,10 +50,6 @@ for (const [how, idempotencyKeys] of [
     expect(happened).toEqual([]);
   });
 }
-
-const refusalOf = (status: number, name: string, pointer = `/${name}`) =>
-  refuse(status, { code: '10015', detail: `${name}.`, pointer });
-const [malformed, scope, id] = [refusalOf(422, 'form'), refusalOf(403, 'scope'), refusalOf(404, 'id')];
 
 /** An operation whose refusals have names, and what is asked of it; its work is refused where a body says so. */
 function operationWith(changes: Partial<BehavedOperation> = {}): BehavedOperation {
@@ -118,21 +120,24 @@ test('what is no key is told before the credentials where a deployment looks at 
   expect(refused(['no key'], true, ours.credentialsAndKey)).toBeUndefined();
 });
 
-for (const [faultsTold, body, expected] of [
+const beside = () => [refusalOf(422, 'beside'), refusalOf(422, 'again', '/form'), refusalOf(400, 'more')];
+const members = () => [refusalOf(422, 'member'), refusalOf(422, 'other')];
+for (const [faultsTold, body, expected, others = { wrongMembers: members, refuseBeside: beside }] of [
   ['first', {}, 'form.'],
   ['all', {}, 'form. member. other. beside. more.'],
   ['byStage', {}, 'form. member. other. beside. more.'],
   ['membersFirst', {}, 'form. member. other.'],
   ['all', [], 'form.'],
   ['all', undefined, 'form.'],
-] as [Choices['faultsTold'], unknown, string][]) {
-  test(`beside a refusal of a form others are told: ${faultsTold}, ${JSON.stringify(body)}`, async () => {
-    const operation = operationWith({
-      wrongMembers: () => [refusalOf(422, 'member'), refusalOf(422, 'other')],
-      refuseBeside: () => [refusalOf(422, 'beside'), refusalOf(422, 'again', '/form'), refusalOf(400, 'more')],
-    });
-    const answered = await perform(checked({ body }), malformed, operation, worldWith({ faultsTold }));
-    expect([answered.status, told(answered)]).toEqual([422, expected]);
+  ['all', {}, 'form. beside. more.', { refuseBeside: beside }],
+  ['all', {}, 'form. member. other.', { wrongMembers: members }],
+  ['membersFirst', {}, 'form.', { refuseBeside: beside }],
+  ['all', {}, 'form.', {}],
+] as [Choices['faultsTold'], unknown, string, Partial<BehavedOperation>?][]) {
+  const which = [faultsTold, body, Object.keys(others)];
+  test(`beside a refusal of a form others are told: ${JSON.stringify(which)}`, async () => {
+    const answered = await perform(checked({ body }), malformed, operationWith(others), worldWith({ faultsTold }));
+    expect([answered.status, told(answered), 'each' in answered]).toEqual([422, expected, expected !== 'form.']);
   });
 }
 
@@ -141,6 +146,7 @@ for (const [keyAndBody, keys, body, first, expected] of [
   ['formFirst', ['no key'], {}, malformed, 'The Idempotency-Key header'],
   ['bodyFirst', ['no key'], {}, malformed, 'form.'],
   ['bodyFirst', ['no key'], { refused: true }, undefined, 'body.'],
+  ['bodyFirst', ['free'], { refused: true }, malformed, 'form.'],
   ['bodyFirst', ['no key'], {}, undefined, 'The Idempotency-Key header'],
   ['keyFirst', ['used'], { refused: true }, undefined, 'This idempotency key'],
   ['keyFirst', ['used'], {}, malformed, 'This idempotency key'],

@@ -142,6 +142,16 @@ test('a change of a notification is kept, and one that is refused changes nothin
   expect(kept()).toEqual({ ...stored, sim_card_id: unknown, updated_at: '2030-01-15T12:00:00.000Z' });
 });
 
+test('what is no threshold has no part that is missing', () => {
+  const world = worldWith({ readOnlyMembers: 'refused', partOfThreshold: 'refused' });
+  const told = (body: Change) => {
+    const refusals = [...(updateSimCardDataUsageNotification.wrongMembers?.(body as never, world) ?? [])];
+    return refusals.map(({ body: { errors } }) => errors[0]?.source?.pointer);
+  };
+  expect([7, null, 'x', [], undefined].map((threshold) => told({ threshold }))).toEqual(Array(5).fill([]));
+  expect(told({ threshold: {}, id: 'x' })).toEqual(['/id', '/threshold']);
+});
+
 test('of an id alone it is told whether it is unknown', () => {
   const refused = (id: string) =>
     updateSimCardDataUsageNotification.refuseId?.(request({ threshold: 7 }, id), worldWith())?.rules;
@@ -158,6 +168,7 @@ for (const [broken, value, rules] of [
   ['SIM-22', '1.', []],
   ['SIM-22', ' -.5 ', []],
   ['SIM-22', '+1.5E-10', []],
+  ['SIM-22', 12.5, []],
   ['SIM-20', 'many', []],
 ] as const) {
   test(`these rules are broken besides when ${broken} is by ${JSON.stringify(value)}`, () => {

@@ -22,6 +22,8 @@ for (const [body, reason] of [
   ['{', 'the body is not JSON'],
   ['null', 'the body is not a JSON object'],
   ['[]', 'the body is not a JSON object'],
+  ['7', 'the body is not a JSON object'],
+  ['"Read"', 'the body is not a JSON object'],
   [{ Read: 'yes' }, 'Read is not a boolean'],
   [{ IDs: 'a' }, 'IDs is not a list of strings'],
   [{ IDs: ['a', 1] }, 'IDs is not a list of strings'],

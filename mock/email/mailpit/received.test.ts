@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { acceptedMessage } from '../../testing.ts';
 import type { OutboundMessage } from '../message.ts';
-import { Outbox } from '../outbox.ts';
+import { type DeliveredMail, Outbox } from '../outbox.ts';
 import { receive } from './received.ts';
 
 const AT = new Date('2025-03-04T05:06:07.890Z');
@@ -44,6 +44,16 @@ test('a mail that is a file of another mail stays a file', async () => {
   const { parsed } = await received({ attachments: [file] });
   expect(parsed.attachments).toMatchObject([{ filename: 'a.eml', mimeType: 'message/rfc822' }]);
   expect(parsed.text).toBe('Good morning\n');
+});
+
+test('a mail is written and read once for all who ask at once', async () => {
+  const [mail, other] = ['one', 'two'].map((id) => new Outbox().deliver(acceptedMessage({ id }), AT));
+  const [first, second, third] = await Promise.all([mail, mail, other].map((one) => receive(one as DeliveredMail)));
+  expect(second).toBe(first);
+  expect([first, third].map((one) => one?.parsed.messageId)).toEqual([
+    '<one@mail.example.com>',
+    '<two@mail.example.com>',
+  ]);
 });
 
 test('a mail of usual size is written and read without a thread of its own', async () => {
