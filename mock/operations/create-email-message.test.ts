@@ -118,6 +118,18 @@ for (const [changes, choices, expected] of [
     },
   ],
   [
+    { to: ['bob@example.com', 'bob@example.com'], cc: ['bob@example.com'], reply_to_all: true },
+    { faultsTold: 'membersFirst', replyAllAlone: 'refused' },
+    {
+      status: 400,
+      errors: [
+        '10015 /to/1: The address bob@example.com is named more than once in to, cc and bcc. Also: There is no message to reply to.',
+      ],
+      rules: ['EMAIL-RCPT-4', 'EMAIL-RCPT-6'],
+      notes: ['Also: There is no message to reply to.'],
+    },
+  ],
+  [
     { to: ['bob@example.com', 'bob@example.com'], cc: ['bob@example.com'] },
     { faultsTold: 'all' },
     {

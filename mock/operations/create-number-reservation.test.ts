@@ -27,7 +27,7 @@ function shown(numbers: (string | undefined)[], choices: Partial<Choices>): unkn
 
 test('a reservation holds what can be held, says why the rest is not, and whose the holds are', () => {
   const world = worldWith({ holdMinutes: 30 });
-  const { status, body, rules } = reserve([free, held, unknown, undefined], world, 'r'.repeat(101));
+  const { status, body, rules } = reserve([free, held, unknown, undefined], world, 'é'.repeat(101));
   const times = { created_at: noon, updated_at: noon };
   const entry = { record_type: 'reserved_phone_number', ...times };
   expect([status, body]).toEqual([
@@ -52,7 +52,7 @@ test('a reservation holds what can be held, says why the rest is not, and whose 
           { id: 'id-4', status: 'failure', errors: 'No phone number was given.', ...entry },
         ],
         status: 'pending',
-        customer_reference: 'r'.repeat(101),
+        customer_reference: 'é'.repeat(101),
         ...times,
       },
     },
@@ -71,7 +71,7 @@ test('a reservation holds what can be held, says why the rest is not, and whose 
   ]);
   const until = Date.parse('2030-01-15T12:30:00Z');
   expect([...world.numbers.held(world.clock.now())]).toEqual([
-    [free, { until, account: 'acme', reference: 'r'.repeat(100) }],
+    [free, { until, account: 'acme', reference: 'é'.repeat(100) }],
   ]);
 });
 
@@ -98,9 +98,11 @@ for (const [choices, numbers, expected] of [
   [{ repeatedNumber: 'once' }, [free, free, next], ['pending', `pending ${half}`, `pending ${half}`]],
   [{ repeatedNumber: 'refused' }, [free, next, free, next], [at(2)]],
   [{ repeatedNumber: 'refused', faultsTold: 'all' }, [free, next, free, next, free], [at(2), at(3), at(4)]],
+  [{ repeatedNumber: 'refused', faultsTold: 'membersFirst' }, [free, next, free, next], [at(2)]],
   [{ repeatedNumber: 'refused' }, [undefined, undefined], ['pending', 'failure', 'failure']],
   [{ unavailableNumber: 'refused' }, [free, held, unknown], [at(1)]],
   [{ unavailableNumber: 'refused', faultsTold: 'all' }, [free, held, unknown], [at(1), at(2)]],
+  [{ unavailableNumber: 'refused', faultsTold: 'membersFirst' }, [free, held, unknown], [at(1)]],
   [{ unavailableNumber: 'refused' }, [free, next], ['pending', `pending ${half}`, `pending ${half}`]],
   [{ unavailableNumber: 'refusedAlone' }, [free, held], ['pending', `pending ${half}`, 'failure']],
   [{ unavailableNumber: 'refusedAlone' }, [held], [at(0)]],

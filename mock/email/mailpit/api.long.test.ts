@@ -226,6 +226,7 @@ test('latest is the newest mail, or the newest that a query finds', async () => 
   const box = threeMails();
   expect((await box.get('/message/latest')).json().Subject).toBe('Mail 3');
   expect((await box.get('/message/latest?query=to:to1')).json().Subject).toBe('Mail 1');
+  expect((await box.get('/message/latest?query=%20')).json().Subject).toBe('Mail 3');
 });
 
 for (const [query, subjects, start] of [
@@ -313,7 +314,7 @@ test('mail is deleted by id, by search or altogether', async () => {
   expect(box.outbox.list().length).toBe(0);
 });
 
-for (const body of ['', '{}', '{"IDs":[]}', 'not json']) {
+for (const body of ['', '{}', '{"IDs":[]}', '{"Search":"to:to1"}', 'not json']) {
   test(`without ids everything is deleted: ${JSON.stringify(body)}`, async () => {
     const box = threeMails();
     expect(await box.delete('/messages', body)).toMatchObject({ status: 200, text: 'ok' });

@@ -40,7 +40,7 @@ for (const [what, changes, message, rules] of [
   [
     'recipients that a group has suppressed',
     {},
-    { suppressed: [{ ...suppressed, scope: 'group' }] },
+    { suppressed: (['account', 'group', 'account'] as const).map((scope) => ({ ...suppressed, scope })) },
     ['EMAIL-SUPP-11', 'EMAIL-SUPP-12', 'EMAIL-SUPP-16', 'EMAIL-GROUP-2'],
   ],
 ] as const) {
