@@ -95,7 +95,11 @@ for (const [choices, numbers, expected] of [
     [free, free, held],
     ['pending', 'failure', 'failure', 'failure'],
   ],
-  [{ repeatedNumber: 'once' }, [free, free, next], ['pending', `pending ${half}`, `pending ${half}`]],
+  [
+    { repeatedNumber: 'once' },
+    [next, held, next, free, held],
+    ['pending', `pending ${half}`, 'failure', `pending ${half}`],
+  ],
   [{ repeatedNumber: 'refused' }, [free, next, free, next], [at(2)]],
   [{ repeatedNumber: 'refused', faultsTold: 'all' }, [free, next, free, next, free], [at(2), at(3), at(4)]],
   [{ repeatedNumber: 'refused', faultsTold: 'membersFirst' }, [free, next, free, next], [at(2)]],
