@@ -128,7 +128,9 @@ for (const [declared, type] of [
 }
 
 test('custom headers are added', async () => {
-  const { parsed } = await composed({ headers: { 'X-Campaign': 'frühling' } });
+  const headers = JSON.parse('{ "X-Campaign": "frühling", "__proto__": "x" }');
+  const { text, parsed } = await composed({ headers });
+  expect(text).toMatch(/^__proto__: x\r$/m);
   expect(parsed.headers.find(({ key }) => key === 'x-campaign')?.value).toMatch(/^=\?UTF-8\?/);
 });
 

@@ -80,12 +80,13 @@ test('a message that is late waits for its own time, and is taken before it when
   for (const [id, arrives] of [
     ['soon', 100],
     ['later', 300],
+    ['between', 250],
   ] as const)
     messages.add(acceptedMessage({ id, arrives }));
   messages.add(scheduled('scheduled', 200));
   expect(idsOf(messages.takeDue(100))).toEqual(['soon']);
   expect(messages.get('acme', 'later')?.status).toBe('queued');
-  expect(idsOf(messages.takeLate())).toEqual(['later']);
+  expect(idsOf(messages.takeLate())).toEqual(['later', 'between']);
   expect(idsOf(messages.takeDue(300))).toEqual(['scheduled']);
 });
 

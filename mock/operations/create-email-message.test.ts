@@ -376,6 +376,8 @@ for (const [changes, choices, kept, mails, changed, suppressed] of [
     { status: 'sandbox', sandbox: true, scheduled_at: later },
   ],
   [{ sandbox_mode: true }, { sandboxMode: 'ignored' }, 'sent', 1, {}],
+  [{ sandbox_mode: false, ignore_suppression: false }, {}, 'sent', 1, {}],
+  [{ reply_to: ' eve@example.com' }, {}, 'sent', 1, { reply_to: 'eve@example.com' }],
   [{ to: [], bcc: ['eve@example.com'] }, { recipients: 'anyList' }, 'sent', 1, { to: [], bcc: emails('eve') }],
   [{ to: [], cc: ['eve@example.com'] }, { recipients: 'anyList' }, 'sent', 1, { to: [], cc: emails('eve') }],
   [{ subject: '' }, { emptySubject: 'accepted' }, 'sent', 1, { subject: '' }],
@@ -433,12 +435,12 @@ for (const [changes, choices, kept, mails, changed, suppressed] of [
 test('of a message all is kept that was asked for, and shown what is not only written', () => {
   const content = { content: 'aGk=', filename: 'a.txt', content_type: 'text/plain' };
   const { world, answered } = send({
-    from: { email: 'ann@mail.example.com', name: 'Ann' },
+    from: { email: ' ann@mail.example.com ', name: 'Ann' },
     from_name: 'Shop',
     to: [{ email: ' bob@example.com ', name: 'Bob' }],
     cc: ['cy@example.com'],
     bcc: ['di@example.com', 'bounced@example.com'],
-    reply_to: { email: 'help@example.com', name: 'Help' },
+    reply_to: { email: ' help@example.com ', name: 'Help' },
     html_body: '<p>Hi</p>',
     in_reply_to_message_id: 'unsent',
     group_id: uuid.toUpperCase(),
@@ -643,9 +645,11 @@ test('what members say together is told beside other faults, and what single one
   };
   expect(pointers(refuseBeside(all, world) as never)).toEqual(['/forward_of_message_id', '/html_body', '/to']);
   expect(pointers(refuseBeside({ bcc: ['x'] }, world) as never)).toEqual(['/subject']);
-  const blank = worldWith({ emptySubject: 'refusedBlank' });
-  const ofSubject = (subject: unknown) => pointers(refuseBeside({ to: ['x'], subject }, blank) as never);
-  expect(['', ' ', null, 7, 'x'].map(ofSubject)).toEqual([['/subject'], ['/subject'], ['/subject'], [], []]);
+  const ofSubjects = (emptySubject: Choices['emptySubject'], ...subjects: unknown[]) =>
+    subjects.map((subject) => refuseBeside({ to: ['x'], subject }, worldWith({ emptySubject })).length);
+  expect(ofSubjects('refusedBlank', undefined, '', ' ', null, 7, 'x')).toEqual([1, 1, 1, 1, 0, 0]);
+  expect(ofSubjects('refused', undefined, '', ' ', null, 7)).toEqual([1, 1, 0, 1, 0]);
+  expect(ofSubjects('accepted', undefined, '', ' ', null)).toEqual([1, 0, 0, 0]);
   expect(pointers(wrongMembers(all, world) as never)).toEqual([
     '/template_variables',
     '/headers/To',

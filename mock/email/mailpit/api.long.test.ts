@@ -410,13 +410,17 @@ test('what goes wrong inside is for the surrounding server, and what a client di
     expect(await told(`/${name}/info`)).toEqual([500, 'application/json', '{"logged":"no"}']);
 });
 
-test('what is changed by a search whose client has left stays as it is', async () => {
+test('a search whose client has left is given up, and what it would change stays as it is', async () => {
   const box = threeMails();
   box.server.addHook('preHandler', async (_request, reply) => void reply.raw.destroy());
+  const told: string[] = [];
+  box.server.addHook('onError', async (_request, _reply, { message }) => void told.push(message));
   const leave = (change: Promise<unknown>) => change.catch(() => undefined);
   await leave(box.put('/messages', '{"Read":true,"Search":"mail"}'));
   await leave(box.delete('/search?query=mail'));
+  for (const path of ['/search', '/message/latest']) await leave(box.get(`${path}?query=mail`));
   expect(box.outbox.list().map(({ read }) => read)).toEqual([false, false, false]);
+  expect(told).toEqual(Array(4).fill('Error: nobody waits for this search'));
 });
 
 test('an empty mailbox has no latest mail', async () => {

@@ -6,8 +6,9 @@ test('headers come under the names of Go in alphabetical order, repeated ones in
   const headers = [
     { originalKey: 'X-NOTE', value: 'one' },
     { originalKey: 'message-id', value: '<a@b.co>' },
+    { originalKey: '__proto__', value: 'three' },
     { originalKey: 'x-note', value: 'two' },
   ];
   const told = headersOf({ headers } as Email);
-  expect(JSON.stringify(told)).toBe('{"Message-Id":["<a@b.co>"],"X-Note":["one","two"]}');
+  expect(JSON.stringify(told)).toBe('{"Message-Id":["<a@b.co>"],"X-Note":["one","two"],"__proto__":["three"]}');
 });

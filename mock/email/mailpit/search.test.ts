@@ -233,10 +233,10 @@ test('a search of more terms than a person types is refused', () => {
 
 test('a search or a term of more characters than a person types is refused', () => {
   expect(() => readSearch(` ${'w '.repeat(5_000)}`)).toThrow('a search has at most 10000 characters');
-  expect(() => readSearch('w '.repeat(5_000))).not.toThrow();
+  expect(() => readSearch('ü '.repeat(5_000))).not.toThrow();
   for (const prefix of ['', '-', 'subject:']) {
     expect(() => readSearch(prefix + 'w'.repeat(251))).toThrow('a term has at most 250 characters');
-    expect(() => readSearch(prefix + 'w'.repeat(250))).not.toThrow();
+    expect(() => readSearch(prefix + 'wü'.repeat(125))).not.toThrow();
   }
 });
 

@@ -23,6 +23,7 @@ for (const [what, changes, message, rules] of [
   ['a template', {}, { templateId: id }, ['EMAIL-SUBJ-4', 'EMAIL-SUBJ-5', 'EMAIL-TMPL-1']],
   ['a reply', {}, { inReplyTo: withId }, ['EMAIL-THREAD-5', 'EMAIL-THREAD-21']],
   ['a reply to all', { reply_to_all: true }, { inReplyTo: withId }, ['EMAIL-THREAD-5', 'EMAIL-THREAD-21']],
+  ['a reply to one of nothing', { reply_to_all: false, ignore_suppression: false }, {}, []],
   ['a reply to all of nothing', { reply_to_all: true }, {}, ['EMAIL-THREAD-19']],
   ['a forward', {}, { forwardOf: id }, ['EMAIL-FWD-5']],
   ['an address for replies', {}, { replyTo: { email: 'c@example.com' } }, ['EMAIL-FROM-8', 'EMAIL-FROM-11']],
