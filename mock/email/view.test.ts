@@ -12,8 +12,12 @@ const file = {
 const parent = '00000000-0000-4000-8000-000000000000';
 const schedule = { text: '2098-01-01T08:00:00Z', due: Date.UTC(2098, 0, 1, 8) };
 
-test('of a message that asked for nothing, nothing is told again', () => {
+test('of a message that asked for nothing, nothing is told again but whom it does not reach', () => {
   expect(madeOf(acceptedMessage())).toEqual({ asked: {}, lists: { suppressed: [] } });
+  const suppressed = ['b@example.com', 'a@example.com'].map(
+    (to) => ({ to, reason: 'invalid', scope: 'account', override_allowed: false }) as const,
+  );
+  expect(madeOf(acceptedMessage({ suppressed }))).toEqual({ asked: {}, lists: { suppressed } });
 });
 
 for (const [what, changes, asked] of [

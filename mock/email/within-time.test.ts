@@ -1,12 +1,14 @@
+import { Script } from 'node:vm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isOutOfTime, withinTime } from './within-time.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** How often a task without end is begun when the processor has worked so many milliseconds for each of them. */
-function begun(cpuMs: number): number {
-  const looked = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: cpuMs * 600, system: cpuMs * 400 });
-  looked.mockClear();
+/** How long a task without end may take each time that it is begun, where the processor works so many milliseconds for it. */
+function begun(cpuMs: number): unknown[] {
+  vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: cpuMs * 600, system: cpuMs * 400 });
+  const runs = vi.spyOn(Script.prototype, 'runInContext');
+  runs.mockClear();
   const endless = () => {
     for (;;);
   };
@@ -17,8 +19,7 @@ function begun(cpuMs: number): number {
     failure = error;
   }
   expect(isOutOfTime(failure)).toBe(true);
-  // Before and after each.
-  return looked.mock.calls.length / 2;
+  return runs.mock.calls.map(([, options]) => options?.timeout);
 }
 
 test('what a task gives or throws comes back', () => {
@@ -46,6 +47,6 @@ test('a task that is begun again is the same, though it ran others', () => {
   expect(withinTime(5, () => `${withinTime(10_000, () => 'inner')} ${outcome()}`)).toBe('inner done');
 });
 
-test('a task that had its time is ended, and one that a busy machine did not let work is begun again four times', () => {
-  expect([begun(5), begun(4)]).toEqual([1, 5]);
+test('a task that had its time is ended, and one that a busy machine did not let work is begun again four times, with more of it', () => {
+  expect([begun(5), begun(4)]).toEqual([[5], [5, 10, 20, 40, 80]]);
 });
