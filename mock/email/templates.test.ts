@@ -172,6 +172,13 @@ for (const [what, fits, goesTooFar, variables, reason] of [
     {},
     'the template has too many open brackets',
   ],
+  [
+    'brackets behind some that close nothing',
+    `{{ "))" | append: ${brackets(100).slice(3)}`,
+    `{{ "))" | append: ${brackets(101).slice(3)}`,
+    {},
+    'the template has too many open brackets',
+  ],
   ['what is rendered', '{{ most }}', '{{ most }}x', { most }, 'the template renders to more than 5000000 characters'],
   [
     'what is captured',
