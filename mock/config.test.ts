@@ -28,6 +28,7 @@ test('without arguments the defaults hold, loopback among them', () => {
 
 test('the environment names port and host', () => {
   expect(readConfig([], { PORT: '5000', HOST: '::1' })).toMatchObject({ port: 5000, host: '::1' });
+  expect(readConfig([], { PORT: '0' })).toMatchObject({ port: 0, host: '127.0.0.1' });
 });
 
 test('an empty variable counts as absent', () => {
@@ -66,6 +67,10 @@ for (const argv of [
   ['https://a.example/v2', 'more'],
   ['https://a.example/v2?a=1'],
   ['https://a.example/v2#a'],
+  ['https://a.example?a=1'],
+  ['https://a.example#a'],
+  ['https://@a.example/v2'],
+  ['https://a.example/v2@b'],
   ['https://a.example/v2 b'],
   ['https:///v2'],
   ['https://a:b/v2'],
@@ -154,6 +159,7 @@ for (const argv of [
   ['--port', '4010x'],
   ['--port', '1e3'],
   ['--port'],
+  ['--port', ''],
   ['--host', ''],
   ['--partitions', '0'],
   ['--messages', '0'],
@@ -184,6 +190,8 @@ const passwords: [typeof readConfig, string[]][] = [
   [readConfig, ['--smtp', 'smpt://team:SECRET@mail:25']],
   [readConfig, ['--smtp', 'smtp://team:SEC/RET SECRET@mail:25']],
   [readConfig, ['--smpt=smtp://team:SECRET@mail:25']],
+  [readConfig, ['--smpt=smtp://team:12@SECRET@mail:25']],
+  [readConfig, ['--smpt=smtp://team:12\nSECRET@mail:25']],
 ];
 for (const [read, argv] of passwords) {
   test(`a password in a wrong argument is not repeated: ${argv.join(' ')}`, () => {

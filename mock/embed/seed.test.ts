@@ -63,4 +63,18 @@ test('runs are taken up for their account, those of other accounts stay, and an 
   const runs = after.missionRuns.get('globex') ?? [];
   expect(runs).toHaveLength(before.missionRuns.get('globex')?.length ?? 0);
   expect(runs.filter(({ run_id }) => run_id === run?.run_id)).toEqual(own);
+  const sources = await loadSources({ fixtures: fixturesDirectory, lazily: true });
+  const bare = { ...sources, seed: { ...sources.seed, missionRuns: new Map() } };
+  expect(withOwnSeed(bare, { missionRuns: { globex: own } }).seed.missionRuns).toEqual(
+    new Map([
+      ['acme', []],
+      ['globex', own],
+    ]),
+  );
+});
+
+test('the first flaw of any part is told with its place, and nothing is taken up', async () => {
+  const sources = await loadSources({ fixtures: fixturesDirectory, lazily: true });
+  const own = { documentTypes: [], templates: [sources.seed.templates[0], { id: 7 }, {}] } as never;
+  expect(() => withOwnSeed(sources, own)).toThrow(/^seed\.templates\/1\b.*: /);
 });

@@ -11,6 +11,7 @@ import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
 import type { Effect } from '../state/scenarios.ts';
 import { errorLines } from '../testing.ts';
+import { ownTurn } from '../time/turns.ts';
 import { Answering } from './answering.ts';
 
 const answering = new Answering(bare(document, compileValidators(document)));
@@ -100,6 +101,39 @@ test('the first answer of its kind is checked in a turn', async () => {
   expect(await inOrder('answered', () => ask(handle, {}, { by: lazily }))).toEqual(['others', 'answered']);
 });
 
+const types = Array.from({ length: 2_000 }, (_, at) => ({ short_name: `type_${at}`, description: 'x'.repeat(60) }));
+const large = { data: types, meta: { total_pages: 1, total_results: 2_000, page_number: 1, page_size: 2_000 } };
+
+for (const [what, asked] of [
+  ['from an example', () => ask(undefined)],
+  ['as the Prefer header says', () => ask(bug, { prefer: 'code=401' })],
+  ['as a scenario says', () => ask(bug, {}, { effects: [{ answer: { status: 401 } }] })],
+  ['by much', () => ask(() => answer(200, { ...large }, 'DIR-2'))],
+] as const) {
+  test(`who is answered ${what} has a turn`, async () => {
+    await asked();
+    expect(await inOrder('answered', asked)).toEqual(['others', 'answered']);
+  });
+}
+
+test('what is little, or was checked and written before, is answered at once', async () => {
+  const page = Object.freeze(large);
+  for (const body of [{ data: [], meta: large.meta }, page]) {
+    const asked = () => ask(() => answer(200, body, 'DIR-2'));
+    await asked();
+    expect(await inOrder('answered', asked)).toEqual(['answered', 'others']);
+  }
+});
+
+test('an answer that takes long is written before what has yet to begin', async () => {
+  const happened: string[] = [];
+  await Promise.all([
+    ownTurn().then(() => happened.push('begins')),
+    ask(() => answer(200, { ...large }, 'DIR-2')).then(() => happened.push('written')),
+  ]);
+  expect(happened).toEqual(['written', 'begins']);
+});
+
 test('a preference is served without asking the behaviour', async () => {
   const received = await ask(bug, { prefer: 'code=401' });
   expect(received).toMatchObject({ status: 401, body: { errors: [{ code: '10009' }] } });
@@ -177,6 +211,16 @@ test('a gateway answers with a page of its own, whatever else is on', async () =
     origin: 'scenario',
   });
 });
+
+for (const [what, status, ...effects] of [
+  ['the first answer', 422, { answer: { status: 422 } }, { answer: { status: 401 } }],
+  ['a rate before an answer', 429, { answer: { status: 401 } }, { perSecond: 1 }],
+  ['the first gateway before a rate', 504, { perSecond: 1 }, { gateway: 504 }, { gateway: 503 }],
+] as const) {
+  test(`of several effects ${what} counts`, async () => {
+    expect((await ask(bug, {}, { effects })).status).toBe(status);
+  });
+}
 
 test('calls beyond a rate are told to come back in a second, others when the scenario says', async () => {
   const retryAfter = async (effect: Effect) => (await ask(bug, {}, { effects: [effect] })).headers;

@@ -59,6 +59,7 @@ test('half of an answer is half of its bytes', async () => {
 });
 
 for (const [length, pauses] of [
+  [0, 0],
   [1, 1],
   [10, 10],
   [11, 6],
@@ -90,12 +91,17 @@ test('of what takes its time nothing more comes once nobody waits for it', async
   expect([body, paused]).toEqual(['ab', 3]);
 });
 
-test('letters of several bytes that take their time are counted as bytes', async () => {
-  const { headers, body } = await answered((request, reply) =>
-    sendAnswer(request, reply, { ...answer(200, {}), text: 'äöü€' }, { pause: async () => {} }),
-  );
-  expect([headers['content-length'], body]).toEqual(['9', 'äöü€']);
-});
+for (const [half, length, sent] of [
+  [false, '9', 'äöü€'],
+  [true, '4', 'äö'],
+] as const) {
+  test(`letters of several bytes that take their time are counted as bytes${half ? ', half of them' : ''}`, async () => {
+    const { headers, body } = await answered((request, reply) =>
+      sendAnswer(request, reply, { ...answer(200, {}), text: 'äöü€' }, { half, pause: async () => {} }),
+    );
+    expect([headers['content-length'], body]).toEqual([length, sent]);
+  });
+}
 
 test('an answer in the place of another has its own status, type and headers', async () => {
   const app = Fastify();

@@ -84,7 +84,7 @@ function bytesOf(text: Buffer | string): Buffer {
 }
 
 async function* inPieces(bytes: Buffer, pause: () => Promise<void>): AsyncGenerator<Buffer> {
-  const length = Math.max(1, Math.ceil(bytes.length / PIECES));
+  const length = Math.ceil(bytes.length / PIECES);
   for (let start = 0; start < bytes.length; start += length) {
     try {
       await pause();

@@ -7,25 +7,28 @@ import { type Sent, takeFairTurns } from './fair-turns.ts';
 const takes = timeOfWork();
 
 /** Requests that come at once, each of which takes two milliseconds, and in which order they were answered. */
-async function crowd(...asked: (Sent & { bytes?: number })[]): Promise<string[]> {
+async function crowd(...asked: (Sent & { bytes?: number | 'chunked' })[]): Promise<string[]> {
   const app = Fastify();
   takeFairTurns(app, ({ headers }) => ({ key: String(headers.key), partition: String(headers.partition) }));
   const answered: string[] = [];
-  app.post('/', async ({ headers: { key, partition } }) => {
+  app.all('/', async ({ headers: { key, partition } }) => {
     answered.push(`${key}.${partition}`);
     takes(2);
     return '';
   });
   await Promise.all(
     asked.map(({ bytes = 2, ...headers }) =>
-      app.inject({ method: 'POST', url: '/', headers: { ...headers }, payload: { text: 'x'.repeat(bytes) } }),
+      bytes === 'chunked'
+        ? app.inject({ url: '/', headers: { ...headers, 'transfer-encoding': bytes } })
+        : app.inject({ method: 'POST', url: '/', headers: { ...headers }, payload: { text: 'x'.repeat(bytes) } }),
     ),
   );
   await app.close();
   return answered;
 }
 
-const many = (sent: (index: number) => Sent & { bytes?: number }) => Array.from({ length: 60 }, (_, at) => sent(at));
+const many = (sent: (index: number) => Sent & { bytes?: number | 'chunked' }) =>
+  Array.from({ length: 60 }, (_, at) => sent(at));
 
 test('in a crowd, the request of another partition is answered after few of the crowd', async () => {
   const answered = await crowd(...many(() => ({ key: 'a', partition: 'many' })), { key: 'a', partition: 'one' });
@@ -39,12 +42,17 @@ test('in a crowd, the request with another key is answered after few of the crow
   expect(answered.indexOf('b.one')).toBeLessThan(30);
 });
 
-test('in a crowd of long requests, a short one is answered after few of them, though its key is the same', async () => {
-  const long = many((at) => ({ key: 'a', partition: `${at}`, bytes: 10_000 }));
-  const answered = await crowd(...long, { key: 'a', partition: 'one' });
-  expect(answered).toHaveLength(61);
-  expect(answered.indexOf('a.one')).toBeLessThan(30);
-});
+for (const [what, bytes] of [
+  ['long requests', 10_000],
+  ['requests that do not say how long they are', 'chunked'],
+] as const) {
+  test(`in a crowd of ${what}, a short one is answered after few of them, though its key is the same`, async () => {
+    const long = many((at) => ({ key: 'a', partition: `${at}`, bytes }));
+    const answered = await crowd(...long, { key: 'a', partition: 'one' });
+    expect(answered).toHaveLength(61);
+    expect(answered.indexOf('a.one')).toBeLessThan(30);
+  });
+}
 
 test('what is worked on besides waits in the same turns', async () => {
   const app = Fastify();

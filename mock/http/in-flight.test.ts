@@ -71,7 +71,8 @@ test('a body that comes in small pieces is large as a whole', () => {
   expect(budget.of('bodies').bytes).toBe(LARGE);
 });
 
-for (const [what, status, text, given] of [
+for (const [what, status, text, given, method = 'POST'] of [
+  ['an answer to a question that has no room is a 503', 200, 'x'.repeat(8 * LARGE), 503, 'GET'],
   ['a refusal that has no room is a 503', 400, 'x'.repeat(8 * LARGE), 503],
   ['what tells of work that was done is answered', 202, 'x'.repeat(8 * LARGE), 202],
   ['an answer is counted as its bytes, not its characters', 404, '漢'.repeat(3 * LARGE), 503],
@@ -80,9 +81,9 @@ for (const [what, status, text, given] of [
   test(`where memory is short, ${what}`, async () => {
     const app = Fastify();
     countInFlight(app, new Budget(8 * LARGE));
-    app.post('/', async (_request, reply) => reply.code(status).send(text));
+    app.all('/', async (_request, reply) => reply.code(status).send(text));
     await errorLines(async () => {
-      const { statusCode, body } = await app.inject({ method: 'POST', url: '/' });
+      const { statusCode, body } = await app.inject({ method, url: '/' });
       expect(statusCode).toBe(given);
       if (given === status) expect(body).toBe(text);
     });
@@ -158,12 +159,17 @@ test('of large answers those that come in one go are given up when nobody reads 
   app.addHook('onRequest', async ({ url }, { raw: { socket } }) => {
     Object.assign(socket ?? {}, { setTimeout: (silence: number) => given.push([url, silence]) });
   });
-  countInFlight(app, new Budget(8 * LARGE));
+  const budget = new Budget(8 * LARGE);
+  countInFlight(app, budget);
   const text = 'x'.repeat(LARGE + 1);
   app.get('/whole', async (_request, reply) => reply.send(text));
   app.get('/slow', async (_request, reply) => reply.header('content-length', text.length).send(Readable.from([text])));
   for (const url of ['/slow', '/whole']) expect((await app.inject(url)).body === text).toBe(true);
   expect(given).toEqual([['/whole', 60_000]]);
+  budget.of('relay').add(6 * LARGE);
+  await errorLines(async () => {
+    for (const url of ['/slow', '/whole']) expect((await app.inject(url)).statusCode).toBe(503);
+  });
   await app.close();
 });
 

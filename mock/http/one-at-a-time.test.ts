@@ -130,7 +130,8 @@ test('from a hundred requests on that wait nothing more of a connection is read,
   await ownTurn();
   expect(socket.pause).toHaveBeenCalledOnce();
   for (const answer of answers.slice(0, 99)) await answer();
-  expect(socket.resume).not.toHaveBeenCalled();
+  // Node has read on behind the first answer, when as many waited.
+  expect([socket.pause.mock.calls.length, socket.resume.mock.calls]).toEqual([2, []]);
   await answers[99]?.();
   expect(socket.resume).toHaveBeenCalledOnce();
 });

@@ -433,14 +433,22 @@ for (const [when, answer, read, status, body, violations] of [
   });
 }
 
-test('an answer whose status line has control characters passes without its words', async () => {
-  const answer = 'HTTP/1.1 299 \x1b[31mred\r\nContent-Length: 2\r\n\r\n{}';
-  const deployment = await startServer(({ socket }) => void socket.end(answer));
-  const proxy = await serve({ upstream: deployment.upstream });
-  expect(await exchange(proxy.port, { path: '/v2/dir/document_types' })).toMatchObject({ status: 299, text: '{}' });
-  await proxy.close();
-  deployment.close();
-});
+for (const [what, words, passed] of [
+  ['with its words', 'all ~ gr\xfcn\ttoo', 'all ~ gr\xfcn\ttoo'],
+  ['without its words, which have control characters', 'a \x1b[31mred', ''],
+  ['without its words, which have the last of these', 'a\x7f', ''],
+] as const) {
+  test(`the status line of an answer passes ${what}`, async () => {
+    const answer = `HTTP/1.1 299 ${words}\r\nContent-Length: 2\r\n\r\n{}`;
+    const deployment = await startServer(({ socket }) => void socket.end(answer, 'latin1'));
+    const proxy = await serve({ upstream: deployment.upstream });
+    const asked = get({ port: proxy.port, path: '/v2/dir/document_types', agent: false });
+    const [{ statusCode, statusMessage }] = (await once(asked, 'response')) as [IncomingMessage];
+    expect([statusCode, statusMessage]).toEqual([299, passed]);
+    await proxy.close();
+    deployment.close();
+  });
+}
 
 test('an answer that breaks off, breaks off for the client', async () => {
   const deployment = await startServer((_request, response) => {
