@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { seed } from '../fixtures/testing.ts';
+import { ours } from '../spec/generated/choices.ts';
 import { document, validators } from '../spec/testing/contract.ts';
 import { ownPath } from '../spec/testing/own-path.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
+import { bare } from './contract/deployed.ts';
 import { createPartitions, createServer } from './server.ts';
 import { openStore } from './store/open.ts';
 import { closeOf } from './testing.ts';
@@ -56,6 +58,47 @@ test('what is stored is let go when the default partition can not be read', asyn
   await (await openStore(directory, { messages: 10 })).close();
 });
 
+test('a partition that takes smaller bodies than the server refuses larger ones, for their id where it looks at that first', async () => {
+  const partitions = await createPartitions(parts);
+  const app = await createServer(parts, partitions);
+  const contract = bare(document, validators);
+  const known = seed.notifications.find(({ account }) => account === 'acme')?.resource.id;
+  const ask = async (method: 'PATCH' | 'POST', path: string, length: number) => {
+    const headers = { authorization: 'Bearer key_primary.a', 'content-type': 'application/json' };
+    const payload = '{}'.padEnd(length);
+    return (await app.inject({ method, url: `/v2/${path}`, headers, payload })).statusCode;
+  };
+  for (const [idAndBody, unknown] of [
+    ['bodyFirst', 413],
+    ['idBeforeReading', 404],
+  ] as const) {
+    partitions.get('a').answerAs({ ...contract, choices: { ...ours, idAndBody, bodyLimit: 10 } });
+    const statuses = [
+      await ask('POST', 'emails', 10),
+      await ask('POST', 'emails', 11),
+      await ask('PATCH', `sim_card_data_usage_notifications/${known}`, 11),
+      await ask('PATCH', 'sim_card_data_usage_notifications/6f1d2c3b-0000-4e68-9b7c-0d1e2f3a4b5c', 11),
+    ];
+    expect(statuses).toEqual([422, 413, 413, unknown]);
+  }
+  await app.close();
+});
+
+test('a method that no operation has is read with its body, and stands in the journal with it', async () => {
+  const app = await createServer(parts);
+  const asked = {
+    method: 'PROPFIND' as 'POST',
+    url: '/v2/emails',
+    payload: '<a/>',
+    headers: { 'content-type': 'a/b' },
+  };
+  expect((await app.inject(asked)).statusCode).toBe(405);
+  expect((await app.inject('/__admin/requests')).json().requests).toMatchObject([
+    { request: { method: 'PROPFIND', body: '<a/>' } },
+  ]);
+  await app.close();
+});
+
 test('a path that nobody knows is refused to a partition that is on the disk alone, and that has it in its journal', async () => {
   const store = await openStore(ownPath(), { messages: 10 });
   store.begin('a').meta.set('settings', { ledgerLimit: 7 });
@@ -99,16 +142,26 @@ test('whoever listens to a partition is told of calls that changed it, not of th
   await app.close();
 });
 
-for (const [what, crowd, other] of [
-  ['another key, whatever partitions the crowd names', (at: number) => `key_primary.${at}`, 'key_other.one'],
-  ['the same key and another partition', () => 'key_primary.many', 'key_primary.one'],
+const withKey = (key: string) => ({ url: '/v2/dir/document_types', headers: { authorization: `Bearer ${key}` } });
+const clockOf = (partition: string) => ({ url: `/__admin/clock?partition=${partition}` });
+for (const [what, crowd, other, few = 10] of [
+  [
+    'an operation that is asked with another key, whatever partitions the crowd names',
+    (at: number) => withKey(`key_primary.${at}`),
+    withKey('key_other.one'),
+  ],
+  [
+    'an operation that is asked with the same key and another partition',
+    () => withKey('key_primary.many'),
+    withKey('key_primary.one'),
+  ],
+  // All of them are let in before the first is worked on.
+  ['a control call about another partition', () => clockOf('many'), clockOf('one'), 45],
 ] as const) {
-  test(`in a crowd, an operation has its turn after few others when it is asked with ${what}`, async () => {
+  test(`in a crowd, ${what} has its turn after few others`, async () => {
     const partitions = await createPartitions({ ...parts, partitions: 40 });
     const app = await createServer(parts, partitions);
-    const ask = (key: string) =>
-      app.inject({ url: '/v2/dir/document_types', headers: { authorization: `Bearer ${key}` } });
-    await ask(other);
+    await app.inject(other);
     const get = partitions.get.bind(partitions);
     const served: string[] = [];
     vi.spyOn(partitions, 'get').mockImplementation((name) => {
@@ -116,9 +169,10 @@ for (const [what, crowd, other] of [
       takes(20);
       return get(name);
     });
-    await Promise.all([...Array.from({ length: 30 }, (_, at) => ask(crowd(at))), ask(other)]);
-    expect(served.slice(0, 10)).toContain('one');
-    expect(served.length).toBeGreaterThan(30);
+    await Promise.all([...Array.from({ length: 30 }, (_, at) => app.inject(crowd(at))), app.inject(other)]);
+    expect(served).toContain('one');
+    expect(served.lastIndexOf('one')).toBeLessThan(few);
+    expect(served.length).toBeGreaterThan(few + 10);
     await app.close();
   });
 }

@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
+import { createPartitionOf } from './partition-of.ts';
 import { test } from './vitest.ts';
 
 const authorization = 'Bearer key_primary';
@@ -69,4 +71,17 @@ test('an answer without a body has none', async ({ mock }) => {
     headers: { origin: 'https://page.example.com', 'access-control-request-method': 'GET' },
   });
   expect([head.status, head.body, preflight.status, preflight.body]).toEqual([405, null, 204, null]);
+});
+
+test('mail that has gone is left out, of any other that can not be read the reason is told', async () => {
+  const outbox = (status: number) => {
+    const inject = async ({ url }: { url: string }) =>
+      url.endsWith('/second')
+        ? { statusCode: status, headers: { 'content-type': 'text/plain' }, payload: 'Why.' }
+        : { statusCode: 200, json: () => ({ messages: [{ ID: 'first' }, { ID: 'second' }], url }) };
+    const server = { inject } as unknown as FastifyInstance;
+    return createPartitionOf(server, 'http://mock/v2', new AbortController().signal)('mine').outbox();
+  };
+  expect(await outbox(404)).toMatchObject([{ url: '/api/v1/message/first' }]);
+  await expect(outbox(503)).rejects.toThrow('Why.');
 });

@@ -15,34 +15,46 @@ import { ownTurn } from '../time/turns.ts';
 import { Answering } from './answering.ts';
 
 const answering = new Answering(bare(document, compileValidators(document)));
-const spec = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
+const specOf = (wanted: string) => document.operations.find(({ id }) => id === wanted) as OperationSpec;
+const spec = specOf('listDirDocumentTypes');
 
 const partitions = new Partitions(indexFixtures(seed), { limit: 1 });
 afterAll(() => partitions.close());
 
-/** Asks for the document types, with other behaviour than theirs. */
+/** Asks for the document types, or something else, with other behaviour than theirs. */
 function ask(
   handle: ServedOperation['handle'],
   headers: Record<string, string> = {},
-  { by = answering, query = {}, effects = [] as readonly Effect[], onLeft = () => {} } = {},
+  {
+    by = answering,
+    query = {},
+    effects = [] as readonly Effect[],
+    onLeft = () => {},
+    spec: asked = spec,
+    rawBody = '',
+    body = undefined as unknown,
+  } = {},
 ) {
   const request = {
-    operation: spec,
+    operation: asked,
     caller: { account: 'acme', scopes: [], partition: 'default' },
     method: 'GET',
-    path: spec.path,
-    url: spec.path,
+    path: asked.path,
+    url: asked.path,
     params: {},
     query,
     headers,
     idempotencyKeys: [],
-    rawBody: Buffer.alloc(0),
+    rawBody: Buffer.from(rawBody),
     values: {},
-    body: undefined,
+    body,
     violations: [],
     onLeft,
   };
-  const operation: ServedOperation = { spec, code: '10015', unauthorized: [], keyed: false, ...(handle && { handle }) };
+  const operation: ServedOperation = {
+    ...{ spec: asked, code: '10015', unauthorized: [], keyed: false },
+    ...(handle && { handle }),
+  };
   return by.answer(request, operation, partitions.get('default'), effects);
 }
 
@@ -178,6 +190,20 @@ for (const [status, told] of [
     const refusal = refuse(status, { code: '10015', detail: 'No.' });
     const { body } = await ask(() => refusal as never, {}, { query: { x: '1' } });
     expect(body).toMatchObject({ errors: [{ detail: told }] });
+  });
+}
+
+const untyped = 'The body came without a Content-Type and was read as application/json.';
+const unknownMember = '/x is unknown and was ignored; there are customer_reference, phone_numbers.';
+for (const [what, rawBody, body, told] of [
+  ['of its body as well', '{"x":1}', { x: 1 }, `No. ${untyped} ${unknownMember}`],
+  ['of no body where none came', '', {}, 'No.'],
+  ['of no body that is large', `{"x":1}${' '.repeat(100_000)}`, { x: 1 }, 'No.'],
+] as const) {
+  test(`a refusal tells what counted for nothing ${what}`, async () => {
+    const refusal = refuse(400, { code: '10015', detail: 'No.' });
+    const asked = { spec: specOf('createNumberReservation'), rawBody, body };
+    expect((await ask(() => refusal as never, {}, asked)).body).toMatchObject({ errors: [{ detail: told }] });
   });
 }
 

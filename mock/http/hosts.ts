@@ -11,7 +11,7 @@ export function isTrustedHost(header: string | undefined, allowed: readonly stri
 
 function hostName(header: string): string | undefined {
   try {
-    return new URL(`http://${header}`).hostname.replace(/^\[|\]$/g, '').toLowerCase();
+    return new URL(`http://${header}`).hostname.replace(/^\[|\]$/g, '');
   } catch {
     return undefined;
   }

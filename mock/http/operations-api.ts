@@ -159,7 +159,7 @@ export function operationsApi(parts: {
           const refusal = operation.refusePath?.(choices);
           if (refusal) return void refuseEarly(request, reply, refusal);
           request.caller = sender.authenticate(request.headers.authorization);
-          if (request.caller || (spec.body && choices.credentialsAndReading === 'readingFirst')) done();
+          if (request.caller || choices.credentialsAndReading === 'readingFirst') done();
           else refuseNobody(request, reply, operation);
         },
         handler: async (request, reply) => {

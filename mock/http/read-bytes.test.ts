@@ -1,9 +1,11 @@
+import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InFlight } from './in-flight.ts';
-import { readBytes } from './read-bytes.ts';
+import { PacedRequest } from './paced-request.ts';
+import { readBodies, readBytes } from './read-bytes.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -109,11 +111,14 @@ test('a body that there is no room for is refused, and takes none any more', asy
   expect([(await answer()).statusCode, dropped()]).toEqual([503, 1]);
 });
 
-for (const [bytes, order] of [
-  [65_536, ['read', 'others']],
-  [65_537, ['others', 'read']],
+const ones = (count: number) => `[${Array(count).fill('1').join()}]`;
+for (const [what, text, order] of [
+  ['of 65,536 bytes', 'x'.repeat(65_536), ['read', 'others']],
+  ['of 65,537 bytes', 'x'.repeat(65_537), ['others', 'read']],
+  ['of few values', ones(1_000), ['read', 'others']],
+  ['that is small and has many values', ones(1_500), ['others', 'read']],
 ] as const) {
-  test(`a body of ${bytes} bytes is read ${order[0] === 'read' ? 'at once' : 'in a turn of its own'}`, async () => {
+  test(`a body ${what} is read ${order[0] === 'read' ? 'at once' : 'in a turn of its own'}`, async () => {
     const app = Fastify();
     const done: string[] = [];
     const inFlight = { read: () => true };
@@ -123,7 +128,7 @@ for (const [bytes, order] of [
     });
     readBytes(app);
     app.post('/', async () => done.push('read'));
-    const payload = Buffer.alloc(bytes, 'x');
+    const payload = Buffer.from(text);
     // What is left of earlier turns is over.
     for (let round = 0; round < 50; round += 1) await setImmediate();
     await app.inject({ method: 'POST', url: '/', payload, headers: { 'content-type': 'a/b' } });
@@ -132,3 +137,41 @@ for (const [bytes, order] of [
     await app.close();
   });
 }
+
+/** A body that comes as the test says: its bytes as they are, and how it is read. */
+function read(payload: PacedRequest, inFlight: object, headers: object = {}) {
+  const answers: unknown[][] = [];
+  const addContentTypeParser = (_types: unknown, parse: (...of: unknown[]) => void) =>
+    parse({ headers, inFlight, routeOptions: {} }, payload, (...answer: unknown[]) => answers.push(answer));
+  readBodies({ addContentTypeParser } as unknown as FastifyInstance, '*', (_request, body, done) => done(null, body));
+  return answers;
+}
+
+const requestOf = () => new PacedRequest(new Socket());
+
+test('others have their turn whenever so much of a body has come that it takes more than 128 KiB', async () => {
+  const payload = requestOf();
+  const rest = vi.spyOn(payload, 'rest').mockReturnValue(undefined);
+  read(payload, { read: () => true });
+  await setImmediate();
+  const rests = [65_536, 1, 65_536, 1, 1].map((length) => {
+    payload.emit('data', Buffer.alloc(length, 'x'));
+    return rest.mock.calls.length;
+  });
+  expect(rests).toEqual([0, 1, 1, 2, 2]);
+  payload.emit('end');
+});
+
+test('a body that is there at once is counted, and refused where there is no room for it', async () => {
+  const counted: number[] = [];
+  for (const isRoom of [true, false]) {
+    const payload = requestOf();
+    payload.push(Buffer.from('[1,2]'));
+    const inFlight = { read: (bytes: number) => counted.push(bytes) > 0 && isRoom };
+    const answers = read(payload, inFlight, { 'content-length': '5' });
+    await setImmediate();
+    expect(answers).toEqual(isRoom ? [[null, Buffer.from('[1,2]')]] : [[expect.objectContaining({ statusCode: 503 })]]);
+  }
+  expect(counted[0]).toBeGreaterThan(2 * 96);
+  expect(counted[1]).toBe(counted[0]);
+});

@@ -97,9 +97,9 @@ test('a body is too large when it has more bytes than the limit', () => {
 });
 
 /** What is answered where the server itself failed, and what is said of that. */
-async function failed(statusCode: number | undefined, changes: object = {}) {
+async function failed(statusCode: number | undefined, changes: object = {}, operation?: { code: '10001' }) {
   const thrown = Object.assign(new Error('Why.'), { statusCode }, changes);
-  const request = { method: 'GET', url: '/a?b', routeOptions: { config: { operation: { code: '10001' } } } };
+  const request = { method: 'GET', url: '/a?b', routeOptions: { config: { operation } } };
   let answer: { status: number; body: unknown; rules: readonly string[] } | undefined;
   const lines = await errorLines(async () => {
     answer = failure(thrown as unknown as FastifyError, request as unknown as FastifyRequest);
@@ -121,12 +121,22 @@ for (const [status, body, rules, told] of [
   [500, error('10007', 'Unexpected error', 'An unexpected error occurred.'), [], 'mock: a request failed:'],
 ] as const) {
   test(`a failure of the server with ${status} is answered in the standard body`, async () => {
-    const [answered, ...rest] = await failed(status);
+    const [answered, ...rest] = await failed(status, {}, { code: '10001' });
     expect([answered, ...rest.slice(0, 2)]).toEqual([status, body, rules]);
     expect(rest[2] ?? '').toContain(told ?? '');
     expect(rest[2] === undefined).toBe(told === undefined);
   });
 }
+
+test('what no operation is asked for fails with the code of what is invalid', async () => {
+  const type = 'The content type must be application/json.';
+  for (const [status, detail] of [
+    [400, 'Why.'],
+    [413, 'Why.'],
+    [415, type],
+  ] as const)
+    expect((await failed(status))[1]).toEqual(error('10015', 'Invalid request', detail));
+});
 
 test('a failure without a status is an unexpected error, one whose client has left is told nobody', async () => {
   expect((await failed(undefined))[0]).toBe(500);
