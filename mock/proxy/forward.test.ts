@@ -118,3 +118,19 @@ test('a body is passed on in turns with other long work', async () => {
   );
   expect(doneBefore).toBe(20);
 });
+
+test('what still comes of a request that a deployment breaks off is read away', async () => {
+  const server = createServer(({ socket }) => void socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const headers = { 'transfer-encoding': 'chunked' };
+  const request = Object.assign(new PassThrough(), { method: 'POST', headers, rawHeaders: [] });
+  const { signal } = new AbortController();
+  const asked = forward(request, { upstream, path: '/', left: signal, informed: () => {} });
+  request.write('x');
+  await expect(asked).rejects.toThrow();
+  for (let piece = 0; piece < 20; piece++) request.write(Buffer.alloc(64 * 1024));
+  request.end();
+  await expect.poll(() => request.readableEnded).toBe(true);
+  server.close();
+});
