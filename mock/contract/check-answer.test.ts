@@ -28,6 +28,7 @@ const emptyPage = { data: [], meta: { total_pages: 0, total_results: 0, page_num
 test('an answer that keeps the contract goes out as it is', () => {
   const given = answer(200, emptyPage, 'DIR-2');
   expect(kept('listDirDocumentTypes', given)).toBe(given);
+  expect(given).not.toHaveProperty('text');
 });
 
 test('an answer without a body keeps the contract, and one that was not looked at is not known', () => {

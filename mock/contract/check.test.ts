@@ -100,6 +100,16 @@ for (const [what, id, text, type, choices, fault, body] of [
     undefined,
   ],
   ['no body where none is required', 'createNumberReservation', '', json, {}, undefined, {}],
+  ['no body, whatever type it says', 'createNumberReservation', '', 'text/plain', {}, undefined, {}],
+  [
+    'no body and no type, where a body has to say it',
+    'createNumberReservation',
+    '',
+    undefined,
+    { untypedBodies: 'refused' },
+    undefined,
+    {},
+  ],
   [
     'a body of another type',
     'createEmailMessage',

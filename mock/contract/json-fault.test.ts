@@ -18,6 +18,7 @@ for (const [text, fault] of [
   ['"\t"', 'a character that has to be escaped at line 1, column 1'],
   ['\uFEFF{}', 'it begins with a mark of the byte order'],
   ['[1\n,\n  x, y]', 'an unknown word at line 3, column 3'],
+  ['["äö😀"x]', 'an unknown word at line 1, column 8'],
   ['{"a":[1]}', undefined],
 ] as const) {
   test(`what is wrong with a text is told, where there is something: ${JSON.stringify(text)}`, () => {

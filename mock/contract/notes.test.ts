@@ -90,19 +90,32 @@ test('a member that belongs a level deeper or higher is told with its place', ()
   ]);
 });
 
-test('a member of an entry of a list that belongs a level deeper is told with its whole place', () => {
+/** The notes on a body that a schema describes. */
+function notesBy(schema: object, body: object): string[] {
   const [operation] = document.operations;
   if (!operation) throw new Error('no operation');
-  const inner = { type: 'object', properties: { limit: { type: 'object', properties: { amount: {} } } } };
-  const json = { body: { type: 'object', properties: { list: { type: 'array', items: inner } } } };
   const spec = { ...operation, parameters: [], body: { required: true, pointer: '/body' } };
-  const said = { operation: spec, query: [], headers: { 'content-type': 'application/json' } };
-  const read = { document: { ...document, json }, choices: ours };
-  expect(notesOn({ ...said, body: { list: [{ amount: 1 }] } }, read)).toEqual([
+  const said = { operation: spec, query: [], headers: { 'content-type': 'application/json' }, body };
+  return notesOn(said, { document: { ...document, json: { body: schema } }, choices: ours });
+}
+
+test('a member of an entry of a list that belongs a level deeper is told with its whole place', () => {
+  const inner = { type: 'object', properties: { limit: { type: 'object', properties: { amount: {} } } } };
+  const schema = { type: 'object', properties: { list: { type: 'array', items: inner } } };
+  expect(notesBy(schema, { list: [{ amount: 1 }] })).toEqual([
     '/list/0/amount is unknown and was ignored; did you mean /list/0/limit/amount?',
+  ]);
+});
+
+test('a member that is refused as unknown was not ignored, those within its neighbours may be', () => {
+  const open = { type: 'object', properties: { first: {} } };
+  const schema = { type: 'object', properties: { open }, additionalProperties: false };
+  expect(notesBy(schema, { x: 1, open: { x: null } })).toEqual([
+    '/open/x is unknown and was ignored; there are first.',
   ]);
 });
 
 test('what is no object, and a request without a body, has no members to note', () => {
   for (const body of [undefined, null, 5, 'x', [{ a: 1 }]]) expect(notes('createEmailMessage', { body })).toEqual([]);
+  expect(notes('createEmailMessage', { headers: {} })).toEqual([]);
 });

@@ -15,6 +15,7 @@ const json: Json = {
       type: 'array',
       items: { type: 'object', properties: { text: { type: 'string' }, n: { type: 'integer' } } },
     },
+    closed: { type: 'object', properties: { text: { type: 'string' } }, additionalProperties: false },
     map: { type: 'object', properties: { b: { type: 'string' } }, additionalProperties: true },
   },
 };
@@ -27,10 +28,11 @@ const body = {
   size: null,
   flag: null,
   list: entries,
+  closed: { text: null },
   map: { a: null, b: null },
   other: null,
 };
-const kept = { note: null, map: { a: null, b: null }, other: null };
+const kept = { note: null, closed: {}, map: { a: null, b: null }, other: null };
 
 const read = (given: object, readings: NullReadings) => withNullsRead(given, { json, pointer: '' }, readings);
 

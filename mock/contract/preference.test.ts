@@ -6,6 +6,7 @@ for (const [prefer, preference] of [
   ['', undefined],
   ['x'.repeat(1_000), undefined],
   ['code=404', { code: 404, dynamic: false }],
+  ['code=599', { code: 599, dynamic: false }],
   ['code=200, example=two, dynamic=true', { code: 200, exampleKey: 'two', dynamic: true }],
   ['dynamic=false', { dynamic: false }],
   ['example="a b"', { exampleKey: 'a b', dynamic: false }],

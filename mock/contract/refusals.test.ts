@@ -85,6 +85,7 @@ test('where an operation refuses in a body of its own, it does so with all, each
   const second = { rules: ['RUN-2'], fault: 'empty' };
   const all = { status: 422, body: ['b', 'a'], rules: ['RUN-1', 'RUN-2'], fault: 'value', each: [first, second] };
   expect(told()).toEqual(all);
+  expect(told({ errorOrder: 'byName' })).toEqual(all);
   expect(told({ entriesTold: 'first' })).toEqual({ status: 422, body: ['b'], ...first });
   expect(told({ entriesTold: 'first', errorOrder: 'byName' })).toEqual({ status: 422, body: ['a'], ...second });
 });

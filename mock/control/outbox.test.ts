@@ -90,6 +90,7 @@ test('an outbox shows its mails in their threads, what has not left, and who was
     refused({}, { suppressed: [out] }),
     refused({ subject: 'Told otherwise' }, { suppressed: 'text' }),
     refused({ subject: 'Told otherwise' }, null),
+    refused(null, { suppressed: [out] }),
   ];
   const world = {
     outbox: { list: () => mails },
@@ -141,9 +142,15 @@ test('an outbox shows its mails in their threads, what has not left, and who was
   });
 });
 
-/** The page of a mail with a picture. */
-async function page(html: string, room: number, content = 'A'.repeat(1_000_000), contentType = 'image/png') {
-  const attachments = [{ contentId: 'p', contentType, content }];
+/** The page of a mail with a picture, and others behind it. */
+async function page(
+  html: string,
+  room: number,
+  content = 'A'.repeat(1_000_000),
+  contentType = 'image/png',
+  others: { contentId: string; content: string }[] = [],
+) {
+  const attachments = [{ contentId: 'p', content }, ...others].map((one) => ({ ...one, contentType }));
   const world = { outbox: { get: () => ({ message: { html, attachments } }) } };
   const app = Fastify();
   app.decorateRequest('exchange');
@@ -167,25 +174,29 @@ for (const [contentType, told] of [
   ['image', 'application/octet-stream'],
 ] as const) {
   test(`a picture of the type ${contentType} stands in a page as ${told}, in whatever its name ends`, async () => {
-    const { body } = await page('url(cid:p) "cid:p" <cid:p> cid:p', 1_000_000, 'QQ==', contentType);
+    const { body } = await page(`url(cid:p) "cid:p" 'cid:p' <cid:p> cid:p<br>cid:p`, 1_000_000, 'QQ==', contentType);
     const data = `data:${told};base64,QQ==`;
-    expect(body).toBe(`url(${data}) "${data}" <${data}> ${data}`);
+    expect(body).toBe(`url(${data}) "${data}" '${data}' <${data}> ${data}<br>${data}`);
   });
 }
 
 test('a page has pictures of twenty million characters together, and smaller ones that still fit', async () => {
+  const small = { contentId: 'small', content: 'A'.repeat(9_999_999) };
   const lengths = async (length: number) => {
-    const { body } = await page('cid:p '.repeat(3), 100_000_000, 'A'.repeat(length));
+    const html = 'cid:p cid:p cid:p cid:small';
+    const { body } = await page(html, 100_000_000, 'A'.repeat(length), 'image/png', [small]);
     return body.split(' ').map((part) => part.length);
   };
-  expect(await lengths(10_000_000)).toEqual([10_000_022, 10_000_022, 5, 0]);
-  expect(await lengths(10_000_001)).toEqual([10_000_023, 5, 5, 0]);
+  expect(await lengths(10_000_000)).toEqual([10_000_022, 10_000_022, 5, 9]);
+  expect(await lengths(10_000_001)).toEqual([10_000_023, 5, 5, 10_000_021]);
 });
 
 test('a page that has no room is refused before it is made', async () => {
   await errorLines(async () => {
     expect(await page('<img src="cid:p">', 1_000_000)).toMatchObject({ statusCode: 503 });
     expect(await page('x'.repeat(1_000_000), 1_000_000, '')).toMatchObject({ statusCode: 503 });
+    const others = [{ contentId: 'q', content: 'A'.repeat(500_000) }];
+    expect(await page('x', 1_000_000, 'A'.repeat(500_000), 'image/png', others)).toMatchObject({ statusCode: 503 });
   });
 });
 

@@ -23,6 +23,15 @@ for (const [what, effect, operation, reach] of [
     nothing('/answer/status', 'listDirDocumentTypes has no answer 399; it has 200, 401, 422 and any other error.'),
   ],
   [
+    'none, for a status that no operation has',
+    { answer: { status: 204 } },
+    undefined,
+    nothing(
+      '/answer/status',
+      'The contract has no answer 204; it has 200, 202, 400, 401, 403, 404, 409, 413, 415, 422, 503 and any other error.',
+    ),
+  ],
+  [
     'none, for an example of an answer that there is not',
     { answer: { status: 202, example: 'sandbox' } },
     'listDirDocumentTypes',

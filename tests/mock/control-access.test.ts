@@ -41,7 +41,9 @@ for (const path of paths) {
 
   test(`${path} is open to a page of its own origin`, async ({ api }) => {
     const host = `127.0.0.1:${api.port}`;
-    expect((await exchange(api.port, { path, headers: { Host: host, Origin: `http://${host}` } })).status).toBe(200);
+    const statusOf = async (origin: string) =>
+      (await exchange(api.port, { path, headers: { Host: host, Origin: origin } })).status;
+    expect([await statusOf(`http://${host}`), await statusOf(`https://${host}`)]).toEqual([200, 403]);
   });
 }
 
@@ -205,8 +207,10 @@ describe('with an origin that was allowed', () => {
   });
 
   test('pages of any other may not', async () => {
-    const received = await callAs(another);
-    expect(received).toMatchObject(otherOrigin);
-    expect(received.headers['access-control-allow-origin']).toBeUndefined();
+    for (const origin of [another, `${mine}0`]) {
+      const received = await callAs(origin);
+      expect(received).toMatchObject(otherOrigin);
+      expect(received.headers['access-control-allow-origin']).toBeUndefined();
+    }
   });
 });

@@ -117,6 +117,10 @@ test('every part that there is not is named', async ({ api }) => {
   expect(await api.control('GET', '/state?only=holds&only=ledger')).toMatchObject(
     refusal(422, '10015', { parameter: 'only' }),
   );
+  const { body } = await api.control('GET', '/state?only=holds&only=ledger&partition=b');
+  expect(body).toMatchObject({
+    errors: ['partition', 'only'].map((parameter) => ({ source: { parameter } })),
+  });
 });
 
 test('no part is given twice', async ({ api }) => {

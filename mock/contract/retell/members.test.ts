@@ -49,6 +49,7 @@ const table: [what: string, form: MemberForm, value: unknown, shown: unknown][] 
   ['the letters of a domain as small ones', { case: 'domain' }, 'Ann@Example.COM', 'Ann@example.com'],
   ['a number as it is, whatever the letters are', { case: 'lower' }, 7, 7],
   ['a word that another stands for', { words: { queued: 'accepted' } }, 'queued', 'accepted'],
+  ['another word in small letters', { words: { queued: 'In Progress' }, case: 'lower' }, 'queued', 'in progress'],
   ['a word that none stands for', { words: { queued: 'accepted' } }, 'sent', 'sent'],
 ];
 
@@ -89,10 +90,12 @@ test('a member of every form is told beside the others, which stay as they are a
     },
     new Room(),
   );
-  expect(told).toStrictEqual({
+  const shown = {
     data: { b: { c: '' }, list: [{}, 5, { d: 'x', e: 1 }], texts: [null, 'x'], new: 'n' },
     meta: { page: 1 },
-  });
+  };
+  expect(told).toStrictEqual(shown);
+  expect(JSON.stringify(told)).toBe(JSON.stringify(shown));
   expect(body).toStrictEqual(before);
 });
 

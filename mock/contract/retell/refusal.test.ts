@@ -23,9 +23,8 @@ test('a refusal repeats the first 2,000 characters of a path, a URL and a place,
     members: { '/asked': { missing } },
   };
   const [long, shown] = [`/${'x'.repeat(2_000)}`, `/${'x'.repeat(1_999)}`];
-  const told = tell(refuse(422, { code: '10015', detail: 'No.', pointer: long.replace('x', 'xx') }), [{ form }], {
-    asked: { ...asked, path: long, url: `${long}?b=1` },
-  });
+  const refused = refuse(422, { code: '10015', detail: 'No.', pointer: long.replace('x', 'xx') });
+  const told = tell(refused, [{ form }], { asked: { ...asked, path: long, url: `${long}?b=1` } });
   const meta = { at: shown, place: 'x'.repeat(2_000) };
   expect(told).toEqual({
     status: 422,
@@ -34,6 +33,10 @@ test('a refusal repeats the first 2,000 characters of a path, a URL and a place,
       asked: ['http://h:1', 'PUT', shown, shown, '1970-01-01T00:00:00.000Z'],
     },
     rules: [],
+  });
+  const host = 'h'.repeat(2_000);
+  expect(tell(refused, [{ form }], { asked: { path: '/a', headers: { host }, now: 0 } }).body).toMatchObject({
+    asked: [`http://${host.slice(7)}`, '', '/a', '/a', '1970-01-01T00:00:00.000Z'],
   });
 });
 
@@ -125,6 +128,11 @@ for (const [what, form, changes] of [
       headers: { ...wrong.headers, 'content-type': PLAIN },
       chosen: ['body text'],
     },
+  ],
+  [
+    'an empty text',
+    { body: 'text' },
+    { body: undefined, text: '', headers: { ...wrong.headers, 'content-type': PLAIN }, chosen: ['body text'] },
   ],
   [
     'a page',

@@ -120,9 +120,12 @@ test('a page that is never written to is told once as long as there is room, and
   expect([once, Object.isFrozen(once)]).toEqual([{ ...page, link: 'none' }, true]);
   expect(again).toBe(once);
   expect(bodies('{path}')).toEqual(['/0', '/1'].map((link) => ({ ...page, link })));
-  const [first, , , last] = bodies('none', [page, ...[1, 2].map(() => pageOf('x'.repeat(9_000_000))), page]);
+  const [one, other] = [1, 2].map(() => pageOf('x'.repeat(9_000_000))) as [object, object];
+  const [first, , , last] = bodies('none', [page, one, other, page]);
   expect(last).toEqual(first);
   expect(last).not.toBe(first);
+  const [kept, , , , still] = bodies('none', [page, one, page, other, page]);
+  expect(still).toBe(kept);
 });
 
 const reasons = { code: '10015', detail: 'No.' } as const;
