@@ -8,6 +8,8 @@ const paths = ['/__admin/health', '/__admin/requests', '/api/v1/messages'];
 
 /** A refusal of a stranger, with the option that admits them. */
 const refusedAs = (detail: string) => ({ status: 403, body: { errors: [{ code: '10015', detail }] } });
+/** What keeps an answer from being embedded elsewhere. */
+const closed = { 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
 const otherHost = refusedAs('This host name is not allowed here; --allow-host allows it.');
 const otherOrigin = refusedAs('The control plane cannot be called from another origin; --allow-origin allows one.');
 
@@ -23,12 +25,16 @@ for (const path of paths) {
       const received = await exchange(api.port, { path, headers: { Origin: origin } });
       expect(received).toMatchObject(otherOrigin);
       expect(received.headers['access-control-allow-origin']).toBeUndefined();
+      expect(received.headers).toMatchObject(closed);
     });
   }
 
   for (const host of ['rebound.example', '127.0.0.1.rebound.example']) {
     test(`${path} refuses the host name ${host}`, async ({ api }) => {
-      expect(await exchange(api.port, { path, headers: { Host: host } })).toMatchObject(otherHost);
+      expect(await exchange(api.port, { path, headers: { Host: host } })).toMatchObject({
+        ...otherHost,
+        headers: closed,
+      });
     });
   }
 
@@ -86,7 +92,7 @@ for (const [method, path, allow] of [
     const received = await exchange(api.port, { method, path, headers: { 'Content-Type': 'text/plain' }, body: 'x' });
     expect(received).toMatchObject({
       status: 405,
-      headers: { allow },
+      headers: { allow, ...closed },
       body: { errors: [{ code: '10007', detail: `The method ${method} is not allowed here, only ${allow}.` }] },
     });
   });
