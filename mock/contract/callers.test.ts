@@ -65,7 +65,7 @@ test('a partition is named by 1 to 64 letters, digits, hyphens or underscores', 
 });
 
 test('keys of the fixtures are kept as they are', () => {
-  for (const header of ['Bearer key_primary', 'Bearer key_primary.pr-1']) {
+  for (const header of ['Bearer key_primary', 'bearer  key_primary.pr-1', 'Bearer key_other']) {
     expect(redactCredentials(header, apiKeys)).toBe(header);
   }
 });

@@ -348,6 +348,7 @@ for (const [repeatedParameter, documentTypesEmptyParameter, size, value, wrong] 
   ['last', 'absent', ['5', ''], 20, 0],
   ['last', 'invalid', ['5', ''], undefined, 1],
   ['first', 'absent', '17', 17, 0],
+  ['first', 'absent', ['', '5'], 20, 0],
 ] as const) {
   const chosen = `${repeatedParameter} of several, ${documentTypesEmptyParameter} without a value`;
   test(`${chosen}: page[size] ${JSON.stringify(size)} is ${value ?? 'refused'}`, () => {

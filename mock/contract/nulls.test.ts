@@ -65,3 +65,17 @@ test('empty texts may be nulls, and are read as these', () => {
     map: { a: '', b: '' },
   });
 });
+
+test('what is named for a member by any of the schemas that judge a body together stays', () => {
+  const together: Json = {
+    $defs: { named: { properties: { name: { type: 'string' }, note: { type: ['string', 'null'] } } } },
+    allOf: [{ $ref: '#/$defs/named' }, { properties: { list: { type: 'array' } } }],
+    anyOf: [{ properties: { size: { type: 'null' } } }, { properties: { size: { type: 'integer' } } }],
+    oneOf: [{ properties: { flag: { type: 'boolean' } }, required: ['flag'] }],
+  };
+  const given = { name: null, note: null, list: null, size: null, flag: null };
+  const readAs = (nulls: NullReadings['nulls']) =>
+    withNullsRead(given, { json: together, pointer: '' }, { nulls, emptyTexts: 'text' });
+  expect(readAs('absent')).toEqual({ note: null, size: null });
+  expect(readAs('absentOptional')).toEqual({ note: null, size: null, flag: null });
+});

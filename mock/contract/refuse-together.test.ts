@@ -54,6 +54,11 @@ test('where all faults are told, each has its own rules and kind, and no place i
   });
 });
 
+test('what is wrong with the whole body is told once, for whichever reason', () => {
+  const [one, other] = ['A.', 'B.'].map((detail) => refuse(422, { code: '10015', detail, pointer: '' })) as [One, One];
+  expect(refuseTogether([one, other], all).body).toEqual(one.body);
+});
+
 test('what decided the errors of a refusal that has several stays with each of them', () => {
   const [to, size, whole] = refusals;
   const several = refuseTogether([whole, to], all);

@@ -120,7 +120,7 @@ test('the operations are open under any host name', async ({ api }) => {
 });
 
 test('a host name that was allowed opens the control plane', async () => {
-  const mock = await serve({ allowedHosts: ['mock.internal'] });
+  const mock = await serve({ allowedHosts: ['first.internal', 'mock.internal'] });
   try {
     const call = (host: string) =>
       exchange(mock.port, { path: '/__admin/health', headers: { Host: `${host}:${mock.port}` } });
@@ -168,7 +168,7 @@ describe('with an origin that was allowed', () => {
 
   /** Calls the control plane of a mock of its own as a page of an origin. */
   async function callAs(origin: string, outgoing: Partial<Outgoing> = {}) {
-    const mock = await serve({ allowedOrigins: [mine] });
+    const mock = await serve({ allowedOrigins: ['http://first.example', mine] });
     try {
       return await exchange(mock.port, {
         path: '/__admin/clock',

@@ -287,6 +287,22 @@ test('a deployment of its own weighs on a partition as long as it answers as tha
   }
 });
 
+test('lists of its own weigh on a partition as long as it has them', async () => {
+  const { api, used, close } = await frugal();
+  const filled = async (state: object) => {
+    expect((await api.control('PUT', '/state', state)).status).toBe(200);
+    return (await used()).state ?? 0;
+  };
+  try {
+    const plain = await filled({});
+    const documentTypes = [{ short_name: 'letter', description: 'x'.repeat(10_000) }];
+    expect(await filled({ documentTypes })).toBeGreaterThan(plain + 10_000);
+    expect(await filled({})).toBe(plain);
+  } finally {
+    await close();
+  }
+});
+
 test('a list is answered when all memory is taken', async () => {
   const { budget, api, close } = await frugal();
   budget.of('relay').add(2 * LIMIT);

@@ -30,6 +30,7 @@ const table: [what: string, form: MemberForm, value: unknown, shown: unknown][] 
   ],
   ['the address of one who was taken out', { address: 'text' }, { to: 'a@example.com', reason: 'x' }, 'a@example.com'],
   ['a null that an object would be', { address: 'object' }, null, null],
+  ['a null that a text would be', { address: 'text' }, null, null],
   ['an example in the place of an empty list', { missing: [1] }, [], [1]],
   ['a list that has entries, whatever the example', { missing: [1] }, [2], [2]],
   ['an empty list, where the example is no list', { missing: 1 }, [], []],
@@ -50,6 +51,7 @@ const table: [what: string, form: MemberForm, value: unknown, shown: unknown][] 
   ['a number as it is, whatever the letters are', { case: 'lower' }, 7, 7],
   ['a word that another stands for', { words: { queued: 'accepted' } }, 'queued', 'accepted'],
   ['another word in small letters', { words: { queued: 'In Progress' }, case: 'lower' }, 'queued', 'in progress'],
+  ['a word for which there is none', { words: { queued: '' } }, 'queued', ''],
   ['a word that none stands for', { words: { queued: 'accepted' } }, 'sent', 'sent'],
 ];
 
@@ -67,8 +69,8 @@ test('a member within what is no object, or in each entry of what is no list, is
 });
 
 test('a member is as long as those of its lists that are there', () => {
-  const count: MemberForm = { length: ['to', 'cc'] };
-  expect(tell({ to: [1, 2], cc: null }, { '/data/count': count })).toMatchObject({ data: { count: 2 } });
+  const count: MemberForm = { length: ['to', 'cc', 'bcc'] };
+  expect(tell({ to: [1, 2], cc: null, bcc: [3] }, { '/data/count': count })).toMatchObject({ data: { count: 3 } });
   expect(tell({}, { '/data/count': count })).toEqual({ data: { count: 0 } });
 });
 
@@ -103,10 +105,13 @@ for (const [what, data, asked, form, shown] of [
   ['it is left out where the request lacks it', { x: 1 }, {}, { unasked: 'absent' }, {}],
   ['it is left out where the request has null', { x: 1 }, { x: null }, { unasked: 'absent' }, {}],
   ['it is there where the request has it', { x: 1 }, { x: 5 }, { unasked: 'absent' }, { x: 1 }],
+  ['it is there where the request has an empty one', { x: 1 }, { x: '' }, { unasked: 'absent' }, { x: 1 }],
+  ['it is there where the request says no', { x: 1 }, { x: false }, { unasked: 'absent' }, { x: 1 }],
   ['what is empty is left out where the request lacks it', { x: [] }, {}, { empty: 'unasked' }, {}],
   ['what is empty is there where the request has it', { x: [] }, { x: [] }, { empty: 'unasked' }, { x: [] }],
   ['what is empty is null, whatever the request has', { x: [] }, { x: [] }, { empty: 'null' }, { x: null }],
   ['it is what the request says', { x: 1 }, { x: 5 }, { missing: 0, where: { asked: 0 } }, { x: 5 }],
+  ['it is what the request says, nought too', { x: 1 }, { x: 0 }, { missing: 5, where: { asked: 5 } }, { x: 0 }],
   ['it is as it is where the request lacks it', { x: 1 }, {}, { where: { asked: 0 } }, { x: 1 }],
   ['it is the example where the request lacks it', {}, {}, { missing: 0, where: { asked: 0 } }, { x: 0 }],
   ['it is what the status says', { status: 'a' }, {}, { missing: 0, where: { a: 1, b: 2 } }, { status: 'a', x: 1 }],
