@@ -64,6 +64,7 @@ test('a refusal goes on with ten sentences in its first error, in either body', 
   expect(told({ errors, x: 1 }, 10)).toEqual({ errors: [{ detail: `A. ${ten}` }, { detail: 'B.' }], x: 1 });
   expect(told({ errors }, 11)).toEqual({ errors: [{ detail: `A. ${ten} There is more.` }, { detail: 'B.' }] });
   expect(told({ detail: [{ msg: 'a' }, { msg: 'b' }] }, 1)).toEqual({ detail: [{ msg: 'a. 0.' }, { msg: 'b' }] });
+  expect(told({ errors }, 0)).toEqual({ errors });
   expect(told({ errors: [] }, 1)).toEqual({ errors: [] });
   expect(told({}, 1)).toEqual({});
 });

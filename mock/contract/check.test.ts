@@ -328,6 +328,14 @@ for (const [chosen, operation, told] of [
   });
 }
 
+test('what is wrong is told of the parameters that there are, then of others, then of the body', () => {
+  const choices = { unknownParameters: 'refused' } as const;
+  const query = { x: '1', 'page[size]': '0' };
+  expect(kindsOf(check('listDirDocumentTypes', { query, choices }))).toEqual(['query minimum', 'query unknown']);
+  const reserved = check('createNumberReservation', { query: { x: '1' }, text: '{"phone_numbers":5}', choices });
+  expect(kindsOf(reserved)).toEqual(['query unknown', 'body type']);
+});
+
 test('a parameter of the path or a header is none of the query', () => {
   const told = (unknownParameters: Choices['unknownParameters']) =>
     check('createEmailMessage', {

@@ -60,6 +60,18 @@ for (const preference of [{ code: 299 }, { code: 399 }, { exampleKey: 'none' }, 
   });
 }
 
+test('an example steps in where nothing can be generated', async () => {
+  if (!first) throw new Error('no operation');
+  const content = { schema: { type: 'string', pattern: '(?<=a)b' }, examples: { one: { value: 'ab' } } };
+  const responses = { 200: { description: 'A text.', content: { 'application/json': content } } };
+  const paths = { [first.path]: { [first.method]: { responses } } };
+  const json = { openapi: '3.1.0', info: { title: 'A text', version: '1.0.0' }, paths };
+  const told = await new Documented({ ...document, json }, new AnswerCheck(validators)).answer(first, {
+    dynamic: true,
+  });
+  expect(told).toEqual({ status: 200, body: 'ab', rules: [], headers: {} });
+});
+
 test('what is generated is looked at ten times at most, and an example steps in when it never keeps the contract', async () => {
   const list = document.operations.find(({ id }) => id === 'listDirDocumentTypes');
   if (!list) throw new Error('no operation');

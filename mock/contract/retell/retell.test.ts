@@ -110,16 +110,14 @@ test('a page that is never written to is told once as long as there is room, and
   const page = pageOf('a');
   const bodies = (missing: string, pages: object[] = [page, page]) => {
     const spec = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
-    const retell = createRetell(
-      completed({ answers: { listDirDocumentTypes: { members: { '/link': { missing } } } } }),
-      document,
-    );
+    const answers = { listDirDocumentTypes: { members: { '/link': { missing } } } };
+    const retell = createRetell(completed({ answers, choices: { documentTypesDefaultSize: 7 } }), document);
     return pages.map((one, index) => retell(answer(200, one), { code: '10015', spec }, { path: `/${index}` }).body);
   };
   const [once, again] = bodies('none');
   expect([once, Object.isFrozen(once)]).toEqual([{ ...page, link: 'none' }, true]);
   expect(again).toBe(once);
-  expect(bodies('{path}')).toEqual(['/0', '/1'].map((link) => ({ ...page, link })));
+  expect(bodies('{path}?{size}')).toEqual(['/0?7', '/1?7'].map((link) => ({ ...page, link })));
   const [one, other] = [1, 2].map(() => pageOf('x'.repeat(9_000_000))) as [object, object];
   const [first, , , last] = bodies('none', [page, one, other, page]);
   expect(last).toEqual(first);
