@@ -70,10 +70,13 @@ test('what is named for a member by any of the schemas that judge a body togethe
   const together: Json = {
     $defs: { named: { properties: { name: { type: 'string' }, note: { type: ['string', 'null'] } } } },
     allOf: [{ $ref: '#/$defs/named' }, { properties: { list: { type: 'array' } } }],
-    anyOf: [{ properties: { size: { type: 'null' } } }, { properties: { size: { type: 'integer' } } }],
+    anyOf: [
+      { properties: { size: { type: 'null' } } },
+      { properties: { size: { type: 'integer' }, kind: { type: 'string' } } },
+    ],
     oneOf: [{ properties: { flag: { type: 'boolean' } }, required: ['flag'] }],
   };
-  const given = { name: null, note: null, list: null, size: null, flag: null };
+  const given = { name: null, note: null, list: null, size: null, kind: null, flag: null };
   const readAs = (nulls: NullReadings['nulls']) =>
     withNullsRead(given, { json: together, pointer: '' }, { nulls, emptyTexts: 'text' });
   expect(readAs('absent')).toEqual({ note: null, size: null });

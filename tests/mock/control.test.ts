@@ -92,7 +92,12 @@ test('a mistake of a call that stands there twice is told once', async ({ api })
 });
 
 test('all that is wrong with a call is told', async ({ api }) => {
-  const { body } = await api.control('POST', '/settings', { colour: 'red', shade: 'dark', processingTime: 2, holdLimit: -1 });
+  const { body } = await api.control('POST', '/settings', {
+    colour: 'red',
+    shade: 'dark',
+    processingTime: 2,
+    holdLimit: -1,
+  });
   expect((body as { errors: { detail: string }[] }).errors.map(({ detail }) => detail)).toEqual([
     'The body must not have the property colour.',
     'The body must not have the property shade.',

@@ -50,18 +50,18 @@ test('the mail of a snapshot is in the outbox, and does not leave a second time'
 test('all mail that has become due has left when a state is there, or a clock was moved', async ({ api }) => {
   await api.accepted({ scheduled_at: '2040-01-01T00:00:00Z' });
   const { messages } = (await api.control('GET', '/state?only=messages')).body as { messages: object[] };
-  const many = Array.from({ length: 130 }, () => {
+  const many = Array.from({ length: 420 }, () => {
     const id = randomUUID();
     return { ...messages[0], id, messageId: `<${id}@mail.example.com>` };
   });
   const now = '2040-01-02T00:00:00Z';
   const left = async () => ((await api.control('GET', '/outbox')).body as { mails: object[] }).mails.length;
   const filled = await api.control('PUT', '/state', { now, messages: many });
-  expect([filled.status, await left()]).toEqual([200, 130]);
+  expect([filled.status, await left()]).toEqual([200, 420]);
   await api.control('PUT', '/state', { messages: many });
   const waiting = await left();
   await api.control('POST', '/clock', { now });
-  expect([waiting, await left()]).toEqual([0, 130]);
+  expect([waiting, await left()]).toEqual([0, 420]);
 });
 
 test('what comes from a partition whose clock is ahead ends in its time here', async ({ api }) => {
