@@ -112,7 +112,7 @@ function answersOf(one: Deployment, other: Deployment, document: ContractDocumen
     const [{ members = {}, ...form }, { members: theirs = {}, ...their }] = [one, other].map(
       ({ answers }) => answers[id] ?? {},
     ) as [AnswerForm, AnswerForm];
-    const rule = statusOwner(document, id, form.status ?? their.status ?? 200);
+    const rule = statusOwner(document, id, 200);
     const at = `/answers/${id}`;
     const told = ({ status, where, location = 'absent', locatedIn = [] }: AnswerForm) => ({
       status,
