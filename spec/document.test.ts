@@ -22,8 +22,16 @@ for (const [what, from, to, reason] of [
   ['a text that is no YAML', 'paths:', 'paths: [', /openapi\.yaml:\d+:\d+: /],
   ['another edition of OpenAPI', 'openapi: 3.1.0', 'openapi: 2.0.0', /no OpenAPI 3\.1 document/],
   ['the edition of OpenAPI before', 'openapi: 3.1.0', 'openapi: 3.0.3', /no OpenAPI 3\.1 document/],
+  ['an edition that is a number', 'openapi: 3.1.0', 'openapi: 3.1', /no OpenAPI 3\.1 document/],
   ['no paths', 'paths:', 'x-paths:', /no OpenAPI 3\.1 document/],
   ['no version', 'version: 2.0.0', 'title2: x', /\/info\/version is missing/],
+  ['nothing about itself', 'info:', 'x-info:', /\/info\/version is missing/],
+  [
+    'responses that are no map',
+    '      responses:\n',
+    '      responses: []\n      x-responses:\n',
+    /responses is no map/,
+  ],
   [
     'an operation without an id',
     'operationId: createEmail\n',
@@ -114,6 +122,13 @@ test('aliases may add a million values to what is written down', () => {
   const added = (more: string) => parseYaml(`${list}${'- *a\n'.repeat(101)}- &b [x]\n${more}`, 'x.yaml');
   expect(added('- *b\n')).toHaveLength(104);
   expect(() => added('- *b\n- *b\n')).toThrow('x.yaml: its aliases stand for more than 1000000 values');
+});
+
+test('a time is read as the text that it is written as', () => {
+  expect(parseYaml('on: 2026-11-22\nat: 2026-11-22T10:00:00Z\n', 'x.yaml')).toEqual({
+    on: '2026-11-22',
+    at: '2026-11-22T10:00:00Z',
+  });
 });
 
 test('aliases are read', () => {
@@ -234,7 +249,8 @@ describe('a file is refused in a line', () => {
   });
 
   test('that is a directory', () => {
-    expect(() => readText(ownPath())).toThrow(`${ownPath()}: can't be read (it is a directory)`);
+    for (const read of [readText, readFile])
+      expect(() => read(ownPath())).toThrow(`${ownPath()}: can't be read (it is a directory)`);
   });
 
   test('that lies in what is no directory', () => {

@@ -8,6 +8,7 @@ paths:
     get: &get
       200: fine
     head: *get
+long: [a, b, c, d, e, f, g, h, i, j, k, l]
 `;
 const at = (pointer: string) => {
   const { line, column } = new Locator('spec/openapi.yaml', text).at(pointer);
@@ -19,6 +20,10 @@ test('a pointer leads to the key of what it names, and to the item of a list', (
   expect(at('#/paths/~1a~1b/get')).toEqual([3, 11]);
   expect(at('/paths/~1a~1b/get/parameters/1')).toEqual([3, 44]);
   expect(at('/paths/~1c/get/200')).toEqual([6, 7]);
+  expect(['/long/1', '/long/10'].map(at)).toEqual([
+    [8, 11],
+    [8, 38],
+  ]);
 });
 
 test('what stands behind an alias is found where it is written', () => {

@@ -2,7 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
-import { command, complain, complainOf, paintWhere, printable, shownPath, showPassing, usesColor } from './print.ts';
+import {
+  command,
+  complain,
+  complainOf,
+  paintWhere,
+  printable,
+  say,
+  shownPath,
+  showPassing,
+  usesColor,
+} from './print.ts';
 import { printedBy } from './testing/printed.ts';
 
 const cases: Record<string, [text: string, printed: string]> = {
@@ -10,7 +20,7 @@ const cases: Record<string, [text: string, printed: string]> = {
   'a control of one character': ['a\u009b2Jb\u0090\u007f', 'a\\u009b2Jb\\u0090\\u007f'],
   'a return to the start of the line': ['good\rbad\b', 'good\\u000dbad\\u0008'],
   'text turned round': ['\u202egpj.exe\u2066\u200f', '\\u202egpj.exe\\u2066\\u200f'],
-  'a line separator': ['a\u2028b', 'a\\u2028b'],
+  'a line separator': ['a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
   'a command for a runner': ['a\n  ::error file=x::y', 'a\n  : :error file=x::y'],
   'an older command for a runner': ['a ##[error]b ##vso[task]', 'a # #[error]b # #vso[task]'],
   'a command behind a colour': ['\u001b[31m::error::x\u001b[39m', '\\u001b[31m::error::x\\u001b[39m'],
@@ -28,6 +38,9 @@ test('of what acts on a terminal only colours stay where they are wanted', () =>
     '\u001b[31ma\u001b[39m\\u001b[8mb\\u001b[2J',
   );
   expect(printable('\u001b[31m::error::a\u001b[39m', true)).toBe('\u001b[31m: :error::a\u001b[39m');
+  const ours = [0, 1, 22, 30, 37, 39, 90, 97].map((code) => `\u001b[${code}m`).join('');
+  expect(printable(ours, true)).toBe(ours);
+  expect(printable('\u001b[38m\u001b[98m\u001b[2m\u001b[40m', true)).not.toContain('\u001b');
 });
 
 describe('colours are for', () => {
@@ -36,6 +49,7 @@ describe('colours are for', () => {
     ['no file', {}, false, false],
     ['whoever asks for them', { FORCE_COLOR: '1' }, false, true],
     ['nobody who asks for none of another kind', { FORCE_COLOR: '0' }, false, false],
+    ['a terminal whose user says nothing of it', { NO_COLOR: '' }, true, true],
     ['nobody who wants none', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
   ] as const) {
     test(who, () => {
@@ -61,6 +75,24 @@ test('lines that a runner is meant to obey stay commands, a line each', async ()
   expect([stdout, stderr]).toEqual(['::error file=a::b\\u001b[2J\n::notice::c\n', '']);
 });
 
+test('lines are coloured where that is wanted, and harmless', async () => {
+  vi.stubEnv('NO_COLOR', undefined);
+  const said = async (force: string) => {
+    vi.stubEnv('FORCE_COLOR', force);
+    return printedBy(() => say('\u001b[31ma\u001b[39m\n\u001b[2Jb'));
+  };
+  expect(await said('1')).toMatchObject({ stdout: '\u001b[31ma\u001b[39m\n\\u001b[2Jb\n', stderr: '' });
+  const { isTTY } = process.stdout;
+  try {
+    process.stdout.isTTY = false;
+    expect(await said('0')).toMatchObject({ stdout: '\\u001b[31ma\\u001b[39m\n\\u001b[2Jb\n' });
+    process.stdout.isTTY = true;
+    expect(await said('0')).toMatchObject({ stdout: '\u001b[31ma\u001b[39m\n\\u001b[2Jb\n' });
+  } finally {
+    process.stdout.isTTY = isTTY;
+  }
+});
+
 test('a complaint is one line, and harmless', async () => {
   const { stdout, stderr } = await printedBy(() => complain('no \n  room \u001b[31m\n::error::x'));
   expect([stdout, stderr]).toEqual(['', 'no room \\u001b[31m ::error::x\n']);
@@ -80,7 +112,7 @@ test('a passing line takes one line of a terminal, and none elsewhere', () => {
   const terminal = { isTTY: true, columns: 5, write: (text: string) => shown.push(text) };
   const stdout = vi.spyOn(process, 'stdout', 'get').mockReturnValue(terminal as never);
   try {
-    showPassing('ab\ncdef');
+    showPassing('a\nb\ncdef');
     Object.assign(terminal, { columns: 0 });
     showPassing('x'.repeat(90));
     Object.assign(terminal, { isTTY: false });
@@ -88,7 +120,7 @@ test('a passing line takes one line of a terminal, and none elsewhere', () => {
   } finally {
     stdout.mockRestore();
   }
-  expect(shown).toEqual(['\r\u001b[Kab c', `\r\u001b[K${'x'.repeat(79)}`]);
+  expect(shown).toEqual(['\r\u001b[Ka b ', `\r\u001b[K${'x'.repeat(79)}`]);
 });
 
 test('nothing prints otherwise', () => {

@@ -88,6 +88,13 @@ const unions: [what: string, schema: object, value: unknown, one: string, all: s
     ' must be an address',
     [' must be an address'],
   ],
+  [
+    'the name of one whose branches need not exclude each other',
+    { anyOf: address.oneOf, title: 'an address' },
+    7,
+    ' must be an address',
+    [' must be an address'],
+  ],
   ['the first type of a union without a name', address, 7, ' must be a string', [' must be a string']],
   [
     'the same of one whose branches need not exclude each other',

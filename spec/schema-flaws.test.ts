@@ -38,6 +38,13 @@ const flaws: [value: object, told: string[]][] = [
   [{ name: 'a', inner: { gone: 1 } }, ["/inner/gone /inner/gone can't be within another"]],
   [{ name: 'a', size: 'large' }, [' the file needs "time"']],
   [
+    { name: 'a', x: 1, inner: { 'c/d': 1 } },
+    [
+      '/inner/c~1d unknown key "c/d" in /inner; did you mean "a/b"?',
+      '/x unknown key "x" in the file; there are name, size, time, inner, many',
+    ],
+  ],
+  [
     { name: 7, colour: 1, inner: { 'a/b': 'x' } },
     [
       '/colour unknown key "colour" in the file; there are name, size, time, inner, many',

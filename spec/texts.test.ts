@@ -16,8 +16,8 @@ test('what a text leaves open is filled in where something is known of it', () =
 });
 
 test('nothing of a text acts in HTML', () => {
-  expect(escaped(`<a href="x" title='y'>&amp;</a>`)).toBe(
-    '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;',
+  expect(escaped(`<a href="x" title='y'>&amp;&</a>`)).toBe(
+    '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&amp;&lt;/a&gt;',
   );
 });
 

@@ -30,6 +30,11 @@ const formats: Record<string, { right: string[]; wrong: string[] }> = {
       '2026-01-00T00:00:00Z',
       '2026-01-01T24:00:00Z',
       '2026-01-01T00:60:00Z',
+      '2026-01-01T00:00:60Z',
+      '2026-01-01T00:00:00.Z',
+      '2026-01-01T00:00:00,5Z',
+      '2026-01-01T00:00:00ZZ',
+      '12026-01-01T00:00:00Z',
       '2026-01-01T00:00:00',
       '2026-01-01',
     ],
@@ -39,6 +44,8 @@ const formats: Record<string, { right: string[]; wrong: string[] }> = {
     wrong: [
       '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5',
       'x6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c',
+      '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5cd',
+      '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c\n',
       '6f1d2c3b4a594e689b7c0d1e2f3a4b5c',
     ],
   },
@@ -54,8 +61,8 @@ for (const [format, { right, wrong }] of Object.entries(formats)) {
 
 test('a number in a query is a whole number in digits', () => {
   const read = (value: string) => validators.parameter('listRecentAiMissionRuns', 'page[size]', value);
-  expect(read('7')).toEqual({ value: 7 });
-  for (const wrong of ['7.0', '1e3', '', ' 7', '0x7'])
+  expect(['7', '10', '007'].map(read)).toEqual([{ value: 7 }, { value: 10 }, { value: 7 }]);
+  for (const wrong of ['7.0', '1e3', '', ' 7', '7 ', '+7', '0x7'])
     expect(read(wrong)).toMatchObject({ violation: { keyword: 'type' } });
 });
 
@@ -69,8 +76,9 @@ test('a whole number in a query may have any number of digits', () => {
 });
 
 test('a parameter that is required and missing is a violation, of any other its default counts', () => {
-  expect(validators.parameter('getEmail', 'id', undefined)).toMatchObject({
-    violation: { keyword: 'required', message: 'is required', missing: 'id' },
+  const schemaPath = '/paths/~1emails~1{id}/get/parameters/0/$ref';
+  expect(validators.parameter('getEmail', 'id', undefined)).toEqual({
+    violation: { pointer: '', keyword: 'required', message: 'is required', params: {}, schemaPath, missing: 'id' },
   });
   expect(validators.parameter('listDirDocumentTypes', 'page[size]', undefined)).toEqual({ value: 20 });
 });
@@ -186,10 +194,14 @@ test('once the checks of requests are compiled, none is compiled for a body, nor
 });
 
 test('a schema that does not compile is refused in a line with its file and place', () => {
-  const json = structuredClone(document.json);
-  (json.components as { schemas: Record<string, object> }).schemas.Uuid = { type: 'string', pattern: '(' };
-  const broken = compileValidators(documentOf(json, 'mine.yaml', ''), { lazily: true });
-  expect(() => broken.parameter('getEmail', 'id', 'x')).toThrow(/^mine\.yaml: the schema at #.* does not compile: .+$/);
+  for (const wrong of [{ pattern: '(' }, { minLenght: 1 }]) {
+    const json = structuredClone(document.json);
+    (json.components as { schemas: Record<string, object> }).schemas.Uuid = { type: 'string', ...wrong };
+    const broken = compileValidators(documentOf(json, 'mine.yaml', ''), { lazily: true });
+    expect(() => broken.parameter('getEmail', 'id', 'x')).toThrow(
+      /^mine\.yaml: the schema at #.* does not compile: .+$/,
+    );
+  }
 });
 
 test('the parameters of a path and a query are checked together, each in its place', () => {

@@ -56,6 +56,22 @@ for (const [what, state, ...flaws] of [
   ['an entry that nests too deep', { templates: [nested(108)] }, ['/templates/0', deep]],
   ['an unknown member that nests too deep', { unknown: nested(108) }, ['', unknown], ['/unknown', deep]],
   ['an entry that nests as deep as one may', { templates: [nested(107)] }, ['/templates/0', 'must be an object']],
+  [
+    'several entries of several lists within',
+    { missionRuns: { acme: [{}, {}], globex: [{}] }, numbers: { free: [{ from }, {}], held: [{ account, from }] } },
+    ['/missionRuns/acme/0', hasNo('run_id')],
+    ['/missionRuns/acme/1', hasNo('run_id')],
+    ['/missionRuns/globex/0', hasNo('run_id')],
+    ['/numbers/free/0', hasNo('to')],
+    ['/numbers/free/1', hasNo('from')],
+    ['/numbers/held/0', hasNo('to')],
+  ],
+  [
+    'null in the place of an object and of a list',
+    { numbers: null, holds: null },
+    ['/numbers', 'must be an object'],
+    ['/holds', 'must be a list'],
+  ],
   ['no object', [], ['', 'must be an object']],
 ] as const) {
   test(`what is wrong is found, and where: ${what}`, () => {

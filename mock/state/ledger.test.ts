@@ -118,6 +118,18 @@ test('a failure frees its key for any request', async () => {
   expect((await once(ledger, keyed({ text: '{"a":1}' }), LIMIT, work)).body).toEqual({ data: 1 });
 });
 
+test('an answer is recorded up to the status 299, and what it was written out as already stays', () => {
+  const { ledger } = setUp();
+  for (const [key, status] of Object.entries({ a: 299, b: 300 })) {
+    const claimed = ledger.claim(keyed({ keys: [key] }), LIMIT);
+    if (!('claim' in claimed)) throw new Error('the key was refused');
+    const written = { status, body: { data: 1 }, rules: [], text: '{ "data": 1 }' } as const;
+    expect(ledger.settle(claimed.claim, { ...written })).toEqual(written);
+    ledger.release(claimed.claim);
+  }
+  expect(ledger.list().map(({ key, answer }) => [key, answer])).toEqual([['a', { status: 299, text: '{"data":1}' }]]);
+});
+
 test('a key that a refusal has bound is for the same request alone', () => {
   const { ledger } = setUp();
   const first = ledger.claim(keyed(), LIMIT);

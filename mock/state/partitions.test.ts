@@ -106,6 +106,27 @@ test('mail that is due leaves by itself, round after round, also when what left 
   }
 });
 
+test('a round waits for the one before it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const { partitions, outbox } = withDueMail(300);
+    let isStored: () => void = () => {};
+    const storing = new Promise<void>((resolve) => {
+      isStored = resolve;
+    });
+    vi.spyOn(partitions, 'commit').mockReturnValueOnce(storing);
+    for (let round = 0; round < 3; round++) {
+      vi.advanceTimersByTime(500);
+      expect(outbox.list().length).toBe(100);
+    }
+    isStored();
+    await expect.poll(() => outbox.list().length).toBe(300);
+    await partitions.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a process does not go on for the rounds', async () => {
   const rounds = vi.spyOn(globalThis, 'setInterval');
   const partitions = create();
@@ -361,11 +382,18 @@ test('each entry of a world is checked in a step of its own', () => {
   expect(steps.next().done).toBe(true);
 });
 
-test('what a partition was filled with counts towards the memory', async () => {
-  const partitions = create(10, () => 0, 1_000);
-  await partitions.fill('a', { fixtures, now: undefined, bytes: 5_000 });
-  partitions.get('b');
-  expect(partitions.names()).not.toContain('a');
+test('what a partition was filled with counts towards the memory, which may be taken to the last byte', async () => {
+  const left = async (...sizes: number[]) => {
+    const partitions = create(10, () => 0, 1_000);
+    for (const [index, bytes] of sizes.entries())
+      await partitions.fill('abc'[index] as string, { fixtures, now: undefined, bytes });
+    partitions.get('default');
+    return partitions.names().slice(1);
+  };
+  expect(await left(5_000)).toEqual([]);
+  expect(await left(400, 600)).toEqual(['b', 'a']);
+  expect(await left(400, 601)).toEqual(['b']);
+  expect(await left(1, 400, 600)).toEqual(['c', 'b']);
 });
 
 test('what no longer fits the contract is left out, with a line', async () => {
@@ -429,6 +457,33 @@ test('a partition whose state is damaged takes no memory, however often it is as
   await store.commit();
   for (const _ of [1, 2]) await expect(partitions.open('damaged')).rejects.toThrow(`the entry mail!${notification}: `);
   expect(partitions.budget.of('state').bytes).toBe(0);
+  await partitions.close();
+});
+
+test('all mail that fell due while a partition was not in memory has left when it is opened', async () => {
+  const store = await openStore(ownPath(), { messages: 1_000 });
+  let now = 0;
+  const begin = () => new Partitions(fixtures, { limit: 10, realTime: () => now, stored: { store, check } });
+  const first = begin();
+  const schedule = { due: 1_000, text: '1970-01-01T00:00:01Z' };
+  for (let n = 0; n < 250; n++) {
+    const id = `${notification.slice(0, -3)}${100 + n}`;
+    first.get('a').messages.add(acceptedMessage({ id, status: 'scheduled', schedule }));
+  }
+  await first.commit();
+  now = 2_000;
+  const partitions = begin();
+  expect((await partitions.open('a')).outbox.list().length).toBe(250);
+  await partitions.close();
+});
+
+test('what is stored of one partition is waited for, and not what is stored of another', async () => {
+  const { store, partitions } = await onDisk();
+  const world = partitions.get('b');
+  vi.spyOn(store, 'commit').mockReturnValue(new Promise(() => {}));
+  world.post(acceptedMessage(), 0);
+  await partitions.commit(world);
+  vi.mocked(store.commit).mockRestore();
   await partitions.close();
 });
 

@@ -19,6 +19,15 @@ test('a rate counts the calls of each second anew, from the first call in it on'
   expect([0, 1, 999, 1000, 1999, 2000].map(isRefused)).toEqual([false, true, true, false, true, false]);
 });
 
+test('each rate counts for itself, and a call that no rate refuses uses none of them up', () => {
+  const { taken, left } = switchedOn({ perSecond: 1, times: 2 }, { perSecond: 2, times: 1 });
+  expect([1, 2, 3].map(() => [taken(), left()])).toEqual([
+    [[], ['0 2', '1 1']],
+    [['0'], ['0 1', '1 1']],
+    [['0', '1'], []],
+  ]);
+});
+
 test('of each kind of effect a call meets the first, of those that move rows all, and uses up what is counted', () => {
   const delay = { from: 1, to: 2 };
   const { taken, left, scenarios } = switchedOn(
@@ -89,6 +98,7 @@ for (const [how, switchOff] of [
 test('mail is as late as the first scenario says that is about it', () => {
   expect(switchedOn({ rows: 1 }).scenarios.lateness).toBe(0);
   expect(switchedOn({ rows: 1 }, { lateMail: 7 }, { lateMail: 9 }).scenarios.lateness).toBe(7);
+  expect(switchedOn({ lateMail: 0 }, { lateMail: 9 }).scenarios.lateness).toBe(0);
 });
 
 test('a scenario is shown with its lengths of time as texts, and without what it can happen to', () => {
@@ -99,5 +109,7 @@ test('a scenario is shown with its lengths of time as texts, and without what it
   });
   expect(showScenario({ ...shown, reach, dribble: 3_000 })).toEqual({ ...shown, dribble: 'PT3S' });
   expect(showScenario({ ...shown, reach, lateMail: 60_000 })).toEqual({ ...shown, lateMail: 'PT60S' });
+  for (const none of ['dribble', 'lateMail'])
+    expect(showScenario({ id: 's', reach, [none]: 0 })).toEqual({ id: 's', [none]: 'PT0S' });
   expect(showScenario({ ...shown, reach, perSecond: 2 })).toEqual({ ...shown, perSecond: 2 });
 });

@@ -155,6 +155,32 @@ const table: [what: string, one: Says, other: Says, bothSay: string[], besides?:
   ],
 ];
 
+const all = (holdMinutes: number, title: string, status: number, order: string, ...names: string[]): Says => ({
+  ...types(...names),
+  errorOrder: [order, '/cc'],
+  answers: { createEmailMessage: { status: status - 200 }, listDirDocumentTypes: { status: status - 199 } },
+  refusals: { 'ERR-10': { status }, 'SIM-20': { title } },
+  titles: { '1': title, '2': 'same' },
+  choices: { holdMinutes, missionRunsDefaultSize: holdMinutes },
+});
+table.push([
+  'all that they say, in the order of kinds',
+  all(10, 'a', 400, '/to', 'a', 'b', 'c'),
+  all(20, 'b', 410, '/from', 'b'),
+  [
+    'choices.holdMinutes was 10, is 20: RSV-16',
+    'choices.missionRunsDefaultSize was 10, is 20: PAGE-8',
+    'titles.1 was a, is b: ERR-9',
+    'refusals.ERR-10.status was 400, is 410: ERR-10',
+    'refusals.SIM-20.title was a, is b: SIM-20',
+    'answers.createEmailMessage.status was 200, is 210: EMAIL-ANS-3',
+    'answers.listDirDocumentTypes.status was 201, is 211: PAGE-6',
+    'documentTypes.0 was a, is gone: DIR-3',
+    'documentTypes.2 was c, is gone: DIR-3',
+    'errorOrder was /to,/cc, is /from,/cc: ERR-14',
+  ],
+]);
+
 for (const [what, one, other, bothSay, besides = []] of table) {
   test(`two deployments are compared by ${what}`, () => {
     const told = (compare: typeof compareFiles) =>

@@ -28,8 +28,20 @@ const table: [what: string, rules: RuleId[], form: RefusalForm & AnswerForm, fur
   ['a text', ['AUTH-4'], { body: 'text' }, is, ['ERR-1 body there must be a list of errors']],
   ['an empty or a full list', ['AUTH-4'], { body: 'empty' }, is, []],
   ['no body of a query of mission runs', ['RUN-24'], { body: 'none' }, is, ['RUN-23 body there must be a body']],
-  ['no body where a router answers', ['HTTP-7'], { body: 'none' }, is, []],
-  ['no body where a router may answer', ['AUTH-4', 'EMAIL-GET-6'], { body: 'none' }, is, []],
+  ...(['HTTP-7', 'HTTP-8', 'SIM-19', 'EMAIL-GET-6'] as const).map((rule): (typeof table)[number] => [
+    `no body where a router may answer, by ${rule}`,
+    [rule],
+    { body: 'none' },
+    is,
+    [],
+  ]),
+  [
+    'no body where a router may answer, by the second of two rules',
+    ['AUTH-4', 'EMAIL-GET-6'],
+    { body: 'none' },
+    is,
+    [],
+  ],
   ['a status where a router answers', ['HTTP-7'], { status: 405, body: 'text' }, is, ['HTTP-7 status must be 404']],
   [
     'the fallback under another title',

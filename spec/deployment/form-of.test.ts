@@ -104,24 +104,26 @@ test('a title is that of the form, else that of its code', () => {
 });
 
 test('the forms within a form are found, each with what it has from those around it', () => {
+  const of: RefusalForm['of'] = {
+    type: { title: 'a', loc: 'name', at: { '/x': { msg: 'd' } } },
+    null: { title: 'b', at: { '/a/b': { msg: 'c' } } },
+  };
   const whole: RefusalForm = {
     status: 400,
     also: [{ code: '9' }],
-    on: { getEmail: { code: '2', of: { type: { title: 'a' }, null: { title: 'b', at: { '/a/b': { msg: 'c' } } } } } },
+    on: { getEmail: { code: '2', of } },
     at: { '/to': { code: '3' } },
   };
   const also = [{ code: '9' }];
+  const around = { detail: true, status: 400, also, code: '2', loc: 'name' };
   expect(formsWithin(whole, { detail: true })).toEqual([
     ['', { status: 400, also }, { detail: true, status: 400, also }],
     ['/also/0', { code: '9' }, { detail: true, status: 400, also, code: '9' }],
     ['/on/getEmail', { code: '2' }, { detail: true, status: 400, also, code: '2' }],
-    ['/on/getEmail/of/type', { title: 'a' }, { detail: true, status: 400, also, code: '2', title: 'a' }],
-    ['/on/getEmail/of/null', { title: 'b' }, { detail: true, status: 400, also, code: '2', title: 'b' }],
-    [
-      '/on/getEmail/of/null/at/~1a~1b',
-      { msg: 'c' },
-      { detail: true, status: 400, also, code: '2', title: 'b', msg: 'c' },
-    ],
+    ['/on/getEmail/of/type', { title: 'a', loc: 'name' }, { ...around, title: 'a' }],
+    ['/on/getEmail/of/type/at/~1x', { msg: 'd' }, { ...around, title: 'a', msg: 'd' }],
+    ['/on/getEmail/of/null', { title: 'b' }, { ...around, title: 'b' }],
+    ['/on/getEmail/of/null/at/~1a~1b', { msg: 'c' }, { ...around, title: 'b', msg: 'c' }],
     ['/at/~1to', { code: '3' }, { detail: true, status: 400, also, code: '3' }],
   ]);
 });

@@ -19,6 +19,7 @@ for (const [query, filled] of [
   ['status={asked}&{query}', 'status=failed&page%5Bnumber%5D=2'],
   ['{query}', 'status=failed&page%5Bnumber%5D=2&status=paused'],
   ['{sorted}&a={size}', 'a=20&page%5Bnumber%5D=2&status=failed&status=paused'],
+  ['range={prev}-{next}&a={last}', 'range=1-3&a=9'],
   ['a=b&c', 'a=b&c'],
   ['{sorted}&page[number]={next}', 'page[number]=3&status=failed&status=paused'],
 ] as const) {
@@ -30,10 +31,10 @@ for (const [query, filled] of [
 test('what a link repeats of a request is written for a query', () => {
   const odd = [
     ['a b', 'c&d'],
-    ['e[f]', 'g+h'],
+    ['e[f][g]', 'g+h'],
   ] as const;
-  expect(filledQuery('{others}&x[y]=1', odd, page)).toBe('a+b=c%26d&e[f]=g%2Bh&x[y]=1');
-  expect(filledQuery('a+b={asked}&{others}', odd, page)).toBe('a+b=c%26d&e%5Bf%5D=g%2Bh');
+  expect(filledQuery('{others}&x[y]=1', odd, page)).toBe('a+b=c%26d&e[f][g]=g%2Bh&x[y]=1');
+  expect(filledQuery('a+b={asked}&{others}', odd, page)).toBe('a+b=c%26d&e%5Bf%5D%5Bg%5D=g%2Bh');
   expect(
     filledQuery(
       '{query}&page={next}&page={last}',

@@ -230,6 +230,11 @@ const flaws: [string, string, string][] = [
     `${head}documentTypes:\n  - { short_name: letter_of_authorization }\n  - { short_name: business_registration }\n  - { short_name: letter_of_authorization }\n`,
     'staging.yaml:3:1: a name must be unique, and letter_of_authorization is not (DIR-3, source)',
   ],
+  ...namedTypes.map((gone): (typeof flaws)[number] => [
+    `a list of document types without ${gone}`,
+    `${head}documentTypes: [{ short_name: ${namedTypes.find((name) => name !== gone)} }]\n`,
+    `staging.yaml:3:1: ${gone} must be listed (DIR-4, source)`,
+  ]),
   [
     'the length of what is no list',
     `${head}answers:\n  createEmailMessage: { members: { /data/count: { length: [to, subject] } } }\n`,
@@ -299,6 +304,18 @@ const members = (count: number) => {
 const reservations = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ short_name: at < 2 ? namedTypes[at] : `type${at}` }));
 
+const names = (count: number) => Array.from({ length: count }, (_, at) => `a${at}`);
+
+test('of each kind five hundred entries are the most, and of more nothing else is told', () => {
+  const forms = (count: number) => Object.fromEntries(names(count).map((name) => [name, {}]));
+  for (const [kind, entries] of Object.entries({ refusals: forms, answers: forms, choices: forms, otherwise: names })) {
+    const flawsIn = (count: number) =>
+      deploymentFlaws({ contract: '2.0.0', settled: 'x', [kind]: entries(count) }, document);
+    expect(flawsIn(500), kind).toHaveLength(500);
+    expect(flawsIn(501)).toEqual([{ pointer: `/${kind}`, message: `${kind} has 501 entries; 500 is the most` }]);
+  }
+});
+
 const limited: [what: string, met: object, passed: object, at: string, message: string][] = [
   [
     'the number of entries',
@@ -346,6 +363,13 @@ const limited: [what: string, met: object, passed: object, at: string, message: 
     { answers: long(20_001) },
     '/answers/createEmailMessage',
     'createEmailMessage takes more than 20000 characters',
+  ],
+  [
+    'the characters of a refusal',
+    { refusals: { 'HTTP-7': { members: { '/a': { missing: 'x'.repeat(20_000 - 33) } } } } },
+    { refusals: { 'HTTP-7': { members: { '/a': { missing: 'x'.repeat(20_001 - 33) } } } } },
+    '/refusals/HTTP-7',
+    'HTTP-7 takes more than 20000 characters',
   ],
   [
     'the members of each item',
@@ -409,7 +433,9 @@ test('what a deployment is known to break of the source is no flaw, and anything
   expect(told({ answers: { createEmailMessage: { members: { '/data/tags': 'absent' } } } })).toEqual([
     '/answers/createEmailMessage/members/~1data~1tags tags is no member of the answer undefined',
   ]);
-  expect(told({ refusals: { 'HTTP-7': { body: 'other', members: { '/errors': { missing: 1 } } } } })).toEqual([]);
+  const members = { '/errors': { missing: 1 } };
+  expect(told({ refusals: { 'HTTP-7': { body: 'other', members } } })).toEqual([]);
+  expect(told({ refusals: { 'HTTP-7': { body: 'other', on: { createEmail: { members } } } } })).toEqual([]);
 });
 
 test('the detail that the source wants of a refusal stands in its first error, and a further one may go without', () => {
