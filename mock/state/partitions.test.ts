@@ -505,19 +505,3 @@ test('a partition that is read when the contract has changed is checked by that'
   ]);
   await partitions.close();
 });
-
-test('the outbox keeps no more mails than messages, and 10,000 at most', () => {
-  const kept = (messages: number, delivered: number) => {
-    const partitions = new Partitions(fixtures, {
-      limit: 1,
-      realTime: () => 0,
-      limits: { ...defaultLimits, messages },
-    });
-    const world = partitions.get('a');
-    for (let n = 1; n <= delivered; n++) world.post(acceptedMessage({ id: `message-${n}` }), 0);
-    return world.outbox.list().map(({ id }) => id);
-  };
-  expect(kept(2, 3)).toEqual(['message-3', 'message-2']);
-  const many = kept(20_000, 10_001);
-  expect([many.length, many.at(-1)]).toEqual([10_000, 'message-2']);
-});

@@ -31,7 +31,6 @@ export class Slot {
     if (!this.loaded) {
       this.loaded = this.unloaded?.deref();
       this.loaded?.usage.join(usage);
-      this.unloaded = undefined;
     }
     return this.loaded;
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
+import { atPointer } from '../../spec/pointer.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { acceptedMessage } from '../testing.ts';
 import { atOnce } from '../time/turns.ts';
@@ -19,6 +20,8 @@ const record = (changes: object) => ({
   answer: null,
   ...changes,
 });
+const example = '/components/responses/EmailAccepted/content/application~1json/examples/queued/value';
+const accepted = { status: 202, body: atPointer(document.json, example) };
 const template = (changes: object) => ({
   ...{ id, account: 'acme', name: 'a', html_body: '<p>Hi</p>', text_body: '', ...changes },
 });
@@ -54,7 +57,12 @@ const states: [what: string, state: object, ...flaws: [pointer: string, message:
     { messages: [message({ id: 'one' })] },
     ['/messages/0', "can't be read: /data/id must be a UUID"],
   ],
-  ['a record without an answer, and one with', { ledger: [record({}), record({ answer: null })] }],
+  ['a record without an answer, and one with', { ledger: [record({}), record({ answer: accepted })] }],
+  [
+    'a record of no time, with an answer',
+    { ledger: [record({ answer: accepted, createdAt: leap })] },
+    ['/ledger/0/createdAt', noTime],
+  ],
   ['a record of a stranger', { ledger: [record({ account: 'initech' })] }, ['/ledger/0/account', stranger]],
   ['a record of no time', { ledger: [record({ createdAt: leap })] }, ['/ledger/0/createdAt', noTime]],
   [
@@ -65,9 +73,9 @@ const states: [what: string, state: object, ...flaws: [pointer: string, message:
     ['/ledger/2/path', 'is no path of an operation under the method POST'],
   ],
   [
-    'a record with an answer of another shape',
-    { ledger: [record({ answer: { status: 202, body: { data: 1 } } })] },
-    ['/ledger/0/answer/body/data', 'is no part of an answer 202 of createEmailMessage: it must be an object'],
+    'a record with an answer of another shape, after one that is right',
+    { ledger: [record({ answer: accepted }), record({ answer: { status: 202, body: { data: 1 } } })] },
+    ['/ledger/1/answer/body/data', 'is no part of an answer 202 of createEmailMessage: it must be an object'],
   ],
   [
     'a template twice, and one of a stranger',

@@ -65,6 +65,13 @@ test('what is noted during one turn is written in one piece, as it is when the t
   expect(['a!1', 'a!2', 'a!3'].map((key) => disk.get(key))).toEqual([{ count: 2 }, 'second', undefined]);
 });
 
+test('where nothing was noted nothing is written', async () => {
+  await disk.commit();
+  disk.note('a!1', 1);
+  for (let times = 0; times < 2; times++) await disk.commit();
+  expect(batches).toEqual([[{ type: 'put', key: 'a!1', value: '1' }]]);
+});
+
 test('what is noted can be read at once', async () => {
   disk.note('a!1', 1);
   expect(disk.get('a!1')).toBe(1);

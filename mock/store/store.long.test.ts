@@ -15,6 +15,8 @@ import { openStore } from './open.ts';
 const fixtures = indexFixtures(seed);
 const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
 
+const lateMail: Scenario = { id: 'late', lateMail: 3_600_000, reach: [] };
+
 let directory: string;
 let partitions: Partitions;
 
@@ -73,12 +75,38 @@ test('mail that is due leaves little by little, also while memory has no room fo
   expect(steps).toEqual([100, 200, 300, 400, 500]);
 });
 
-test('a partition that somebody still works in is the same when it is opened again', async () => {
+/** The world of the partition `a`, in which somebody works for whom memory has no room, because of `b`. */
+async function workedIn() {
   await start({ memory: 1_000 });
   const mine = await partitions.open('a');
-  mine.messages.add(acceptedMessage({ text: 'x'.repeat(4_000) }));
+  mine.scenarios.add(lateMail);
+  mine.post(acceptedMessage({ id: 'late', text: 'x'.repeat(4_000) }), 0);
   const other = await partitions.open('b');
   other.messages.add(acceptedMessage({ text: 'x'.repeat(4_000) }));
+  await partitions.open('b');
+  return mine;
+}
+
+test('a partition that somebody still works in goes over to other fixtures, and its late mail has arrived when the mock ends', async () => {
+  const mine = await workedIn();
+  partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), { ...check, entry: () => undefined });
+  expect(mine.listedDocumentTypes).toEqual([]);
+  await partitions.close();
+  await start();
+  expect((await partitions.open('a')).outbox.list().map(({ id }) => id)).toEqual(['late']);
+});
+
+test('what somebody still changes in a partition that was reset is not stored, though memory had no room for it', async () => {
+  const mine = await workedIn();
+  partitions.reset('a');
+  mine.messages.add(acceptedMessage());
+  await partitions.close();
+  await start();
+  expect(partitions.names()).toEqual(['default', 'b']);
+});
+
+test('a partition that somebody still works in is the same when it is opened again', async () => {
+  const mine = await workedIn();
   const deployed = { settled: { settled: 'by a test' } } as Deployed;
   mine.answerAs(deployed);
   await partitions.open('b');
@@ -189,8 +217,6 @@ test('with a lower limit the surplus goes little by little', async () => {
   const left = Array.from({ length: 16 }, (_, id) => `${id}`).filter((id) => messages.get('acme', id));
   expect(left).toEqual(['11', '12', '13', '14', '15']);
 });
-
-const lateMail: Scenario = { id: 'late', lateMail: 3_600_000, reach: [] };
 
 test('late mail has arrived when the mock ends, and reads as sent after a restart', async () => {
   await start();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ours } from '../generated/choices.ts';
 import { loadRegister, type Rule } from '../register.ts';
 import { document } from '../testing/contract.ts';
 import { nodeAt } from '../trace.ts';
@@ -433,6 +434,12 @@ test('what a deployment is known to break of the source is no flaw, and anything
   expect(told({ answers: { createEmailMessage: { members: { '/data/tags': 'absent' } } } })).toEqual([
     '/answers/createEmailMessage/members/~1data~1tags tags is no member of the answer undefined',
   ]);
+  const unknown = { members: { '/data/tags': 'absent' } };
+  expect(told({ answers: { getEmailMessage: unknown, createEmailMessage: unknown } })).toEqual(
+    ['createEmailMessage', 'getEmailMessage'].map(
+      (id) => `/answers/${id}/members/~1data~1tags tags is no member of the answer undefined`,
+    ),
+  );
   const members = { '/errors': { missing: 1 } };
   expect(told({ refusals: { 'HTTP-7': { body: 'other', members } } })).toEqual([]);
   expect(told({ refusals: { 'HTTP-7': { body: 'other', on: { createEmail: { members } } } } })).toEqual([]);
@@ -483,6 +490,10 @@ test('all that is no deployment file is told, also after one that is; of a very 
     expect.arrayContaining(['/contract', '/refusals', '/choices']),
   );
   expect(flawsIn({ settled: 'x'.repeat(most + 1) })).toHaveLength(1);
+});
+
+test('a deployment may choose each thing as the contract has it', () => {
+  expect(deploymentFlaws({ contract: '2.0.0', settled: 'x', choices: ours }, document)).toEqual([]);
 });
 
 test('what a file says of a rule that is retired is a flaw', () => {
