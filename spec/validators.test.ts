@@ -104,6 +104,9 @@ test('members of a request that have no effect may be anything, those of an answ
     undefined,
     { pointer: '/threshold' },
   ]);
+  const send = { from: 'a@example.com', to: ['b@example.com'], template_variables: 7, scheduled_at: 7, send_at: {} };
+  expect(validators.requestBody('createEmail', send)).toBeUndefined();
+  expect(validators.responseBody('createEmail', 202, { data: send })).toBeDefined();
 });
 
 test('an answer has no member that is for requests alone', () => {

@@ -158,6 +158,16 @@ for (const [what, entry, reason] of [
   });
 }
 
+test('what was noted of a partition is read with it, though it was not written yet', async () => {
+  const store = await open();
+  const { archive, meta } = store.begin('a');
+  meta.set('x', 1);
+  archive?.add('b', { id: 'b' });
+  const read = await store.load('a');
+  expect([[...read.meta], read.archive?.recent]).toEqual([[['x', 1]], [{ id: 'b' }]]);
+  await store.close();
+});
+
 test('what was stored of a partition that is forgotten is removed', async () => {
   const store = await open();
   store.begin('a').meta.set('x', 1);

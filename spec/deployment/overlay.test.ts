@@ -71,6 +71,7 @@ const answers = [
   'createEmailMessage: { members: { /data/created_at: { time: sent } } }',
   'listRecentAiMissionRuns: { members: { /data/*/status: { words: { running: going } }, /data/*/new: { missing: 1 } } }',
   'listRecentAiMissionRuns: { members: { /data/*/finished_at: { some: "null" }, /data/*/result: { some: absent } } }',
+  'listRecentAiMissionRuns: { members: { /data/*/updated_at: { some: absent }, /data/*/started_at: { time: sent } } }',
   'listDirDocumentTypes: { members: { /data/*/description: absent, /meta/new: { missing: 1 } } }',
   'createNumberReservation: { members: { /data/updated_at: { time: "+02:00" }, /data/phone_numbers/*/new: { missing: a } } }',
   'createNumberReservation: { members: { /data/updated_at: { time: .###Z }, /data/status: { words: { pending: open } } } }',
