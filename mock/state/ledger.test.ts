@@ -315,19 +315,29 @@ test('a ledger is full of answers that were stored before, too', async () => {
   expect(lines).toHaveLength(1);
 });
 
+/** Binds a key as a refusal does. */
+function bind(ledger: Ledger, key: string) {
+  const claimed = ledger.claim(keyed({ keys: [key] }), LIMIT);
+  if (!('claim' in claimed)) throw new Error('the key was refused');
+  ledger.bind(claimed.claim);
+  ledger.release(claimed.claim);
+}
+
+test('the keys of refused requests take no more memory than answers may, and the oldest is free first', () => {
+  const ledger = new Ledger(() => 0, 1_000);
+  const keys = ['a', 'b', 'c', 'd'];
+  for (const key of keys) bind(ledger, key);
+  const isBound = (key: string) => 'answer' in ledger.claim(keyed({ keys: [key], text: '[]' }), LIMIT);
+  expect(keys.map(isBound)).toEqual([false, false, true, true]);
+});
+
 test('the keys of refused requests count towards the memory, and no more than 10,000 are kept', () => {
   const usage = new MemoryUsage();
   const ledger = new Ledger(() => 0, Number.POSITIVE_INFINITY, usage);
-  const bind = (key: string) => {
-    const claimed = ledger.claim(keyed({ keys: [key] }), LIMIT);
-    if (!('claim' in claimed)) throw new Error('the key was refused');
-    ledger.bind(claimed.claim);
-    ledger.release(claimed.claim);
-  };
-  for (let n = 0; n < 10_000; n++) bind(`key-${10_000 + n}`);
+  for (let n = 0; n < 10_000; n++) bind(ledger, `key-${10_000 + n}`);
   const { bytes } = usage;
   expect(bytes).toBeGreaterThan(3_000_000);
-  bind('key-20000');
+  bind(ledger, 'key-20000');
   expect(usage.bytes).toBe(bytes);
 });
 
