@@ -51,14 +51,20 @@ test('the id of a request is taken from the first header that has one', () => {
     ['X-Request-Id', ''],
   ];
   expect(answer(200, '', headers).requestId).toBe('told');
-  expect(answer(200, '', headers.slice(0, 1)).requestId).toBe('ray');
+  const names = ['cf-ray', 'X-Amzn-RequestId', 'x-correlation-id', 'Request-Id', 'X-Request-Id'];
+  names.forEach((_, count) => {
+    const all = names.slice(0, count + 1).map((name) => [name, `by ${name}`] as const);
+    expect(answer(200, '', all).requestId).toBe(`by ${names[count]}`);
+  });
   expect(answer(200, '').requestId).toBeUndefined();
   expect(answer(200, '', headers).header('x-correlation-ID')).toBe('told');
 });
 
 test('an answer is told by its status and the first 300 characters', () => {
-  expect([`${answer(204, '')}`, `${answer(200, 'x'.repeat(300))}`, `${answer(200, 'x'.repeat(301))}`]).toEqual([
-    '204 (no body)',
+  const texts = ['', '{}\n', 'x'.repeat(300), 'x'.repeat(301)];
+  expect(texts.map((text) => `${answer(200, text)}`)).toEqual([
+    '200 (no body)',
+    '200 {}',
     `200 ${'x'.repeat(300)}`,
     `200 ${'x'.repeat(300)}...`,
   ]);
@@ -66,14 +72,15 @@ test('an answer is told by its status and the first 300 characters', () => {
 
 test('two answers are alike but for the ids of requests and of errors', () => {
   const text =
-    '{"errors":[{"id":"error-1","code":"10"},{"id":"10"}],"request_id": "any","trace-id":"stays","TraceId":"other","a":"req-12345 abc"}';
+    '{"errors":[{"id":"error-1","code":"10"},{"id":"100"},{"id":"1000"}],"request_id": "any","trace-id":"stays","TraceId":"other","correlationID":"x","a":"req-12345 abc cor1 req-12345 100 1000"}';
   const headers: HeaderPairs = [
     ['X-Request-Id', 'req-12345'],
     ['Trace-Id', 'abc'],
+    ['X-CorrelationId', 'cor1'],
     ['X-Request-Identity', 'code'],
   ];
   expect(withoutRequestIds(answer(422, text, headers))).toBe(
-    '{"errors":[{"id":"","code":"10"},{"id":"10"}],"request_id": "","trace-id":"stays","TraceId":"","a":" abc"}',
+    '{"errors":[{"id":"","code":"10"},{"id":"100"},{"id":""}],"request_id": "","trace-id":"stays","TraceId":"","correlationID":"","a":" abc   100 "}',
   );
 });
 

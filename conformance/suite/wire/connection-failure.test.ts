@@ -21,7 +21,7 @@ const failures: [error: Error, said: string | RegExp, neverSent: boolean][] = [
   [new StaleConnection(), 'api.example broke the connection', false],
   [coded('HPE_INVALID_CONSTANT'), 'api.example does not speak HTTP (it broke)', false],
   [new Error('the answer is too large\nby far'), 'api.example: the answer is too large', false],
-  [new AggregateError([coded('ECONNREFUSED')]), 'api.example refuses the connection', true],
+  [new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]), 'api.example refuses the connection', true],
 ];
 for (const [error, said, neverSent] of failures) {
   const name = 'code' in error ? error.code : error.constructor.name;

@@ -30,7 +30,10 @@ for (const [status, text, origin] of [
   [499, '', 'gateway'],
   [421, page, 'gateway'],
   [408, '{"message":"Not now"}', 'gateway'],
+  [425, page, 'gateway'],
   [425, errors, 'service'],
+  [408, errors, 'service'],
+  [499, '{"errors":{}}', 'gateway'],
   [400, '', 'uncertain'],
   [500, '', 'service'],
   [500, page, 'service'],
@@ -57,7 +60,8 @@ for (const [status, text, origin] of [
 
 test("a page with 403 is a firewall's, and a text may be the service's", () => {
   const typed = (type: string) => ({ ...answer(403, page), headers: [['Content-Type', type] as const] });
-  expect([typed('text/html'), typed('text/plain')].map((one) => originOf(one, true))).toEqual(['gateway', 'uncertain']);
+  const types = ['text/html', 'Text/HTML; charset=utf-8', 'text/plain', 'x-text/html'];
+  expect(types.map((type) => originOf(typed(type), true))).toEqual(['gateway', 'gateway', 'uncertain', 'uncertain']);
   expect(originOf(typed('text/html'), false)).toBe('service');
   expect(originOf({ ...typed('text/html'), status: 402 }, true)).toBe('uncertain');
 });
@@ -101,6 +105,10 @@ test('what somebody else answers is told by its words and by who says to have wr
   ];
   const body = Buffer.from('<html>\n <b>Not   now</b>\n</html>');
   expect(describeForeign({ ...answer(503, ''), headers, body })).toBe('503 "Not now" (server: nginx, retry-after: 5)');
+  const telling = ['server', 'via', 'x-cache', 'x-served-by', 'cf-ray', 'content-type', 'retry-after'];
+  const all = telling.toReversed().map((name) => [name, 'a'] as const);
+  expect(describeForeign({ ...answer(502, ''), headers: all })).toBe(`502 (${telling.join(': a, ')}: a)`);
+  expect(describeForeign(answer(504, `<!--${'x'.repeat(1900)}--><p>Später</p>`))).toBe('504 "Später"');
   expect(describeForeign(answer(504, ''))).toBe('504');
   const told = (length: number) => describeForeign(answer(502, 'x'.repeat(length)));
   expect([told(120), told(121)]).toEqual([`502 "${'x'.repeat(120)}"`, `502 "${'x'.repeat(120)}..."`]);

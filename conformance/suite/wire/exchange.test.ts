@@ -120,20 +120,22 @@ const losses: [what: string, isReused: boolean, code: string, isStale: boolean][
 ];
 for (const [what, isReused, code, isStale] of losses) {
   test(`${what} is told as ${isStale ? 'one that was closed meanwhile' : 'Node says'}`, async () => {
+    withoutTime();
     const { answer, outgoing } = told('http://a.example/');
     const error = Object.assign(new Error('lost'), { code });
     outgoing.reusedSocket = isReused;
     outgoing.emit('error', error);
     const came = await answer.catch((reason: unknown) => reason);
     expect(isStale ? came instanceof StaleConnection : came === error).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
   });
 }
 
 test('a connection that is lost once an answer has begun takes nothing from it, and an answer that does not end in time is none', async () => {
   const lost = told('http://a.example/');
-  lost.answered(Readable.from([Buffer.from('{}')]));
+  lost.answered(Readable.from([Buffer.from('{"a":'), Buffer.from('1}')]));
   lost.outgoing.emit('error', new Error('lost'));
-  expect((await lost.answer).body.toString()).toBe('{}');
+  expect((await lost.answer).body.toString()).toBe('{"a":1}');
   const late = told('http://a.example/');
   late.answered(new Readable({ read: () => {} }));
   late.outgoing.emit('error', new Timeout());
@@ -144,7 +146,7 @@ test('a connection that is lost once an answer has begun takes nothing from it, 
 const million = gzipSync(Buffer.alloc(1_000_000));
 
 const lengths: [what: string, chunks: number[], said: number | string][] = [
-  ['fifty million bytes', [50_000_000], 50_000_000],
+  ['fifty million bytes', [20_000_000, 30_000_000], 50_000_000],
   ['more than these', [25_000_000, 25_000_001], 'the answer is larger than 50000000 bytes'],
 ];
 for (const [what, chunks, said] of lengths) {

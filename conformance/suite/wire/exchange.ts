@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { readText } from '../../../spec/document.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
-import { proxyAuthorization, TunnelAgent } from './proxy.ts';
+import { hostOf, proxyAuthorization, TunnelAgent } from './proxy.ts';
 
 /** Header lines in their order, with the letter case and the duplicates that they have on the wire. */
 export type HeaderPairs = (readonly [name: string, value: string])[];
@@ -82,7 +82,8 @@ export class Connections {
   /** Sends a request and gives its answer. Throws what Node says of a broken connection, a Timeout or a StaleConnection. */
   exchange(request: WireRequest, { fresh = false, bodyAfterMs }: Manner = {}): Promise<WireAnswer> {
     const { method, url, body } = request;
-    const { host, hostname, port, protocol } = new URL(url);
+    const address = new URL(url);
+    const { host, port, protocol } = address;
     // As it is written: a URL would encode some of it.
     const path = url.replace(/^[^/]*\/\/[^/?]*/, '');
     const throughProxy = this.proxy && protocol === 'http:' ? this.proxy : undefined;
@@ -90,7 +91,7 @@ export class Connections {
     return new Promise((resolve, reject) => {
       const outgoing = (protocol === 'https:' ? https : http).request({
         agent: fresh ? this.fresh : this.kept,
-        host: throughProxy ? throughProxy.hostname : hostname.replace(/^\[|\]$/g, ''),
+        host: hostOf(throughProxy ?? address),
         port: throughProxy ? throughProxy.port || 80 : port || (protocol === 'https:' ? 443 : 80),
         method,
         path: throughProxy ? url : path,
@@ -169,7 +170,7 @@ const decoders: Record<string, (body: Buffer, options: object) => Promise<Buffer
 
 /** A server may compress what it sends, even unasked (RFC 9110, 12.5.3). What does not decode is left as it came. */
 async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
-  const decode = decoders[coding.trim().toLowerCase()];
+  const decode = decoders[coding.toLowerCase()];
   return decode ? decode(body, { maxOutputLength: largestAnswer }).catch(() => body) : body;
 }
 

@@ -25,6 +25,7 @@ for (const [where, body, member, found] of [
     { data: { id: '2' }, id: '1' },
   ],
   ['nowhere, as an id is a text', { to: [], id: 1, of: { id: 2 } }, undefined, { to: [], id: 1, of: { id: 2 } }],
+  ['in `data`, though it is null there', { data: null, id: '1', to: [] }, 'data', { data: null, id: '1', to: [] }],
   ['nowhere', { ok: true }, undefined, { ok: true }],
   ['nowhere in a list', [{ id: '1' }], undefined, [{ id: '1' }]],
   ['nowhere in nothing', null, undefined, null],
@@ -36,7 +37,13 @@ for (const [where, body, member, found] of [
 }
 
 test('a message that is read is found as one that was sent', () => {
-  expect(messageMember('getEmailMessage', { message })).toBe('message');
+  for (const operation of ['getEmailMessage', 'getEmail', 'createEmail'] as const)
+    expect(messageMember(operation, { message }), operation).toBe('message');
+});
+
+test('each member that only a message has tells of an object with an id that it is one', () => {
+  for (const name of ['to', 'from', 'subject', 'status', 'created_at'])
+    expect(messageMember('createEmailMessage', { id: '1', [name]: null, of: { id: '2' } }), name).toBe('');
 });
 
 test('the answer of another operation has no message', () => {

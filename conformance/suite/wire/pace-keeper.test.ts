@@ -185,7 +185,48 @@ test('a target that stays silent is given up, for everybody and for good', async
   expect(given.now() - begun).toBe(15_500);
   await expect(given.settled(given.keeper.turn())).rejects.toMatchObject(stopped);
   await expect(given.settled(given.keeper.lost())).rejects.toMatchObject(stopped);
-  expect(given.learned.stoppedAnsweringAt).toBe(since);
+  expect(given.learned).toEqual({ disturbances: 1, stoppedAnsweringAt: since });
+});
+
+test('who waits for a turn while the target is given up has none', async () => {
+  const given = keeperOf({ requestsPerSecond: 0.05, presence: async () => 'silent' });
+  await given.settled(given.keeper.turn());
+  const turn = given.keeper.turn();
+  turn.catch(() => {});
+  await expect(given.settled(given.keeper.lost())).rejects.toMatchObject({ name: 'TargetStopped' });
+  await expect(given.settled(turn)).rejects.toMatchObject({ name: 'TargetStopped' });
+});
+
+test('whoever is told of what is learned is told all of it each time', async () => {
+  const told: Learned[] = [];
+  const given = keeperOf({ requestsPerSecond: 20, learned: (what) => void told.push({ ...what }) });
+  await given.settled(given.keeper.lost());
+  await given.settled(given.keeper.turn());
+  await given.settled(given.keeper.limited(1000));
+  await given.settled(given.keeper.turn());
+  expect(told).toEqual([{ disturbances: 1 }, { disturbances: 1, requestsPerSecond: 0.2 }]);
+});
+
+test('what went out exactly a second before a refusal, or five before what is measured, counts no more', async () => {
+  const given = keeperOf({ requestsPerSecond: 1 });
+  for (let turn = 0; turn < 2; turn++) await given.settled(given.keeper.turn());
+  await given.settled(given.keeper.limited(1000));
+  const before = given.now();
+  for (let turn = 0; turn < 2; turn++) await given.settled(given.keeper.turn());
+  expect(Math.round(given.now() - before)).toBe(1961);
+  for (let turn = 0; turn < 100; turn++) await given.settled(given.keeper.turn());
+  expect(given.learned).toEqual({ requestsPerSecond: 1 });
+});
+
+test('however often it is refused, a request goes out every two seconds', async () => {
+  const given = keeperOf({ requestsPerSecond: 1 });
+  for (let time = 0; time < 3; time++) {
+    await given.settled(given.keeper.turn());
+    await given.settled(given.keeper.limited(3000));
+  }
+  const before = given.now();
+  for (let turn = 0; turn < 2; turn++) await given.settled(given.keeper.turn());
+  expect(Math.round(given.now() - before)).toBe(1885);
 });
 
 test('a target that is being deployed, as its gateway says, is waited for a minute', async () => {

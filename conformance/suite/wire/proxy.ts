@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { isIPv6 } from 'node:net';
 import { unescape as decoded } from 'node:querystring';
 import tls from 'node:tls';
 
@@ -15,10 +16,11 @@ export class TunnelAgent extends https.Agent {
     options: https.RequestOptions,
     done?: (error: Error | null, socket: tls.TLSSocket) => void,
   ): undefined {
-    const authority = `${options.host}:${options.port ?? 443}`;
+    const host = options.host ?? '';
+    const authority = `${isIPv6(host) ? `[${host}]` : host}:${options.port ?? 443}`;
     const fail = (error: Error) => done?.(error, undefined as unknown as tls.TLSSocket);
     const connect = http.request({
-      host: this.proxy.hostname,
+      host: hostOf(this.proxy),
       port: this.proxy.port || 80,
       method: 'CONNECT',
       path: authority,
@@ -40,11 +42,15 @@ export class TunnelAgent extends https.Agent {
       const { ca } = this.options;
       // A certificate is compared with the name of the server, or with its host where that is an address, which Node gives no name.
       const { servername = '' } = options;
-      const host = options.host ?? '';
       done?.(null, tls.connect({ socket, host, servername, ...(ca && { ca }) }));
     });
     connect.end();
   }
+}
+
+/** The host of an address as one connects to it: that of IPv6 has no brackets then. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }
 
 /** The credentials of a proxy address as a header; none when it has none. */

@@ -3,6 +3,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { waitsOver } from '../../../spec/testing/waits.ts';
+import { Connections } from './exchange.ts';
 import { retryAfterMs, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
 import { UncertainAnswers } from './uncertain-answers.ts';
 
@@ -85,7 +87,7 @@ test('through a proxy a target is asked by its whole address, with the credentia
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const url = 'http://api.example:8080/v2/x?a[b]=1';
-  for (const login of ['', 'me%40home:pass%3Aword@', 'me:50%+1@']) {
+  for (const login of ['', 'me%40home:pass%3Aword@', 'me:50%+1@', 'me@']) {
     const transport = new Transport(url, { timeoutMs: 5000, proxy: `http://${login}127.0.0.1:${port}` });
     expect((await transport.send({ method: 'GET', url, headers: [] })).status).toBe(200);
     transport.close();
@@ -95,6 +97,7 @@ test('through a proxy a target is asked by its whole address, with the credentia
     [url, 'api.example:8080', undefined],
     [url, 'api.example:8080', basic('me@home:pass:word')],
     [url, 'api.example:8080', basic('me:50%+1')],
+    [url, 'api.example:8080', basic('me:')],
   ]);
   server.closeAllConnections();
   server.close();
@@ -109,15 +112,18 @@ test('a proxy that names no port is asked at 80, and brings to 443 what is asked
     return Object.assign(outgoing, { end });
   }) as never);
   onTestFinished(() => void request.mockRestore());
-  const urls = ['http://api.example/v2/x', 'https://api.example/v2/x'];
-  for (const url of urls) {
-    const transport = new Transport(url, { timeoutMs: 5000, proxy: 'http://proxy.example' });
+  const urls = ['http://api.example/v2/x', 'https://api.example/v2/x', 'https://[::1]/v2/x', 'http://[::1]:81/v2/x'];
+  for (const [index, url] of urls.entries()) {
+    const proxy = index < 2 ? 'http://proxy.example' : 'http://[::2]';
+    const transport = new Transport(url, { timeoutMs: 5000, proxy });
     await expect(transport.send({ method: 'GET', url, headers: [], once: true })).rejects.toThrow('gone');
     transport.close();
   }
   expect(asked).toEqual([
     ['proxy.example', 80, urls[0]],
     ['proxy.example', 80, 'api.example:443'],
+    ['::2', 80, '[::1]:443'],
+    ['::2', 80, urls[3]],
   ]);
 });
 
@@ -145,6 +151,7 @@ for (const [what, status, said] of lost) {
 }
 
 test('a proxy that is not there is told of by its own address', async () => {
+  waitsOver();
   for (const [url, message] of [
     ['http://api.example/v2/x', 'the proxy 127.0.0.1:9 refuses the connection: check http.proxy of the profile'],
     [
@@ -160,19 +167,22 @@ test('a proxy that is not there is told of by its own address', async () => {
 });
 
 test('429 is repeated as Retry-After says, whoever wrote it', async () => {
-  const limited = (response: http.ServerResponse) => response.writeHead(429, { 'retry-after': '0.01' }).end('slower');
-  const { listener, calls } = inTurn(limited, limited, ok);
+  const limited = (headers: object) => (response: http.ServerResponse) =>
+    response.writeHead(429, { ...headers }).end('slower');
+  const waits = waitsOver();
+  const { listener, calls } = inTurn(limited({ 'retry-after': '0.25' }), limited({}), ok);
   await against(listener, {}, async (send) => expect((await send(post)).status).toBe(200));
-  expect(calls()).toBe(3);
+  expect([calls(), waits]).toEqual([3, [250, 1000]]);
 });
 
 test('a limit that asks for no wait and goes on refusing is waited for longer and longer', async () => {
-  const limited = (response: http.ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end('slower');
+  const limited = (seconds: number) => (response: http.ServerResponse) =>
+    response.writeHead(429, { 'retry-after': `${seconds}` }).end('slower');
   const waits: number[] = [];
   const pace = { turn: async () => {}, limited: async (ms: number) => void waits.push(ms), lost: async () => {} };
-  const { listener } = inTurn(limited, limited, limited, limited, ok);
+  const { listener } = inTurn(...[0, 0, 0, 0, 7].map(limited), ok);
   await against(listener, { pace }, async (send) => expect((await send(post)).status).toBe(200));
-  expect(waits).toEqual([0, 0, 400, 800]);
+  expect(waits).toEqual([0, 0, 400, 800, 7000]);
 });
 
 test('a limit is waited for eight times and no more, and never for longer than two minutes', async () => {
@@ -204,12 +214,23 @@ test("a date in Retry-After is one of the target's own clock", async () => {
   const waits: number[] = [];
   const pace = {
     turn: async () => {},
-
     lost: async () => {},
     limited: async (ms: number) => void waits.push(ms),
   };
   await against(listener, { pace }, async (send) => expect((await send()).status).toBe(200));
   expect(waits).toEqual([0]);
+});
+
+test('where a target does not tell its clock, a date in Retry-After is one of this machine', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const waits = waitsOver();
+  const limited = (response: http.ServerResponse) => {
+    response.sendDate = false;
+    response.writeHead(429, { 'retry-after': 'Sun, 22 Nov 2026 12:01:30 GMT' }).end();
+  };
+  await against(inTurn(limited, ok).listener, {}, async (send) => expect((await send()).status).toBe(200));
+  expect(waits).toEqual([90_000]);
 });
 
 test('on the way to our own mock a connection that was closed while it was kept is replaced by a new one', async () => {
@@ -226,6 +247,14 @@ test('on the way to our own mock a connection that was closed while it was kept 
   });
 });
 
+test('our own mock is not asked again over a new connection that it breaks, unless the body is large', async () => {
+  const { listener, calls } = inTurn(reset, ok);
+  await against(listener, { direct: true }, async (send) => {
+    await expect(send(post)).rejects.toMatchObject(disturbance);
+  });
+  expect(calls()).toBe(1);
+});
+
 test('elsewhere what may not come twice, or is to be sent once, has a connection of its own', async () => {
   const sockets = new Set<unknown>();
   const listener: http.RequestListener = (request, response) => {
@@ -239,7 +268,41 @@ test('elsewhere what may not come twice, or is to be sent once, has a connection
     expect(sockets.size).toBe(4);
     for (let call = 0; call < 2; call++) await send({ ...get, once: true });
     expect(sockets.size).toBe(6);
+    await send({ ...get, isRepeatable: false });
+    expect(sockets.size).toBe(7);
   });
+});
+
+test('what was disturbed goes again over a connection of its own', async () => {
+  const waits = waitsOver();
+  const { listener } = inTurn(ok, page(502), ok);
+  const sockets: unknown[] = [];
+  const noted: http.RequestListener = (request, response) => {
+    sockets.push(request.socket);
+    listener(request, response);
+  };
+  await against(noted, {}, async (send) => {
+    for (let call = 0; call < 3; call++) await send(get);
+  });
+  const [first, ...others] = sockets.map((one) => sockets.indexOf(one));
+  expect([first, others, waits]).toEqual([0, [0, 2, 0], [400]]);
+});
+
+test('a large body of a request goes a second after its head, one of a million bytes at once', async () => {
+  const manners: unknown[] = [];
+  const exchange = vi.spyOn(Connections.prototype, 'exchange').mockImplementation(async (_, manner) => {
+    manners.push(manner);
+    return { status: 200, headers: [], body: Buffer.from('{}'), sentAt: '', tookMs: 1 };
+  });
+  onTestFinished(() => void exchange.mockRestore());
+  const url = 'http://a.example/v2/x';
+  for (const direct of [false, true]) {
+    const transport = new Transport(url, { timeoutMs: 5000, direct });
+    for (const length of [1_000_000, 1_000_001])
+      await transport.send({ method: 'POST', url, headers: [], body: Buffer.alloc(length) });
+    transport.close();
+  }
+  expect(manners).toEqual([{ fresh: true }, { fresh: true, bodyAfterMs: 1000 }, { fresh: false }, { fresh: false }]);
 });
 
 for (const direct of [true, false]) {
@@ -264,7 +327,7 @@ test('a compressed body is unpacked', async () => {
 
 test('a body that is not compressed as it says is left as it came', async () => {
   const plain: http.RequestListener = (_, response) =>
-    response.writeHead(200, { 'content-encoding': ' GZIP' }).end('{"a":1}');
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"a":1}');
   await against(plain, {}, async (send) => expect((await send()).body.toString()).toBe('{"a":1}'));
 });
 
@@ -277,11 +340,13 @@ const broken = {
 };
 for (const [what, answer] of Object.entries(broken)) {
   test(`after ${what} a request that may come twice is sent again`, async () => {
+    const waits = waitsOver();
     for (const request of [get, { ...get, method: 'PATCH' }, { ...post, isRepeatable: true }]) {
       const { listener, calls } = inTurn(answer, ok);
       await against(listener, {}, async (send) => expect((await send(request)).status).toBe(200));
       expect(calls()).toBe(2);
     }
+    expect(waits).toEqual([400, 400, 400]);
   });
 
   test(`after ${what} a POST without a key is not sent again, and the pace keeper knows of it`, async () => {
@@ -297,12 +362,24 @@ for (const [what, answer] of Object.entries(broken)) {
 }
 
 test('a target that is unavailable for good is a disturbance after three tries, with what the gateway says', async () => {
+  const waits = waitsOver();
   const { listener, calls } = inTurn(page(503));
   await against(listener, {}, async (send) => {
     const message = 'not the service\'s answer: 503 "Not now" (server: gate, content-type: text/html)';
-    await expect(send(get)).rejects.toMatchObject({ ...disturbance, message });
+    const failed = { ...disturbance, message, answer: { status: 503 } };
+    await expect(send(get)).rejects.toMatchObject(failed);
   });
-  expect(calls()).toBe(3);
+  expect([calls(), waits]).toEqual([3, [400, 800]]);
+});
+
+test('what only a remedy lets through is not sent again', async () => {
+  for (const status of [403, 413]) {
+    const { listener, calls } = inTurn(page(status), ok);
+    await against(listener, {}, async (send) => {
+      await expect(send(get)).rejects.toMatchObject({ outcome: 'blocked', answer: { status } });
+    });
+    expect(calls(), String(status)).toBe(1);
+  }
 });
 
 test('a request that is to be sent once is, whatever becomes of it', async () => {
@@ -313,7 +390,7 @@ test('a request that is to be sent once is, whatever becomes of it', async () =>
   expect(calls()).toBe(1);
 });
 
-test('a request that is to be sent once has had its turn, and waits for another one where a limit refuses it', async () => {
+test('a request that is to be sent once has had its turn, with others or alone, and waits for another one where a limit refuses it', async () => {
   const limited = (response: http.ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end('slower');
   const done: string[] = [];
   const pace = {
@@ -325,6 +402,11 @@ test('a request that is to be sent once has had its turn, and waits for another 
     expect((await send({ ...get, once: true })).status).toBe(200);
     expect(done).toEqual(['limited', 'turn']);
   });
+  const turn = vi.fn(async () => {});
+  const transport = new Transport('http://a.example', { timeoutMs: 5000, pace: { ...pace, turn } });
+  await transport.turn(3);
+  transport.close();
+  expect(turn.mock.calls).toEqual([[3]]);
 });
 
 test('our own mock answers whatever it answers itself', async () => {
@@ -390,6 +472,7 @@ test('a conflict of a send that nothing has disturbed is an answer', async () =>
 });
 
 test('a conflict of an update is an answer, after it was disturbed too', async () => {
+  waitsOver();
   const { listener, calls } = inTurn(page(504), json(409, errorBody), ok);
   const update = { method: 'PATCH', operation: 'update' };
   await against(listener, {}, async (send) => expect((await send(update)).status).toBe(409));
@@ -401,6 +484,7 @@ test("where nobody tells uncertain answers apart they are the service's", async 
 });
 
 test('a keyed send that is in progress after it was disturbed is waited for', async () => {
+  waitsOver();
   const { listener, calls } = inTurn(page(504), json(409, errorBody), ok);
   await against(listener, {}, async (send) => expect((await send({ ...post, isRepeatable: true })).status).toBe(200));
   expect(calls()).toBe(3);
