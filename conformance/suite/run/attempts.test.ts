@@ -160,6 +160,17 @@ test('a step that came to its end the second time leaves the case undisturbed, w
   expect(log.verdictOn('RUN-1')?.isSure).toBe(true);
 });
 
+test('what disturbed a case before a step that is run anew disturbs it still', async () => {
+  const log = newLog();
+  log.disturbed(new Disturbance('the first'));
+  let times = 0;
+  await log.step('a step', () => {
+    times += 1;
+    if (times === 1) broken();
+  });
+  expect([times, log.disturbance?.message]).toEqual([2, 'the first']);
+});
+
 test('nothing but a disturbance makes a step run anew', async () => {
   const log = newLog();
   let times = 0;

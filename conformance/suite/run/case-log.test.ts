@@ -313,6 +313,14 @@ test('of several verdicts on a rule the worst is told, and how many there are of
   plain(log.record('t').verdicts).toMatchObject([{ outcome: 'fail', expected: 'page 2: 1', actual: '2 (and 1 more)' }]);
 });
 
+test('of several parts that are blocked the first is told, and how many there are besides', async () => {
+  const log = new CaseLog(rules, ['PAGE-1'], 'warn');
+  for (const page of [1, 2, 3]) log.check('PAGE-1', (): void => blocked(`no page ${page}`));
+  plain(log.record('t').verdicts).toEqual([
+    { rule: 'PAGE-1', outcome: 'blocked', note: 'no page 1', actual: ' (and 2 more)' },
+  ]);
+});
+
 test('a rule that holds several times is told once, with what was observed of it any time', () => {
   const log = new CaseLog(rules, ['ERR-7'], 'warn');
   const held = [1, 2].map((actual) => log.check('ERR-7', () => expect(actual).toBe(1)));

@@ -54,6 +54,8 @@ test('a case is not run at a target that lacks what it needs, by its rules or by
   ]);
   const [ofRule] = await recordOf(['SIM-1'], never);
   expect(ofRule).toEqual(['SIM-1', 'blocked', expect.stringContaining('simNotification: { id: UUID }')]);
+  const [page, sim] = await recordOf(['PAGE-1', 'SIM-1'], never);
+  expect([page, sim]).toEqual([['PAGE-1', ...(ofRule?.slice(1) ?? [])], ofRule]);
 });
 
 test('what is outside the scope is not asked, and says why before anything that is lacking', async () => {
@@ -156,6 +158,7 @@ test('cases that change the notification do so one after the other, know what th
       [stale, asked] = [2, 0];
       await api.readNotification(id);
       seen.push(asked);
+      if (amounts.length > 0) throw new Error('what ends by an error lets go of it as well');
     };
     const rules = [register.get('SIM-1')] as DeclaredCase['rules'];
     const declared = { rules, title: `with ${needs}`, options: { needs }, body };

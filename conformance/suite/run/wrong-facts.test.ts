@@ -101,7 +101,34 @@ for (const [what, toOf, wrong] of written) {
   });
 }
 
-const rendered = { id: 't1', variables: { name: 'Ada', day: 'Monday' }, subject: 'Ada, it is Monday' };
+test('an address is suppressed where the answer to a send says so, and not where it names nobody as suppressed', async () => {
+  const found = await wrongOfMail({ suppressed }, ({ to }) => {
+    const isSuppressed = `${to}` !== 'Ann@a.example';
+    return answer(202, { data: { to }, suppressed: isSuppressed ? [{ to }] : [] });
+  });
+  expect(found).toEqual({ 'email.suppressed.invalid': 'Ann@a.example is not suppressed' });
+  const ofNobody = await wrongOfMail({ suppressed }, ({ to }) => answer(202, { data: { to }, suppressed: [] }));
+  expect(ofNobody).toEqual({});
+});
+
+test('a template that should have no subject has none but blanks', async () => {
+  const found = (withoutSubject: unknown, emptySubject: unknown) =>
+    wrongOfMail({ templates: { withoutSubject: { id: 't1' }, emptySubject: { id: 't2' } } }, ({ template_id }) =>
+      answer(202, { data: { subject: template_id === 't1' ? withoutSubject : emptySubject } }),
+    );
+  const has = (subject: string) => `the template has the subject "${subject}"`;
+  expect([await found(null, ' '), await found(undefined, ''), await found('A', ' B')]).toEqual([
+    {},
+    {},
+    { 'email.templates.withoutSubject': has('A'), 'email.templates.emptySubject': has(' B') },
+  ]);
+});
+
+const rendered = {
+  id: 't1',
+  variables: { name: 'Ada', day: 'Monday', shown: 'in the text alone' },
+  subject: 'Ada, it is Monday',
+};
 const filledIn: [subject: string, wrong: object][] = [
   ['Ada, it is Monday', {}],
   ['Ada, it is', {}],
@@ -128,6 +155,7 @@ const owners: [ownStatus: number, othersStatus: number, wrong: object][] = [
   [202, 404, own],
   [202, 202, {}],
   [404, 404, {}],
+  [202, 500, {}],
   [404, 202, {}],
 ];
 for (const [ownStatus, othersStatus, wrong] of owners) {

@@ -83,6 +83,17 @@ const between: [what: string, said: Ahead, least: number, most: number][] = [
     89_960,
     92_000,
   ],
+  [
+    'a date that a cache has just got',
+    clockAhead([
+      saying([
+        ['Date', 'Sun, 22 Nov 2026 12:01:00 GMT'],
+        ['Age', '0'],
+      ]),
+    ]),
+    59_960,
+    62_000,
+  ],
   ['two dates', clockAhead([answerAt(0, 60_000), answerAt(700, 60_000)]), 59_300 + 700, 61_000 - 700],
   ['no date', clockAhead([saying([])]), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
   [

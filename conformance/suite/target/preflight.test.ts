@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { waitsOver } from '../../../spec/testing/waits.ts';
 import { findNotification, preflight } from './preflight.ts';
 import type { Profile } from './profile.ts';
 import { resolveTarget } from './target.ts';
@@ -42,9 +43,17 @@ test('a clock that is ahead is reckoned with, as the date of the answers says', 
 });
 
 test('where it is open whether a clock is ahead, the list of document types is asked for once more', async () => {
+  const waits = waitsOver();
   let times = 0;
   const { asked } = await lookedAt(() => ahead(++times > 2 ? 100_000 : 500));
   expect(asked.slice(1)).toEqual([`${runs} Bearer key`, ...[1, 2].map(() => `${types} Bearer key`)]);
+  expect(waits).toEqual([290]);
+});
+
+test('where it stays open whether a clock is ahead, the list is asked for four times more', async () => {
+  const waits = waitsOver();
+  const { asked, line } = await lookedAt(() => ahead(500));
+  expect([asked.filter((one) => one.startsWith(types)).length, waits, line]).toEqual([5, [290, 290, 290, 290], 'none']);
 });
 
 test('a target of which not even one list is JSON answers so itself', async () => {
@@ -181,7 +190,8 @@ test('an outbox is asked with what the profile says, and that of our mock not at
   const { origin, asked } = await serverThat(() => mock);
   const login = async (outbox: object, baseUrl?: string) => {
     asked.length = 0;
-    await lookedAt(() => ({}), { outbox: { mailpit: origin, ...outbox }, ...(baseUrl && { baseUrl }) });
+    const http = { headers: { 'X-Pass': 'word' } };
+    await lookedAt(() => ({}), { outbox: { mailpit: origin, ...outbox }, http, ...(baseUrl && { baseUrl }) });
     return asked.filter((one) => one.includes('/search')).map((one) => one.split(' ').slice(2).join(' '));
   };
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;

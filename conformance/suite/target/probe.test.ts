@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { printedBy } from '../../../spec/testing/printed.ts';
+import { waitsOver } from '../../../spec/testing/waits.ts';
 import { type Presence, Probe, presenceOf } from './probe.ts';
 import { resolveTarget } from './target.ts';
 import { serverThat } from './testing.ts';
@@ -75,13 +76,13 @@ test('a target that is away and asks for no wait is not waited for', async () =>
 });
 
 test('a target that is away is waited for until it is back, and that is said once', async () => {
-  const again = { ...away, headers: { 'Retry-After': '0.01' } };
-  const answers: object[] = [again, again, {}];
+  const waits = waitsOver();
+  const answers: object[] = [away, { ...away, headers: { 'Retry-After': '7' } }, away, {}];
   const { origin, asked } = await serverThat(() => answers.shift());
   const probe = new Probe(targetAt(origin));
   const { value, stdout } = await printedBy(() => probe.ask('POST', '/a'));
   probe.close();
-  expect([value.status, asked.length]).toEqual([200, 3]);
+  expect([value.status, asked.length, waits]).toEqual([200, 4, [5000, 7000, 5000]]);
   expect(stdout).toBe('the target answers 503: it is waited for, a minute at most\n');
 });
 

@@ -11,8 +11,8 @@ test('a secret is replaced wherever it stands, encoded as well', () => {
 });
 
 test('the longer of two secrets goes first', () => {
-  const redactor = new Redactor().add('secret', 'A').add('secret-more', 'B');
-  expect(redactor.text('secret-more secret')).toBe('$B $A');
+  const redactor = new Redactor().add('secret-more', 'B').add('secret', 'A').add('secret-more-yet', 'C');
+  expect(redactor.text('secret-more secret secret-more-yet secret')).toBe('$B $A $C $A');
 });
 
 test('a secret of fewer than four characters is not searched for', () => {

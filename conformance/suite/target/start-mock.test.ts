@@ -1,7 +1,7 @@
 import type { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startMock } from './start-mock.ts';
 
 /** A process that does this when it has been started, and what was done to it. */
@@ -78,3 +78,18 @@ for (const [what, act, reason] of failures) {
     expect(child.done).toContain('SIGKILL');
   });
 }
+
+test('a mock that says no address within half a minute has not started, and is ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const child = new Child(({ stdout }) => void stdout.write('The mock is on its way\n'));
+    const failed = expect(startMock([], child.start)).rejects.toThrow('it said no address within 30 s');
+    vi.advanceTimersByTime(29_999);
+    expect(child.done).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await failed;
+    expect([child.done, vi.getTimerCount()]).toEqual([['SIGKILL'], 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

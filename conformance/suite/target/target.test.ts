@@ -119,6 +119,13 @@ test('what a profile leaves open depends on whether the target is our mock', () 
     partitioned: false,
   });
   expect(shapeOf({ limits: { timeoutMs: 5 } }).limits).toEqual({ timeoutMs: 5, requestsPerSecond: 20 });
+  expect(shapeOf({ limits: { requestsPerSecond: 5 } }).limits).toEqual({ timeoutMs: 10_000, requestsPerSecond: 5 });
+  const mocks = { name: 'mine', email: { from: 'a@a.example' }, limits: { requestsPerSecond: 5 }, allow: ['read'] };
+  expect(shapeOf(mocks, { ...facts, isMock: true })).toMatchObject({
+    ...mocks,
+    email: { from: 'a@a.example', recipientDomain: 'example.com' },
+    limits: { timeoutMs: 10_000, requestsPerSecond: 5 },
+  });
   expect(shapeOf({ outbox: { mailpit: 'http://m' } }, { isMock: true, clockOffsetMs: 7 })).toMatchObject({
     name: 'mock',
     clockOffsetMs: 7,
@@ -218,10 +225,15 @@ test('every credential of a profile is redacted, and what tells no secret is not
     baseUrl: 'https://ann:base-word@a.example/v2',
     accounts: { primary: { apiKey: 'key-one' }, restricted: { apiKey: 'key-two' }, other: { apiKey: 'key-three' } },
     outbox: { mailpit: 'https://zoe:gate-word@mail.example', username: 'bob', password: 'mail-word' },
-    http: { proxy: 'http://eve:p%40ss@proxy.example', headers: { 'x-team': 'header-word', 'X-Env': 'staging' } },
+    http: {
+      proxy: 'http://eve:p%40ss@proxy.example',
+      headers: { 'x-team_2': 'header-word', 'X-Env': 'staging', 'X-Host': 'a.example' },
+    },
   } as never);
-  expect(redactor.text('key-one key-two key-three mail-word base-word gate-word p@ss header-word staging')).toBe(
-    '$API_KEY $RESTRICTED_API_KEY $OTHER_API_KEY $OUTBOX_PASSWORD $URL_PASSWORD $URL_PASSWORD $URL_PASSWORD $HEADER_X_TEAM staging',
+  expect(
+    redactor.text('key-one key-two key-three mail-word base-word gate-word p@ss header-word staging a.example'),
+  ).toBe(
+    '$API_KEY $RESTRICTED_API_KEY $OTHER_API_KEY $OUTBOX_PASSWORD $URL_PASSWORD $URL_PASSWORD $URL_PASSWORD $HEADER_X_TEAM_2 staging a.example',
   );
   const login = (text: string) => redactor.text(Buffer.from(text).toString('base64'));
   expect(['bob:mail-word', 'ann:base-word', 'eve:p@ss', 'zoe:gate-word'].map(login)).toEqual([
