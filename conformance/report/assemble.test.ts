@@ -296,6 +296,16 @@ test('what a run learned, and how long mail took, is told in every report for pe
   }
 });
 
+test('how long a target took is the longest of all cases, and only what took some time is told', () => {
+  const took = (...each: RanCase['took'][]) =>
+    report({ cases: each.map((one) => ran('PAGE-1', 'pass', one && { took: one })) }).took;
+  expect([
+    took({ readMs: 7 }, { readMs: 12 }, { readMs: 9 }, undefined),
+    took({ mailMs: 9, readMs: 0 }, { mailMs: 12 }, {}),
+    took({}, undefined),
+  ]).toEqual([{ readMs: 12 }, { mailMs: 12 }, undefined]);
+});
+
 test('a waiver of a rule that could not be judged is kept, and does not take the place of a verdict', () => {
   const waiver = { rule: 'PAGE-1', reason: 'r', owner: 'o', until: '2027-01-01' };
   for (const open of ['blocked', 'error', 'inconclusive'] as const) {
@@ -413,10 +423,15 @@ test('the report meets its schema', () => {
 });
 
 test('JUnit and HTML escape what they show', () => {
-  const verdict = { rule: 'PAGE-1', outcome: 'fail', expected: '<script>', actual: '\u0000"&' } as const;
+  const verdict = {
+    rule: 'PAGE-1',
+    outcome: 'fail',
+    expected: '<script>',
+    actual: '\u0000\uFFFE\u001B"&ü😀\t',
+  } as const;
   const one = report({ cases: [ran('PAGE-1', 'fail', { verdicts: [verdict] }), ran('PAGE-2', 'blocked')] });
   const junit = junitReport(one);
-  expect(junit).toContain('<failure message="FAIL: expected &lt;script&gt;, got ?&quot;&amp;">');
+  expect(junit).toContain('<failure message="FAIL: expected &lt;script&gt;, got ???&quot;&amp;ü😀\t">');
   expect(junit).toContain('tests="2" failures="1" errors="0" skipped="1"');
   expect(junit).toContain('expected: &lt;script&gt;');
   expect(junit).not.toContain('\u0000');

@@ -142,6 +142,12 @@ test('a waiver takes a rule out of the comparison', () => {
   }
 });
 
+test('a waiver that has ended takes no rule out of the comparison', () => {
+  const waivers = [{ rule: 'A-1', reason: 'r', owner: 'o', until: '2026-11-20' }];
+  const { comparison } = night({ 'A-1': 'fail' }, night({ 'A-1': 'pass' }), { waivers });
+  expect(comparison).toMatchObject({ worse: [{ rule: 'A-1' }], waived: [] });
+});
+
 test('what a waived rule is measured by stays while it is not judged', () => {
   const waivers = [{ rule: 'A-1', reason: 'r', owner: 'o', until: '2027-01-01' }];
   const waived = night({ 'A-1': 'blocked' }, night({ 'A-1': 'pass' }), { waivers });

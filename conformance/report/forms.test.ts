@@ -73,7 +73,7 @@ const mail: Exchange = {
 const details: Partial<Record<Outcome, Partial<Verdict>>> = {
   fail: {
     expected: 'the status 202',
-    actual: '500\nand a line',
+    actual: '500\nand a line\nand another',
     requestId: 'req-1',
     curl: 'curl -X POST http://a.example/v2/emails',
     exchanges: [asked, broken, mail],
@@ -192,6 +192,13 @@ test('text of others comes into the summary as it stands', () => {
   });
   expect(markdown).toContain('- PAGE-1 (&#64;us &lt;b>): its rule passes: remove it\n');
   expect(markdown).toContain('- PAGE-2: PASS -> BLOCKED (until &lt;noon>)\n');
+});
+
+test('each sign that Markdown or HTML knows is itself in the summary, and a text of several lines is one line', () => {
+  const seen = { expected: '\\ ` * _ [ ] | # ~ ! @ & < a&b', actual: 'two\n\n\tlines\n' };
+  const { markdown } = reportsOf({ register: pageRules(1), cases: [came('PAGE-1', 'fail', seen)] });
+  const codes = '&#92; &#96; &#42; &#95; &#91; &#93; &#124; &#35; &#126; &#33; &#64;';
+  expect(markdown).toContain(`<br>expected ${codes} &amp; &lt; a&amp;b, got two lines \n`);
 });
 
 test('every concern of the register has a name for people', () => {

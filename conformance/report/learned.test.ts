@@ -13,13 +13,13 @@ test('what shards have learned is the most that was borne, the first silence, an
     { putBack: 'Another run was killed.' },
     { clockAheadMs: 90_100, requestsPerSecond: 5, disturbances: 3, notPutBack: 'Another is not put back.' },
     { stoppedAnsweringAt: '2026-11-22T10:00:01Z', notPutBack: 'One is not put back.' },
-    { stoppedAnsweringAt: '2026-11-22T10:00:00Z' },
+    { stoppedAnsweringAt: '2026-11-22T10:00:00Z', requestsPerSecond: 3, disturbances: 10 },
   ];
   expect(learnedTogether(shards)).toEqual({
     clockAheadMs: 90_000,
     dateAheadMs: 3000,
     requestsPerSecond: 5,
-    disturbances: 5,
+    disturbances: 15,
     stoppedAnsweringAt: '2026-11-22T10:00:00Z',
     putBack: 'Another run was killed.',
     notPutBack: 'One is not put back. Another is not put back.',

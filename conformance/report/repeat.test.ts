@@ -52,6 +52,8 @@ test('an id that an answer gives is read from it where something after it is ask
     exchange({ sentAt: `2026-11-22T10:00:0${second}.000Z`, ...change });
   expect(idLines(at(1, { url, body }), at(2, {}))).toEqual([]);
   expect(idLines(at(1, { body }), at(2, { requestBody: body }))).toHaveLength(1);
+  const short = (id: string) => [at(1, { body: `{"data":{"id":"${id}"}}` }), at(2, { url: `http://a.example/${id}` })];
+  expect(['id-12345', 'id-1234'].map((id) => idLines(...short(id)).length)).toEqual([1, 0]);
   expect(idLines(at(1, { body }), at(2, { url, body }), at(3, { url }))).toEqual([
     expect.stringMatching(/^ID_1=.*"\$answers\/1"/),
   ]);

@@ -13,7 +13,7 @@ answers=$(mktemp -d) && trap 'rm -r "$answers"' EXIT
 
 # case of PAGE-2
 # expected: the status 202
-# actual:   500 and a line
+# actual:   500 and a line and another
 
 # 1 of 5, sent 2026-11-21T00:00:01.250Z, answered 500 in 12 ms  <- what was judged
 echo 1; curl -sS -i -g -X POST -H "Authorization: Bearer $API_KEY" -H Content-Type: --data-raw "{\"to\":\"${RUN}@a.example\"}" http://a.example/v2/emails > "$answers/1" &
