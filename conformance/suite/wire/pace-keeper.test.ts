@@ -213,7 +213,7 @@ test('what went out exactly a second before a refusal, or five before what is me
   await given.settled(given.keeper.limited(1000));
   const before = given.now();
   for (let turn = 0; turn < 2; turn++) await given.settled(given.keeper.turn());
-  expect(Math.round(given.now() - before)).toBe(1961);
+  expect(Math.round(given.now() - before)).toBe(1922);
   for (let turn = 0; turn < 100; turn++) await given.settled(given.keeper.turn());
   expect(given.learned).toEqual({ requestsPerSecond: 1 });
 });
