@@ -142,10 +142,16 @@ for (const [what, asked, keepsExchanges] of kept) {
 
 test('a run is told before at a deployment, but not for our mock or a shard, where it would say too much', async () => {
   const asked = { selection: { rules: ['DIR-1'], quick: true } };
+  const allow: Profile['allow'] = ['read', 'write'];
   const told = 'A run sends about 9 requests: at 20 a second it takes at least 1 s.\n';
   expect((await ran(asked, { isMock: false })).stdout).toBe(told);
   expect((await ran({ ...asked, shard: '1/2' }, { isMock: false })).stdout).toBe('');
   expect((await ran(asked)).stdout).toBe('');
+  const [sizes, given] = [{ selection: { rules: ['HTTP-9'], quick: true } }, { isMock: false, profile: { allow } }];
+  const requests = [await ran(sizes, given), await ran({ ...sizes, settle: 'a.yaml' }, given)].map(
+    ({ stdout }) => /about (\d+) /.exec(stdout)?.[1],
+  );
+  expect(requests).toEqual(['9', '18']);
 });
 
 const codes: [what: string, verdict: string, drift: number, code: number][] = [

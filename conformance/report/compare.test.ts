@@ -87,6 +87,7 @@ test('a rule that is blocked for now only is waited for as long, with its reason
     `not judged this time (1)\n  A-1  PASS -> BLOCKED (${forNow})`,
   );
   const second = blocked(first);
+  expect(comparisonText(second.comparison as never)).toContain(`A-1  PASS -> BLOCKED (${forNow}; 2 runs in a row)`);
   expect([first, second, blocked(second)].map(({ verdict }) => verdict)).toEqual(['incomplete', 'incomplete', 'worse']);
   expect(night({ 'A-1': 'blocked' }, night({ 'A-1': 'pass' }), ran(forNow, undefined)).verdict).toBe('worse');
   const beside = { cases: [...ran(forNow).cases, passed] };

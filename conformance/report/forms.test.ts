@@ -118,7 +118,7 @@ const report: Report = {
     contract: { version: '2.0.0', sha256: '0123456789abcdef'.repeat(4) },
     target: { name: 'staging', baseUrl: 'http://a.example/v2' },
     runId: 'run0123456',
-    scope: { outbox: 'no mail here', write: 'none' },
+    scope: { outbox: 'no mail here', write: 'none', send: 'no mail here' },
     seed: 7,
     startedAt: '2026-11-21T00:00:00.000Z',
     durationMs: 61_234.5,
@@ -251,6 +251,8 @@ test('rules that were chosen are told as such, long lists of them in short', asy
   await expect(text).toMatchFileSnapshot('golden/chosen.txt');
   await expect(markdown).toMatchFileSnapshot('golden/chosen.md');
   expect(htmlReport(chosen)).toContain('<dt>Selection</dt><dd>PAGE-*, listDirDocumentTypes</dd>');
+  const quick = { register: pageRules(1), cases: [], selection: { rules: [], quick: true } };
+  expect(reportsOf(quick).html).toContain('<dt>Selection</dt><dd>quick</dd>');
 });
 
 test('a script repeats what was asked: under new names, with new ids, together what was under way together', async () => {
@@ -270,7 +272,7 @@ test('a script repeats what was asked: under new names, with new ids, together w
     url: 'http://a.example/v2/emails/id-of-yesterday?of=$URL_PASSWORD',
     requestHeaders: [
       ['Authorization', 'Bearer $OTHER_API_KEY'],
-      ['X-Gateway', '$HEADER_X_GATEWAY'],
+      ['X-Gateway', '$HEADER_X_GATEWAY_2'],
     ],
   };
   const change: Exchange = {

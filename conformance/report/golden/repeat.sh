@@ -4,7 +4,7 @@
 # Times in bodies are those of that run. For a private certificate authority set CURL_CA_BUNDLE.
 # It changes the notification and does not put it back.
 : "${API_KEY:?has to be set}"
-: "${HEADER_X_GATEWAY:?has to be set}"
+: "${HEADER_X_GATEWAY_2:?has to be set}"
 : "${OTHER_API_KEY:?has to be set}"
 : "${URL_PASSWORD:?has to be set}"
 RUN=${RUN:-$(date +%s)}   # in the place of run0123456, which the run gave to all that it made
@@ -26,7 +26,7 @@ cat "$answers/2"; echo
 ID_1=$(grep -o '"id" *: *"[^"]*"' "$answers/1" | head -n 1 | cut -d '"' -f 4)
 
 # 3 of 5, sent 2026-11-21T00:00:02.000Z, the connection broke
-echo 3; curl -sS -i -g -H "Authorization: Bearer $OTHER_API_KEY" -H "X-Gateway: $HEADER_X_GATEWAY" "http://a.example/v2/emails/${ID_1}?of=$URL_PASSWORD" > "$answers/3"; cat "$answers/3"; echo
+echo 3; curl -sS -i -g -H "Authorization: Bearer $OTHER_API_KEY" -H "X-Gateway: $HEADER_X_GATEWAY_2" "http://a.example/v2/emails/${ID_1}?of=$URL_PASSWORD" > "$answers/3"; cat "$answers/3"; echo
 
 # 4 of 5, a mail was read at http://outbox.example/1
 

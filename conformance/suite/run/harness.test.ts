@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { waitsOver } from '../../../spec/testing/waits.ts';
 import type { Profile } from '../target/profile.ts';
 import { type Facts, resolveTarget } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
-import { createHarness, type Harness, withClient } from './harness.ts';
+import { createHarness, type Harness, paceFor, withClient } from './harness.ts';
 
 const run = { id: 'abc', dir: 'unused', seed: 1, byCommand: false, keepsExchanges: false };
 
@@ -128,6 +129,23 @@ test('a target is asked outside of cases with what it needs, and any answer is t
     const { status } = await withClient(target, (api) => api.listRuns());
     expect([status, asked]).toEqual([404, [['/v2/ai/missions/runs', 'open']]]);
   });
+});
+
+test('requests go out at the rate of the profile, and at once where there is none', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const waits = waitsOver();
+  const paced = async (isMock: boolean, limits: Profile['limits'] = {}) => {
+    const profile = { baseUrl: 'http://a.example/v2', accounts: { primary: { apiKey: 'key' } }, limits };
+    const pace = paceFor(resolveTarget(profile, { isMock, clockOffsetMs: 0 }));
+    for (let turn = 0; turn < 3; turn++) await pace.turn();
+    return waits.splice(0);
+  };
+  expect([await paced(false), await paced(true, { requestsPerSecond: 4 }), await paced(true)]).toEqual([
+    [50, 100],
+    [250, 500],
+    [],
+  ]);
 });
 
 test('what the cases of a worker share begins with nothing known of the target but how far its clock is ahead', () => {

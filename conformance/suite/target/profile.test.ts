@@ -83,6 +83,118 @@ test('a wrong value, a missing key and broken YAML are refused with their lines'
   expect(problem(`${start}allow: [read\n`)).toMatch(/: a\.yaml:5:1: .*flow collection/);
 });
 
+const uuid = '11111111-1111-4111-8111-11111111abcD';
+const address = 'a@a.example';
+/** A profile that says everything, up to the limits of what it may say. */
+const everything = {
+  name: 'n',
+  baseUrl: 'http://me:word@a.example:8080',
+  accounts: { primary: { apiKey: 'k' }, restricted: { apiKey: 'r' }, other: { apiKey: 'o' } },
+  allow: ['send', 'write', 'read'],
+  assumptions: 'strict',
+  email: {
+    from: address,
+    recipientDomain: 'ü.example',
+    templates: {
+      rendered: { id: uuid, variables: { a: [1] }, subject: 's' },
+      withoutSubject: { id: uuid },
+      emptySubject: { id: uuid },
+      foreign: { id: uuid },
+    },
+    suppressed: {
+      hardBounce: address,
+      spamComplaint: address,
+      invalid: address,
+      unsubscribe: address,
+      group: { groupId: uuid, address },
+    },
+  },
+  simNotification: { id: uuid, foreignId: uuid, original: { amount: '', unit: 'MB' } },
+  reservation: { phoneNumbers: ['+12', `+9${'0'.repeat(14)}`] },
+  outbox: { mailpit: 'https://a.example/mail/', username: '', password: '', waitMs: 600_000 },
+  control: { admin: 'http://a.example/__admin' },
+  limits: { requestsPerSecond: 0.1, timeoutMs: 100 },
+  consistency: { waitMs: 0 },
+  http: { proxy: 'http://a.example:3128/', headers: { 'X-A': '' } },
+  wire: { emailPath: '/', idempotencyHeader: 'X-2', pageNumber: 'p', documentTypesPageNumber: 'd', pageSize: 's' },
+  waivers: [{ rule: '', reason: 'r', owner: 'o', until: '2027-02-28' }],
+};
+
+/** The same with another value of the member at a path. */
+function changed(path: string, value: unknown): string {
+  const profile = structuredClone(everything);
+  const steps = path.split('.');
+  const last = steps.pop() ?? '';
+  const holder = steps.reduce<object>((at, step) => Reflect.get(at, step), profile);
+  Reflect.set(holder, last, value);
+  return problem(JSON.stringify(profile));
+}
+
+test('a profile may say everything, each value up to its limit', () => {
+  expect(parseProfile(JSON.stringify(everything), 'a.yaml', {})).toEqual(everything);
+  expect([changed('limits.timeoutMs', 600_000), changed('consistency.waitMs', 600_000)]).toEqual(['none', 'none']);
+});
+
+const mail = ['a.example', 'a b@a.example', 'a@a@example'];
+const ids = ['1', `${uuid}0`, `0${uuid}`, uuid.replaceAll('-', '')];
+const waits = [-1, 600_001, 1.5];
+const beyond: [path: string, values: unknown[]][] = [
+  ['name', ['']],
+  ['baseUrl', ['https://a.example?a', 'https://a.example/#a', 'ftp://a.example', 'https:///v2', 'xhttps://a.example']],
+  ['accounts', [{ primary: {} }, { primary: { apiKey: '' } }, { ...everything.accounts, fourth: { apiKey: 'k' } }]],
+  ['allow', [['read', 'read'], ['all']]],
+  ['email.from', mail],
+  ['email.recipientDomain', ['example', address, 'a .example']],
+  ['email.templates.rendered', [{ id: uuid }, { subject: 's' }, { id: uuid, subject: '' }, { id: '1', subject: 's' }]],
+  ...['withoutSubject', 'emptySubject', 'foreign'].map((name): [string, unknown[]] => [
+    `email.templates.${name}`,
+    [{}, ...ids.map((id) => ({ id }))],
+  ]),
+  ...['hardBounce', 'spamComplaint', 'invalid', 'unsubscribe'].map((name): [string, unknown[]] => [
+    `email.suppressed.${name}`,
+    mail,
+  ]),
+  [
+    'email.suppressed.group',
+    [{ groupId: uuid }, { address }, { groupId: '1', address }, { groupId: uuid, address: '' }],
+  ],
+  ['simNotification.id', ids],
+  ['simNotification.foreignId', ids],
+  [
+    'simNotification.original',
+    [{ amount: '1' }, { unit: 'MB' }, { amount: '1', unit: 'KB' }, { amount: 1, unit: 'GB' }],
+  ],
+  ['reservation.phoneNumbers', [[], ['+12', '+12'], ['+1'], ['12'], ['+01'], [`+9${'0'.repeat(15)}`]]],
+  ['outbox', [{}, { mailpit: 'a.example' }, { mailpit: 'http://a.example?a' }]],
+  ['outbox.waitMs', waits],
+  ['control', [{}, { admin: '/__admin' }]],
+  ['limits.requestsPerSecond', [0, -1]],
+  ['limits.timeoutMs', [99, 600_001, 100.5]],
+  ['consistency', [{}]],
+  ['consistency.waitMs', waits],
+  ['http.proxy', ['https://a.example', 'http://a.example/a', 'http://a.example?a', 'xhttp://a.example']],
+  ['http.ca', ['']],
+  ['http.headers', [{ 'X-A': 1 }]],
+  ['wire.emailPath', ['emails']],
+  ['wire.idempotencyHeader', ['', 'X A', 'X:']],
+  ...['pageNumber', 'documentTypesPageNumber', 'pageSize'].map((name): [string, unknown[]] => [`wire.${name}`, ['']]),
+  [
+    'scope',
+    [
+      { without: [], reason: 'r' },
+      { without: ['control', 'control'], reason: 'r' },
+    ],
+  ],
+  ...['rule', 'reason', 'owner', 'until'].map((name): [string, unknown[]] => [`waivers.0.${name}`, [undefined]]),
+  ...['reason', 'owner', 'until'].map((name): [string, unknown[]] => [`waivers.0.${name}`, ['']]),
+];
+test('what is beyond a limit, of another form, or lacks something is refused', () => {
+  const taken = beyond.flatMap(([path, values]) =>
+    values.filter((value) => changed(path, value) === 'none').map((value) => [path, value]),
+  );
+  expect(taken).toEqual([]);
+});
+
 const aliases = `a: &a [1, 1]\n${[...'bcdefghijklmnopqrst'].map((to, at) => `${to}: &${to} [*${'abcdefghijklmnopqrst'[at]}, *${'abcdefghijklmnopqrst'[at]}]\n`).join('')}`;
 for (const [what, text, reason] of [
   ['is longer than any profile', '#'.repeat(100_001), 'is longer than 100000 characters'],
@@ -94,6 +206,10 @@ for (const [what, text, reason] of [
     expect(problem(text)).toContain(reason);
   });
 }
+
+test('a profile of the greatest length is read', () => {
+  expect(problem(start.padEnd(100_000, '#'))).toBe('none');
+});
 
 test('a scope without something that the profile offers is refused with its line', () => {
   const scope = (name: string) => `scope: { without: [outbox, ${name}], reason: r }\n`;
