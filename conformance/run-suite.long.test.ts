@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { loadRegister } from '../spec/register.ts';
 import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { runSuite } from './run-suite.ts';
@@ -66,6 +67,7 @@ async function ran(asked: Asked, given: Given = {}) {
 
 const all = { rules: [], quick: false };
 const dir: Selection = { rules: ['DIR-1', 'DIR-2'], quick: false };
+const ids = [...loadRegister().keys()];
 const starts: [what: string, asked: Asked, given: Given, workers: number, filters: string[]][] = [
   ['all rules at our mock', { selection: all }, {}, 2, ['--grep-invert=@(choice)$']],
   ['a selection that nobody made', {}, {}, 2, ['--grep-invert=@(choice)$']],
@@ -76,6 +78,13 @@ const starts: [what: string, asked: Asked, given: Given, workers: number, filter
     2,
     ['--grep-invert=@(choice)$'],
   ],
+  ...[39, 40].map((count): (typeof starts)[number] => [
+    `so many rules: ${count}`,
+    { selection: { rules: ids.slice(0, count), quick: false } },
+    {},
+    count < 40 ? 1 : 2,
+    [`--grep=(^| )(${ids.slice(0, count).join('|')})[,:]`, '--grep-invert=@(choice)$'],
+  ]),
   ['few rules', { selection: dir }, {}, 1, ['--grep=(^| )(DIR-1|DIR-2)[,:]', '--grep-invert=@(choice)$']],
   [
     'a mock whose clock is one for all',

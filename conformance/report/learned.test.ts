@@ -27,6 +27,13 @@ test('what shards have learned is the most that was borne, the first silence, an
   expect(learnedTogether([{}, {}])).toEqual({});
 });
 
+test('how far a clock is ahead, or behind, is told in the nearest whole second', () => {
+  expect(factLines({ learned: { clockAheadMs: 1500, dateAheadMs: -2499 } })).toEqual([
+    "The target's clock is 2 s ahead of this machine's.",
+    "The `Date` of the answers, which a gateway may write, is 2 s behind the service's own times: these count.",
+  ]);
+});
+
 test('a rate is told in whole requests a second, one below two with a digit more', () => {
   const told = [1.94, 2, 2.6].map((requestsPerSecond) => factLines({ learned: { requestsPerSecond } }).join());
   expect(told).toEqual(

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { ownPath } from '../../../spec/testing/own-path.ts';
 import { waitsOver } from '../../../spec/testing/waits.ts';
 import type { Profile } from '../target/profile.ts';
 import { type Facts, resolveTarget } from '../target/target.ts';
@@ -149,16 +151,14 @@ test('requests go out at the rate of the profile, and at once where there is non
 });
 
 test('what the cases of a worker share begins with nothing known of the target but how far its clock is ahead', () => {
-  const profile = { baseUrl: 'http://a.example/v2', accounts: { primary: { apiKey: 'key' } } };
+  const ca = ownPath('ca.pem');
+  writeFileSync(ca, 'a certificate');
+  const accounts = { primary: { apiKey: 'key' } };
+  const profile = { baseUrl: 'http://a.example/v2', accounts, limits: { timeoutMs: 7 }, http: { ca } };
   const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 90_000 });
-  const {
-    transport: _transport,
-    sideTransport: _side,
-    unique: _unique,
-    close,
-    ...shared
-  } = createHarness(run, target, 3);
+  const { transport: _transport, sideTransport, unique: _unique, close, ...shared } = createHarness(run, target, 3);
   close();
+  expect(Reflect.get(sideTransport, 'options')).toEqual({ timeoutMs: 7, ca });
   expect(shared).toEqual({
     run,
     target,

@@ -160,7 +160,7 @@ test('cases that change the notification do so one after the other, know what th
       seen.push(asked);
       if (amounts.length > 0) throw new Error('what ends by an error lets go of it as well');
     };
-    const rules = [register.get('SIM-1')] as DeclaredCase['rules'];
+    const rules = ['SIM-1', 'SIM-2'].map((one) => register.get(one as 'SIM-1')) as DeclaredCase['rules'];
     const declared = { rules, title: `with ${needs}`, options: { needs }, body };
     await runCase({ ...harness, transport: { send } as unknown as Transport }, declared);
   };
@@ -187,5 +187,5 @@ test('cases that change the notification do so one after the other, know what th
     owner,
   });
   const titles = notedExchanges(dir).map((one) => one.case);
-  expect([...new Set(titles)]).toEqual(['SIM-1: with write', 'SIM-1: with simNotification']);
+  expect([...new Set(titles)]).toEqual(['SIM-1, SIM-2: with write', 'SIM-1, SIM-2: with simNotification']);
 });

@@ -118,6 +118,7 @@ test('what a profile leaves open depends on whether the target is our mock', () 
     scope: { control: 'only our own mock has a control plane' },
     partitioned: false,
   });
+  expect(shapeOf({ baseUrl: 'https://a.example:8443/v2' }).name).toBe('a.example:8443');
   expect(shapeOf({ limits: { timeoutMs: 5 } }).limits).toEqual({ timeoutMs: 5, requestsPerSecond: 20 });
   expect(shapeOf({ limits: { requestsPerSecond: 5 } }).limits).toEqual({ timeoutMs: 10_000, requestsPerSecond: 5 });
   const mocks = { name: 'mine', email: { from: 'a@a.example' }, limits: { requestsPerSecond: 5 }, allow: ['read'] };

@@ -41,8 +41,8 @@ test('a target that stays silent may have got the request', () => {
 test('a proxy is named where it is what failed', () => {
   const [plain, secure] = ['http:', 'https:'].map(
     (scheme) =>
-      withoutAnswer(coded('ECONNREFUSED'), `${scheme}//api.example/v2`, 500, 'http://proxy.example:3128').message,
+      withoutAnswer(coded('ECONNREFUSED'), `${scheme}//api.example:8443/v2`, 500, 'http://proxy.example:3128').message,
   );
   expect(plain).toBe('the proxy proxy.example:3128 refuses the connection: check http.proxy of the profile');
-  expect(secure).toBe('api.example refuses the connection');
+  expect(secure).toBe('api.example:8443 refuses the connection');
 });

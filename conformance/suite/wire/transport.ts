@@ -140,7 +140,7 @@ class Limited extends Disturbance {
   readonly waitMs: number;
 
   constructor(answer: WireAnswer) {
-    super(`a limit of the rate: ${describeForeign(answer)}`);
+    super('a limit of the rate');
     const date = Date.parse(headerOf(answer.headers, 'date') ?? '');
     const now = Number.isNaN(date) ? Date.now() : date;
     this.waitMs = retryAfterMs(headerOf(answer.headers, 'retry-after'), now) ?? defaultWaitMs;
