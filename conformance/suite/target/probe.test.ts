@@ -12,17 +12,21 @@ const targetAt = (origin: string, http = {}) =>
   );
 
 const away = { status: 503 };
+const limited = (seconds: string) => ({ status: 429, headers: { 'Retry-After': seconds } });
 const presences: [how: string, presence: Presence, types: object | 'broken', runs: object | 'broken'][] = [
   ['answers one list, whatever it says', 'there', { status: 404 }, 'broken'],
   ['answers the other list alone', 'there', away, {}],
+  ['limits the rate, and wants to be left alone for an hour', 'there', limited('3600'), 'broken'],
+  ['limits the rate, and wants to be left alone for a minute', 'there', away, limited('60')],
   ['is away, as a gateway says', 'away', away, away],
   ['is away by one answer, and silent else', 'away', 'broken', away],
   ['breaks each connection', 'silent', 'broken', 'broken'],
 ];
 for (const [how, presence, types, runs] of presences) {
   test(`a target is ${presence} that ${how}`, async () => {
+    const waits = waitsOver();
     const { origin } = await serverThat((what) => (what.endsWith('/document_types') ? types : runs));
-    expect(await presenceOf(targetAt(origin))).toBe(presence);
+    expect([await presenceOf(targetAt(origin)), waits]).toEqual([presence, []]);
   });
 }
 
@@ -39,7 +43,7 @@ beforeEach(() => {
 
 /** What is told of a target that wants to be left alone. */
 async function told(httpAt: (origin: string) => object = () => ({})): Promise<string> {
-  const { origin } = await serverThat(() => ({ status: 429, headers: { 'Retry-After': '3600' } }));
+  const { origin } = await serverThat(() => limited('3600'));
   const probe = new Probe(targetAt(origin, httpAt(origin)));
   const { name, message } = await probe.ask('GET', '/a').catch((error) => error);
   probe.close();

@@ -3,6 +3,7 @@ import { say } from '../../../spec/print.ts';
 import { ConfigurationError, Signal } from '../outcome/signals.ts';
 import { Disturbance, isAway } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf, type WireAnswer } from '../wire/exchange.ts';
+import type { Pace } from '../wire/pace-keeper.ts';
 import { retryAfterMs, type Transport } from '../wire/transport.ts';
 import { type Target, transportTo } from './target.ts';
 
@@ -76,9 +77,16 @@ export const lists = ['/dir/document_types', '/ai/missions/runs'] as const;
 /** How a target is met: it answers, whatever it says; somebody in front of it says that it is away; or nothing comes at all. */
 export type Presence = 'there' | 'away' | 'silent';
 
+/** A limit of the rate is an answer like any other, and is not waited for. */
+const impatient: Pace = {
+  turn: async () => {},
+  lost: async () => {},
+  limited: () => Promise.reject(new Signal('error', 'the target answered 429')),
+};
+
 /** Asks a target once, without patience. */
 export async function presenceOf(target: Target): Promise<Presence> {
-  const transport = transportTo(target);
+  const transport = transportTo(target, { pace: impatient });
   const headers = [['Authorization', `Bearer ${target.accounts.primary.apiKey}`]] as const;
   const asked = lists.map((path) =>
     transport.send({ method: 'GET', url: target.baseUrl + path, headers: [...headers], once: true }),
@@ -88,6 +96,7 @@ export async function presenceOf(target: Target): Promise<Presence> {
     return 'there';
   } catch (error) {
     const failures: unknown[] = (error as AggregateError).errors;
+    if (failures.some((one) => one instanceof Signal && !(one instanceof Disturbance))) return 'there';
     return failures.some((one) => one instanceof Disturbance && one.answer) ? 'away' : 'silent';
   } finally {
     transport.close();

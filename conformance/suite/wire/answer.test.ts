@@ -49,6 +49,7 @@ test('the id of a request is taken from the first header that has one', () => {
     ['CF-Ray', 'ray'],
     ['X-Correlation-Id', 'told'],
     ['X-Request-Id', ''],
+    ['x-correlation-id', 'told later'],
   ];
   expect(answer(200, '', headers).requestId).toBe('told');
   const names = ['cf-ray', 'X-Amzn-RequestId', 'x-correlation-id', 'Request-Id', 'X-Request-Id'];
