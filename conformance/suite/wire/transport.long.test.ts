@@ -527,6 +527,7 @@ test('when an answer has come nothing waits for it any more', async () => {
 });
 
 test('what never left is sent again, a POST without a key as well', async () => {
+  waitsOver();
   const server = http.createServer((_, response) => response.end('{}'));
   const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   await listen(0);
