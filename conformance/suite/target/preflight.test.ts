@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { waitsOver } from '../../../spec/testing/waits.ts';
+import { Transport } from '../wire/transport.ts';
 import { findNotification, preflight } from './preflight.ts';
 import type { Profile } from './profile.ts';
 import { resolveTarget } from './target.ts';
@@ -199,6 +200,16 @@ test('an outbox is asked with what the profile says, and that of our mock not at
   expect(await login({ username: 'me' })).toEqual([basic('me:')]);
   expect(await login({ password: 'word' })).toEqual(['']);
   expect(await login({}, `${origin}/v2`)).toEqual([]);
+});
+
+test('a look lets go of its connections to the target, its health and its outbox, also where it refuses', async () => {
+  const close = vi.spyOn(Transport.prototype, 'close');
+  onTestFinished(() => close.mockRestore());
+  const { origin } = await serverThat(() => ({}));
+  await lookedAt(() => ({}), { outbox: { mailpit: origin } });
+  expect(close).toHaveBeenCalledTimes(3);
+  await lookedAt(() => ({ status: 403 }));
+  expect(close).toHaveBeenCalledTimes(5);
 });
 
 const path = '/v2/sim_card_data_usage_notifications/n1';

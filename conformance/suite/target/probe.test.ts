@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { printedBy } from '../../../spec/testing/printed.ts';
 import { waitsOver } from '../../../spec/testing/waits.ts';
+import { Transport } from '../wire/transport.ts';
 import { type Presence, Probe, presenceOf } from './probe.ts';
 import { resolveTarget } from './target.ts';
 import { serverThat } from './testing.ts';
@@ -30,9 +31,12 @@ for (const [how, presence, types, runs] of presences) {
   });
 }
 
-test('whether a target is there is asked once of each list, with the key', async () => {
+test('whether a target is there is asked once of each list, with the key, over connections that are let go', async () => {
   const { origin, asked } = await serverThat(() => away);
+  const close = vi.spyOn(Transport.prototype, 'close');
+  onTestFinished(() => close.mockRestore());
   await presenceOf(targetAt(origin));
+  expect(close).toHaveBeenCalledTimes(1);
   expect(asked.sort()).toEqual(['GET /v2/ai/missions/runs Bearer key', 'GET /v2/dir/document_types Bearer key']);
 });
 

@@ -227,7 +227,7 @@ test('every credential of a profile is redacted, and what tells no secret is not
     accounts: { primary: { apiKey: 'key-one' }, restricted: { apiKey: 'key-two' }, other: { apiKey: 'key-three' } },
     outbox: { mailpit: 'https://zoe:gate-word@mail.example', username: 'bob', password: 'mail-word' },
     http: {
-      proxy: 'http://eve:p%40ss@proxy.example',
+      proxy: 'http://eve%40x:p%40ss@proxy.example',
       headers: { 'x-team_2': 'header-word', 'X-Env': 'staging', 'X-Host': 'a.example' },
     },
   } as never);
@@ -237,7 +237,7 @@ test('every credential of a profile is redacted, and what tells no secret is not
     '$API_KEY $RESTRICTED_API_KEY $OTHER_API_KEY $OUTBOX_PASSWORD $URL_PASSWORD $URL_PASSWORD $URL_PASSWORD $HEADER_X_TEAM_2 staging a.example',
   );
   const login = (text: string) => redactor.text(Buffer.from(text).toString('base64'));
-  expect(['bob:mail-word', 'ann:base-word', 'eve:p@ss', 'zoe:gate-word'].map(login)).toEqual([
+  expect(['bob:mail-word', 'ann:base-word', 'eve@x:p@ss', 'zoe:gate-word'].map(login)).toEqual([
     '$OUTBOX_LOGIN',
     '$URL_LOGIN',
     '$URL_LOGIN',
