@@ -178,6 +178,8 @@ test('--compare tells what got better, worse, appeared and vanished', async () =
     'appeared (1)\n  A-4  WARN',
     'vanished (1)\n  A-3  PASS',
   ]);
+  const lacking = written('lacking.json', { rules: [rule('A-1', 'fail'), rule('A-2', 'pass')] });
+  expect(await run('--compare', old, lacking)).toMatchObject({ code: 1, stdout: 'vanished (1)\n  A-3  PASS\n' });
   expect(await run('--compare', old, old)).toMatchObject({ code: 0, stdout: 'No rule fared differently.\n' });
 });
 

@@ -195,7 +195,12 @@ test('mismatches of a rule are told as one where they differ in places of lists 
     ran('PAGE-1', 'pass', {
       mismatches: [{ rule: 'PAGE-2', outcome: 'warn', expected, actual: '7' }] as RanCase['mismatches'],
     });
-  const places = ['/data/0/id is a text', '/data/12/id is a text', '/data/3/sid is a text', '/data/4/id is a text'];
+  const places = [
+    '/data/0/to/1 is a text',
+    '/data/12/to/30 is a text',
+    '/data/3/cc/1 is a text',
+    '/data/4/to/2 is a text',
+  ];
   const [, one] = report({ cases: places.map(met) }).rules;
   const shared = {
     title: 'every answer met is compared with the contract',

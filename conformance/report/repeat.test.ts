@@ -68,7 +68,7 @@ test('what carries the name of the run, or an id that came in it, is sent anew w
       ['Idempotency-Key', 'run0123456-1'],
       ['If-Match', 'id-of-yesterday RUN0123456'],
     ],
-    requestBody: '{"a":"run0123456-2","b":"id-of-yesterday"}',
+    requestBody: '{"a":"run0123456-2 RUN0123456","b":"id-of-yesterday","c":"id-of-yesterday run0123456 RUN0123456"}',
   });
   const line = scriptOf({ exchanges: [made, asked] }).find((one) => one.startsWith('echo 2;'));
   const named = line?.replaceAll(/\$\{(\w+)\}/g, '[$1]');
@@ -76,7 +76,7 @@ test('what carries the name of the run, or an id that came in it, is sent anew w
     '/m/[ID_1]?q=[RUN]',
     'Idempotency-Key: [RUN]-1',
     'If-Match: [ID_1] [UPPER_RUN]',
-    '{\\"a\\":\\"[RUN]-2\\",\\"b\\":\\"[ID_1]\\"}',
+    '{\\"a\\":\\"[RUN]-2 [UPPER_RUN]\\",\\"b\\":\\"[ID_1]\\",\\"c\\":\\"[ID_1] [RUN] [UPPER_RUN]\\"}',
   ])
     expect(named).toContain(part);
 });

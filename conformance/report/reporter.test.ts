@@ -41,7 +41,7 @@ async function reported(
   } = {},
 ) {
   const { asked = { byCommand: true }, learned, status = 'passed', errors = [], metadata, mergedWith } = given;
-  const { facts = { isMock: true, clockOffsetMs: 1500 } } = given;
+  const { facts = { isMock: true, clockOffsetMs: 1500.4 } } = given;
   const dir = makeRunDir();
   const output = ownPath('reports');
   if (metadata) makeKnown(mergedWith ?? {}, dir);
@@ -177,6 +177,8 @@ test('a run is compared with its baseline, and assumptions that are settled are 
   const { ended, report } = await reported([passed('DIR-1', 'warn')], { asked: { byCommand: true, baseline } });
   expect(report()).toMatchObject({ verdict: 'worse', comparison: { worse: [{ rule: 'DIR-1' }] } });
   expect(ended).toEqual({ status: 'failed' });
+  const settled = await reported([passed('DIR-6', 'warn')], { asked: { byCommand: true, settled: ['DIR-6'] } });
+  expect(settled.report().rules.find(({ id }) => id === 'DIR-6')?.outcome).toBe('pass');
 });
 
 test('problems that Playwright tells are complained of, each once', async () => {
@@ -193,13 +195,14 @@ test('the reports of shards are merged under the run that they carry, with what 
     startedAt: '2026-11-21T00:00:00.000Z',
     target: { name: 'staging', baseUrl: 'http://a.example' },
     waivers: [],
-    scope: {},
+    scope: { outbox: 'no mail here' },
     byCommand: true,
     selection: { rules: ['DIR-*'], quick: false },
     shard: '1/2',
   };
   const { report } = await reported(whole, { metadata, mergedWith: { byCommand: true, learned: { disturbances: 7 } } });
-  expect(report()).toMatchObject({ runId: 'ofshards', seed: 5, durationMs: 99, learned: { disturbances: 7 } });
+  const { scope } = metadata;
+  expect(report()).toMatchObject({ runId: 'ofshards', seed: 5, scope, durationMs: 99, learned: { disturbances: 7 } });
   expect(report().rules.length).toBeGreaterThan(1);
 });
 
