@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import { printedBy } from '../../../spec/testing/printed.ts';
+import { waitsOver } from '../../../spec/testing/waits.ts';
 import type { Client } from '../calls/client.ts';
 import { noteChange, saveNotification } from '../calls/notification.ts';
 import { resolveTarget } from '../target/target.ts';
@@ -92,6 +93,18 @@ test('what can not be put back before a run begins is complained of, and tried a
     expect(learnedIn(run.dir)).toEqual({});
     await printedBy(() => putBack(target, run));
     expect(asked).toEqual([update, update]);
+  });
+});
+
+test('what a gateway says in the place of the service is told without credentials as well', async () => {
+  waitsOver();
+  await withService(502, async ({ run, target }) => {
+    const { stderr } = await printedBy(() => putBackLeftovers(target, run));
+    await printedBy(() => putBack(target, run));
+    for (const text of [stderr, learnedIn(run.dir).notPutBack]) {
+      expect(text).toContain('by $API_KEY');
+      expect(text).not.toContain('key_secret');
+    }
   });
 });
 
