@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runGate } from './gate.ts';
-import type { Context, Step, StepName, StepResult } from './step.ts';
+import { type Context, type Step, type StepName, type StepResult, stepNames } from './step.ts';
 import { someContext } from './testing/context.ts';
 import { someChange } from './testing/report.ts';
 
@@ -47,11 +47,33 @@ test('the steps stand in the order they were asked for, whichever ended first', 
 });
 
 test('the steps that work in this process run one after the other, the others beside them', async () => {
-  const { heard } = await run({ version: passed, examples: passed, types: passed, conformance: passed });
-  const at = (line: string) => heard.indexOf(line);
-  expect(at('started examples')).toBeGreaterThan(at('passed version'));
-  expect(at('started types')).toBeLessThan(at('passed version'));
-  expect(at('started conformance')).toBeLessThan(at('passed version'));
+  const { heard } = await run(Object.fromEntries(stepNames.map((name) => [name, passed])));
+  const beside = ['lint', 'types', 'conformance'];
+  const turns = heard.filter((line) => /^(started|passed) /.test(line));
+  expect(turns.slice(0, 3)).toEqual(beside.map((name) => `started ${name}`));
+  const alone = ['diff', 'version', 'examples', 'fixtures', 'rules', 'deployments', 'consumers'];
+  expect(turns.filter((line) => !beside.some((name) => line.endsWith(` ${name}`)))).toEqual(
+    alone.flatMap((name) => [`started ${name}`, `passed ${name}`]),
+  );
+});
+
+test('a run and each of its steps say when they began and how long they took, in whole milliseconds', async () => {
+  vi.useFakeTimers({ now: Date.parse('2027-01-02T03:04:05.006Z'), toFake: ['Date', 'performance'] });
+  try {
+    const load = async (): Promise<Step> => async () => {
+      vi.advanceTimersByTime(1200);
+      return passed;
+    };
+    const listener = { started() {}, said() {}, ended() {} };
+    const { startedAt, durationMs, steps } = await runGate(['rules', 'version'], someContext(), listener, load);
+    expect({ startedAt, durationMs, steps }).toEqual({
+      startedAt: '2027-01-02T03:04:05.006Z',
+      durationMs: 2400,
+      steps: ['rules', 'version'].map((name) => ({ name, ...passed, durationMs: 1200 })),
+    });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('the report says what was compared with what, and what that asks for', async () => {

@@ -51,7 +51,10 @@ test('an entry that landed does not acknowledge the next change of the same plac
   const landed = file(entry('/a'));
   expect(match(['/a'], landed, landed).accepted.size).toBe(0);
   expect([...match(['/a', '/b'], landed, landed).landed.keys()]).toEqual([change('/a')]);
-  expect(match(['/a'], file(entry('/a', 'gone for good')), landed).accepted.size).toBe(1);
+  for (const renewed of [file(entry('/a', 'gone for good')), file(entry('/a'), entry('/a', 'gone for good'))]) {
+    const { accepted, landed: earlier } = match(['/a'], renewed, landed);
+    expect([...accepted.values(), ...earlier.values()].map(({ reason }) => reason)).toEqual(['gone for good']);
+  }
 });
 
 test('of a base that is a file nothing is known, so every entry may apply and none has to', () => {
@@ -70,6 +73,7 @@ for (const [text, message] of [
   ['changes: [1]', 'accepted.yaml:1:11: an entry has rule, pointer, reason, owner'],
   ['changes: [null]', 'accepted.yaml:1:11: an entry has rule, pointer, reason, owner'],
   [file(entry('/a', "' '")), 'accepted.yaml:3:5: the entry has no reason'],
+  [file(entry('/a'), entry('/b', '7')), 'accepted.yaml:7:5: the entry has no reason'],
   ['changes:\n  - rule: x\n    pointer: /a\n    owner: ann\n', 'accepted.yaml:2:5: the entry has no reason'],
   [`${file(entry('/a'))}    until: never\n`, 'accepted.yaml:7:5: an entry has no until'],
   ['changes: [a, {]', 'accepted.yaml:1:15: '],

@@ -13,6 +13,8 @@ for (const [what, base, revision, told] of [
   ['a member that is gone', { a: { b: 1 } }, { a: {} }, ['breaking: a.b is gone']],
   ['a new entry of a list', { a: [1] }, { a: [1, 2] }, ['soft: a.1 is new']],
   ['an entry of a list that is gone', { a: [1, 2] }, { a: [1] }, ['soft: a.1 is gone']],
+  ['a new member of an entry', { a: [{}] }, { a: [{ b: 1 }] }, ['safe: a.0.b is new']],
+  ['a member of an entry that is gone', { a: [{ b: 1 }] }, { a: [{}] }, ['breaking: a.0.b is gone']],
   ['another value', { a: 1 }, { a: 2 }, ['soft: a is 2, was 1']],
   ['a value of another kind', { a: null }, { a: 2 }, ['breaking: a is a number, was null']],
   ['a list in the place of an object', { a: {} }, { a: [] }, ['breaking: a is a list, was a object']],

@@ -137,9 +137,9 @@ test('another value of the fixtures is soft', async ({ directory }) => {
   ]);
 });
 
-/** An archive of two calls of this time and address. */
-function archive(startedDateTime: string, url: string): string {
-  return JSON.stringify({ log: { entries: Array(2).fill({ startedDateTime, request: { url } }) } });
+/** An archive of a call of this time and address, or of several. */
+function archive(startedDateTime: string, url: string, calls = 1): string {
+  return JSON.stringify({ log: { entries: Array(calls).fill({ startedDateTime, request: { url } }) } });
 }
 
 for (const [what, file, text, message] of [
@@ -155,7 +155,7 @@ for (const [what, file, text, message] of [
   [
     'no whole URL',
     'shop/a.har',
-    archive('2027-01-01T00:00:00Z', '/a'),
+    archive('2027-01-01T00:00:00Z', '/a', 2),
     /every entry needs a startedDateTime and the whole/,
   ],
 ] as const) {

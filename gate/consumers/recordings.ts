@@ -31,8 +31,8 @@ function readRecording(file: string, directory: string): Recording {
   if (rest.length === 0) throw new InputError(`${file}: a recording lies in the folder of its consumer`);
   const entries = parse(file).log?.entries;
   if (!Array.isArray(entries)) throw new InputError(`${file}: is no HTTP Archive, it has no log.entries`);
-  const calls = entries.toSorted((a, b) => timeOf(a, file) - timeOf(b, file));
-  return { consumer, name, calls };
+  const timed = entries.map((call) => ({ call, time: timeOf(call, file) }));
+  return { consumer, name, calls: timed.toSorted((a, b) => a.time - b.time).map(({ call }) => call) };
 }
 
 function parse(file: string): Partial<Har> {

@@ -64,7 +64,7 @@ async function ask(
 ): Promise<Answer> {
   const { pathname, search } = new URL(request.url);
   const path = pathname.startsWith(`${BASE_PATH}/`) ? pathname : BASE_PATH + pathname;
-  const headers = request.headers.filter(({ name }) => !/^(:.*|host|content-length|connection)$/i.test(name));
+  const headers = request.headers.filter(({ name }) => !/^(host|content-length)$/i.test(name));
   const answer = await server.inject({
     method: request.method as 'GET',
     url: ids.translate(path + search),

@@ -18,7 +18,7 @@ export function writeReports(report: GateReport, directory: string): string[] {
   return Object.entries(contents).map(([name, content]) => {
     const file = join(directory, name);
     writeFileSync(file, content);
-    return relative(process.cwd(), file) || file;
+    return relative(process.cwd(), file);
   });
 }
 

@@ -80,6 +80,13 @@ for (const [changes, message] of badChoices) {
   });
 }
 
+test('a choice of another rule is not repeated', () => {
+  const chosen = (id: string) => rule({ id, basis: 'assumption', assumption: 'D', choices: [choice] });
+  expect(lines(checkRegister([chosen('AUTH-98'), chosen('AUTH-99')], document))).toEqual([
+    'AUTH-99: the choice pageBeyond stands twice in the register',
+  ]);
+});
+
 test('each rule that a choice waits for is one of the source', () => {
   const waiting = (...ids: string[]) => {
     const one = { id: 'AUTH-99', basis: 'assumption', assumption: 'D', choices: [{ ...choice, while: ids }] };
@@ -131,10 +138,14 @@ test('an annotation names a rule that exists, lives, and has the basis that the 
 });
 
 test('a response and a parameter without an owner are found', () => {
-  const parameters = ['paths', '/ai/missions/runs', 'get', 'parameters', '0'];
-  expect(lines(checkOwners(changed(parameters, (node) => delete node['x-rule'])))).toEqual([
-    'listRecentAiMissionRuns: parameter 1 has no x-rule or x-assumption',
-  ]);
+  const operation = ['paths', '/ai/missions/runs', 'get'];
+  const disowned = (node: Node) => {
+    const { parameters } = node as { parameters: Node[] };
+    for (const parameter of parameters) for (const word of ['x-rule', 'x-assumption']) delete parameter[word];
+  };
+  expect(lines(checkOwners(changed(operation, disowned)))).toEqual(
+    [1, 2, 3].map((number) => `listRecentAiMissionRuns: parameter ${number} has no x-rule or x-assumption`),
+  );
   const response = ['components', 'responses', 'EmailInProgress'];
   expect(checkOwners(changed(response, (node) => delete node['x-rule']))).toHaveLength(2);
 });
@@ -144,7 +155,8 @@ test('a pinned rule neither changes nor vanishes unseen', () => {
   expect(checkLock(rules, lock)).toEqual([]);
   expect(lines(checkLock([rule({ level: 'MAY' }), ...rules.slice(1)], lock))[0]).toContain('AUTH-1: statement, level');
   expect(lines(checkLock([...rules, rule({ id: 'AUTH-99' })], lock))[0]).toContain('AUTH-99: is not pinned');
-  expect(lines(vanished(rules.slice(1), lock))[0]).toContain('AUTH-1: is pinned but gone');
+  for (const gone of [vanished(rules.slice(1), lock), checkLock(rules.slice(1), lock)])
+    expect(lines(gone)).toEqual([expect.stringMatching(/^AUTH-1: is pinned but gone/)]);
   expect(checkLock([rule({ retired: true }), ...rules.slice(1)], lock)).toEqual([]);
   expect(Object.keys(lock)).toEqual(Object.keys(lock).sort());
 });

@@ -143,25 +143,26 @@ export class Sampler {
     given: Readonly<Record<string, unknown>> = {},
     without?: string,
   ): unknown {
-    const value: Record<string, unknown> = {};
+    // No object, which would seem to have a `constructor` from the start.
+    const members = new Map<string, unknown>();
     const below = { ...wish, depth: wish.depth + 1 };
     const needed = [...object.required.keys(), ...Object.keys(given)];
     for (const name of needed) {
-      if (name === without || Object.hasOwn(value, name)) continue;
+      if (name === without || members.has(name)) continue;
       for (const other of object.dependentRequired.get(name)?.keys() ?? []) needed.push(other);
       const made = Object.hasOwn(given, name) ? given[name] : this.make(memberOf(object, name), below);
       if (made === undefined) return undefined;
-      value[name] = made;
+      members.set(name, made);
     }
     const isFull = wish.full && wish.depth < deepestOptional;
     const least = isFull ? object.properties.size : (object.min?.value ?? 0);
     for (const name of [...object.properties.keys(), ...spareNames]) {
-      if (Object.keys(value).length >= Math.min(least, object.max?.value ?? least)) break;
-      if (name === without || Object.hasOwn(value, name)) continue;
+      if (members.size >= Math.min(least, object.max?.value ?? least)) break;
+      if (name === without || members.has(name)) continue;
       const made = this.make(memberOf(object, name), below);
-      if (made !== undefined) value[name] = made;
+      if (made !== undefined) members.set(name, made);
     }
-    return value;
+    return Object.fromEntries(members);
   }
 
   private array(array: ArrayAlternative, wish: Deep, given: Record<number, unknown> = {}): unknown {

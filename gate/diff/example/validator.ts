@@ -57,6 +57,8 @@ const ajv = new Ajv2020({
   logger: false,
   validateSchema: false,
   meta: false,
+  // An object has no `constructor` that it does not name itself.
+  ownProperties: true,
   // 0.3 is a multiple of 0.1, whatever remains of a division of fractions.
   multipleOfPrecision: 9,
   // A schema judges a few values: to optimise its code takes longer than they do.
