@@ -140,6 +140,7 @@ describe('--changelog', () => {
     expect(raised.text).toContain(`## 3.1.0 (${today})`);
     expect(raised.text).toContain('Why: nobody sent one');
     expect((await written('3.0.0', '3.0.0')).stdout).toContain('the entry of 3.0.0 is');
+    expect((await written('3.10.0', '3.9.0')).stdout).toContain('the entry of 3.10.0 is');
     expect((await written('2.0.0', '3.0.0')).stdout).toContain('the entry of 3.0.0 is');
     expect((await written('three', '4.0.0')).stdout).toContain('the entry of 4.0.0 is');
   });

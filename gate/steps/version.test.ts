@@ -24,6 +24,7 @@ test('a version that rises far enough passes, and so does one that need not rise
   expect(await judge('3.0.0', '3.0.0')).toBe('2.1.0 to 3.0.0');
   expect(await judge('3.1.0', '2.2.0', 'soft')).toBe('2.1.0 to 3.1.0');
   expect(await judge('2.1.0', '2.1.0', 'safe')).toBe('stays 2.1.0');
+  expect(await judge('2.10.0', '2.9.1', 'safe', '2.9.0')).toBe('2.9.0 to 2.10.0');
 });
 
 test('a version that does not rise far enough is told how far', async () => {

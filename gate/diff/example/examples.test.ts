@@ -117,6 +117,33 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
   ],
   'a value is not listed': [{ enum: ['a', 'b', 'c'] }, { enum: ['a', 'c'] }, 'b', 'must be one of "a", "c"'],
   'but two values are not listed': [{ enum: ['a', 'b', 'c'] }, { const: 'b' }, 'a', 'must be "b"'],
+  'a text of at least and at most so much has to be longer': [
+    text({ minLength: 6, maxLength: 9 }),
+    text({ minLength: 10, maxLength: 11 }),
+    'textxx',
+    'must NOT have fewer than 10 characters',
+  ],
+  'a text has to be bytes in base64': [
+    text({ minLength: 5 }),
+    text({ minLength: 5, contentEncoding: 'base64' }),
+    'textx',
+    'must match format "byte"',
+  ],
+  'a member by a pattern that is called like a keyword is limited': [
+    object({}, { required: ['const'], patternProperties: { const: text(), enum: text() } }),
+    object({}, { required: ['const'], patternProperties: { const: text({ maxLength: 2 }), enum: text() } }),
+    { const: 'text', another: 'text' },
+    '/const must NOT have more than 2 characters',
+  ],
+  'a member brings two others along': [
+    object({ a: range(), b: text(), c: text() }, { required: ['a'], dependentRequired: { a: ['b', 'c'] } }),
+    object(
+      { a: range({ minimum: 1 }), b: text(), c: text() },
+      { required: ['a'], dependentRequired: { a: ['b', 'c'] } },
+    ),
+    { a: 0, b: 'text', c: 'text' },
+    '/a must be >= 1',
+  ],
   'an object is not listed': [{ enum: [{ a: 1 }, { a: 2 }] }, { enum: [{ a: 1 }] }, { a: 2 }, 'must be {"a":1}'],
   'a type is gone': [{ type: ['integer', 'boolean'] }, range(), true, 'must be integer'],
   'null is gone': [{ type: ['string', 'null'] }, text(), null, 'must be string'],
@@ -352,4 +379,48 @@ test('that a value fits two branches of a union of which it may fit one is told 
   const [any, one] = [{ anyOf: branches }, { oneOf: branches }];
   expect(shown('taken', any, one)).toEqual(['text', 'must match exactly one schema in oneOf']);
   expect(shown('given', one, any)).toBeUndefined();
+});
+
+test('what values alone tell is looked for in members and items that need not be there', () => {
+  const branches = [text({ maxLength: 5 }), text({ minLength: 3 })];
+  const [any, one] = [{ anyOf: branches }, { oneOf: branches }];
+  const refused = 'must match exactly one schema in oneOf';
+  const none = { type: 'array', items: text(), maxItems: 0 };
+  const within = (depth: number, schema: object): object =>
+    depth === 0 ? schema : object({ a: within(depth - 1, schema) });
+  const cases: [of: (schema: object) => object, value: unknown, at: string][] = [
+    [(schema) => object({ b: range(), a: schema, none }), { b: 0, a: 'text', none: [] }, '/a'],
+    [(schema) => object({ a: schema, b: range() }, { maxProperties: 1 }), { a: 'text' }, '/a'],
+    [(schema) => list({ items: schema }), ['text'], '/0'],
+    [(schema) => object({ a: list({ items: schema }) }), { a: ['text'] }, '/a/0'],
+    [(schema) => within(3, list({ items: schema })), { a: { a: { a: ['text'] } } }, '/a/a/a/0'],
+    [(schema) => within(4, schema), { a: { a: { a: { a: 'text' } } } }, '/a/a/a/a'],
+  ];
+  for (const [of, value, at] of cases) expect(shown('taken', of(any), of(one))).toEqual([value, `${at} ${refused}`]);
+  for (const [depth, of] of [
+    [5, (schema: object) => schema],
+    [4, (schema: object) => list({ items: schema })],
+  ] as const)
+    expect(shown('taken', within(depth, of(any)), within(depth, of(one)))).toBeUndefined();
+});
+
+test('that the other side alone wrote a member no more is told, and no value of it', () => {
+  const of = (flag: string, is: boolean) => object({ a: { type: 'integer', [flag]: is } }, { required: ['a'] });
+  const told = (side: 'taken' | 'given', flag: string) =>
+    diffDocuments(documentOf(side, of(flag, true), '3.1.0'), documentOf(side, of(flag, false), '3.1.0')).changes.map(
+      ({ rule }) => rule,
+    );
+  expect(told('taken', 'readOnly')).toEqual(['request-property-required', 'request-no-longer-read-only']);
+  expect(told('given', 'writeOnly')).toEqual(['response-no-longer-write-only', 'response-property-required']);
+});
+
+test('members lie in one another as deep as twelve to be shown, those that a change leads to any deeper', () => {
+  const nested = (depth: number, schema: object): object =>
+    depth === 0 ? schema : object({ a: nested(depth - 1, schema) }, { required: ['a'] });
+  const beside = (depth: number, more: object) =>
+    object({ deep: nested(depth, range()), b: range(more) }, { required: ['deep', 'b'] });
+  expect(shown('taken', beside(11, {}), beside(11, { minimum: 1 }))?.[1]).toBe('/b must be >= 1');
+  expect(shown('taken', beside(12, {}), beside(12, { minimum: 1 }))).toBeUndefined();
+  const at = '/a'.repeat(20);
+  expect(shown('taken', nested(20, range()), nested(20, range({ minimum: 1 })))?.[1]).toBe(`${at} must be >= 1`);
 });

@@ -18,8 +18,6 @@ export interface Operation {
   sender: Sender;
   method: string;
   path: string;
-  /** The path without the names of its parameters. */
-  template: string;
   at: string;
   node: Json;
   parameters: ReadonlyMap<string, Parameter>;
@@ -110,8 +108,8 @@ function operation(
 ): Operation {
   const place = source.follow(written);
   const node = objectOf(place.node);
-  const template = kind === 'paths' ? path.replaceAll(/\{[^}]+\}/g, '{}') : path;
-  const key = `${kind} ${template} ${method}`;
+  // The names of the parameters of a path say nothing.
+  const key = `${kind} ${kind === 'paths' ? path.replaceAll(/\{[^}]+\}/g, '{}') : path} ${method}`;
   const id = typeof node.operationId === 'string' ? node.operationId : undefined;
   const self = `${sender} ${place.at}`;
   // An operation may be a callback of its own: there is nothing more to read then.
@@ -134,7 +132,6 @@ function operation(
     sender,
     method,
     path,
-    template,
     at: place.at,
     node,
     parameters: parametersOf(source, item, place, path),

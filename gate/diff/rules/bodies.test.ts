@@ -40,6 +40,9 @@ test('a range of media types that becomes some of its types is narrower, not gon
   expect(told(of(any, one), of(one, one))).toEqual([
     'breaking: Clients that send the body as any other of */* than application/json are refused.',
   ]);
+  expect(told(of(any, one), of({ 'text/csv': json, ...one }, one))).toEqual([
+    'breaking: Clients that send the body as any other of */* than text/csv, application/json are refused.',
+  ]);
   expect(told(of(one, one), of(any, any))).toEqual([]);
   const other = { 'application/json': { schema: { type: 'object', properties: { id: { type: 'integer' } } } } };
   expect(told(of(one, any), of(one, other))).toContainEqual(expect.stringMatching(/^breaking: .+`id` in the answer/));
@@ -60,6 +63,7 @@ test('a body is compared with the narrowest of the types that stand for its own'
   expect(told(one, { 'application/json': text, 'application/*': whole, '*/*': whole })).toEqual([]);
   expect(told(one, { 'application/*': text, '*/*': whole })).toEqual([]);
   expect(told(one, { 'application/*': whole, '*/*': text })).toEqual(['request-type-changed', 'response-type-changed']);
+  expect(told({ '*/*': whole, ...one }, one)).toEqual(['request-media-type-narrowed', 'response-media-type-narrowed']);
   expect(told(one, { 'application/json;version=3': text })).toContain('response-media-type-removed');
 });
 
@@ -129,6 +133,13 @@ const wholes: [what: string, base: object | undefined, revision: object | undefi
     ],
   ],
 ];
+const [numbers, both] = [{ 'application/json': { schema: { type: 'integer' } } }, body(true, 'text/csv').content];
+wholes.push([
+  'has lost the second of two media types',
+  { required: true, content: { ...numbers, ...both } },
+  { required: true, content: numbers },
+  [['breaking request-media-type-removed', '/content/text~1csv', 'text', 'a body is not taken as text/csv']],
+]);
 for (const [what, base, revision, told] of wholes) {
   test(`a body that ${what} is told, and shown to who sends it`, () => {
     const of = (requestBody?: object) => {
@@ -143,3 +154,20 @@ for (const [what, base, revision, told] of wholes) {
     expect(found).toEqual(told);
   });
 }
+
+test('a body that clients are sent is told of what they are sent, and shown to nobody', () => {
+  const of = (requestBody?: object) => {
+    const post = { ...(requestBody && { requestBody }), responses: { 204: { description: 'Done.' } } };
+    return { openapi: '3.1.0', info: { title: 'T', version: '1.0.0' }, webhooks: { made: { post } } };
+  };
+  const told = (base?: object, revision?: object) =>
+    diffDocuments(of(base), of(revision)).changes.map(({ level, rule, example }) => [level, rule, example]);
+  expect(told(body(true), body(true, 'text/csv'))).toEqual([
+    ['breaking', 'response-media-type-removed', undefined],
+    ['breaking', 'response-sent-media-type-added', undefined],
+  ]);
+  expect(told(undefined, body(true))).toEqual([['safe', 'response-body-added', undefined]]);
+  expect(told(body(false), body(true))).toEqual([['safe', 'response-body-became-required', undefined]]);
+  expect(told(body(true), body(false))).toEqual([['breaking', 'response-body-became-optional', undefined]]);
+  expect(told(body(true))).toEqual([['breaking', 'response-body-removed', undefined]]);
+});

@@ -48,6 +48,25 @@ for (const [what, part, encoding] of same) {
   });
 }
 
+test('what a part is may be told by a pattern of its name, or be left open', () => {
+  const of = (schema: object, encoding?: object) => {
+    const content = {
+      'multipart/form-data': {
+        schema: { type: 'object', ...schema },
+        ...(encoding && { encoding: { part: encoding } }),
+      },
+    };
+    const post = { requestBody: { content }, responses: { 204: { description: 'Done.' } } };
+    return { openapi: '3.1.0', info: { title: 'T', version: '1.0.0' }, paths: { '/things': { post } } };
+  };
+  for (const [schema, contentType] of [
+    [{ patternProperties: { '^p': object } }, 'application/json'],
+    [{ additionalProperties: binary }, 'application/octet-stream'],
+    [{ properties: { part: { type: 'array' } } }, 'text/plain'],
+  ] as const)
+    expect(diffDocuments(of(schema), of(schema, { contentType })).changes, contentType).toEqual([]);
+});
+
 test('a part of more media types breaks who reads it, one of fewer who sends it', () => {
   const types = (contentType: string) => ({ contentType });
   for (const [fewer, more] of [

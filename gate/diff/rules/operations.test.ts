@@ -41,3 +41,22 @@ test('an operation of a further method is one like others', () => {
   expect(told(further({}), copy)).toEqual(['operation-added: Clients may call COPY /things, which is new.']);
   expect(told(copy, further({ COPY: answering('204') }))).toContainEqual(expect.stringMatching(/^response-status-rem/));
 });
+
+test('each parameter of a path that is renamed is told where it stands', () => {
+  const of = (...names: string[]) => {
+    const parameters = names.map((name) => ({ in: 'path', name, required: true, schema: { type: 'string' } }));
+    const path = ['shops', 'shelves', 'things'].map((what, index) => `/${what}/{${names[index]}}`).join('');
+    return documentOf({ [path]: { get: { parameters, ...answering('200') } } });
+  };
+  const { changes } = diffDocuments(of('shop', 'shelf', 'thing'), of('shop', 'board', 'id'));
+  expect(changes.map(({ message, pointer, basePointer }) => [message, pointer, basePointer])).toEqual(
+    [
+      ['shelf', 'board', 1],
+      ['thing', 'id', 2],
+    ].map(([from, to, at]) => [
+      `Generated code names the path parameter \`${to}\` instead of \`${from}\`; the address stays.`,
+      `/paths/~1shops~1{shop}~1shelves~1{board}~1things~1{id}/get/parameters/${at}`,
+      `/paths/~1shops~1{shop}~1shelves~1{shelf}~1things~1{thing}/get/parameters/${at}`,
+    ]),
+  );
+});

@@ -89,7 +89,7 @@ function compareNames({ changes }: Diff, { base, revision }: Pair): void {
   const [before, now] = [namesIn(base.path), namesIn(revision.path)];
   for (const [index, from] of before.entries()) {
     const to = now[index];
-    if (to === undefined || to === from || base.template !== revision.template) continue;
+    if (to === undefined || to === from) continue;
     const at = ({ parameters, at: fallback }: Operation) => parameters.get(`path:${index}`)?.at ?? fallback;
     report('path-parameter-renamed', at(revision), at(base), { from, to });
   }

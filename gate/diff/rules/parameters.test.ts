@@ -165,6 +165,12 @@ const changed: [what: string, base: object, revision: object | undefined, told: 
     ],
   ],
   [
+    'JSON that has no style, whatever is said of one',
+    { name: 'a', in: 'query', style: 'pipeDelimited', content: { 'application/json': { schema: list } } },
+    { name: 'a', in: 'query', explode: false, content: { 'application/json': { schema: list } } },
+    [],
+  ],
+  [
     'a list where one text was, in each',
     param('query', 'a'),
     param('query', 'a', { schema: list }),
@@ -180,3 +186,17 @@ for (const [what, base, revision, told] of changed) {
     expect(changes.map(({ level, rule, message }) => `${level} ${rule} ${message}`)).toEqual(told);
   });
 }
+
+test('a parameter of a webhook is told of what clients are sent, and shown to nobody', () => {
+  const of = (...parameters: object[]) => {
+    const post = { parameters, responses: { 204: { description: 'Done.' } } };
+    return { openapi: '3.1.0', info: { title: 'T', version: '1.0.0' }, webhooks: { made: { post } } };
+  };
+  const told = (base: object[], revision: object[]) =>
+    diffDocuments(of(...base), of(...revision)).changes.map(({ level, rule, example }) => [level, rule, example]);
+  const [needed, free] = [param('query', 'a', { required: true }), param('query', 'a')];
+  expect(told([], [needed])).toEqual([['safe', 'response-parameter-added', undefined]]);
+  expect(told([free], [needed])).toEqual([['safe', 'response-parameter-became-required', undefined]]);
+  expect(told([needed], [free])).toEqual([['breaking', 'response-parameter-became-optional', undefined]]);
+  expect(told([needed], [])).toEqual([['breaking', 'response-parameter-removed', undefined]]);
+});

@@ -24,6 +24,7 @@ test('a new error is safe for who is ready for errors, a new success or redirect
   expect(error).toEqual([expect.stringMatching(/ response-error-status-added$/)]);
   expect(success).toEqual([expect.stringMatching(/ response-status-added$/)]);
   for (const status of ['400', '500', '4XX']) expect(added(status), status).toEqual(error);
+  expect(added('103')).toEqual(error);
   for (const status of ['201', '302', '304', '3XX']) expect(added(status), status).toEqual(success);
 });
 
@@ -69,6 +70,7 @@ test('a range that stands for a status that is gone is told by that alone, and c
   const respelt = expect.stringMatching(/^soft response-status-respelt$/);
   expect(told({ 200: answer, 404: answer }, { 200: answer, '4XX': answer })).toEqual([respelt]);
   expect(told({ 200: answer, 201: answer }, { 200: answer, '2XX': answer })).toEqual([respelt]);
+  expect(told({ 200: answer, 404: answer, 409: answer }, { 200: answer, '4XX': answer })).toEqual([respelt, respelt]);
   const list = { ...answer, ...json('array') };
   const becomes = (now: object) => told({ 200: answer, 404: answer }, { 200: answer, ...now });
   expect(becomes({ '4XX': list })).toEqual([expect.stringMatching(/^breaking response-type-changed$/), respelt]);
@@ -83,6 +85,13 @@ test('the default answer stands for an error that is gone, and for no success', 
 test('an answer that stands for one status of a range that is gone is told by that alone, and compared', () => {
   const becomes = (now: object) => told({ 200: answer, '4XX': answer }, { 200: answer, 404: now, 409: answer });
   expect(becomes(answer)).toEqual(['soft response-status-respelt']);
+  const { changes } = diffDocuments(
+    documentOf({ 200: answer, '4XX': answer }),
+    documentOf({ 200: answer, 409: answer, 404: answer }),
+  );
+  expect(changes.map(({ message, pointer }) => [message, pointer])).toEqual([
+    [expect.stringMatching(/\b4XX\b.*\b404, 409\b/), '/paths/~1things/get/responses/404'],
+  ]);
   expect(becomes({ ...answer, ...json('array') })).toEqual([
     'breaking response-type-changed',
     'soft response-status-respelt',
@@ -96,4 +105,14 @@ test('a header of an answer that is new takes nothing from who reads it, always 
   });
   for (const required of [true, false])
     expect(told({ 200: answer }, { 200: withHeader(required) })).toEqual(['safe response-header-added']);
+});
+
+test('links of an answer that are gone, new or others are told each', () => {
+  const linked = (links: object) => ({ 200: { ...answer, links } });
+  const [a, b, c] = ['a', 'b', 'c'].map((operationId) => ({ operationId }));
+  expect(told(linked({ a, b, empty: {} }), linked({ empty: {}, b: c, c }))).toEqual([
+    'soft response-link-removed',
+    'soft response-link-changed',
+    'safe response-link-added',
+  ]);
 });

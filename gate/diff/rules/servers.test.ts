@@ -29,6 +29,9 @@ test('a server that is gone or new is told, of all operations or of one', () => 
   expect(told(documentOf([one], { own: [one, two] }), documentOf([one], { own: [two] }))).toEqual([
     `server-removed (read) at ${at}/0 -> ${at}/https:~1~1one.example: Clients that call https://one.example do not reach the service any more.`,
   ]);
+  expect(told(documentOf([two, one]), documentOf([two, one], { own: [two] }))).toEqual([
+    `server-removed (read) at /servers/1 -> ${at}/https:~1~1one.example: Clients that call https://one.example do not reach the service any more.`,
+  ]);
   expect(told(documentOf([one, two]), documentOf([two, one]))).toEqual([]);
 });
 
@@ -76,6 +79,21 @@ const variables: [what: string, base: object, revision: object, changes: string[
     ],
   ],
 ];
+const both = (stage: object) =>
+  documentOf([
+    {
+      url: 'https://{region}.example/{stage}',
+      variables: { stage: { default: 'live', ...stage }, region: { default: 'eu' } },
+    },
+  ]);
+variables.push([
+  'another default beside the other one',
+  both({}),
+  both({ default: 'test' }),
+  [
+    'server-variable-default-changed () at /servers/0/variables/stage/default -> /servers/0/variables/stage/default: Clients that set no stage call test instead of live.',
+  ],
+]);
 for (const [what, base, revision, changes] of variables) {
   test(`a variable of a server that has ${what}`, () => {
     expect(told(base, revision)).toEqual(changes);
