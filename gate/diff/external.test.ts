@@ -81,7 +81,17 @@ test('files are kept by their paths, and references lead to what they hold, howe
 test('a `$ref` in an example is data, in the document and in its files', () => {
   const example = { $ref: 'https://example.com/nowhere.yaml' };
   const schema = (extra: object) => ({ type: 'object', example, 'x-origin': example, default: example, ...extra });
-  const whole = document(schema({ properties: { example: { $ref: 'a.yaml#/Thing' } } }), {});
+  const named = { example: { $ref: 'a.yaml#/Thing' }, properties: schema({}) };
+  const whole = document(schema({ properties: named }), {});
+  Object.assign(whole.paths['/thing'].get.responses['200'].content['application/json'], {
+    examples: { one: { value: example } },
+  });
   const found = withFiles(whole, 'openapi.yaml', (path) => (path === 'a.yaml' ? { Thing: schema({}) } : undefined));
   expect(diffDocuments(found, found).changes).toEqual([]);
+  const at = (patterned: string) => document({ patternProperties: { [patterned]: { $ref: 'a.yaml#/Thing' } } }, {});
+  for (const patterned of ['a', 'const'])
+    expect(
+      withFiles(at(patterned), 'openapi.yaml', () => ({ Thing: {} })),
+      patterned,
+    ).toMatchObject(document({ patternProperties: { [patterned]: { $ref: '#/x-files/a.yaml/Thing' } } }, {}));
 });

@@ -273,6 +273,21 @@ test('a schema that is made of itself is no obstacle', () => {
   expect(changes.map(({ rule }) => rule)).toEqual(['response-property-added']);
 });
 
+test('who is made of a schema that leads to its heirs is found among schemas that are made of themselves', () => {
+  const of = (type: string) => {
+    const made = (name: string) => ({ allOf: [{ $ref: `#/components/schemas/${name}` }] });
+    const kinds = {
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { type: 'string' }, size: { type } },
+      discriminator: { propertyName: 'kind' },
+    };
+    const document = taking({ $ref: '#/components/schemas/Kinds' });
+    return { ...document, components: { schemas: { Chicken: made('Egg'), Egg: made('Chicken'), Kinds: kinds } } };
+  };
+  expect(diffDocuments(of('string'), of('integer')).changes.map(({ rule }) => rule)).toEqual(['request-type-changed']);
+});
+
 test('an `$id` in an example is no address', () => {
   const { verdict } = changed((d) => {
     for (const name of ['Item', 'Money']) within(schemas(d), name).example = { $id: 'same', more: [{ $id: 'same' }] };

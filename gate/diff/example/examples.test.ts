@@ -115,6 +115,12 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
     9,
     'must be multiple of 6',
   ],
+  'a step that is no binary fraction is kept to': [
+    number({ multipleOf: 0.1, minimum: 0.25 }),
+    number({ multipleOf: 0.5, minimum: 0.25 }),
+    3 * 0.1,
+    'must be multiple of 0.5',
+  ],
   'a value is not listed': [{ enum: ['a', 'b', 'c'] }, { enum: ['a', 'c'] }, 'b', 'must be one of "a", "c"'],
   'but two values are not listed': [{ enum: ['a', 'b', 'c'] }, { const: 'b' }, 'a', 'must be "b"'],
   'a text of at least and at most so much has to be longer': [
@@ -297,6 +303,14 @@ test('what OpenAPI 3.0 writes otherwise shows the same', () => {
   expect(old(number({ maximum: 5, exclusiveMaximum: false }), below)).toEqual([5, 'must be < 5']);
   expect(old(number({ minimum: 5 }), above)).toEqual([5, 'must be > 5']);
   expect(old(above, { ...above, maximum: 7 })).toEqual([8, 'must be <= 7']);
+  const referring = (more: object) => {
+    const $ref = '#/paths/~1things/post/requestBody/content/application~1json/schema/properties/b';
+    return object({ a: { $ref, maxLength: 2 }, b: text(more) }, { required: ['a', 'b'] });
+  };
+  expect(old(referring({}), referring({ maxLength: 3 }))).toEqual([
+    { a: 'text', b: 'text' },
+    '/a must NOT have more than 3 characters',
+  ]);
   for (const never of [text(), text({ nullable: false })])
     expect(old(text({ nullable: true }), never)).toEqual([null, 'must be string']);
   expect(old(text({ nullable: true, maxLength: 3 }), text({ nullable: true, maxLength: 2 }))?.[0]).toBe('tex');
@@ -391,6 +405,7 @@ test('what values alone tell is looked for in members and items that need not be
   const cases: [of: (schema: object) => object, value: unknown, at: string][] = [
     [(schema) => object({ b: range(), a: schema, none }), { b: 0, a: 'text', none: [] }, '/a'],
     [(schema) => object({ a: schema, b: range() }, { maxProperties: 1 }), { a: 'text' }, '/a'],
+    [(schema) => object({ a: schema, never: list({ items: false }) }), { a: 'text', never: [] }, '/a'],
     [(schema) => list({ items: schema }), ['text'], '/0'],
     [(schema) => object({ a: list({ items: schema }) }), { a: ['text'] }, '/a/0'],
     [(schema) => within(3, list({ items: schema })), { a: { a: { a: ['text'] } } }, '/a/a/a/0'],
