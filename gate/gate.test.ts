@@ -61,7 +61,7 @@ test('a run and each of its steps say when they began and how long they took, in
   vi.useFakeTimers({ now: Date.parse('2027-01-02T03:04:05.006Z'), toFake: ['Date', 'performance'] });
   try {
     const load = async (): Promise<Step> => async () => {
-      vi.advanceTimersByTime(1200);
+      vi.advanceTimersByTime(1200.25);
       return passed;
     };
     const listener = { started() {}, said() {}, ended() {} };

@@ -9,7 +9,7 @@ test('each call is answered at its recorded time, with ids that follow from its 
     { name: 'Authorization', value: 'Bearer key_primary' },
     { name: 'Content-Type', value: 'application/json' },
     // What is sent anew has a length of its own.
-    { name: 'Content-Length', value: '7' },
+    { name: 'Content-Length', value: '99999999' },
   ];
   const mail = { from: 'a@example.com', to: ['b@example.com'], subject: 'Hello', text_body: 'Hi' };
   const recorded = ['6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c', '7f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c'] as const;

@@ -136,10 +136,10 @@ const rows: Record<string, [more: object, fewer: object, value: unknown, refusal
     'must match format "byte"',
   ],
   'a member by a pattern that is called like a keyword is limited': [
-    object({}, { required: ['const'], patternProperties: { const: text(), enum: text() } }),
-    object({}, { required: ['const'], patternProperties: { const: text({ maxLength: 2 }), enum: text() } }),
-    { const: 'text', another: 'text' },
-    '/const must NOT have more than 2 characters',
+    object({}, { required: ['default'], patternProperties: { default: text(), enum: text() } }),
+    object({}, { required: ['default'], patternProperties: { default: text({ maxLength: 2 }), enum: text() } }),
+    { default: 'text', another: 'text' },
+    '/default must NOT have more than 2 characters',
   ],
   'a member brings two others along': [
     object({ a: range(), b: text(), c: text() }, { required: ['a'], dependentRequired: { a: ['b', 'c'] } }),
