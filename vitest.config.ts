@@ -49,7 +49,8 @@ export default defineConfig({
         onTestCaseResult: (test) => {
           if (!test.diagnostic()?.flaky) return;
           const [first] = test.result().errors ?? [];
-          console.log(`\nflaky: ${test.module.moduleId}: ${test.fullName}: ${first?.stack ?? first?.message}`);
+          const why = [first?.stack ?? first?.message, first?.diff ?? ''].join('\n');
+          console.log(`\nflaky: ${test.module.moduleId}: ${test.fullName}: ${why}`);
         },
       },
     ],

@@ -43,6 +43,7 @@ test('a reset of one partition leaves another alone', async ({ api, mock }) => {
 test('a message whose body comes after a reset belongs to the partition as it is then', async ({ api, mock }) => {
   const body = JSON.stringify(email());
   const sending = request({
+    agent: false,
     host: '127.0.0.1',
     port: mock.port,
     method: 'POST',

@@ -156,9 +156,9 @@ test('all that an operation says is read where references lead', () => {
 
 test('an operation goes by its path with all parameters of it without names, and by any method', () => {
   const item = { additionalOperations: { COPY: answering, 'x-none': 'None.' }, get: answering };
-  expect(read({ paths: { '/a/{x}/b/{y}': item } }).map(({ key, template }) => [key, template])).toEqual([
-    ['paths /a/{}/b/{} GET', '/a/{}/b/{}'],
-    ['paths /a/{}/b/{} COPY', '/a/{}/b/{}'],
+  expect(read({ paths: { '/a/{x}/b/{y}': item } }).map(({ key }) => key)).toEqual([
+    'paths /a/{}/b/{} GET',
+    'paths /a/{}/b/{} COPY',
   ]);
 });
 
