@@ -14,9 +14,10 @@ const AGAIN = 4;
  */
 export function withinTime<T>(ms: number, task: () => T): T {
   const outer = sandbox.task;
-  sandbox.task = task;
   try {
     for (let again = 0; ; again++) {
+      // Each time: what ran inside a task that was ended has put nothing back.
+      sandbox.task = task;
       const before = process.cpuUsage();
       try {
         return runTask.runInContext(sandbox, { timeout: ms * 2 ** again }) as T;

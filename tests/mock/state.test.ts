@@ -224,7 +224,7 @@ for (const [what, path] of [
 
 test('each state has the limit of its templates for itself', async ({ api }) => {
   const { templates } = (await api.control('GET', '/state?only=templates')).body as { templates: object[] };
-  const state = { templates: [{ ...templates[0], html_body: `{{ "${'x'.repeat(120_000)}" }}` }] };
+  const state = { templates: [{ ...templates[0], html_body: `{% # ${'x'.repeat(120_000)} %}` }] };
   for (let put = 0; put < 2; put++) expect((await api.control('PUT', '/state', state)).status, `${put}`).toBe(200);
 });
 
