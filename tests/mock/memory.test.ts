@@ -256,14 +256,18 @@ test('of more than a hundred readers of the stream the one that has read longest
 test('mail for a mail server that says nothing waits within bounds, and what is too much is told', async () => {
   const budget = new Budget(1_000_000);
   const relay = createRelay('smtp://127.0.0.1:1', budget);
-  const lines = await errorLines(async () => {
+  const failed: string[] = [];
+  const [first] = await errorLines(async () => {
     for (const id of ['1', '2', '3']) {
       const message = acceptedMessage({ id, text: 'x'.repeat(60_000) });
-      relay.send(new DeliveredMail(message, new Date(0)), () => {});
+      relay.send(new DeliveredMail(message, new Date(0)), () => void failed.push(id));
     }
+    expect(failed).toEqual(['3']);
     relay.close();
+    // Those under way end as well.
+    await expect.poll(() => failed, { interval: 5 }).toHaveLength(3);
   });
-  expect(lines).toEqual(['mock: <3@mail.example.com> was not relayed: too much mail waits for the mail server']);
+  expect(first).toBe('mock: <3@mail.example.com> was not relayed: too much mail waits for the mail server');
   expect(budget.used.relay).toBe(0);
 });
 
