@@ -139,8 +139,10 @@ test('a reservation that is refused blocks the case', async () => {
     message: expect.stringMatching(/^a reservation of numbers of the profile was refused: 403 /),
   });
   expect(JSON.parse(asked[0]?.body ?? '').phone_numbers).toHaveLength(2);
-  const { harness: other } = harnessOf({ reservation: { phoneNumbers: ['+1', '+2'] } });
-  expect((await caseOf(other).given.reserve()).numbers).toHaveLength(1);
+});
+
+test('one number is reserved, unless a case says how many', async () => {
+  expect((await given({ reservation: { phoneNumbers: ['+1', '+2'] } }).reserve()).numbers).toHaveLength(1);
 });
 
 test('a reservation that is disturbed is made anew, and the case goes on', async () => {
