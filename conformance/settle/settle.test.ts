@@ -1634,8 +1634,8 @@ test('what several errors of the target lack, where ours has no place, is settle
   expect(findRefusals([pair]).refusals['EMAIL-FROM-4']).toMatchObject({ pointer: '/from', also: [{ pointer: '/to' }] });
 });
 
-/** A mock that refuses under the first rule of each case, and takes messages, as its deployment says. */
-function counterpart() {
+/** A mock that refuses under the first rule of each case, and takes messages, as its deployment says; but for what it answers of its own. */
+function counterpart(answer: (one: NotedExchange, says: Partial<Deployment>) => Pair['ours'] | undefined) {
   const refusal = (one: NotedExchange, says: Partial<Deployment>, rule: RuleId, usual: number) => {
     const { status = usual, code = '10015' } = says.refusals?.[rule] ?? {};
     const error = { code, title: says.titles?.[code] ?? 'Invalid', detail: 'no' };
@@ -1644,6 +1644,8 @@ function counterpart() {
   };
   const repeat = async (exchanges: readonly NotedExchange[], says: Partial<Deployment> = {}) =>
     exchanges.map((one): Pair => {
+      const own = answer(one, says);
+      if (own) return { seen: one, ours: own };
       const [rule = 'HTTP-7'] = one.rules;
       if (one.status >= 300) return refusal(one, says, rule, one.status === 405 ? 405 : 400);
       const isRefused = rule === 'EMAIL-SCHED-11' && says.choices?.nullScheduledAt !== 'now';
@@ -1660,15 +1662,22 @@ function counterpart() {
 }
 
 /** What exchanges are settled to, and what is said meanwhile. */
-async function settled(exchanges: NotedExchange[], more: Partial<Parameters<typeof settle>[1]> = {}) {
-  const { mock, stopped } = counterpart();
+async function settled(
+  exchanges: NotedExchange[],
+  more: Partial<Parameters<typeof settle>[1]> = {},
+  answer: Parameters<typeof counterpart>[0] = () => undefined,
+) {
+  const { mock, stopped } = counterpart(answer);
   const profile = { baseUrl: 'http://target/v2' } as Profile;
   const about = { profile, document, settled: 'a test', otherwise: [], ...more };
   const found: Awaited<ReturnType<typeof settle>>[] = [];
   const { stdout } = await printedBy(async () => {
-    found.push(await settle(exchanges, about, async () => mock));
+    try {
+      found.push(await settle(exchanges, about, async () => mock));
+    } finally {
+      expect(stopped()).toBe(1);
+    }
   });
-  expect(stopped()).toBe(1);
   return { ...(found[0] as (typeof found)[number]), stdout };
 }
 
@@ -1688,9 +1697,10 @@ test('exchanges are settled to what the target decided, and how much is alike un
     request: { method: 'PUT', url, headers: [] },
   });
   const tooLong = sent('x'.repeat(100_000), { url, status: 413, text: '{}' });
+  const long = sent('x'.repeat(99_999), { ...taken, rules: ['EMAIL-ANS-1'] });
   const atNull = sent('{}', { ...taken, case: 'at null', rules: ['EMAIL-SCHED-11'] });
   const { deployment, fidelity, stdout } = await settled(
-    [refusal, refusal, sent('{}', { ...taken, rules: ['EMAIL-ANS-1'] }), atNull, outside, tooLong],
+    [refusal, refusal, sent('{}', { ...taken, rules: ['EMAIL-ANS-1'] }), atNull, outside, long, tooLong],
     { otherwise: ['EMAIL-SAND-3'], held: ['EMAIL-GROUP-3'], broken: ['EMAIL-IDEM-16'] },
   );
   const { unsettled, choices, ...decided } = deployment;
@@ -1706,7 +1716,7 @@ test('exchanges are settled to what the target decided, and how much is alike un
     answers: { createEmailMessage: { status: 201 } },
     otherwise: ['EMAIL-SAND-3'],
   });
-  expect(fidelity).toEqual({ alike: 5, of: 5, differs: [] });
+  expect(fidelity).toEqual({ alike: 6, of: 6, differs: [] });
   expect(choices).toEqual({
     // Names on the wire, which are known beforehand.
     ...{ emailPath: '/email_messages', keyHeader: 'Idempotency-Key', messageMember: 'data' },
@@ -1714,6 +1724,7 @@ test('exchanges are settled to what the target decided, and how much is alike un
     // What rules say that were kept, or not.
     ...{ groupSuppressions: 'apart', sandboxDelivery: 'delivered' },
     // What exchanges show.
+    bodyLimit: 99_999,
     ...{ allowHeader: 'absent', credentialsAndPath: 'pathFirst', faultsTold: 'first', nullScheduledAt: 'now' },
   });
   const unseen = unsettled.map(({ what }) => what);
@@ -1738,9 +1749,11 @@ test('a choice that what breaks the source hides is not settled, but where that 
     operation: 'createEmailMessage',
   } as const;
   const exchanges = [sent('{}', { ...taken, case: 'at null', rules: ['EMAIL-SCHED-11'] })];
-  const chosen = async (failures: boolean) =>
-    (await settled(exchanges, { broken: ['EMAIL-SCHED-1'], failures })).deployment.choices.nullScheduledAt;
+  const chosen = async (failures: boolean, held: RuleId[] = []) =>
+    (await settled(exchanges, { broken: ['EMAIL-SCHED-1'], held, failures })).deployment.choices.nullScheduledAt;
   expect([await chosen(false), await chosen(true)]).toEqual([undefined, 'now']);
+  const held: RuleId[] = ['EMAIL-SCHED-11'];
+  expect([await chosen(false, held), await chosen(true, held)]).toEqual([undefined, 'absent']);
 });
 
 test('a method that a path does not have is refused as the operation of the path is told, an alias as its original', async () => {
@@ -1755,7 +1768,11 @@ test('a method that a path does not have is refused as the operation of the path
   const paths = [
     notAllowed('/email_messages', '1'),
     notAllowed('/emails', '1'),
+    notAllowed('/email_messages', '1'),
+    notAllowed('/emails', '1'),
     notAllowed('/dir/document_types', '2'),
+    notAllowed('/dir/document_types/x', '4'),
+    notAllowed('/email_messages/a/b', '4'),
   ];
   const { deployment } = await settled(paths);
   const on = { listDirDocumentTypes: { code: '2' } };
@@ -1770,4 +1787,120 @@ test('what breaks the source is settled where that is asked for, marked', async 
     'EMAIL-RCPT-2': { status: 422, code: '10015', breaks: ['EMAIL-RCPT-2'] },
     'ERR-1': { body: 'full', detail: true, pointer: 'exact' },
   });
+});
+
+test('a code that the source gives a title is settled without that, though what breaks the source is', async () => {
+  const { titles, refusals } = (await settled([refusedWith(400, '10007', 'EMAIL-SUBJ-3')], { failures: true }))
+    .deployment;
+  expect(titles).toEqual({});
+  expect(refusals['EMAIL-SUBJ-3']).toEqual({ status: 400, code: '10007', title: 'No subject', breaks: ['ERR-9'] });
+});
+
+test('document types are settled where those that the source names are among them', async () => {
+  const typesOf = async (names: string[]) => {
+    const data = names.map((short_name) => ({ short_name }));
+    const body = { data, meta: { page_number: 1, total_results: names.length } };
+    const page = seen({ status: 200, operation: 'listDirDocumentTypes', body });
+    return (await settled([page])).deployment.documentTypes;
+  };
+  const names = ['letter_of_authorization', 'business_registration'];
+  expect(await typesOf(names)).toEqual(names.map((short_name) => ({ short_name })));
+  expect(await typesOf(names.slice(1))).toBeUndefined();
+});
+
+test('what no file may say is not settled, with the reason, beside what was seen in two ways', async () => {
+  const [url, rule] = ['http://target/v2/email_messages', 'EMAIL-SUBJ-3'] as const;
+  const taken = (status: number) =>
+    sent('{}', { url, status, text: '{"data":{"id":"9","status":"queued"}}', operation: 'createEmailMessage' });
+  const meta = { text: 'x'.repeat(20_000) };
+  const long = seen({ status: 400, rules: [rule], body: { errors: [{ code: '1', title: 'No', detail: 'no', meta }] } });
+  const { deployment } = await settled(
+    [taken(201), taken(200), refusedWith(400, '1', 'EMAIL-RCPT-8'), refusedWith(400, '2', 'EMAIL-RCPT-8'), long],
+    { otherwise: ['NO-1', 'EMAIL-SAND-3', 'NO-2'] as RuleId[] },
+  );
+  const open = deployment.unsettled.filter(({ what }) => !what.startsWith('choices.'));
+  expect(open.map(({ what }) => what)).toEqual([
+    ...['refusals.EMAIL-RCPT-8', 'answers.createEmailMessage.status', 'refusals.EMAIL-SUBJ-3'],
+    ...['otherwise.0', 'otherwise.2'],
+  ]);
+  expect([deployment.otherwise, Object.keys(deployment.refusals)]).toEqual([
+    ['EMAIL-SAND-3'],
+    ['EMAIL-RCPT-8', 'ERR-1'],
+  ]);
+});
+
+test('a choice that shows only in how answers are told is found once these are settled', async () => {
+  const url = 'http://target/v2/email_messages';
+  const taken = {
+    url,
+    status: 201,
+    text: '{"data":{"id":"9","status":"queued"}}',
+    operation: 'createEmailMessage',
+  } as const;
+  const atNull = sent('{}', { ...taken, rules: ['EMAIL-SCHED-11'] });
+  const { deployment, fidelity } = await settled([atNull], {}, (_, { choices, answers }) => {
+    const status = choices?.nullScheduledAt === 'now' ? Number(answers?.createEmailMessage?.status ?? 202) : 203;
+    return { status, text: taken.text, rules: ['EMAIL-ANS-1'] };
+  });
+  expect([deployment.choices.nullScheduledAt, fidelity.alike]).toEqual(['now', 1]);
+});
+
+/** What our mock refuses: faults of these kinds at these places, of which it tells the first unless asked for all. */
+function faultyAnswer(told: Record<string, [pointers: string[], faults: FaultKind[]]>) {
+  return (one: NotedExchange, { choices }: Partial<Deployment>): Pair['ours'] => {
+    const [pointers = [], faults = []] = told[one.case] ?? [];
+    const count = choices?.faultsTold === 'all' && choices.entriesTold === 'each' ? pointers.length : 1;
+    return {
+      status: 400,
+      text: refusalText(pointers.slice(0, count)),
+      rules: ['ERR-10'],
+      faults: faults.slice(0, count),
+    };
+  };
+}
+
+const refusalText = (pointers: readonly string[]) =>
+  JSON.stringify({ errors: pointers.map((pointer) => ({ code: '1', title: 'No', source: { pointer } })) });
+
+test('the order of errors is settled by answers of ours that tell all faults', async () => {
+  const told = {
+    'of two': [
+      ['/from', '/to/0'],
+      ['value', 'value'],
+    ],
+  } satisfies Parameters<typeof faultyAnswer>[0];
+  const first = seen({ case: 'of two', status: 400, text: refusalText(['/to/0']) });
+  const { deployment } = await settled([first], {}, faultyAnswer(told as never));
+  expect([deployment.choices.faultsTold, deployment.errorOrder]).toEqual(['first', ['/to', '/from']]);
+  expect(deployment.refusals['ERR-1']).not.toHaveProperty('on');
+});
+
+test('an operation that tells wrong types otherwise than others is settled so at a target that tells several faults', async () => {
+  const body = '{"sim_card_id":"none","threshold":7}';
+  const several = { case: 'several', status: 400, text: refusalText(['/to', '/from']) };
+  const alone = sent(body, { status: 400, operation: 'updateSimCardDataUsageNotification', case: 'alone' });
+  const staged = { ...alone, text: refusalText(['/threshold']) };
+  const { deployment } = await settled(
+    [staged, ...[1, 2, 3].map(() => seen(several))],
+    {},
+    faultyAnswer({
+      several: [
+        ['/to', '/from'],
+        ['type', 'value'],
+      ],
+      alone: [
+        ['/threshold', '/sim_card_id'],
+        ['type', 'value'],
+      ],
+    }),
+  );
+  expect(deployment.choices.faultsTold).toBe('byStage');
+  expect(deployment.refusals['ERR-1']?.on).toEqual({ createEmailMessage: { staged: false } });
+});
+
+test('the mock that was asked is stopped, also when it fails', async () => {
+  const fails = settled([refusedWith(422, '1', 'EMAIL-SUBJ-3')], {}, () => {
+    throw new Error('no answer');
+  });
+  await expect(fails).rejects.toThrow('no answer');
 });

@@ -4,6 +4,7 @@ import { deploymentFlaws } from '../../spec/deployment/read.ts';
 import { requestPlaceOf } from '../../spec/deployment/request-place.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { isObject } from '../../spec/json.ts';
 import { atPointer, pointerSteps } from '../../spec/pointer.ts';
 import { say } from '../../spec/print.ts';
 import type { NotedExchange } from '../suite/run/noted-exchanges.ts';
@@ -172,10 +173,11 @@ function lawful(deployment: Deployment, document: ContractDocument, failures: bo
 
 type Node = Record<string, unknown>;
 
-/** The form that a pointer leads to, or that has the member that it leads to. */
+/** The form that a pointer leads to, or that has the member that it leads to; undefined where there is none, such as of a title. */
 function formAt(node: Node, pointer: string): Node | undefined {
-  const [form = ''] = pointer.split(/\/(?:members|status)(?=\/|$)/, 1);
-  return atPointer(node, form) as Node | undefined;
+  const [place = ''] = pointer.split(/\/(?:members|status)(?=\/|$)/, 1);
+  const form = atPointer(node, place);
+  return isObject(form) ? form : undefined;
 }
 
 function remove(node: Node, pointer: string): void {
