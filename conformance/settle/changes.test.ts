@@ -96,3 +96,13 @@ test('what can not be as it was without a flaw is taken for a change', async () 
     true,
   );
 });
+
+test('a field of a refusal that only a form around it says is taken as it was told', async () => {
+  const [then, now] = [deployment({}), deployment({ 'ERR-10': '2' })];
+  const changes = await Changes.seen(await mock.repeat([seen('ERR-10', '2')], then), now, { mock, document, then });
+  const pointer = '/refusals/ERR-10/code';
+  expect(await changes.show({ pointer, was: '1', is: '2', rule: 'ERR-10' })).toBe(true);
+  expect(await changes.show({ pointer, was: '2', is: '2', rule: 'ERR-10' })).toBe(false);
+  const at = { pointer: '/refusals/ERR-10/on/createEmailMessage/status', rule: 'ERR-10' as const };
+  expect(await changes.show({ ...at, was: 400, is: 422 })).toBe(false);
+});

@@ -54,4 +54,35 @@ test('of what is otherwise than in a file that is told which exchanges show, and
   ]);
   expect(under).toMatchObject({ settled: 'before', refusals: { 'ERR-10': { code: '1' } } });
   expect(done).toEqual([[profile, before], 'stopped']);
+  const about = { exchanges, profile, document, isJudged };
+  const fails = findDrift(before, now, about, async (...asked) => {
+    return {
+      ...(await start(...asked)),
+      repeat: () => Promise.reject(new Error('no answer')),
+    } as unknown as Counterpart;
+  });
+  await expect(fails).rejects.toThrow('no answer');
+  expect(done.slice(2)).toEqual([[profile, before], 'stopped']);
+});
+
+test('a message that the target has in a member of its own is compared as ours has it', async () => {
+  const before = ownPath('before.yaml');
+  writeFileSync(before, file);
+  const asked: NotedExchange[] = [];
+  const repeat: Counterpart['repeat'] = async (exchanges) => {
+    asked.push(...exchanges);
+    return exchanges.map((one): Pair => ({ seen: one, ours: { status: 202, text: one.text, rules: [] } }));
+  };
+  const taken: NotedExchange = {
+    ...{ ...seen('ERR-10', '1'), status: 202, operation: 'createEmailMessage' },
+    text: JSON.stringify({ email: { id: '1', to: [] } }),
+  };
+  const now: Deployment = {
+    ...{ contract: document.version, settled: 'now', answers: {}, choices: {}, unsettled: [], otherwise: [] },
+    refusals: {},
+  };
+  const profile = { baseUrl: 'http://target/v2' } as Profile;
+  const about = { exchanges: [taken], profile, document, isJudged: () => true };
+  await findDrift(before, now, about, async () => ({ repeat, stop: async () => {} }) as unknown as Counterpart);
+  expect(asked.map(({ text }) => JSON.parse(text).data)).toEqual([{ id: '1', to: [] }]);
 });

@@ -10,7 +10,10 @@ const deployment: Deployment = {
   contract: document.version,
   settled: 'by hand',
   refusals: { 'SIM-14': { status: 422 } },
-  answers: { createEmailMessage: { members: { '/data/group_id': { missing: null } } } },
+  answers: {
+    createEmailMessage: { members: { '/data/group_id': { missing: null }, '/data/slot': { missing: 1 } } },
+    listDirDocumentTypes: { status: 200 },
+  },
   choices: { emptyUpdate: 'refusedKnown', amountShown: 'given' },
   unsettled: [],
   otherwise: [],
@@ -33,5 +36,16 @@ test('a member that differs leads to its entry, of an alias to that of its origi
   const place = 'answers.createEmailMessage.members./data/group_id';
   expect(entries({ at: '/data/group_id', rule: 'EMAIL-ANS-1' }, 'createEmailMessage')).toEqual([place]);
   expect(entries({ at: '/data/group_id' }, 'createEmail')).toEqual([place]);
-  expect(entries({ at: '/data/subject' }, 'createEmail')).toEqual([]);
+  for (const operation of ['createEmail', 'listDirDocumentTypes', 'getEmailMessage', undefined] as const)
+    expect(entries({ at: '/data/subject', rule: 'SIM-14' }, operation), operation).toEqual([]);
+});
+
+test('a member of an alias that is told by itself leads to the entry of the alias', () => {
+  const answers: Deployment['answers'] = {
+    ...deployment.answers,
+    createEmail: { members: { '/data/slot': 'absent' } },
+  };
+  const about = { rule: undefined, at: '/data/slot', seen: { operation: 'createEmail' } as NotedExchange };
+  const places = entriesAbout(about, { ...deployment, answers }, document.operations);
+  expect(places).toEqual(['answers.createEmail.members./data/slot']);
 });

@@ -14,9 +14,18 @@ test('the folder of a file that is to be written is made', () => {
   expect(existsSync(file)).toBe(false);
 });
 
+test('a file that is there stays as it is until it is written', () => {
+  const file = ownPath('staging.yaml');
+  writeFileSync(file, 'by hand\n');
+  ensureWritable(file);
+  expect(readFileSync(file, 'utf8')).toBe('by hand\n');
+});
+
 test('a file that can not be written is told of in a line', () => {
-  const directory = ownPath('.');
+  const [directory, file] = [ownPath('.'), ownPath('staging.yaml')];
   expect(() => ensureWritable(directory)).toThrow(`--settle: can't write to ${directory} (EISDIR)`);
+  writeFileSync(file, '');
+  expect(() => ensureWritable(`${file}/of/it.yaml`)).toThrow(`--settle: can't write to ${file}/of/it.yaml (ENOTDIR)`);
 });
 
 const deployment: Deployment = {
@@ -25,7 +34,10 @@ const deployment: Deployment = {
   titles: { b: 'B', a: 'A' },
   refusals: {
     'EMAIL-SUBJ-3': {
-      on: { createEmail: { at: { '/b': { status: 422 }, '/a': { status: 400 } } } },
+      on: {
+        createNumberReservation: { status: 422 },
+        createEmail: { at: { '/b': { status: 422 }, '/a': { status: 400 } } },
+      },
       of: { value: { status: 422 }, null: { status: 400 } },
     },
   },
@@ -39,7 +51,7 @@ const deployment: Deployment = {
 };
 
 for (const line of [
-  'on: { createEmail: { at: { /a: { status: 400 }, /b: { status: 422 } } } }',
+  'on: { createEmail: { at: { /a: { status: 400 }, /b: { status: 422 } } }, createNumberReservation: { status: 422 } }',
   "of: { 'null': { status: 400 }, value: { status: 422 } }",
   'createEmailMessage: { members: { /data/a: absent, /data/b: { words: { x: X, y: Y } } } }',
   'titles:\n  a: A\n  b: B\n',
@@ -80,8 +92,8 @@ test('a file has all that was settled, an entry a line, and what is too long for
     titles: {},
     refusals: { 'EMAIL-SUBJ-3': { status: 422 }, 'ERR-10': long, 'ERR-1': { body: 'full' } },
     answers: {
-      createEmailMessage: { where: { sandbox: 200, queued: 202 } },
       listRecentAiMissionRuns: { members: { '/data/*/status': { items: { b: 'B', a: 'A' } } } },
+      createEmailMessage: { where: { sandbox: 200, queued: 202 } },
     },
     documentTypes: [{ short_name: 'passport', description: 'A passport, '.repeat(9) }, { short_name: 'letter' }],
     errorOrder: ['/to', '/cc'],

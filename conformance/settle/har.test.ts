@@ -42,12 +42,14 @@ test('an exchange is read whole, under our credentials, without headers of its c
     headers: [
       ...headers.map((name) => form(name, 'x')),
       form('X-Cut', 'a\u2026'),
+      form('X-Whole', '\ta ü'),
       form('AUTHORIZATION', 'theirs'),
       json,
     ],
     postData: { text: '{"to":[]}' },
   };
-  const content = { size: 3, encoding: 'base64', text: Buffer.from('{"errors":[]}').toString('base64') };
+  const text = '{"errors":[],"said":"Grüße"}';
+  const content = { size: 3, encoding: 'base64', text: Buffer.from(text).toString('base64') };
   const { exchanges, profile, all, leftOut } = readHar(
     recorded(entry(request, { status: 400, headers: [form('Retry-After', '5')], content })),
   );
@@ -62,6 +64,7 @@ test('an exchange is read whole, under our credentials, without headers of its c
         url: request.url,
         headers: [
           ['Authorization', 'Bearer $API_KEY'],
+          ['X-Whole', '\ta ü'],
           ['Content-Type', 'application/json'],
         ],
         body: '{"to":[]}',
@@ -69,7 +72,7 @@ test('an exchange is read whole, under our credentials, without headers of its c
       at: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
       status: 400,
       headers: [['Retry-After', '5']],
-      text: '{"errors":[]}',
+      text,
     },
     [],
   ]);
@@ -95,6 +98,22 @@ test('what was refused for its credentials is asked with what it had, and a body
   expect(exchanges[2]?.rules).toEqual(expect.arrayContaining(['SIM-14', 'ERR-1']));
   expect(exchanges[2]?.rules).not.toContain('EMAIL-RCPT-8');
   expect(Math.abs((exchanges[2]?.at ?? 0) - Date.now())).toBeLessThan(3_600_000);
+});
+
+test('every method of HTTP is read, and an address of 8,000 characters at most behind its scheme', () => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  const url = (length: number) => `${BASE}/${'x'.repeat(length - BASE.length - 1 + 'https://'.length)}`;
+  const { exchanges, leftOut } = readHar(
+    recorded(...methods.map((method) => entry({ method })), entry({ url: url(8_000) }), entry({ url: url(8_001) })),
+  );
+  expect(exchanges.map(({ request }) => request.method)).toEqual([...methods, 'GET']);
+  expect(leftOut).toEqual(['1 left out: can not be asked again']);
+});
+
+test('the address of a target ends where a step of its paths is first /v2', () => {
+  const baseOf = (url: string) => readHar(recorded(entry({ url }))).profile.baseUrl;
+  expect(baseOf('http://a.example/api/v2/x/v2/y')).toBe('http://a.example/api/v2');
+  expect(baseOf('https://v2.example:8443/v21/v2/emails')).toBe('https://v2.example:8443/v21/v2');
 });
 
 test('what nothing can be settled from is left out, counted by the reason', () => {

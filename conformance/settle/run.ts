@@ -10,7 +10,9 @@ import { sentence } from '../report/sentence.ts';
 import { writeReports } from '../report/write.ts';
 import { notedExchanges } from '../suite/run/noted-exchanges.ts';
 import type { Prepared } from '../suite/run/prepare.ts';
+import type { Profile } from '../suite/target/profile.ts';
 import { chooseProfile } from '../suite/target/target.ts';
+import { Counterpart } from './asked/counterpart.ts';
 import { findDrift } from './drift.ts';
 import { entriesAbout } from './entries-about.ts';
 import { fidelityLines } from './fidelity-lines.ts';
@@ -33,6 +35,7 @@ export async function conclude(
   { run, target }: Prepared,
   { settle: file, settleFailures = false, deployment }: SettleOptions,
   output: string,
+  start: (target: Profile, deployment?: string) => Promise<Counterpart> = Counterpart.start,
 ): Promise<number> {
   const exchanges = notedExchanges(run.dir);
   const document = loadDocument();
@@ -43,13 +46,8 @@ export async function conclude(
   say(
     `\nsettling: our mock is asked what the target was asked, ${exchanges.length} requests many times over; this takes some minutes`,
   );
-  const found = await settle(exchanges, {
-    profile,
-    document,
-    settled,
-    ...seenRules(report),
-    failures: settleFailures,
-  });
+  const about = { profile, document, settled, ...seenRules(report), failures: settleFailures };
+  const found = await settle(exchanges, about, start);
   if (file !== undefined) {
     writeDeployment(file, found.deployment);
     const { length } = found.deployment.unsettled;
@@ -59,7 +57,7 @@ export async function conclude(
   const { drift, fidelity, under } =
     deployment === undefined
       ? { drift: [], fidelity: found.fidelity, under: found.deployment }
-      : await findDrift(deployment, found.deployment, { exchanges, profile, document, isJudged });
+      : await findDrift(deployment, found.deployment, { exchanges, profile, document, isJudged }, start);
   for (const line of drift) say(`DRIFT ${line}`);
   for (const line of fidelityLines(fidelity, (one) => entriesAbout(one, under, document.operations))) say(line);
   const { alike, of } = fidelity;
