@@ -125,6 +125,7 @@ test('what an added member shows in a situation is settled by its form, not by i
       shown.map(([situation, x]) => met({ x }, {}, { situation })),
     );
   expect(of(['a', 1], ['a', 1], ['b', 'x'], ['b', 'y'], ['a', 1])).toEqual({ missing: 1, where: { b: 'y' } });
+  expect(of(['a', 'x'], ['a', 'x'], ['b', 2], ['b', 31])).toEqual({ missing: 'x', where: { b: 31 } });
   expect(of(['a', 'x'], ['a', 'x'], ['b', ''], ['c', 'z'])).toEqual({ missing: 'x', where: { b: '' } });
   expect(of(['a', 1], ['a', 1], [undefined, 'x'])).toEqual({ missing: 1 });
   const link = '{path}?size=5&page={next}&n=1';

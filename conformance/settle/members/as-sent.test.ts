@@ -182,6 +182,7 @@ test('what repeats the request, or depends on the situation, is so on reading wh
     expect(read(form)).toEqual(form);
   }
   expect(read(byStatus as MemberChanges, [[1], [2]])).toBeUndefined();
+  expect(read({ missing: 'no', where: { asked: 'a' } }, [['no'], ['no']])).toBeUndefined();
   expect(read(byStatus as MemberChanges)).toEqual(byStatus);
   expect(
     read(byStatus as MemberChanges, [

@@ -86,6 +86,17 @@ const told: [what: string, all: Met[], form: MemberChanges | undefined, items?: 
   ],
   ['a time is as it was sent, once', [met(at('Z'), at('.678Z'), { asked: { t: at('Z') } })], { time: 'Z' }],
   ['times end otherwise, but for one of ours', [met(at('Z'), at('.678Z')), met(at('Z'), at('Z'))], { time: 'Z' }],
+  [
+    'times mostly end otherwise',
+    [...[1, 2].map(() => met(at('Z'), at('.678Z'))), met(at('+02:00'), at('.678Z'))],
+    { time: 'Z' },
+  ],
+  [
+    'what was not asked for is left out once',
+    [asked(undefined, 'a'), asked('b', 'b', 'b'), asked('b', 'b', 'b')],
+    undefined,
+  ],
+  ['what was asked for is shown once', [asked(undefined, 'a'), asked(undefined, 'a'), asked('b', 'b', 'b')], undefined],
   ['a time where ours has none', [met(at('Z'), 'soon')], undefined],
   [
     'some have nothing that all of ours have',
