@@ -14,15 +14,15 @@ const one = (theirs: object, own: object): [theirs: unknown, suppressed: unknown
 test('a list has the names of our suppressed recipients that say the same everywhere, and words for others', () => {
   const found = formOf(
     one(
-      { who: 'a@b.co', reason: 'bounced', area: 'account', n: 1, id: 1 },
+      { id: 1, who: 'a@b.co', reason: 'bounced', area: 'account', n: 1 },
       { scope: 'account', reason: 'hard_bounce', count: 1 },
     ),
     one(
-      { who: 'b@b.co', reason: 'invalid', area: 'global', n: 2, id: 2 },
+      { id: 2, who: 'b@b.co', reason: 'invalid', area: 'global', n: 2 },
       { scope: 'global', reason: 'invalid', count: 2 },
     ),
     one(
-      { who: 'c@b.co', reason: 'bounced', area: 'account', n: 3, id: 1 },
+      { id: 1, who: 'c@b.co', reason: 'bounced', area: 'account', n: 3 },
       { scope: 'account', reason: 'hard_bounce', count: 3 },
     ),
   );
@@ -51,6 +51,8 @@ test('a list that is of another length, has no addresses, or was seen in one ans
     formOf(entry, entry),
   );
   expect(formOf(entry, [[theirs, theirs], [own]])).toBeUndefined();
+  expect(formOf(entry, [[theirs], [own, own]])).toBeUndefined();
+  expect(formOf(entry, [[null], [own]])).toBeUndefined();
   expect(formOf(entry, [['a@b.co'], [own]])).toBeUndefined();
   expect(
     formOf([
