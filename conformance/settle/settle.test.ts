@@ -1790,8 +1790,10 @@ test('what breaks the source is settled where that is asked for, marked', async 
 });
 
 test('a code that the source gives a title is settled without that, though what breaks the source is', async () => {
-  const { titles, refusals } = (await settled([refusedWith(400, '10007', 'EMAIL-SUBJ-3')], { failures: true }))
-    .deployment;
+  const { titles, refusals, unsettled } = (
+    await settled([refusedWith(400, '10007', 'EMAIL-SUBJ-3')], { failures: true })
+  ).deployment;
+  expect(unsettled.filter(({ what }) => !what.startsWith('choices.'))).toEqual([]);
   expect(titles).toEqual({});
   expect(refusals['EMAIL-SUBJ-3']).toEqual({ status: 400, code: '10007', title: 'No subject', breaks: ['ERR-9'] });
 });
