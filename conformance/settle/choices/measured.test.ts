@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Choices, ours } from '../../../spec/generated/choices.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import { measuredChoices } from './measured.ts';
@@ -7,7 +8,9 @@ import { measuredChoices } from './measured.ts';
 interface Asked {
   method?: string;
   path?: string;
+  headers?: [string, string][];
   body?: unknown;
+  rules?: RuleId[];
 }
 
 interface Answered {
@@ -22,13 +25,13 @@ function seen(
   status: number,
   answered: Answered = {},
 ): NotedExchange {
-  const { method = 'GET', path = '/x', body } = asked;
+  const { method = 'GET', path = '/x', headers = [], body, rules = [] } = asked;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return {
-    ...{ case: 'a case', rules: [], at: 0, broken: [], status, headers: answered.headers ?? [] },
+    ...{ case: 'a case', rules, at: 0, broken: [], status, headers: answered.headers ?? [] },
     ...(operation && { operation }),
     text: JSON.stringify(answered.body ?? {}),
-    request: { method, url: `http://target/v2${path}`, headers: [], ...(text !== undefined && { body: text }) },
+    request: { method, url: `http://target/v2${path}`, headers, ...(text !== undefined && { body: text }) },
   };
 }
 
@@ -49,8 +52,49 @@ const page = (size: string, meta: object) => list(`/dir/document_types${size}`, 
 const linked = (...sizes: string[]) =>
   list('/dir/document_types', { data: [], links: sizes.map((size) => `/x?page%5Bsize%5D=${size}`) });
 
-const sent = (length: number, status: number) =>
-  seen('createEmailMessage', { method: 'POST', body: 'x'.repeat(length) }, status);
+/** A page of 70 items, of which so many came; a refusal where none is said. */
+const sized = (size: number | string, came?: number) => {
+  const path = `/dir/document_types?page[size]=${size}`;
+  const meta = { total_results: 70, page_size: came };
+  return came === undefined ? seen('listDirDocumentTypes', { path }, 422) : list(path, { data: [], meta });
+};
+const runs = (search: string, status: number, body: object) =>
+  seen('listRecentAiMissionRuns', { path: `/ai/missions/runs${search}` }, status, { body });
+
+const [number, times] = ['+447700900123', { created_at: '2026-11-22T11:00:00Z', expired_at: '2026-11-22T12:00:00Z' }];
+const reservedWith = (status: number, ...phone_numbers: object[]) =>
+  seen('createNumberReservation', { method: 'POST' }, status, { body: { data: { status: 'failed', phone_numbers } } });
+
+/** An update of an id that nobody has. */
+const unknown = (body: unknown, status = 404) =>
+  seen('updateSimCardDataUsageNotification', { method: 'PATCH', body, rules: ['SIM-24'] }, status);
+const [wrong, broken] = [{ threshold: { unit: 'KB' } }, '{"threshold":'];
+const emptied = (status: number, id: string, type = 'application/json', search = '') =>
+  seen(
+    'updateSimCardDataUsageNotification',
+    { method: 'PATCH', path: `/x/${id}${search}`, headers: [['Content-Type', type]], body: {} },
+    status,
+  );
+const ids = ['0f6a3c1e-5b7d-4a9f-8e21-3c4d5e6f7081', '1a7b4d2f-6c8e-4bb0-9f32-4d5e6f708192'] as const;
+
+const sent = (length: number, status: number, letter = 'x') =>
+  seen('createEmailMessage', { method: 'POST', body: letter.repeat(length) }, status);
+const parent = '2119a97e-111e-45ab-94d5-6840557d949a';
+const reply = (status: number, ...details: unknown[]) =>
+  seen('createEmailMessage', { method: 'POST', body: { in_reply_to_message_id: parent } }, status, {
+    body: { errors: details.map((detail) => ({ detail })) },
+  });
+
+/** What somebody sent whose credentials are no good. */
+const ofNobody = (body: string, status: number, type = 'application/json', rules: RuleId[] = ['EMAIL-IDEM-25']) =>
+  seen('createEmailMessage', { method: 'POST', headers: [['Content-Type', type]], body, rules }, status);
+
+/** A refusal that tells faults at these places. */
+const told = (status: number, about: Asked & { of?: OperationId }, ...pointers: string[]) =>
+  seen(about.of, about, status, { body: { errors: pointers.map((pointer) => ({ source: { pointer } })) } });
+const several = ['/c', '/d', '/e'].map((pointer) => told(422, {}, '/a', pointer));
+const twofold = { of: 'updateSimCardDataUsageNotification', body: { sim_card_id: 'none', threshold: 7 } } as const;
+const bare = { of: 'createEmailMessage', body: {} } as const;
 
 const shown: [choice: keyof Choices, what: string, exchanges: NotedExchange[], value: unknown][] = [
   ['headMethod', 'a head that came', [asked('HEAD', 200)], 'answered'],
@@ -113,6 +157,155 @@ const shown: [choice: keyof Choices, what: string, exchanges: NotedExchange[], v
     ours.bodyLimit,
   ],
   ['bodyLimit', 'one that was larger than ours may be', [sent(ours.bodyLimit + 1, 202)], 64_000_000],
+  ['bodyLimit', 'bytes, of which a letter may have several', [sent(60, 202, 'é'), sent(121, 413)], 120],
+  ['bodyLimit', 'the largest that was read', [sent(90, 202), sent(50, 202), sent(95, 301), sent(91, 413)], 90],
+  ['bodyLimit', 'a byte more that was refused for something else', [sent(90, 202), sent(91, 422)], undefined],
+  [
+    'documentTypesDefaultSize',
+    'a refusal',
+    [seen('listDirDocumentTypes', {}, 422, { body: { meta: { page_size: 2, total_results: 40 } } })],
+    undefined,
+  ],
+  [
+    'documentTypesDefaultSize',
+    'a size that was asked for',
+    [page('?page[size]=7', { page_size: 7, total_results: 40 })],
+    undefined,
+  ],
+  [
+    'documentTypesDefaultSize',
+    'links beside one that is none',
+    [list('/dir/document_types', { data: [], links: ['http://[', '/x?page%5Bsize%5D=1'] })],
+    1,
+  ],
+  ['documentTypesLargestSize', 'a size of a million', [sized(1_000_000, 70)], 1_000_000],
+  ['documentTypesLargestSize', 'a size of more than a million', [sized(1_000_001, 70)], undefined],
+  ['documentTypesLargestSize', 'a size of a thousand', [sized(1000, 70)], undefined],
+  ['documentTypesLargestSize', 'a size of one, and four that are refused', [sized(1, 1), sized(4)], 1],
+  ['documentTypesLargestSize', 'a size of one, and five that are refused', [sized(1, 1), sized(5)], undefined],
+  ['documentTypesLargestSize', 'the first of two that are refused', [sized(25, 25), sized(1000), sized(100)], 25],
+  ['documentTypesLargestSize', 'a size below one that is refused', [sized(50, 50), sized(100), sized(300, 70)], 50],
+  [
+    'documentTypesLargestSize',
+    'pages that ask for nothing else',
+    [sized(25, 25), sized('30&page[number]=3', 10), sized(100, 70), sized(250)],
+    100,
+  ],
+  [
+    'documentTypesLargestSize',
+    'refusals, not what breaks the service',
+    [sized(25, 25), { ...sized(50), status: 503 }, sized(100, 70), sized(250)],
+    100,
+  ],
+  ['pagesOfNothing', 'two pages', [page('', { total_results: 0, total_pages: 2 })], 1],
+  [
+    'pagesOfNothing',
+    'pages of no items and of no items',
+    [page('?page[size]=0&page[size]=0', { total_results: 0, total_pages: 1 })],
+    1,
+  ],
+  [
+    'pagesOfNothing',
+    'a refusal',
+    [seen('listDirDocumentTypes', {}, 422, { body: { meta: { total_results: 0, total_pages: 1 } } })],
+    undefined,
+  ],
+  ['entriesTold', 'an entry for two faults', [runs('?page[size]=-1&page[number]=0', 422, { detail: [{}] })], 'first'],
+  ['entriesTold', 'entries of a success', [runs('', 200, { detail: [{}, {}] })], undefined],
+  ['entriesTold', 'no entry', [runs('?page[size]=-1&page[number]=0', 422, { detail: 'No' })], undefined],
+  ['entriesTold', 'an entry for a number', [runs('?page[size]=0&page[number]=0', 422, { detail: [{}] })], undefined],
+  ['entriesTold', 'an entry for a size', [runs('?page[size]=-1&page[number]=1', 422, { detail: [{}] })], undefined],
+  ['entriesTold', 'an entry for a size alone', [runs('?page[size]=-1', 422, { detail: [{}] })], undefined],
+  [
+    'holdMinutes',
+    'the first number that is held',
+    [reserved('pending', { ...times, errors: 'held' }, { ...times, created_at: '2026-11-22T11:30:31Z' })],
+    29,
+  ],
+  ['holdMinutes', 'a hold that does not say when it began', [reserved('pending', held)], undefined],
+  ['unavailableExpiry', 'a number without an end beside one that is held', [reserved('pending', held, gone)], 'absent'],
+  ['unavailableExpiry', 'a number that is held', [reserved('pending', held)], undefined],
+  ['unavailableNumber', 'numbers beside others', [reserved('pending', held, gone)], undefined],
+  ['unavailableNumber', 'a refusal of the form', [reserved('pending', held, gone), reservedWith(422)], undefined],
+  ['noneHeld', 'numbers of a refusal', [reservedWith(409, gone)], undefined],
+  ['unknownNumber', 'an entry that says nothing', [reservedWith(201, { phone_number: number })], undefined],
+  [
+    'unknownNumber',
+    'the end of a hold of somebody else',
+    [reservedWith(201, { phone_number: number, errors: 'held', ...times })],
+    'unavailable',
+  ],
+  ['partOfThreshold', 'another refusal of the form', [update({ unit: 'GB' }, 400)], 'refused'],
+  ['partOfThreshold', 'what broke the service', [update({ unit: 'GB' }, 500, { amount: '5.0' })], undefined],
+  ['idAndBody', 'an unreadable body, whatever came then', [unknown(broken), unknown(wrong)], 'idBeforeReading'],
+  ['idAndBody', 'a wrong body, whatever came then', [unknown(wrong), unknown({}), unknown(broken, 400)], 'idFirst'],
+  ['idAndBody', 'no body', [unknown(undefined)], undefined],
+  ['idAndBody', 'a body with a known unit', [unknown({ threshold: { unit: 'MB' } })], undefined],
+  ['idAndBody', 'a case about something else', [update({ unit: 'KB' }, 404)], undefined],
+  [
+    'emptyUpdate',
+    'a form that is refused',
+    [emptied(422, ids[0], 'Application/JSON'), emptied(404, ids[1], 'application/json; charset=utf-8', '?a=b')],
+    'refusedKnown',
+  ],
+  ['emptyUpdate', 'another refusal of the form', [emptied(400, ids[0]), emptied(404, ids[1])], 'refusedKnown'],
+  [
+    'emptyUpdate',
+    'another type',
+    [emptied(400, ids[0], 'application/merge-patch+json'), emptied(404, ids[1])],
+    undefined,
+  ],
+  [
+    'emptyUpdate',
+    'an id that is looked at first',
+    [emptied(400, ids[0]), emptied(404, ids[1]), unknown(wrong)],
+    undefined,
+  ],
+  ['trailingSlash', 'a list elsewhere', [seen(undefined, { path: '/x/?a=1' }, 301)], 'redirected301'],
+  ['trailingSlash', 'a list elsewhere by its method', [seen(undefined, { path: '/x/' }, 308)], 'redirected308'],
+  ['trailingSlash', 'a slash of a query', [seen(undefined, { path: '/x?a=/' }, 200)], undefined],
+  ['trailingSlash', 'a path of the contract', [seen('listDirDocumentTypes', { path: '/x/' }, 200)], undefined],
+  ['trailingSlash', 'another method', [seen(undefined, { method: 'PUT', path: '/x/' }, 404)], undefined],
+  ['messageMember', 'a refusal', [seen('createEmailMessage', {}, 422, { body: { id: 'a', to: [] } })], undefined],
+  ['unknownParent', 'the second detail, in capitals', [reply(404, 'Not found', `No ${parent.toUpperCase()}`)], 'named'],
+  ['unknownParent', 'a refusal of the form', [reply(422, `Wrong: ${parent}`)], undefined],
+  ['unknownParent', 'no detail', [reply(404, null)], undefined],
+  ['credentialsAndReading', 'an unreadable body', [ofNobody('{', 401, 'Application/JSON')], 'credentialsFirst'],
+  ['credentialsAndReading', 'no body', [ofNobody('', 401)], undefined],
+  ['credentialsAndReading', 'a body that can be read', [ofNobody('{"to":1}', 401)], undefined],
+  [
+    'credentialsAndReading',
+    'a case about something else',
+    [ofNobody('{', 400, 'application/json', ['HTTP-3'])],
+    undefined,
+  ],
+  ['credentialsAndKey', 'a body that says something', [ofNobody('{"to":1}', 400)], undefined],
+  ['credentialsAndPath', 'a path of the contract', [seen('getEmailMessage', {}, 404)], undefined],
+  ['credentialsAndPath', 'a refusal of the form', [seen(undefined, {}, 400)], undefined],
+  ['faultsTold', 'a success', [told(200, {}, '/a')], undefined],
+  ['faultsTold', 'two refusals of several faults', several.slice(1), 'first'],
+  ['faultsTold', 'three refusals of several faults', several, 'all'],
+  ['faultsTold', 'refusals of one fault each', several.map(() => told(422, {}, '/a')), 'first'],
+  ['faultsTold', 'one fault of two kinds', [...several, told(422, twofold, '/threshold')], 'byStage'],
+  [
+    'faultsTold',
+    'one fault of two kinds, and both',
+    [...several, told(422, twofold, '/threshold'), told(422, twofold, '/threshold', '/sim_card_id')],
+    'all',
+  ],
+  ['faultsTold', 'one fault of two kinds that broke the service', [...several, told(500, twofold, '/a')], 'all'],
+  ['faultsTold', 'a wrong type', [...several, told(422, { ...twofold, body: { threshold: 7 } }, '/a')], 'all'],
+  ['faultsTold', 'a wrong value', [...several, told(422, { ...twofold, body: { sim_card_id: 'none' } }, '/a')], 'all'],
+  ['faultsTold', 'members of an empty send', [...several, told(422, bare, '/from', '/to')], 'membersFirst'],
+  ['faultsTold', 'a member of an empty send', [...several, told(422, bare, '/from', '/from')], 'all'],
+  ['faultsTold', 'an empty send that broke the service', [...several, told(500, bare, '/from', '/to')], 'all'],
+  ['faultsTold', 'an empty body of no send', [...several, told(422, { body: {} }, '/from', '/to')], 'all'],
+  [
+    'faultsTold',
+    'the subject of one empty send',
+    [...several, told(422, bare, '/to', '/subject'), told(422, bare, '/from', '/to')],
+    'all',
+  ],
 ];
 for (const [choice, what, exchanges, value] of shown) {
   test(`${choice} is ${value ?? 'not settled'} by ${what}`, () => {

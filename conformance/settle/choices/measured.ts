@@ -83,7 +83,8 @@ function measured(measures: Measures, exchanges: readonly NotedExchange[]): Part
 
 /** Bytes of a body that are read at most: so many were, and one more was refused; where larger ones than ours were, there is no end. */
 function bodyLimit(exchanges: readonly NotedExchange[]): number | undefined {
-  const lengthsOf = (those: readonly NotedExchange[]) => those.map(({ request: { body = '' } }) => body.length);
+  const lengthsOf = (those: readonly NotedExchange[]) =>
+    those.map(({ request: { body = '' } }) => Buffer.byteLength(body));
   const read = Math.max(0, ...lengthsOf(exchanges.filter(isSuccess)));
   if (read > ours.bodyLimit) return 64_000_000;
   return lengthsOf(exchanges.filter(({ status }) => status === 413)).includes(read + 1) ? read : undefined;
