@@ -1,7 +1,7 @@
 import { type Tie, tieOf } from '../schema/discriminator.ts';
 import { notesOf } from '../schema/notes.ts';
 import type { Flow } from '../schema/shape.ts';
-import { isObject, type Json, type Located, listOf, referenceOf, type Source } from '../source.ts';
+import { isObject, type Json, type Located, listOf, objectOf, partsIn, referenceOf, type Source } from '../source.ts';
 
 /** Keys below which schemas are named, so that a name is no keyword. */
 const names = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
@@ -10,6 +10,9 @@ const data = new Set(['enum', 'const', 'mapping']);
 /** Keys below which there is data that refuses nothing, whatever it looks like: an `$id` in it is no address. */
 const unread = new Set(['default', 'example', 'examples']);
 const isUnread = (key: string) => unread.has(key) || (key.startsWith('x-') && key !== 'x-files');
+
+/** Keys below which it matters which members the other side alone writes. */
+const ofMembers = new Set(['properties', 'allOf', 'anyOf', 'oneOf', 'then', 'else']);
 
 /** Keywords that give a schema a name or an address: references are written as pointers into the document instead. */
 const addresses = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef']);
@@ -22,30 +25,35 @@ const addresses = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef']);
 export function viewOf(source: Source, flow: Flow, { node, at }: Located): Json {
   const $defs: Json = {};
   const known = new Map<string, string>();
-  const define = (schema: Located): Json => {
-    const name = known.get(schema.at) ?? String(known.size);
-    if (!known.has(schema.at)) {
-      known.set(schema.at, name);
-      $defs[name] = visit(schema.node, '');
+  const define = (schema: Located, around: readonly string[]): Json => {
+    const key = JSON.stringify([schema.at, around]);
+    const name = known.get(key) ?? String(known.size);
+    if (!known.has(key)) {
+      known.set(key, name);
+      $defs[name] = visit(schema.node, '', around);
     }
     return { $ref: `#/$defs/${name}` };
   };
-  const visit = (part: unknown, parent: string): unknown => {
-    if (Array.isArray(part)) return part.map((item) => visit(item, ''));
+  const visit = (part: unknown, parent: string, around: readonly string[] = []): unknown => {
+    if (Array.isArray(part)) return part.map((item) => visit(item, '', around));
     if (!isObject(part)) return part;
-    if (names.has(parent)) return mapped(part, (value) => visit(value, ''));
+    if (names.has(parent))
+      return mapped(part, (value, name) => (around.includes(name) ? flow === 'request' : visit(value, '')));
+    const others = othersIn(source, part, flow, around);
     const reference = referenceOf(part);
-    const target = reference === undefined ? {} : define(source.resolve(reference));
+    const target = reference === undefined ? {} : define(source.resolve(reference), others);
     if (source.isOld && typeof part.$ref === 'string') return target;
     const { readOnly, writeOnly, lenient } = notesOf(source, [{ node: part, at: '' }]);
     if (flow === 'request' && (readOnly ?? lenient) !== undefined) return true;
     if (flow === 'response' && writeOnly !== undefined) return false;
     const told = Object.fromEntries(Object.entries(part).filter(([key]) => !addresses.has(key) && !isUnread(key)));
-    const below = mapped(withTies(source, told), (value, key) => (data.has(key) ? value : visit(value, key)));
-    const schema = nullable(withFormat(withBounds(withRequired(source, { ...below, ...target }, part, flow))));
+    const below = mapped(withTies(source, told), (value, key) =>
+      data.has(key) ? value : visit(value, key, ofMembers.has(key) ? others : []),
+    );
+    const schema = nullable(withFormat(withBounds(withRequired({ ...below, ...target }, others))));
     return flow === 'response' ? readable(schema) : schema;
   };
-  return { ...define({ node, at }), $defs };
+  return { ...define({ node, at }, []), $defs };
 }
 
 /** The discriminator says which branch a value has to keep to: the others do not matter to it. */
@@ -73,11 +81,28 @@ function mapped(node: Json, change: (value: unknown, key: string) => unknown): J
 }
 
 /** What the other side alone writes is not required of this one. */
-function withRequired(source: Source, schema: Json, { properties }: Json, flow: Flow): Json {
-  if (!Array.isArray(schema.required) || !isObject(properties)) return schema;
+function withRequired(schema: Json, others: readonly string[]): Json {
+  if (!Array.isArray(schema.required)) return schema;
+  return { ...schema, required: schema.required.filter((name) => !others.includes(String(name))) };
+}
+
+/** The members that the other side alone writes, whichever part of a schema says so, with those that are known around it. */
+function othersIn(source: Source, schema: Json, flow: Flow, around: readonly string[]): readonly string[] {
   const flag = flow === 'request' ? 'readOnly' : 'writeOnly';
-  const isOthers = (node: unknown) => notesOf(source, [{ node, at: '' }])[flag] !== undefined;
-  return { ...schema, required: schema.required.filter((name) => !isOthers(properties[String(name)])) };
+  const found = new Set(around);
+  const seen = new Set<unknown>();
+  const look = (node: unknown) => {
+    if (!isObject(node) || seen.has(node)) return;
+    seen.add(node);
+    for (const [name, member] of Object.entries(objectOf(node.properties))) {
+      if (notesOf(source, [{ node: member, at: '' }])[flag] !== undefined) found.add(name);
+    }
+    const reference = referenceOf(node);
+    if (reference !== undefined) look(source.resolve(reference).node);
+    for (const part of partsIn({ node, at: '' })) look(part.node);
+  };
+  look(schema);
+  return [...found].toSorted();
 }
 
 function withBounds(schema: Json): Json {

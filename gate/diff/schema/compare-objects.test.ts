@@ -51,6 +51,9 @@ const known = (...names: string[]) => ({ properties: Object.fromEntries(names.ma
 /** An object with a member that the provider alone writes, as a further part of it says. */
 const withOwn = { ...known('a', 'own'), allOf: [{ properties: { own: { readOnly: true } } }], required: ['a', 'own'] };
 
+/** A member that the provider alone writes, and one that clients do. */
+const ofEachSide = { own: { ...text, readOnly: true }, secret: { ...text, writeOnly: true } };
+
 /** What is told of each change of an object. */
 const changes: Record<string, [base: object, revision: object, told: string[]]> = {
   'a closed object loses a member': [
@@ -174,6 +177,19 @@ const changes: Record<string, [base: object, revision: object, told: string[]]> 
     { ...withOwn, minProperties: 2 },
     withOwn,
     ['safe request-min-properties-relaxed'],
+  ],
+  'another part says which members of each side alone are required': [
+    { properties: ofEachSide, required: ['own', 'secret'] },
+    { allOf: [{ properties: ofEachSide }, { anyOf: [{ required: ['own', 'secret'] }, false] }] },
+    [],
+  ],
+  'another part says which member of one side alone is required, and that it is of that': [
+    { properties: { own: ofEachSide.own }, required: ['own'] },
+    {
+      allOf: [{ allOf: [{ properties: { own: text } }, { required: ['own'] }] }],
+      properties: { own: { readOnly: true } },
+    },
+    [],
   ],
   'an object that is said to be open loses a member that may be anything': [
     { additionalProperties: true, properties: { a: true } },
