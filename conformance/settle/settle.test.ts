@@ -14,7 +14,6 @@ import { fidelityOf } from './asked/likeness.ts';
 import { asOurs, type Pair } from './asked/pair.ts';
 import { runWords } from './asked/run-words.ts';
 import { hiddenBy, judgedChoices } from './choices/choices.ts';
-import { documentTypesIn } from './choices/document-types.ts';
 import { measuredChoices } from './choices/measured.ts';
 import { deploymentText } from './file.ts';
 import { withMostMembers } from './most-members.ts';
@@ -594,16 +593,6 @@ test('members that repeat what was asked for, or say when it was, are settled as
     '/timestamp': { missing: '{now}', time: '.000Z' },
     '/since': { missing: '2026-01-02T03:04:01.000Z' },
   });
-});
-
-test('document types are settled where the pages that were seen show all of them', () => {
-  const names = ['letter_of_authorization', 'business_registration', 'passport'];
-  const page = (page_number: number, data: object[]) =>
-    seen({ status: 200, operation: 'listDirDocumentTypes', body: { data, meta: { page_number, total_results: 3 } } });
-  const types = names.map((short_name) => ({ short_name, name: 'A type', self: '/types/1', links: {} }));
-  const [first, last] = [page(1, types.slice(0, 2)), page(2, types.slice(1))];
-  expect(documentTypesIn([first])).toBeUndefined();
-  expect(documentTypesIn([last, first])).toEqual(names.map((short_name) => ({ short_name, name: 'A type' })));
 });
 
 test('a word for a status of runs stands for ours whose runs show the same', () => {

@@ -167,7 +167,7 @@ function formOf(met: Path, path: string, spec: OperationSpec, document: Contract
   const isItem = path.startsWith('/data/*');
   const isKnown = placesOf(document, spec, path).some((place) => place.isKnown);
   const name = pointerSteps(path).at(-1) ?? '';
-  const filled = isKnown && !isItem ? filledForm(met, name) : undefined;
+  const filled = isKnown ? filledForm(met, name) : undefined;
   if (filled) return filled;
   if (isKnown)
     return knownForm(met, {
