@@ -13,7 +13,6 @@ import type { Counterpart } from './asked/counterpart.ts';
 import { fidelityOf } from './asked/likeness.ts';
 import { asOurs, type Pair } from './asked/pair.ts';
 import { runWords } from './asked/run-words.ts';
-import { hiddenBy, judgedChoices } from './choices/choices.ts';
 import { measuredChoices } from './choices/measured.ts';
 import { deploymentText } from './file.ts';
 import { withMostMembers } from './most-members.ts';
@@ -607,19 +606,6 @@ test('a word for a status of runs stands for ours whose runs show the same', () 
   const more = seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data: [{ status: 'queued' }] } });
   // A target that shows four has none of the others: runs in these are told as the nearest.
   expect(runWords([page, more])).toMatchObject({ pending: 'queued', paused: 'running', cancelled: 'done' });
-});
-
-test('a choice that no answer shows is read from whether its rule is kept', () => {
-  expect(judgedChoices(['EMAIL-SAND-3'], ['EMAIL-SCHED-11'])).toEqual({
-    sandboxDelivery: 'delivered',
-    nullScheduledAt: 'absent',
-  });
-});
-
-test('a choice is hidden by a target that breaks a rule without which nothing is seen of it', () => {
-  expect(hiddenBy(['EMAIL-IDEM-13'])).toContain('keyOwner');
-  expect(hiddenBy(['EMAIL-IDEM-16'])).toEqual(['keyAfterRefusal']);
-  expect(hiddenBy(['EMAIL-RCPT-2'])).toEqual([]);
 });
 
 test('a member that is only sometimes there is not settled', () => {

@@ -66,11 +66,9 @@ function waysOfPart(part: string, { place, asked, page }: PageLink): string[][] 
   return wanted === 'first' ? [...always, ...ways] : [...ways, ...always];
 }
 
-/** The pages that a link may lead to, by what links to them are called. */
+/** The pages that a link may lead to, by what links to them are called; of others the first word that fits is it (`pageWords`). */
 const pages = [
-  [/(self|current)$/i, 'this'],
   [/first\S*$/i, 'first'],
   [/prev\S*$/i, 'prev'],
-  [/next\S*$/i, 'next'],
   [/last\S*$/i, 'last'],
 ] as const;

@@ -5,7 +5,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import type { Counterpart } from '../asked/counterpart.ts';
 import type { Pair } from '../asked/pair.ts';
-import { atTheMock, findChoices, mendChoices, statusWords } from './choices.ts';
+import { atTheMock, findChoices, hiddenBy, judgedChoices, mendChoices, statusWords } from './choices.ts';
 
 const base: Deployment = {
   contract: '2.0.0',
@@ -26,11 +26,13 @@ function seen(status: number, rules: RuleId[], code = '10015'): NotedExchange {
 const textOf = (status: number, code: string) =>
   status < 300 ? '{"data":{}}' : JSON.stringify({ errors: [{ code }] });
 
-/** Our mock, that answers all by what it chose. */
-function mockOf(answer: (choices: Partial<Choices>) => { status: number; code?: string }): Counterpart {
+/** What our mock answers to an exchange by what it chose. */
+type Answer = (choices: Partial<Choices>, to: NotedExchange) => { status: number; code?: string };
+
+function mockOf(answer: Answer): Counterpart {
   const repeat = async (exchanges: readonly NotedExchange[], says: Partial<Deployment> = {}): Promise<Pair[]> =>
     exchanges.map((one) => {
-      const { status, code = '10015' } = answer(says.choices ?? {});
+      const { status, code = '10015' } = answer(says.choices ?? {}, one);
       return { seen: one, ours: { status, text: textOf(status, code), rules: [] } };
     });
   return { repeat } as unknown as Counterpart;
@@ -72,6 +74,36 @@ test('of words that are as good as each other the one that is chosen already sta
   expect(await mendChoices(chosen, exchanges, { ...about, mock })).toEqual(chosen);
 });
 
+test('cases about many rules decide between the words that those about few leave, also where these are all', async () => {
+  const [few, odd]: RuleId[][] = [['HTTP-11'], ['HTTP-11', 'ERR-1']];
+  const many: RuleId[] = ['HTTP-11', 'ERR-1', 'ERR-2', 'ERR-3', 'ERR-4'];
+  const mock = mockOf(({ unknownParameters: word }, { rules }) => ({
+    status: word === (rules === few ? 'ignored' : 'refusedByLists') && rules !== odd ? 202 : 400,
+  }));
+  for (const first of [seen(400, few ?? []), seen(202, odd ?? [])]) {
+    const { choices } = await findChoices([first, seen(202, many)], { ...about, mock });
+    expect(choices).toEqual({ unknownParameters: 'refusedByLists' });
+  }
+});
+
+test('a choice is tried together with those that were found before it, as the rest of the deployment is', async () => {
+  const asked: unknown[] = [];
+  const accepting = { unknownParameters: 'refused', missingSender: 'accepted' };
+  const mock = mockOf((choices, { rules: [rule] }) => {
+    if (rule === 'HTTP-11') return { status: choices.unknownParameters === 'refused' ? 400 : 202 };
+    return { status: JSON.stringify(choices) === JSON.stringify(accepting) ? 202 : 422 };
+  });
+  const { choices } = await findChoices([seen(400, ['HTTP-11']), seen(202, ['EMAIL-FROM-4'])], { ...about, mock });
+  expect(choices).toEqual(accepting);
+  const repeat = async (exchanges: readonly NotedExchange[], says?: Partial<Deployment>) => {
+    asked.push([exchanges.length, says]);
+    return bySender.repeat(exchanges, says);
+  };
+  await findChoices([seen(202, ['EMAIL-FROM-4'])], { ...about, mock: { repeat } as unknown as Counterpart });
+  // Nothing is asked again once one word is left, or where no case is about a choice.
+  expect(asked).toEqual(['refused', 'accepted'].map((missingSender) => [1, { ...base, choices: { missingSender } }]));
+});
+
 test('what is known is not tried, and neither is what can not be seen', async () => {
   const exchanges = [seen(202, ['EMAIL-FROM-4'])];
   const known = await findChoices(exchanges, { ...about, mock: bySender, known: { missingSender: 'refused' } });
@@ -87,6 +119,17 @@ test('how a refusal is told decides once everything else is settled', async () =
   expect(found.choices).toEqual({});
   const { choices, unseen } = await mendChoices(found, exchanges, { ...about, mock });
   expect([choices, unseen.includes('missingSender')]).toEqual([{ missingSender: 'accepted' }, false]);
+});
+
+test('a word under which more is accepted and refused alike is better than one under which fewer refusals are told so', async () => {
+  const [first, ...others] = Array.from({ length: 3 }, () => seen(422, ['EMAIL-FROM-4'], '10007'));
+  const mock = mockOf(({ missingSender }, to) => {
+    if (missingSender === 'accepted') return { status: 422 };
+    return to === first ? { status: 422, code: '10007' } : { status: 202 };
+  });
+  const exchanges = [first as NotedExchange, ...others];
+  const { choices } = await mendChoices({ choices: {}, unseen: [] }, exchanges, { ...about, mock });
+  expect(choices).toEqual({ missingSender: 'accepted' });
 });
 
 test('a partition is asked for what it can choose, and not for what is chosen at the start', async () => {
@@ -111,12 +154,27 @@ test('a partition is asked for what it can choose, and not for what is chosen at
 });
 
 test('a status of the target stands for that of ours which is most often in its place, where both succeed', () => {
-  const pair = (theirs: string, own: string, [status = 200, ours = 200]: number[] = []): Pair => {
-    const textOfStatus = (word: string) => JSON.stringify({ data: { status: word } });
+  const pair = (theirs: string, own?: string, [status = 200, ours = 200]: number[] = []): Pair => {
+    const textOfStatus = (word?: string) => JSON.stringify({ data: { status: word } });
     const answer = { status: ours, text: textOfStatus(own), rules: [] };
     return { seen: { ...seen(status, []), text: textOfStatus(theirs) }, ours: answer };
   };
-  const pairs = [pair('accepted', 'sent'), pair('accepted', 'queued'), pair('accepted', 'queued')];
+  const pairs = [pair('accepted', 'sent'), pair('accepted', 'queued'), pair('accepted', 'queued'), pair('odd')];
   const ofRefusals = [pair('odd', 'sent', [422, 200]), pair('odd', 'sent', [200, 422])];
   expect([...statusWords([...pairs, ...ofRefusals])]).toEqual([['accepted', 'queued']]);
+});
+
+test('a choice that no answer shows is read from whether its rule is kept, and is not ours where it was once not', () => {
+  const otherwise: RuleId[] = ['EMAIL-SAND-3', 'EMAIL-SCHED-10'];
+  expect(judgedChoices(otherwise, ['EMAIL-SCHED-11', 'EMAIL-SCHED-10', 'EMAIL-FROM-4'])).toEqual({
+    sandboxDelivery: 'delivered',
+    nullScheduledAt: 'absent',
+    invalidScheduledAt: 'yields',
+  });
+});
+
+test('a choice is hidden by a target that breaks a rule without which nothing is seen of it', () => {
+  expect(hiddenBy(['EMAIL-IDEM-13'])).toContain('keyOwner');
+  expect(hiddenBy(['EMAIL-IDEM-16'])).toEqual(['keyAfterRefusal']);
+  expect(hiddenBy(['EMAIL-RCPT-2'])).toEqual([]);
 });
