@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { filledLink } from '../../../spec/deployment/links.ts';
 import { shownPage } from '../../../spec/deployment/shown-page.ts';
 import { situationOf } from '../../../spec/deployment/situation.ts';
+import { ours } from '../../../spec/generated/choices.ts';
 import type { Json } from '../../../spec/json.ts';
 import { document } from '../../../spec/testing/contract.ts';
+import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import type { Pair } from '../asked/pair.ts';
 import { findAnswers } from './answers.ts';
+import { PageLinks } from './page-links.ts';
 
 const ITEMS = 25;
 const DEFAULT = 10;
@@ -149,4 +152,59 @@ test('a link to the page before is settled as the last one where it leads there 
     missing: { prev: '{path}?page[number]={prev}' },
     where: { beyond: { prev: '{path}?page[number]={last}' }, first: { prev: null } },
   });
+});
+
+/** A page of three items, or what is given of it, with links that have these queries. */
+function page(search: string, [number, pages]: [number, number], queries: Json, about: Partial<NotedExchange> = {}) {
+  const links = Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, `${path}?${query}`]));
+  const meta = { page_number: number, total_pages: pages };
+  const seen: NotedExchange = {
+    ...{ case: '', rules: [], operation: 'listRecentAiMissionRuns', at: 0, status: 200, headers: [], broken: [] },
+    request: { method: 'GET', url: `http://target${path}${search}`, headers: [] },
+    text: JSON.stringify({ data: number > pages ? [] : [1, 2, 3], meta, links }),
+    ...about,
+  };
+  return seen;
+}
+
+/** The queries of the links of a page, as all that were seen are made. */
+function queriesOf(shown: NotedExchange, seen: readonly NotedExchange[], choices = ours) {
+  const { links } = new PageLinks(seen, choices).told(shown) as { links: Record<string, string> };
+  return Object.fromEntries(Object.entries(links).map(([name, link]) => [name, link.replace('{path}?', '')]));
+}
+
+test('of ways to make a link the one is taken that others are alike in, whichever page they lead to', () => {
+  const bare = page('', [1, 4], { first: 'limit=10&page=1', next: 'limit=10&page=2' });
+  const filtered = page('?status=a', [1, 4], { last: 'status=a&limit=10&page=4' });
+  expect(queriesOf(bare, [bare, filtered])).toEqual({
+    first: '{query}&limit=10&page=1',
+    next: '{query}&limit=10&page={next}',
+  });
+});
+
+test('of ways to make a link that of its situation is taken before that of its place, and this before any other', () => {
+  const [first, second, third] = [1, 2, 3].map((number) =>
+    page(`?page=${number}`, [number, 4], { back: `page=${Math.max(1, number - 1)}` }),
+  ) as [NotedExchange, NotedExchange, NotedExchange];
+  const [next, far] = [5, 9].map((number) => page(`?page=${number}`, [number, 4], { back: 'page=4' })) as [
+    NotedExchange,
+    NotedExchange,
+  ];
+  const seen = [first, second, third, next, far];
+  expect(seen.map((one) => queriesOf(one, seen).back)).toEqual([
+    ...['page={prev}', 'page={prev}', 'page={prev}'],
+    ...['page={last}', 'page={last}'],
+  ]);
+});
+
+test('links of another list are made in ways of their own, for pages as large as it has them', () => {
+  const about = { operation: 'listDirDocumentTypes' as const };
+  const runs = page('?page=1', [1, 1], { self: 'page=1&size=3' });
+  const types = page('?page=1', [1, 1], { self: 'page=1', next: 'size=5' }, about);
+  const choices = { ...ours, documentTypesDefaultSize: 5, missionRunsDefaultSize: 7 };
+  expect(queriesOf(types, [types, runs], choices)).toEqual({ self: '{url}', next: 'size={size}' });
+});
+
+test('a link of which no way is known stays as it is', () => {
+  expect(queriesOf(page('', [1, 4], { next: 'cursor=a' }), [])).toEqual({ next: 'cursor=a' });
 });
