@@ -72,6 +72,8 @@ test('a status that was seen in two ways in one situation is told with both exch
   const usual = [shown('queued', 201), shown('scheduled', 201)];
   const { answers, unsettled } = findAnswers([shown('sandbox', 200), ...usual], document);
   expect([answers, unsettled]).toEqual([{ createEmailMessage: { status: 201, where: { sandbox: 200 } } }, []]);
+  const mostly = findAnswers([200, 202, 200].map((code) => shown('sandbox', code)).concat(usual), document);
+  expect(mostly).toEqual({ answers, unsettled: [] });
   expect(findAnswers([shown('sandbox', 200), shown('sandbox', 202), ...usual], document)).toEqual({
     answers: { createEmailMessage: { status: 201 } },
     unsettled: [
@@ -212,7 +214,11 @@ const ourAttached = attached.map((one) => ({ disposition: 'attachment', ...one }
 const told: [what: string, pair: Pair, members: Record<string, MemberForm> | undefined][] = [
   [
     'the errors of a refusal alone',
-    pair({ errors: [{ code: '1' }], detail: [{ more: 1 }] }, { errors: [{}], detail: [{}] }, { status: 422, own: 422 }),
+    pair(
+      { errors: [{ code: '1' }], detail: [{ more: 1 }] },
+      { errors: [{}], detail: [{}], suppressed: [{}] },
+      { status: 422, own: 422 },
+    ),
     undefined,
   ],
   ['data in a free-form object', message({ template_variables: { a: 1 } }, { template_variables: {} }), undefined],

@@ -45,6 +45,7 @@ const guessed: [name: string, query: string, shown: { page?: Partial<ShownPage>;
   ['next', 'Limit=3', { page: { size: 3 } }, ['Limit={size}', 'Limit={next}']],
   ['next', 'per_page=3', { page: { size: 3 } }, ['per_page={size}', 'per_page={next}']],
   ['next', 'sort=a', {}, ['sort=a']],
+  ['next', 'version=4', { page: { pages: 40 } }, ['version=4']],
   ['next', 'sort=a', { asked: [['sort', 'b']] }, ['sort=a']],
   ['next', 'sort=a', { asked: [['order', 'a']] }, ['sort=a']],
   ['next', 'page%5Bat%5D=3', { asked: [['page[at]', '3']] }, ['page%5Bat%5D={next}', 'page%5Bat%5D={asked}']],

@@ -197,6 +197,12 @@ test('of ways to make a link that of its situation is taken before that of its p
   ]);
 });
 
+test('a link that is made otherwise than most of its situation is told in its own way', () => {
+  const seen = [3, 4, 9].map((to, index) => page('', [index + 2, 9], { further: `page=${to}` }));
+  const ways = ['page={next}', 'page={next}', 'page={last}'];
+  expect(seen.map((one) => queriesOf(one, seen).further)).toEqual(ways);
+});
+
 test('links of another list are made in ways of their own, for pages as large as it has them', () => {
   const about = { operation: 'listDirDocumentTypes' as const };
   const runs = page('?page=1', [1, 1], { self: 'page=1&size=3' });
