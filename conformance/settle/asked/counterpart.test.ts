@@ -3,19 +3,133 @@ import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
 import { serverThat } from '../../suite/target/testing.ts';
 import { Counterpart } from './counterpart.ts';
 
-function seen(title: string, path: string): NotedExchange {
-  const request = { method: 'GET', url: `http://target/v2${path}`, headers: [] };
-  return { case: title, rules: [], request, at: 0, status: 200, headers: [], text: '{}', broken: [] };
+type Answers = Parameters<typeof serverThat>[0];
+
+const target = { baseUrl: 'http://target/v2', accounts: { primary: { apiKey: 'theirs' } } };
+
+function seen(
+  title: string,
+  path: string,
+  { body, ...more }: Partial<NotedExchange> & { body?: string } = {},
+): NotedExchange {
+  const url = `http://target/v2${path}`;
+  const request = body === undefined ? { method: 'GET', url, headers: [] } : { method: 'POST', url, headers: [], body };
+  return { case: title, rules: [], request, at: 0, status: 200, headers: [], text: '{}', broken: [], ...more };
+}
+
+/** What our mock is asked, and what comes of it, where it answers so and its journals are these. */
+async function repeated(
+  [exchanges, says]: Parameters<Counterpart['repeat']>,
+  answers: Answers = () => undefined,
+  journals: Record<string, object[]> = {},
+) {
+  const { origin, asked } = await serverThat((what, key) => {
+    const [, partition] = /__admin\/requests\?partition=(.*)/.exec(what) ?? [];
+    return partition ? { body: JSON.stringify({ requests: journals[partition] ?? [] }) } : answers(what, key);
+  });
+  const counterpart = new Counterpart({ origin, stop: async () => {} }, target);
+  const result = counterpart.repeat(exchanges, says).finally(() => counterpart.stop());
+  const [outcome] = await Promise.allSettled([result]);
+  return { asked, pairs: outcome.status === 'fulfilled' ? outcome.value : [], outcome };
 }
 
 test('what cases asked in turns our mock is asked case by case, each in its order, and told so', async () => {
-  const { origin, asked } = await serverThat((what) => ({
-    ...(what.includes('/__admin/') && { body: '{"requests":[]}' }),
-  }));
-  const profile = { baseUrl: 'http://target/v2', accounts: { primary: { apiKey: 'theirs' } } };
-  const counterpart = new Counterpart({ origin, stop: async () => {} }, profile);
-  const pairs = await counterpart.repeat([seen('a', '/1'), seen('b', '/2'), seen('a', '/3'), seen('b', '/4')]);
-  await counterpart.stop();
+  const { asked, pairs } = await repeated([[seen('a', '/1'), seen('b', '/2'), seen('a', '/3'), seen('b', '/4')]]);
   expect(asked.filter((what) => what.includes('/v2/'))).toEqual(['/1', '/3', '/2', '/4'].map((at) => `GET /v2${at}`));
   expect(pairs.map((pair) => pair.seen.case)).toEqual(['a', 'a', 'b', 'b']);
+  expect(asked.filter((what) => what.includes('deployment'))).toEqual([]);
+});
+
+test('a send that the target was at work on is asked under a new key while our mock is at work on the same, and no other', async () => {
+  const conflict = (path: string, operation: NotedExchange['operation'], status = 409): NotedExchange => {
+    const one = seen('a', path, { body: '{"a":1}', status, operation });
+    return { ...one, request: { ...one.request, headers: [['Idempotency-Key', 'old']] } };
+  };
+  const { asked } = await repeated(
+    [
+      [
+        conflict('/email_messages', 'createEmailMessage'),
+        conflict('/email_messages/1', 'createEmailMessage', 202),
+        conflict('/email_messages/2', 'createEmailMessage'),
+        conflict('/other', 'createNumberReservation'),
+      ],
+      { choices: { keyHeader: 'X-Pass' } },
+    ],
+    (what) => (what.endsWith('/2') ? { status: 409 } : undefined),
+  );
+  const keys = new Set(asked.flatMap((what) => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(what)?.[0] ?? []));
+  const [key] = keys;
+  expect(keys.size).toBe(1);
+  const says = 'application/json {"choices":{"keyHeader":"X-Pass"},"unsettled":[]}';
+  expect(asked.toSorted()).toEqual(
+    [
+      `PUT /__admin/deployment?partition=settled-1 ${says}`,
+      `PUT /__admin/deployment?partition=default ${says}`,
+      'POST /v2/email_messages old {"a":1}',
+      'POST /__admin/hold?partition=settled-1 application/json {}',
+      `POST /v2/email_messages ${key} {"a":1}`,
+      `POST /v2/email_messages ${key} {"a":1}`,
+      'POST /__admin/release?partition=settled-1 application/json {}',
+      'POST /v2/email_messages/1 old {"a":1}',
+      'POST /v2/email_messages/2 old {"a":1}',
+      'POST /v2/other old {"a":1}',
+      'GET /__admin/requests?partition=settled-1',
+      'GET /__admin/requests?partition=default',
+    ].toSorted(),
+  );
+});
+
+test('an answer comes with what decided it, also to a stranger, and its message in data, by whose id is asked what follows', async () => {
+  const [theirs, own] = ['11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '22222222-bbbb-4bbb-8bbb-bbbbbbbbbbbb'];
+  const { asked, pairs } = await repeated(
+    [
+      [
+        seen('a', '/email_messages', {
+          body: '{}',
+          operation: 'createEmailMessage',
+          text: JSON.stringify({ data: { id: theirs } }),
+        }),
+        seen('a', `/email_messages/${theirs}`),
+        seen('a', '/x'),
+      ],
+    ],
+    (what) => {
+      if (what.startsWith('POST')) return { headers: { 'X-Request-Id': '1' }, body: `{"message":{"id":"${own}"}}` };
+      return what.endsWith('/x') ? { status: 404 } : { status: 401, headers: { 'X-Request-Id': '2' } };
+    },
+    {
+      'settled-1': [{ id: '1', rules: ['EMAIL-SUBJ-3'], faults: ['length', 'other'] }],
+      default: [{ id: '2', rules: ['AUTH-1'], faults: ['other'] }],
+    },
+  );
+  expect(asked[1]).toBe(`GET /v2/email_messages/${own}`);
+  expect(
+    pairs.map(({ ours: { status, text, rules, faults, fault } }) => ({ status, text, rules, faults, fault })),
+  ).toEqual([
+    {
+      status: 200,
+      text: `{"data":{"id":"${own}"}}`,
+      rules: ['EMAIL-SUBJ-3'],
+      faults: ['length', 'other'],
+      fault: 'length',
+    },
+    { status: 401, text: '{}', rules: ['AUTH-1'], faults: ['other'], fault: undefined },
+    { status: 404, text: '{}', rules: [], faults: undefined, fault: undefined },
+  ]);
+});
+
+test('statuses of runs are those of its deployment, and a run without one shows none', async () => {
+  const runs = { operation: 'listRecentAiMissionRuns', text: '{"data":[{}],"meta":{"total_results":1}}' } as const;
+  const { asked } = await repeated([
+    [seen('a', '/x?status=pending', runs), seen('a', '/x?status=done', runs)],
+    { answers: { listRecentAiMissionRuns: { members: { '/data/*/status': { words: { succeeded: 'done' } } } } } },
+  ]);
+  expect(asked.filter((what) => what.includes('/v2/'))).toEqual(['GET /v2/x?status=pending', 'GET /v2/x?status=done']);
+});
+
+test('what our mock refuses of its control is told, and what breaks a request ends it at the first try', async () => {
+  const refused = await repeated([[seen('a', '/x')], {}], () => ({ status: 422, body: 'No.' }));
+  expect(refused.outcome).toMatchObject({ reason: new Error('the mock refused /deployment?partition=settled-1: No.') });
+  const broken = await repeated([[seen('a', '/x')]], () => 'broken');
+  expect([broken.outcome.status, broken.asked]).toEqual(['rejected', ['GET /v2/x']]);
 });

@@ -85,8 +85,8 @@ export class Counterpart {
 
   private async ask({ method, path, headers, body }: Asked): Promise<OurAnswer & { id: string }> {
     const url = `${this.mock.origin}/v2${path}`;
-    const content = body === undefined ? {} : { body: Buffer.from(body) };
-    const answer = await this.transport.send({ method, url, headers, ...content, isRepeatable: false, once: true });
+    const content = body && { body: Buffer.from(body) };
+    const answer = await this.transport.send({ method, url, headers, ...content, once: true });
     const id = headerOf(answer.headers, 'x-request-id') ?? '';
     return { status: answer.status, headers: answer.headers, text: answer.body.toString('utf8'), rules: [], id };
   }

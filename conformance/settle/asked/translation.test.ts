@@ -22,7 +22,7 @@ const target: Profile = {
   baseUrl: 'https://staging.example.com/v2',
   accounts: { primary: { apiKey: 'theirs' } },
   email: { from: 'team@staging.example.com' },
-  reservation: { phoneNumbers: ['+15550000001', '+15550000002', '+15550000003'] },
+  reservation: { phoneNumbers: ['+15550000001', '+1555000', '+155500000000003'] },
   wire: { pageNumber: 'page', pageSize: 'per_page', idempotencyHeader: 'X-Key', emailPath: '/mails' },
 };
 const mock: Profile = {
@@ -64,8 +64,16 @@ test('times come to our mock as much later as it is asked later, equal ones as e
   expect(words.requestFor({ ...asked, at: now }).body).toBe(body('2026-06-01T11:32:00Z'));
 });
 
+test('each time of a body comes later, wherever it is asked', () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  const asked = seen({ body: body('2026-06-01T11:30:00Z, 2026-12-31T23:30:00Z') }, { at: now - 60 * minutes });
+  expect(translation().requestFor(asked).body).toBe(body('2026-06-01T12:30:00Z, 2027-01-01T00:30:00Z'));
+});
+
 test('what is no time, and a time of a day that there is not, comes as it is', () => {
-  const text = body('2026-13-41T11:30:00Z, 2026-06-01, 12026-06-01T11:30:00Z');
+  const text = body(
+    '2026-13-41T11:30:00Z, 2026-06-01, 12026-06-01T11:30:00Z, 2026-06-01T11:30:001, 2026-06-01T11:30:00:1',
+  );
   expect(translation().requestFor(seen({ body: text }, { at: 0 })).body).toBe(text);
 });
 
@@ -75,7 +83,11 @@ test('paths, headers and queries come under the names of our mock', () => {
       url: `${target.baseUrl}/mails?page=2&per_page=5&other=1&page&50%=100%`,
       headers: [
         ['x-key', 'abc'],
+        ['X-Key', 'abc'],
         ['Authorization', 'Bearer $API_KEY'],
+        ['authorization', 'Bearer $API_KEY'],
+        ['authorization', 'Bearer $API_KEY later'],
+        ['Authorization', 'Bearer $OTHER_API_KEY'],
         ['Accept', 'text/html'],
       ],
     }),
@@ -83,14 +95,40 @@ test('paths, headers and queries come under the names of our mock', () => {
   expect(path).toBe('/email_messages?page%5Bnumber%5D=2&page%5Bsize%5D=5&other=1&page%5Bnumber%5D&50%=100%');
   expect(headers).toEqual([
     ['Idempotency-Key', 'abc'],
+    ['Idempotency-Key', 'abc'],
     ['Authorization', 'Bearer key_primary.p'],
+    ['authorization', 'Bearer key_primary.p'],
+    ['authorization', 'Bearer $API_KEY later'],
+    ['Authorization', 'Bearer $OTHER_API_KEY'],
     ['Accept', 'text/html'],
   ]);
 });
 
-test('a base address may end with a slash', () => {
-  const words = translation({}, { ...target, baseUrl: `${target.baseUrl}/` });
-  expect(words.requestFor(seen({})).path).toBe('/email_messages');
+test('names that our mock chose are its own, but for the path of messages, which it has from its start', () => {
+  const words = translation({ choices: { keyHeader: 'X-Own', pageNumberName: 'no', emailPath: '/own' } });
+  const { path, headers } = words.requestFor(
+    seen({ url: `${target.baseUrl}/mails?page=1=2&p%61ge=3&run_status=a`, headers: [['X-Key', 'abc']] }),
+  );
+  expect(path).toBe('/email_messages?no=1=2&no=3&run_status=a');
+  expect(headers).toEqual([['X-Own', 'abc']]);
+});
+
+test('what both name alike comes as it was written, with an empty query or body where it had that', () => {
+  const { wire, ...plain } = target;
+  const asked = (request: Partial<NotedExchange['request']>) => translation({}, plain).requestFor(seen(request));
+  const url = `${target.baseUrl}/x?page[number]=1&page%5Bnumber%5D=2`;
+  const about = { method: 'POST', headers: [] };
+  expect(asked({ url })).toStrictEqual({ ...about, path: '/x?page[number]=1&page%5Bnumber%5D=2' });
+  expect(asked({ url: `${target.baseUrl}/x?`, body: '' })).toStrictEqual({ ...about, path: '/x?', body: '' });
+  expect(asked({ url: '/elsewhere' })).toStrictEqual({ ...about, path: '/elsewhere' });
+});
+
+test('a base address may end with slashes', () => {
+  const path = (slashes: string) =>
+    translation({}, { ...target, baseUrl: `${target.baseUrl}${slashes}` }).requestFor(
+      seen({ url: `${target.baseUrl}${slashes || '/'}mails` }),
+    ).path;
+  expect(['', '/', '//'].map(path)).toEqual(['/email_messages', '/email_messages', '//mails']);
 });
 
 test('a page beyond the last one of the target is one beyond the last one of our mock, and no other is', () => {
@@ -98,23 +136,25 @@ test('a page beyond the last one of the target is one beyond the last one of our
   const page = (number: number) => seen({ method: 'GET', url: `${target.baseUrl}/x?page=${number}&per_page=10` });
   const totals = (total_results: number) => ({ text: JSON.stringify({ meta: { total_results } }) });
   words.learn({ ...page(1), ...totals(20) }, totals(10));
-  const asked = (number: number) => words.requestFor(page(number)).path.match(/number%5D=(\d+)/)?.[1];
-  expect([1, 2, 3].map(asked)).toEqual(['1', '1', '999999']);
+  const asked = (number: number) => words.requestFor(page(number)).path;
+  expect([1, 2, 3].map(asked)).toEqual(['1', '1', '999999'].map((no) => `/x?page%5Bnumber%5D=${no}&page%5Bsize%5D=10`));
 });
 
 test('numbers and ids of the target stand for the same ones of our mock each time, those of ours in turn where they are fewer', () => {
-  const words = translation();
+  const ids = new Map<string, string>();
+  const words = translation({ ids });
   const [theirs, own] = ['11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa', '22222222-bbbb-4bbb-8bbb-bbbbbbbbbbbb'];
-  words.learn(seen({}, { text: JSON.stringify({ data: [{ id: theirs.toUpperCase() }] }) }), {
-    text: JSON.stringify({ data: [{ id: own }] }),
+  words.learn(seen({}, { text: JSON.stringify({ data: [{ id: theirs.toUpperCase(), to: 'a' }] }) }), {
+    text: JSON.stringify({ data: [{ id: own, to: 'b' }] }),
   });
+  expect(ids).toEqual(new Map([[theirs, own]]));
   const asked = [
     theirs,
     theirs.toUpperCase(),
-    '+15550000002',
+    '+1555000',
     '+15550000001',
     '+15550000001',
-    '+15550000003',
+    '+155500000000003',
     '+17770000001',
   ];
   expect(words.requestFor(seen({ body: asked.join(' ') })).body).toBe(
@@ -130,15 +170,20 @@ test('what a profile names stands for what that of our mock names', () => {
   const within = { partition: 'p', choices: {}, numbers: new Map(), ids: new Map(), statuses: new Set<string>() };
   const words = new Translation(theirs, own, { ...within, runStatuses: [] });
   const texts = (who: string) =>
-    `team@${who}.example.com gone@${who}.example.com ${who}-template ${who}-notification ${who}-foreign`;
+    `team@${who}.example.com gone@${who}.example.com ${who}-template ${who}-notification ${who}-foreign gone@${who}.example.com`;
   expect(words.requestFor(seen({ body: texts('staging') })).body).toBe(texts('ours'));
 });
 
 test('a status that some run of the target has is one of ours, and one that none has is no word of ours', () => {
   const words = translation({ statuses: new Set(['running', 'pending']) });
   const asked = (status: string) =>
-    words.requestFor(seen({ method: 'GET', url: `${target.baseUrl}/x?status=${status}` })).path.split('=')[1];
-  expect(['pending', 'succeeded', 'odd', 'PENDING'].map(asked)).toEqual(['pending', 'no_succeeded', 'odd', 'PENDING']);
+    words
+      .requestFor(
+        seen({ method: 'GET', url: `${target.baseUrl}/x?status=${status}` }, { text: '{"meta":{"total_results":1}}' }),
+      )
+      .path.split('=')[1];
+  const all = ['pending', 'succeeded', 'odd', 'PENDING', 'RUNNING', 'ODD'];
+  expect(all.map(asked)).toEqual(['pending', 'no_succeeded', 'odd', 'PENDING', 'PENDING', 'ODD']);
   expect(['pending', 'succeeded']).toContain(asked('running'));
   const { path } = words.requestFor(seen({ method: 'GET', url: `${target.baseUrl}/x?status=a=b` }));
   expect(path).toBe('/x?status=a=b');
