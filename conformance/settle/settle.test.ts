@@ -12,7 +12,6 @@ import { findAnswers } from './answers/answers.ts';
 import type { Counterpart } from './asked/counterpart.ts';
 import { fidelityOf } from './asked/likeness.ts';
 import { asOurs, type Pair } from './asked/pair.ts';
-import { runWords } from './asked/run-words.ts';
 import { measuredChoices } from './choices/measured.ts';
 import { deploymentText } from './file.ts';
 import { withMostMembers } from './most-members.ts';
@@ -592,20 +591,6 @@ test('members that repeat what was asked for, or say when it was, are settled as
     '/timestamp': { missing: '{now}', time: '.000Z' },
     '/since': { missing: '2026-01-02T03:04:01.000Z' },
   });
-});
-
-test('a word for a status of runs stands for ours whose runs show the same', () => {
-  const data = [
-    { status: 'running' },
-    { status: 'done', finished_at: '2026-01-02T03:04:05Z' },
-    { status: 'broken', finished_at: '2026-01-02T03:04:05Z', error: 'It broke' },
-  ];
-  const page = seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data } });
-  const ofOthers = seen({ status: 200, operation: 'listDirDocumentTypes', body: { data: [{ status: 'active' }] } });
-  expect(runWords([page, ofOthers])).toEqual({ succeeded: 'done', failed: 'broken' });
-  const more = seen({ status: 200, operation: 'listRecentAiMissionRuns', body: { data: [{ status: 'queued' }] } });
-  // A target that shows four has none of the others: runs in these are told as the nearest.
-  expect(runWords([page, more])).toMatchObject({ pending: 'queued', paused: 'running', cancelled: 'done' });
 });
 
 test('a member that is only sometimes there is not settled', () => {

@@ -53,6 +53,18 @@ const refusals: [what: string, theirs: Answered, ours: Answered, told: string | 
     { body: { errors: [error()] } },
     'code null, the mock "10015"',
   ],
+  [
+    'another title',
+    { body: { errors: [error({ title: 'No' })] } },
+    { body: { errors: [error()] } },
+    'title "No", the mock "Invalid"',
+  ],
+  [
+    'another type',
+    { body: { detail: [{ type: 'missing', loc: ['query', 'a'] }] } },
+    { body: { detail: [{ type: 'int_parsing', loc: ['query', 'b'] }] } },
+    'type "missing", the mock "int_parsing"',
+  ],
   ['no detail', { body: { errors: [error({ detail: null })] } }, { body: { errors: [error()] } }, 'no detail'],
   ['a detail', { body: { errors: [error()] } }, { body: { errors: [error({ detail: undefined })] } }, 'a detail'],
   [
@@ -100,6 +112,14 @@ const members: [what: string, theirs: unknown, ours: unknown, told: string | und
     '2026-01-02T03:04:05Z',
     'a time with +02:00, at the mock a time with Z',
   ],
+  [
+    'a time elsewhere in the west',
+    '2026-01-02T03:04:05-02:00',
+    '2026-01-02T03:04:05.678Z',
+    'a time with -02:00, at the mock a time with .000Z',
+  ],
+  ['a text that begins with a time', '2026-01-02T03:04:05Z!', 'b', undefined],
+  ['a text that ends with a time', 'at 2026-01-02T03:04:05Z', 'b', undefined],
   ['a time of fewer digits', '2026-01-02T03:04:05.6Z', '2026-01-02T03:04:05.678Z', undefined],
   [
     'a time of more digits',
@@ -129,9 +149,59 @@ test('a place within the entries of a list is told once for all of them', () => 
   expect(differing(within({ a: 1 }), within({}))).toBe('/data/data/*/a is number, at the mock absent');
 });
 
+const page = { page_number: 1, total_pages: 2 };
+const bodies: [what: string, theirs: object, ours: object, told: string | undefined][] = [
+  [
+    'the links of another page',
+    { data: [1], meta: page, next: '/2' },
+    { data: [1], meta: { ...page, page_number: 2 } },
+    undefined,
+  ],
+  [
+    'the links of the same page',
+    { data: [1], meta: page, next: '/2' },
+    { data: [1], meta: page },
+    '/next is a text, at the mock absent',
+  ],
+  [
+    'other items of another page',
+    { data: [1], meta: page },
+    { data: [], meta: page },
+    '/data is a list, at the mock an empty list',
+  ],
+  [
+    'what is said of another page',
+    { data: [1], meta: { ...page, of: 'a' } },
+    { data: [1], meta: { ...page, page_number: 2, of: 1 } },
+    '/meta/of is a text, at the mock number',
+  ],
+  [
+    'a member beside a list where ours has none',
+    { next: '/2', data: [1] },
+    { data: {} },
+    '/next is a text, at the mock absent',
+  ],
+  [
+    'a member beside what is no list',
+    { data: { status: 'sent' }, suppressed: ['a'] },
+    { data: { status: 'sent' } },
+    '/suppressed is a list, at the mock absent',
+  ],
+];
+for (const [what, theirs, ours, told] of bodies) {
+  test(`of a success with ${what} ${told === undefined ? 'nothing' : 'that'} is told`, () => {
+    expect(differing({ status: 200, body: theirs }, { body: ours })).toBe(told);
+  });
+}
+
 test('words of a status are compared, and what a free object holds is data', () => {
   const of = (data: object): Answered => ({ status: 200, body: { data } });
   expect(differing(of({ status: 'sent' }), of({ status: 'queued' }))).toBe('/data/status is sent, at the mock queued');
+  const within = (email: object) => of({ to: [email] });
+  expect(differing(within({ status: 'sent' }), within({ status: 'queued' }))).toBe(
+    '/data/to/*/status is sent, at the mock queued',
+  );
+  expect(differing(of({ statuses: 'sent' }), of({ statuses: 'queued' }))).toBeUndefined();
   expect(differing(of({ template_variables: { a: 1 } }), of({ template_variables: { b: 'c' } }))).toBeUndefined();
 });
 

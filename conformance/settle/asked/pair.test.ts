@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { asOurs, countFaults, isRefusal, isSuccess } from './pair.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
+import { asOurs, breaksSource, countFaults, errorsIn, isRefusal, isSuccess } from './pair.ts';
 
 test('a 2xx is a success, and a 4xx a refusal unless it says that there were too many', () => {
   const statuses = [199, 200, 299, 300, 399, 400, 428, 429, 430, 499, 500];
@@ -12,6 +14,9 @@ test('as many faults are told as there are errors with a place or a detail of th
   const [to, from] = [{ source: { pointer: '/to' } }, { source: { parameter: 'from' } }];
   expect(countFaults({ errors: [to, to, from, { ...to, detail: 'Too long.' }, {}, 'no'] })).toBe(3);
   expect([undefined, {}, { errors: {} }].map(countFaults)).toEqual([0, 0, 0]);
+  expect(errorsIn({ errors: [{ source: { pointer: '/to', detail: 'there' }, detail: 'No' }] })).toEqual([
+    { pointer: '/to', detail: 'No' },
+  ]);
 });
 
 test('the message of a success stands in data, and any other answer is as it came', () => {
@@ -20,6 +25,12 @@ test('the message of a success stands in data, and any other answer is as it cam
   for (const other of [
     { ...answer, status: 422 },
     { ...answer, text: '{ "data": {} }' },
+    { ...answer, operation: undefined },
   ])
     expect(asOurs(other)).toEqual(other);
+});
+
+test('an answer breaks the source where a rule that the source says is broken', () => {
+  const seen = (...broken: RuleId[]) => ({ broken }) as unknown as NotedExchange;
+  expect([seen(), seen('AUTH-7'), seen('AUTH-7', 'AUTH-1')].map(breaksSource)).toEqual([false, false, true]);
 });

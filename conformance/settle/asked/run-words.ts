@@ -60,8 +60,7 @@ const ENOUGH = 4;
 
 /** How far runs of two of our statuses are from each other. */
 function unlike(one: string, other: string): number {
-  const [first, second] = [one, other].map((status) => runStatuses[status] as Shows);
-  if (!first || !second) return Number.POSITIVE_INFINITY;
+  const [first, second] = [one, other].map((status) => runStatuses[status]) as [Shows, Shows];
   return Math.abs(first.finished - second.finished) + Math.abs(first.failed - second.failed);
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { NotedExchange } from '../../suite/run/noted-exchanges.ts';
-import { exchangeLine, Tallies, Tally } from './tally.ts';
+import { exchangeLine, Tallies, Tally, tallyLine } from './tally.ts';
 
 const rules: RuleId[] = ['EMAIL-SUBJ-3', 'EMAIL-RCPT-8', 'EMAIL-FROM-10'];
 
 function line(status: number, body: object, title = `${rules.join(', ')}: no subject`): string {
-  const request = { method: 'POST', url: 'https://a.example/v2/email_messages', headers: [] };
+  const request = { method: 'POST', url: 'HTTPS://a.example/v2/email_messages', headers: [] };
   const seen = { case: title, rules, request, at: 0, status, headers: [], text: JSON.stringify(body), broken: [] };
   return exchangeLine(seen satisfies NotedExchange);
 }
@@ -16,15 +16,17 @@ test('a refusal is shown by what tells it from another: its status, its codes an
   const errors = [
     { code: '10005', ...long, source: { pointer: '/subject' } },
     { code: '10006', ...long },
+    { ...long, source: { parameter: 'page' } },
   ];
   expect(line(422, { errors })).toBe(
-    'POST /v2/email_messages was 422 10005 /subject, 10006 (EMAIL-SUBJ-3, EMAIL-RCPT-8 and others: no subject)',
+    'POST /v2/email_messages was 422 10005 /subject, 10006, No page (EMAIL-SUBJ-3, EMAIL-RCPT-8 and others: no subject)',
   );
 });
 
 test('a refusal of a query is shown by its types and where they are', () => {
-  expect(line(422, { detail: [{ type: 'int_parsing', loc: ['query', 'page[size]'], msg: 'x' }] }, 'traffic')).toBe(
-    'POST /v2/email_messages was 422 int_parsing query.page[size] (traffic)',
+  const detail = [{ type: 'int_parsing', loc: ['query', 'page[size]'], msg: 'x' }, { type: 'missing' }];
+  expect(line(422, { detail }, 'traffic')).toBe(
+    'POST /v2/email_messages was 422 int_parsing query.page[size], missing  (traffic)',
   );
 });
 
@@ -65,6 +67,12 @@ for (const [values, commonest, clear, isVaried] of tallies) {
   });
 }
 
+test('objects are one value where they say the same', () => {
+  const tally = new Tally<object>();
+  for (const value of [{ a: 1 }, { a: 2 }, { a: 1 }]) tally.add(value, by('a case'));
+  expect(tally.all.map(({ value }) => value)).toEqual([{ a: 1 }, { a: 2 }]);
+});
+
 test('two exchanges contradict each other that were the first to show the two commonest values', () => {
   expect(tallyOf('a', 'b', 'c', 'c', 'b', 'c').contradiction).toEqual([by('c2'), by('b1')]);
   expect(tallyOf('a', 'a').contradiction).toBeUndefined();
@@ -92,4 +100,8 @@ test('the rules of a case are shown up to two', () => {
   expect(exchangeLine({ ...about, status: 204, text: '', case: 'traffic', rules: [one] })).toBe(
     'GET /v2/x was 204 (traffic)',
   );
+});
+
+test('what differs is told with how often, where that is more than once', () => {
+  expect([1, 2].map((times) => tallyLine({ what: 'no code', times }))).toEqual(['no code', 'no code (2 times)']);
 });
