@@ -6,6 +6,7 @@ const [a, b, own, neither] = [met({ x: 'a' }, {}), met({ x: 'b' }, {}), met({}, 
 
 const missing: [what: string, objects: (typeof a)[], value: unknown][] = [
   ['the commonest of what stands there', [b, a, a], 'a'],
+  ['the commonest, though others are more together', [a, a, b, b, met({ x: 'f' }, {})], 'a'],
   ['what stands there four times of five, where ours has it once', [a, a, a, a, own], 'a'],
   ['nothing where ours has it more often', [a, a, a, own], undefined],
   ['what stands there four times of five, where it once does not', [a, a, a, a, neither], 'a'],

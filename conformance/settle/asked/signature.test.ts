@@ -39,7 +39,9 @@ const cases: [what: string, isAlike: boolean, theirs: Answered, ours: Answered][
   ['a word for our status', true, resource({ status: 'accepted' }), resource({ status: 'queued' })],
   ['a word for another status', false, resource({ status: 'accepted' }), resource({ status: 'sent' })],
   ['a redirection', true, { status: 302 }, { status: 200 }],
+  ['nothing as a threshold', true, resource({ threshold: null }), resource({ threshold: null })],
   ['nothing as data', true, { body: { data: null } }, resource({ id: 'a' })],
+  ['a recipient that is a text', true, resource({ to: 'ab' }), resource({ to: ['a'] })],
   ['more copies', false, resource({ cc: ['a', 'b'] }), resource({ cc: ['a'] })],
   ['more blind copies', false, resource({ bcc: ['a', 'b'] }), resource({ bcc: ['a'] })],
   [
@@ -53,6 +55,7 @@ const cases: [what: string, isAlike: boolean, theirs: Answered, ours: Answered][
   ['the opposite order', false, list([1, 2, 3]), list([3, 2, 1])],
   ['an order that is none', false, list([1, 3, 2]), list([3, 2, 1])],
   ['the oldest first, where ours have no order', false, list([1, 2, 3]), list([1, 3, 2])],
+  ['the opposite order, beside an item without a time', false, list([1, Number.NaN, 2]), list([3, 2, 1])],
   ['an order that can not be told', true, list([1, 1]), list([3, 2])],
   ['the opposite order of updates', false, list([1, 2, 3], {}, 'updated_at'), list([3, 2, 1], {}, 'updated_at')],
   ['no items', false, list([]), list([1])],
@@ -95,6 +98,7 @@ test('an answer that repeats one before it in its case decides otherwise than a 
   expect(alike([pair(first, first), pair(again, again)], words)).toBe(2);
   expect(alike([pair(first, first), pair(again, other)], words)).toBe(1);
   expect(alike([pair(first, first), pair(again, resource({}))], words)).toBe(2);
+  expect(alike([pair(first, first), pair(other, other), pair(first, other)], words)).toBe(2);
 });
 
 test('items of several statuses count where one status was asked for', () => {

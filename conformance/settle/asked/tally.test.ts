@@ -24,6 +24,7 @@ test('a refusal is shown by what tells it from another: its status, its codes an
 });
 
 test('a refusal of a query is shown by its types and where they are', () => {
+  expect(line(422, { errors: [] }, 'traffic')).toBe('POST /v2/email_messages was 422 (traffic)');
   const detail = [{ type: 'int_parsing', loc: ['query', 'page[size]'], msg: 'x' }, { type: 'missing' }];
   expect(line(422, { detail }, 'traffic')).toBe(
     'POST /v2/email_messages was 422 int_parsing query.page[size], missing  (traffic)',

@@ -27,13 +27,13 @@ const target: Profile = {
 };
 const mock: Profile = {
   baseUrl: 'http://127.0.0.1:4010/v2',
-  accounts: { primary: { apiKey: 'key_primary' } },
+  accounts: { primary: { apiKey: 'key_primary' }, restricted: { apiKey: 'key_restricted' } },
   email: { from: 'sender@example.com' },
   reservation: { phoneNumbers: ['+16660000001', '+16660000002'] },
 };
 
-const translation = (within: Partial<Within> = {}, of = target) =>
-  new Translation(of, mock, {
+const translation = (within: Partial<Within> = {}, of: Profile = target, by: Profile = mock) =>
+  new Translation(of, by, {
     partition: 'p',
     choices: {},
     numbers: new Map(),
@@ -87,6 +87,7 @@ test('paths, headers and queries come under the names of our mock', () => {
         ['Authorization', 'Bearer $API_KEY'],
         ['authorization', 'Bearer $API_KEY'],
         ['authorization', 'Bearer $API_KEY later'],
+        ['Authorization', 'Bearer $RESTRICTED_API_KEY'],
         ['Authorization', 'Bearer $OTHER_API_KEY'],
         ['Accept', 'text/html'],
       ],
@@ -99,6 +100,7 @@ test('paths, headers and queries come under the names of our mock', () => {
     ['Authorization', 'Bearer key_primary.p'],
     ['authorization', 'Bearer key_primary.p'],
     ['authorization', 'Bearer $API_KEY later'],
+    ['Authorization', 'Bearer key_restricted.p'],
     ['Authorization', 'Bearer $OTHER_API_KEY'],
     ['Accept', 'text/html'],
   ]);
@@ -111,6 +113,8 @@ test('names that our mock chose are its own, but for the path of messages, which
   );
   expect(path).toBe('/email_messages?no=1=2&no=3&run_status=a');
   expect(headers).toEqual([['X-Own', 'abc']]);
+  const types = seen({ url: `${target.baseUrl}/x?page=2&per_page=5` }, { operation: 'listDirDocumentTypes' });
+  expect(words.requestFor(types).path).toBe('/x?page%5Bnumber%5D=2&per_page=5');
 });
 
 test('what both name alike comes as it was written, with an empty query or body where it had that', () => {
@@ -172,6 +176,17 @@ test('what a profile names stands for what that of our mock names', () => {
   const texts = (who: string) =>
     `team@${who}.example.com gone@${who}.example.com ${who}-template ${who}-notification ${who}-foreign gone@${who}.example.com`;
   expect(words.requestFor(seen({ body: texts('staging') })).body).toBe(texts('ours'));
+});
+
+test('what one of two profiles does not name stands for itself', () => {
+  const { baseUrl, accounts } = target;
+  const whole = { ...target, ...named('staging') } as unknown as Profile;
+  const text = 'team@staging.example.com gone@staging.example.com staging-template staging-foreign +15550000001';
+  for (const [theirs, own] of [
+    [whole, { baseUrl, accounts }],
+    [{ baseUrl, accounts }, whole],
+  ] as const)
+    expect(translation({}, theirs, own).requestFor(seen({ body: text })).body).toBe(text);
 });
 
 test('a status that some run of the target has is one of ours, and one that none has is no word of ours', () => {

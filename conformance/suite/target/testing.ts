@@ -9,18 +9,20 @@ interface Said {
   body?: string;
 }
 
+type Answered = Said | 'broken' | undefined;
+
 /**
  * A server of the running test that answers each request, such as `GET /v2/dir/document_types`, so; and what it was asked, with
  * credentials, content type, the header X-Pass and body.
  */
-export async function serverThat(answers: (asked: string, key: string | undefined) => Said | 'broken' | undefined) {
+export async function serverThat(answers: (asked: string, key: string | undefined) => Answered | Promise<Answered>) {
   const asked: string[] = [];
   const server = http.createServer(async (request, response) => {
     const [what, { authorization }] = [`${request.method} ${request.url}`, request.headers];
     const { 'content-type': type, 'x-pass': pass } = request.headers;
     const body = Buffer.concat(await request.toArray()).toString();
     asked.push([what, authorization, type, pass, body].filter(Boolean).join(' '));
-    const said = answers(what, authorization?.replace('Bearer ', '')) ?? {};
+    const said = (await answers(what, authorization?.replace('Bearer ', ''))) ?? {};
     if (said === 'broken') return void request.socket.resetAndDestroy();
     response.sendDate = false;
     const { status = 200, headers, body: text = '{}' } = said;
