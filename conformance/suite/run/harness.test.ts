@@ -125,11 +125,12 @@ test('what is asked of a target waits for its turn in the pace of the run, and w
   );
 });
 
-test('a target is asked outside of cases with what it needs, and any answer is taken', async () => {
+test('a target is asked outside of cases with what it needs, any answer is taken, and no connection stays', async () => {
   const more = () => ({ http: { headers: { 'X-Gate': 'open' } } });
-  await withPages({}, more, async ({ target }, _origin, asked) => {
+  await withPages({}, more, async ({ target }, _origin, asked, connections) => {
     const { status } = await withClient(target, (api) => api.listRuns());
     expect([status, asked]).toEqual([404, [['/v2/ai/missions/runs', 'open']]]);
+    await expect.poll(connections).toBe(0);
   });
 });
 
