@@ -1647,9 +1647,16 @@ const refusedWith = (status: number, code: string, rule: RuleId) =>
     body: { errors: [{ code, title: 'No subject', detail: 'no', source: { pointer: '/subject' } }] },
   });
 
+/** A message that the target takes. */
+const taken = {
+  url: 'http://target/v2/email_messages',
+  status: 201,
+  text: '{"data":{"id":"9","status":"queued"}}',
+  operation: 'createEmailMessage',
+} as const;
+
 test('exchanges are settled to what the target decided, and how much is alike under that is told', async () => {
-  const url = 'http://target/v2/email_messages';
-  const taken = { url, status: 201, text: '{"data":{"id":"9","status":"queued"}}' };
+  const { url } = taken;
   const refusal = refusedWith(422, '20424', 'EMAIL-SUBJ-3');
   const { operation: _, ...outside } = seen({
     status: 405,
@@ -1701,14 +1708,7 @@ test('exchanges are settled to what the target decided, and how much is alike un
 });
 
 test('a choice that what breaks the source hides is not settled, but where that is settled too', async () => {
-  const url = 'http://target/v2/email_messages';
-  const taken = {
-    url,
-    status: 202,
-    text: '{"data":{"id":"9","status":"queued"}}',
-    operation: 'createEmailMessage',
-  } as const;
-  const exchanges = [sent('{}', { ...taken, case: 'at null', rules: ['EMAIL-SCHED-11'] })];
+  const exchanges = [sent('{}', { ...taken, status: 202, case: 'at null', rules: ['EMAIL-SCHED-11'] })];
   const chosen = async (failures: boolean, held: RuleId[] = []) =>
     (await settled(exchanges, { broken: ['EMAIL-SCHED-1'], held, failures })).deployment.choices.nullScheduledAt;
   expect([await chosen(false), await chosen(true)]).toEqual([undefined, 'now']);
@@ -1771,13 +1771,18 @@ test('document types are settled where those that the source names are among the
 });
 
 test('what no file may say is not settled, with the reason, beside what was seen in two ways', async () => {
-  const [url, rule] = ['http://target/v2/email_messages', 'EMAIL-SUBJ-3'] as const;
-  const taken = (status: number) =>
-    sent('{}', { url, status, text: '{"data":{"id":"9","status":"queued"}}', operation: 'createEmailMessage' });
+  const rule = 'EMAIL-SUBJ-3';
+  const takenWith = (status: number) => sent('{}', { ...taken, status });
   const meta = { text: 'x'.repeat(20_000) };
   const long = seen({ status: 400, rules: [rule], body: { errors: [{ code: '1', title: 'No', detail: 'no', meta }] } });
   const { deployment } = await settled(
-    [taken(201), taken(200), refusedWith(400, '1', 'EMAIL-RCPT-8'), refusedWith(400, '2', 'EMAIL-RCPT-8'), long],
+    [
+      takenWith(201),
+      takenWith(200),
+      refusedWith(400, '1', 'EMAIL-RCPT-8'),
+      refusedWith(400, '2', 'EMAIL-RCPT-8'),
+      long,
+    ],
     { otherwise: ['NO-1', 'EMAIL-SAND-3', 'NO-2'] as RuleId[] },
   );
   const open = deployment.unsettled.filter(({ what }) => !what.startsWith('choices.'));
@@ -1792,13 +1797,6 @@ test('what no file may say is not settled, with the reason, beside what was seen
 });
 
 test('a choice that shows only in how answers are told is found once these are settled', async () => {
-  const url = 'http://target/v2/email_messages';
-  const taken = {
-    url,
-    status: 201,
-    text: '{"data":{"id":"9","status":"queued"}}',
-    operation: 'createEmailMessage',
-  } as const;
   const atNull = sent('{}', { ...taken, rules: ['EMAIL-SCHED-11'] });
   const { deployment, fidelity } = await settled([atNull], {}, (_, { choices, answers }) => {
     const status = choices?.nullScheduledAt === 'now' ? Number(answers?.createEmailMessage?.status ?? 202) : 203;
