@@ -44,8 +44,8 @@ export function checkParameters(validators: Validators): Hook {
 }
 
 /**
- * Refuses calls whose bodies break the document of the control API. One that an operation does not take is not looked at, a large one
- * entry by entry, in turns.
+ * Refuses calls whose bodies break the document of the control API; a large one is checked entry by entry, in turns. An operation without
+ * a body refuses one that says anything: it may be meant to narrow what the operation does.
  */
 export function checkBody(validators: Validators): Hook {
   const check = inFullWhenSmall<string>(validators);
@@ -58,10 +58,22 @@ export function checkBody(validators: Validators): Hook {
   }
 
   return async (request, reply) => {
-    const { body } = request.routeOptions.config.call ?? {};
-    const flaws = body === undefined ? [] : await flawsOf(body, request.body ?? null);
+    const { body, parameters = [] } = request.routeOptions.config.call ?? {};
+    if (body === undefined)
+      return isEmptyBody(request.body) ? undefined : refuseControl(request, reply, 422, noBody(parameters));
+    const flaws = await flawsOf(body, request.body ?? null);
     return flaws.length > 0 ? refuseControl(request, reply, 422, ...flaws.map(bodyReason)) : undefined;
   };
+}
+
+/** Clients that always send JSON send an empty object. */
+function isEmptyBody(body: unknown): boolean {
+  return body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
+}
+
+function noBody(parameters: ControlOperation['parameters']): ControlReason {
+  const names = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => `?${name}=`);
+  return { detail: `This call takes no body; its parameters go into the query (${names.join(', ')}).`, pointer: '' };
 }
 
 /** Checks values by schemas, which are compiled at their first use and known by a key: tells all violations of a small value, else the first. */

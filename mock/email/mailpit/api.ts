@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { didYouMean } from '../../../spec/nearest.ts';
 import { LARGE } from '../../collections/memory.ts';
 import { ownTurn, turn } from '../../time/turns.ts';
 import { MailTooLarge } from '../large-mail.ts';
 import type { DeliveredMail, Outbox } from '../outbox.ts';
+import { BadRequest } from './bad-request.ts';
 import { type BulkRequest, parseBulkRequest } from './bulk.ts';
 import { headersOf } from './headers.ts';
 import { infoOf } from './info.ts';
@@ -11,20 +13,29 @@ import { type ReceivedMail, receive } from './received.ts';
 import { readSearch } from './search.ts';
 import { contentOf, messageOf, partOf } from './shapes.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The query parameters of a call of Mailpit's API, next to `partition`. */
+    parameters?: readonly string[];
+  }
+}
+
 type Outboxes = (request: FastifyRequest) => Outbox;
 
 /**
  * The mail of an outbox over version 1 of Mailpit's HTTP API, to be registered under `/api/v1`: what reads mail from a Mailpit
  * reads it here. Sending, tagging, checks and thumbnails are not offered.
  *
- * As in Mailpit, errors are plain text (400 with a reason, 404), opening a message marks it as read, and numbers that make no
- * sense in a query count as absent. Bodies are read as JSON whatever their type says: the surrounding server gives them as bytes.
+ * As in Mailpit, errors are plain text (400 with a reason, 404), and opening a message marks it as read. Bodies are read as JSON
+ * whatever their type says: the surrounding server gives them as bytes. Where Mailpit ignores a parameter, a member or a value that it
+ * does not understand, this refuses it: a filter that is ignored would select all mail.
  *
  * @param outboxOf finds the outbox that a request is about; what it throws goes to the surrounding server
  */
 export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
   return async (api) => {
     answerInPlainText(api);
+    api.addHook('onRequest', refuseUnknownParameters);
     // A mailbox may be large, and what is asked of it comes in crowds.
     api.addHook('preHandler', async () => turn());
     listRoutes(api, outboxOf);
@@ -34,7 +45,7 @@ export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
 }
 
 function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
-  api.get('/messages', async (request, reply) => {
+  api.get('/messages', { config: { parameters: ['start', 'limit'] } }, async (request, reply) => {
     const mails = outboxOf(request).list();
     const { start, limit } = pageOf(request);
     // Mailpit lists everything when a list (but not a search) is asked for without a limit.
@@ -42,19 +53,18 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
     return listing(mails, mails, page, start, leaving(reply));
   });
 
-  api.get('/search', async (request, reply) => {
+  api.get('/search', { config: { parameters: ['query', 'tz', 'start', 'limit'] } }, async (request, reply) => {
     const search = searchOf(request);
-    if (search === undefined) return noQuery(reply);
     const mails = outboxOf(request).list();
     const { start, limit } = pageOf(request);
     const found = await search(mails, leaving(reply));
     return listing(mails, found, found.slice(start, start + limit), start, leaving(reply));
   });
 
-  api.put('/messages', async (request, reply) => {
+  api.put('/messages', { config: { parameters: ['tz'] } }, async (request, reply) => {
     const change = parseBulkRequest(request.body);
     if (typeof change === 'string') return plain(reply, 400, change);
-    if (change.ids.length > 0 && change.search !== '') {
+    if (change.ids && change.search) {
       return plain(reply, 400, 'You may specify either IDs or a search query, not both');
     }
     const outbox = outboxOf(request);
@@ -63,15 +73,15 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   });
 
   api.delete('/messages', async (request, reply) => {
-    const change = parseBulkRequest(request.body);
-    const all = typeof change === 'string' || change.ids.length === 0;
-    outboxOf(request).remove(all ? undefined : change.ids);
+    const change = hasBody(request) ? parseBulkRequest(request.body, ['IDs']) : undefined;
+    if (typeof change === 'string') return plain(reply, 400, change);
+    outboxOf(request).remove(change?.ids);
     return plain(reply, 200, 'ok');
   });
 
-  api.delete('/search', async (request, reply) => {
+  api.delete('/search', { config: { parameters: ['query', 'tz'] } }, async (request, reply) => {
+    if (hasBody(request)) return plain(reply, 400, 'a search is deleted by its query: this call takes no body');
     const search = searchOf(request);
-    if (search === undefined) return noQuery(reply);
     const outbox = outboxOf(request);
     const found = await search(outbox.list(), leaving(reply));
     outbox.remove(found.map(({ id }) => id));
@@ -83,7 +93,7 @@ type Show = (mail: DeliveredMail, received: ReceivedMail, request: FastifyReques
 
 function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   const route = (side: string, show: Show) =>
-    api.get(`/message/:id${side}`, async (request, reply) => {
+    api.get(`/message/:id${side}`, { config: { parameters: ['query', 'tz', 'dl'] } }, async (request, reply) => {
       const mail = await mailOf(request, outboxOf(request), leaving(reply));
       if (!mail) return notFound(request, reply);
       const received = await receive(mail);
@@ -122,8 +132,8 @@ async function affected(
   request: FastifyRequest,
   hasLeft: () => boolean,
 ): Promise<DeliveredMail[]> {
-  if (change.search !== '') return readSearch(change.search, queryParameter(request, 'tz'))(outbox.list(), hasLeft);
-  if (change.ids.length === 0) return outbox.list();
+  if (change.search) return readSearch(change.search, queryParameter(request, 'tz'))(outbox.list(), hasLeft);
+  if (!change.ids) return outbox.list();
   return change.ids.map((id) => outbox.get(id)).filter((mail) => mail !== undefined);
 }
 
@@ -135,13 +145,16 @@ async function mailOf(
 ): Promise<DeliveredMail | undefined> {
   const id = pathParameter(request, 'id');
   if (id !== 'latest') return outbox.get(id);
-  const [latest] = (await searchOf(request)?.(outbox.list(), hasLeft)) ?? outbox.list();
+  const mails = outbox.list();
+  const isSearch = queryParameter(request, 'query') !== undefined;
+  const [latest] = isSearch ? await searchOf(request)(mails, hasLeft) : mails;
   return latest;
 }
 
 function searchOf(request: FastifyRequest) {
-  const query = queryParameter(request, 'query').trim();
-  return query === '' ? undefined : readSearch(query, queryParameter(request, 'tz'));
+  const query = queryParameter(request, 'query')?.trim();
+  if (!query) throw new BadRequest('Error: no search query');
+  return readSearch(query, queryParameter(request, 'tz'));
 }
 
 function pageOf(request: FastifyRequest): { start: number; limit: number } {
@@ -150,21 +163,32 @@ function pageOf(request: FastifyRequest): { start: number; limit: number } {
 
 function wholeNumber(request: FastifyRequest, name: string): number | undefined {
   const text = queryParameter(request, name);
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  if (text !== undefined && !/^\d{1,15}$/.test(text)) throw new BadRequest(`Error: ${name} must be a whole number`);
+  return text === undefined ? undefined : Number(text);
 }
 
-/** The first value of a query parameter, or an empty string. */
-function queryParameter(request: FastifyRequest, name: string): string {
-  const value = (request.query as Record<string, string | string[] | undefined>)[name];
-  return (Array.isArray(value) ? value[0] : value) ?? '';
+async function refuseUnknownParameters({ query, is404, routeOptions }: FastifyRequest): Promise<void> {
+  if (is404) return;
+  const known = ['partition', ...(routeOptions.config.parameters ?? [])];
+  for (const [name, value] of Object.entries(query as object)) {
+    if (!known.includes(name))
+      throw new BadRequest(`Error: there is no query parameter "${name}" here${didYouMean(name, known)}`);
+    if (typeof value !== 'string') throw new BadRequest(`Error: the query parameter "${name}" is given more than once`);
+  }
+}
+
+/** The value of a query parameter, which is given once at most. */
+function queryParameter(request: FastifyRequest, name: string): string | undefined {
+  return (request.query as Record<string, string | undefined>)[name];
+}
+
+/** Whether a request has a body; some clients send blanks for none. */
+function hasBody({ body }: FastifyRequest): boolean {
+  return String(body ?? '').trim() !== '';
 }
 
 function pathParameter(request: FastifyRequest, name: string): string {
   return (request.params as Record<string, string | undefined>)[name] ?? '';
-}
-
-function noQuery(reply: FastifyReply): FastifyReply {
-  return plain(reply, 400, 'Error: no search query');
 }
 
 function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {

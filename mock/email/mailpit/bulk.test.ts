@@ -4,9 +4,9 @@ import { parseBulkRequest } from './bulk.ts';
 
 const said = (body: unknown) => parseBulkRequest(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 
-test('members that are absent or null are empty: mails are marked as unread', () => {
-  expect(said({})).toEqual({ read: false, ids: [], search: '' });
-  expect(said({ Read: null, IDs: null, Search: null })).toEqual({ read: false, ids: [], search: '' });
+test('members that are absent or null name no filter: all mails are marked as unread', () => {
+  expect(said({})).toEqual({ read: false });
+  expect(said({ Read: null, IDs: null, Search: null })).toEqual({ read: false });
 });
 
 test('names may be in any case, and a search has no blanks around it', () => {

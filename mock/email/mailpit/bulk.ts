@@ -1,26 +1,28 @@
 import { hasTooManyValues, MAX_VALUES } from '../../contract/value-count.ts';
+import { BadRequest } from './bad-request.ts';
 
-/** A request that is refused before it is read, as others would wait meanwhile: the message says why. */
-class TooMuch extends Error {
-  readonly statusCode = 400;
-}
+const names = ['Read', 'IDs', 'Search'] as const;
+type Name = (typeof names)[number];
 
-/** What a request about many messages says; absent members are empty. */
+/** The mails that a request is about, by ids or by a search; undefined where it names no filter. */
 export interface BulkRequest {
   read: boolean;
-  ids: string[];
-  search: string;
+  ids: string[] | undefined;
+  search: string | undefined;
 }
 
 /**
- * Reads the body of a request about many messages: `{ Read?, IDs?, Search? }`, names in any case, as Go reads JSON. Throws
- * a TooMuch when it has more values than a request may have.
+ * Reads the body of a request about many messages: `{ Read?, IDs?, Search? }`, names in any case and `null` for an absent member, as Go
+ * reads JSON. A filter without a value selects no mail, so a request that has only such filters is refused; so is an unknown member, which
+ * may be a misspelt filter. Throws a BadRequest for a body of too many values, which it does not read.
  *
  * @param body the bytes of the body
- * @returns what it says, or the reason why it says nothing
+ * @param allowed the members that this request takes
+ * @returns the request, or the reason why it is refused
  */
-export function parseBulkRequest(body: unknown): BulkRequest | string {
-  if (Buffer.isBuffer(body) && hasTooManyValues(body)) throw new TooMuch(`the body has more than ${MAX_VALUES} values`);
+export function parseBulkRequest(body: unknown, allowed: readonly Name[] = names): BulkRequest | string {
+  if (Buffer.isBuffer(body) && hasTooManyValues(body))
+    throw new BadRequest(`the body has more than ${MAX_VALUES} values`);
   let json: unknown;
   try {
     json = JSON.parse(String(body ?? ''));
@@ -29,14 +31,24 @@ export function parseBulkRequest(body: unknown): BulkRequest | string {
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'the body is not a JSON object';
 
-  const members = new Map(Object.entries(json).map(([name, value]) => [name.toLowerCase(), value as unknown]));
-  const read = members.get('read') ?? false;
-  const ids = members.get('ids') ?? [];
-  const search = members.get('search') ?? '';
+  const members = new Map<Name, unknown>();
+  for (const [given, value] of Object.entries(json)) {
+    const name = allowed.find((known) => known.toLowerCase() === given.toLowerCase());
+    if (name === undefined) return `the body has an unknown member "${given}"; known here: ${allowed.join(', ')}`;
+    if (members.has(name)) return `${name} is given more than once`;
+    members.set(name, value ?? undefined);
+  }
+  const read = members.get('Read') ?? false;
+  const ids = members.get('IDs');
+  const search = members.get('Search');
   if (typeof read !== 'boolean') return 'Read is not a boolean';
-  if (!isStrings(ids)) return 'IDs is not a list of strings';
-  if (typeof search !== 'string') return 'Search is not a string';
-  return { read, ids, search: search.trim() };
+  if (ids !== undefined && !isStrings(ids)) return 'IDs is not a list of strings';
+  if (search !== undefined && typeof search !== 'string') return 'Search is not a string';
+
+  const request = { read, ids: ids?.length ? ids : undefined, search: search?.trim() || undefined };
+  const isFiltered = ids !== undefined || search !== undefined;
+  const isEmpty = request.ids === undefined && request.search === undefined;
+  return isFiltered && isEmpty ? `the body selects no mail; for all mail leave out the filter` : request;
 }
 
 function isStrings(value: unknown): value is string[] {

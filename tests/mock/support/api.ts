@@ -77,8 +77,8 @@ export class Api {
   }
 
   /** Calls the outbox API. */
-  outbox(method: string, path: string): Promise<Received> {
-    return this.onPartition(method, `/api/v1${path}`);
+  outbox(method: string, path: string, body?: unknown): Promise<Received> {
+    return this.onPartition(method, `/api/v1${path}`, body);
   }
 
   private onPartition(method: string, path: string, body?: unknown): Promise<Received> {
