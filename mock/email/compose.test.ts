@@ -80,27 +80,13 @@ test('line breaks in names, subjects and file names start no header', async () =
 const named = (filename: string) => ({
   ...{ content: '', contentType: 'text/plain', contentId: null, disposition: 'attachment', filename },
 });
-const long = (length: number) =>
-  'a b '
-    .repeat(length)
-    .slice(0, length - 1)
-    .concat('c');
-for (const [where, with800] of [
-  ['the subject', (length: number) => ({ subject: long(length) })],
-  ['a name', (length: number) => ({ cc: [{ email: 'b@b.co' }, { email: 'a@b.co', name: long(length) }] })],
-  ['the sender', (length: number) => ({ from: { email: 'a@b.co', name: long(length) } })],
-  ['a recipient', (length: number) => ({ to: [{ email: 'b@b.co' }, { email: 'a@b.co', name: long(length) }] })],
-  ['a custom header', (length: number) => ({ headers: { 'X-A': 'a', 'X-Long': long(length) } })],
-  ['a file', (length: number) => ({ attachments: [named('a.txt'), named(long(length))] })],
-] as const) {
-  test(`texts are written so that mail with long headers is read as fast as other mail: ${where}`, async () => {
-    const encodingOf = async (length: number) =>
-      /^Content-Transfer-Encoding: (.+?)\r?$/m.exec(
-        (await composed({ ...with800(length), text: '名前'.repeat(20) })).text,
-      )?.[1];
-    expect([await encodingOf(800), await encodingOf(801)]).toEqual(['base64', 'quoted-printable']);
-  });
-}
+test('a text is written so that mail with long names of files is read as fast as other mail', async () => {
+  const encodingOf = async (length: number) =>
+    /^Content-Transfer-Encoding: (.+?)\r?$/m.exec(
+      (await composed({ attachments: [named('a.txt'), named('a'.repeat(length))], text: '名前'.repeat(20) })).text,
+    )?.[1];
+  expect([await encodingOf(800), await encodingOf(801)]).toEqual(['base64', 'quoted-printable']);
+});
 
 for (const [declared, type] of [
   ['image/gif', 'image/gif'],
@@ -253,13 +239,6 @@ for (const [name, text] of [
     expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
   });
 }
-
-test('a word of a header that has room in a line is not encoded', async () => {
-  const word = 'x'.repeat(799);
-  const { text } = await composed({ subject: word, headers: { 'X-A': word } });
-  expect(text.match(/^ ?(Subject: |X-A: )?\r?\n? ?x{799}\r$/gm)).toHaveLength(2);
-  expect((await composed({ subject: `${word}x` })).text).toMatch(/^Subject: =\?UTF-8\?Q\?x{40,}\?=\r$/m);
-});
 
 test('a long display name comes back as it was, in short lines', async () => {
   const name = 'é '.repeat(20_000).trim();

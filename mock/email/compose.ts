@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { encodeWord } from 'nodemailer/lib/mime-funcs';
+import { buildHeaderValue, detectMimeType, quoteString } from 'nodemailer/lib/mime-funcs';
+import MimeNode from 'nodemailer/lib/mime-node';
+import { encoded, field, looksEncoded, needsEncoding, textField } from './header-text.ts';
 import type { Address, Attachment, OutboundMessage } from './message.ts';
 
 /**
- * Writes a message as RFC 5322 text, ready to be handed to a mail server. Folding, encoding and MIME are the library's.
+ * Writes a message as RFC 5322 text, ready to be handed to a mail server. MIME is the library's.
  *
  * It says who sends, to whom, about what, and where to reply (EMAIL-FROM-1, EMAIL-FROM-2, EMAIL-FROM-9, EMAIL-RCPT-1, EMAIL-SUBJ-1),
  * and holds bodies, custom headers and attachments (EMAIL-ANS-14, EMAIL-HDR-1, EMAIL-ATT-2).
@@ -16,74 +18,80 @@ import type { Address, Attachment, OutboundMessage } from './message.ts';
  * @param date the `Date` header; mail knows whole seconds
  * @returns the mail with CRLF line ends
  */
-export function compose(message: OutboundMessage, date: Date): Promise<Buffer> {
-  const mailbox = mailboxes();
+export async function compose(message: OutboundMessage, date: Date): Promise<Buffer> {
   const composer = new MailComposer({
     messageId: message.messageId,
     date,
-    from: mailbox(message.from),
-    to: message.to.map(mailbox),
-    cc: message.cc.map(mailbox),
-    replyTo: message.replyTo === null ? undefined : mailbox({ email: message.replyTo }),
     inReplyTo: message.inReplyTo ?? undefined,
     references: [...new Set(message.references)],
-    // The library leaves encoding to us in headers of our own only.
-    ...(longWord.test(message.subject) ? {} : { subject: message.subject }),
-    headers: Object.fromEntries(ownHeaders(message).map(([name, value]) => [name, foldable(value)])),
     text: message.text ?? undefined,
     html: message.html ?? undefined,
     attachments: message.attachments.map(file),
     // Long runs of the other encoding take readers a time that grows with the square of their length.
-    ...(longTexts(message) && { textEncoding: 'quoted-printable' as const }),
+    ...(message.attachments.some(({ filename }) => filename.length > LONG) && {
+      textEncoding: 'quoted-printable' as const,
+    }),
     // Fixed, so that reading a mail twice shows the same bytes.
     baseBoundary: createHash('sha256').update(message.messageId).digest('hex').slice(0, 24),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return composer.compile().build();
+  return Buffer.concat([Buffer.from(ownFields(message)), await composer.compile().build()]);
 }
 
-function ownHeaders({ subject, headers }: OutboundMessage): [name: string, value: string][] {
-  return [...(longWord.test(subject) ? [['Subject', subject] as [string, string]] : []), ...Object.entries(headers)];
+/**
+ * The header fields with texts of the caller. The library would leave what looks like an encoded word as it is, for readers to decode, and
+ * encode quotes, which are part of the grammar in some fields.
+ */
+function ownFields({ from, to, cc, replyTo, subject, headers }: OutboundMessage): string {
+  const mailbox = mailboxes();
+  const list = (addresses: readonly Address[]) => addresses.map(mailbox).join(', ');
+  return [
+    ...Object.entries(headers).map(([name, value]) => textField(name, value)),
+    field('From', list([from])),
+    field('To', list(to)),
+    field('Cc', list(cc)),
+    field('Reply-To', list(replyTo === null ? [] : [{ email: replyTo }])),
+    textField('Subject', subject),
+  ].join('');
 }
 
-/** Characters of a header that become no more than the 998 of a line (RFC 5322, 2.1.1), its name beside them. */
-const LINE = 800;
-
-/** A text that becomes a header. One that has no blank to be folded at is written as encoded words (RFC 2047), which have. */
-function foldable(value: string): string | { prepared: boolean; value: string } {
-  if (!longWord.test(value)) return value;
-  return { prepared: true, value: encodeWord(value, 'Q', 52).replaceAll(' ', '\r\n ') };
-}
-
-const longWord = new RegExp(`\\S{${LINE}}`);
-
-function longTexts({ subject, from, to, cc, headers, attachments }: OutboundMessage): boolean {
-  const names = [from, ...to, ...cc].map(({ name = '' }) => name);
-  const texts = [subject, ...names, ...Object.values(headers), ...attachments.map(({ filename }) => filename)];
-  return texts.some(({ length }) => length > LINE);
-}
+/** Characters of a file's name that take noticeable time to read in the slower encoding. */
+const LONG = 800;
 
 /** Characters that the display names of a mail have together at most; each takes hundreds of bytes to be written and read. */
 const NAMES = 200_000;
 
-/** The mailboxes of one mail, with their names as long as there is room. */
+/** Writes the mailboxes of one mail, with their names as long as there is room. */
 function mailboxes() {
   let room = NAMES;
-  return ({ email, name = '' }: Address) => {
+  return ({ email, name = '' }: Address): string => {
     const shown = withoutControls(name).slice(0, room);
     room -= shown.length;
-    return { address: email, name: shown };
+    const address = MimeNode.encodeHeaderValue('To', [{ address: email, name: '' }]);
+    return shown === '' ? address : `${phrase(shown)} <${address.replace(/^<|>$/g, '')}>`;
   };
 }
 
+/** A display name (RFC 5322, 3.2.5): words, a quoted string, or encoded words, which must not be quoted (RFC 2047, 5). */
+function phrase(name: string): string {
+  const quoted = quoteString(name);
+  if (needsEncoding(quoted)) return encoded(name);
+  return /^\w+( \w+)*$/.test(name) ? name : quoted;
+}
+
 function file(attachment: Attachment) {
+  const filename = withoutControls(attachment.filename);
+  const contentType = mediaType(attachment.contentType);
+  const disposition = attachment.disposition.trim().toLowerCase() === 'inline' ? 'inline' : 'attachment';
+  const isLiteral = looksEncoded(filename);
   return {
     content: Buffer.from(attachment.content, 'base64'),
-    contentType: mediaType(attachment.contentType),
-    contentDisposition: attachment.disposition.trim().toLowerCase() === 'inline' ? 'inline' : 'attachment',
     cid: attachment.contentId?.trim().replace(/^<|>$/g, '') || undefined,
-    filename: withoutControls(attachment.filename) || undefined,
+    contentType: contentType ?? (isLiteral ? detectMimeType(filename) : undefined),
+    // The library writes a file's name twice, and once in a form that readers decode.
+    contentDisposition: isLiteral ? buildHeaderValue({ value: disposition, params: { filename } }) : disposition,
+    filename: isLiteral ? (false as const) : filename || undefined,
   };
 }
 

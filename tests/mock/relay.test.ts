@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { Budget, memorySize } from '../../mock/collections/memory.ts';
 import { DeliveredMail } from '../../mock/email/outbox.ts';
@@ -239,6 +240,19 @@ test('mail that waits for a mail server leaves in the order in which it came', a
     const places = received.map(({ text }) => times.indexOf(/^Subject: (.*)\r$/m.exec(text)?.[1] ?? ''));
     // Five are under way at once, and may overtake each other.
     expect(places.every((place, at) => Math.abs(place - at) < 10)).toBe(true);
+  } finally {
+    await mock.close();
+    close();
+  }
+});
+
+test('a relayed mail shows text that looks like an encoded word as it was sent', async () => {
+  const { url, received, close } = await startMailServer();
+  const mock = await serve({ relay: createRelay(url) });
+  try {
+    await new Api(mock.port, 'default').accepted({ subject: '=?utf-8?Q?=48=49?=' });
+    await expect.poll(() => received.length).toBe(1);
+    expect((await PostalMime.parse(received[0]?.text ?? '')).subject).toBe('=?utf-8?Q?=48=49?=');
   } finally {
     await mock.close();
     close();

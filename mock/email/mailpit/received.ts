@@ -1,6 +1,7 @@
 import MimeNode from 'nodemailer/lib/mime-node';
-import PostalMime, { type Email } from 'postal-mime';
+import PostalMime, { decodeWords, type Email } from 'postal-mime';
 import { compose } from '../compose.ts';
+import { looksEncoded } from '../header-text.ts';
 import { inOwnThread, isLarge } from '../large-mail.ts';
 import type { OutboundMessage } from '../message.ts';
 import type { DeliveredMail } from '../outbox.ts';
@@ -44,7 +45,19 @@ export async function readBack(message: OutboundMessage, at: Date): Promise<Rece
   const lines = [`Return-Path: <${addresses([from.email]).replace(/^<|>$/g, '')}>`];
   if (unnamed.length > 0) lines.push(`Bcc: ${addresses(unnamed)}`);
   const raw = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n`), await compose(message, at)]);
-  return { raw, parsed: await PostalMime.parse(raw, PARSING) };
+  return { raw, parsed: withLiteralNames(await PostalMime.parse(raw, PARSING), message) };
+}
+
+/** The library decodes names of files that look like encoded words: puts back those that were sent. */
+function withLiteralNames(parsed: Email, { attachments }: OutboundMessage): Email {
+  const names = attachments.map(({ filename }) => filename).filter(looksEncoded);
+  if (names.length === 0) return parsed;
+  const sent = new Map(names.map((name) => [decodeWords(name), name]));
+  const restored = parsed.attachments.map((part) => ({
+    ...part,
+    filename: sent.get(part.filename ?? '') ?? part.filename,
+  }));
+  return { ...parsed, attachments: restored };
 }
 
 function addresses(emails: readonly string[]): string {

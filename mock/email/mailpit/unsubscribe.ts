@@ -1,4 +1,4 @@
-import type { Email } from 'postal-mime';
+import { decodeWords, type Email } from 'postal-mime';
 
 /** Links of a header that are looked at: more stand there only to take time. */
 const MOST = 100;
@@ -27,5 +27,5 @@ export function listUnsubscribe(parsed: Email) {
 }
 
 function headerOf(parsed: Email, key: string): string {
-  return parsed.headers.find((header) => header.key === key)?.value ?? '';
+  return decodeWords(parsed.headers.find((header) => header.key === key)?.value ?? '');
 }
