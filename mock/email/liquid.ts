@@ -76,6 +76,20 @@ boundArgument(['where', 'reject', 'has', 'find', 'find_index', 'group_by'], {
   what: 'the name of a property',
 });
 
+/** Key of the time among the globals of a rendering: no template can name a symbol. */
+const NOW = Symbol('now');
+
+// The library takes these words for the real time, and shows it in the zone of the machine.
+for (const name of ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string'] as const) {
+  const filter = filters[name] as (this: { context: Context }, ...args: unknown[]) => unknown;
+  engine.registerFilter(name, function (this: { context: Context }, value: unknown, ...rest: unknown[]) {
+    if (value !== 'now' && value !== 'today') return filter.call(this, value, ...rest);
+    const { [NOW]: now } = this.context.globals as { [NOW]: number };
+    const [first, zone = 0, ...others] = rest;
+    return filter.call(this, new Date(now), ...(name === 'date' ? [first, zone, ...others] : rest));
+  } as FilterImplOptions);
+}
+
 // These run text as an expression, and the text of a variable can name the variable itself.
 for (const name of Object.keys(filters).filter((known) => known.endsWith('_exp'))) {
   engine.registerFilter(name, () => {
@@ -104,13 +118,14 @@ function bound(text: unknown, { most, what }: typeof soughtText): void {
  *
  * @param source what to render
  * @param variables what it can read; not changed
+ * @param now the time that the words `now` and `today` name
  * @returns the output
  * @throws an Error that says what is wrong with the source, or which bound it met
  */
-export function renderLiquid(source: string, variables: Readonly<Record<string, unknown>>): string {
+export function renderLiquid(source: string, variables: Readonly<Record<string, unknown>>, now: number): string {
   if (!fitsWithin(DEPTH_LIMIT, variables)) throw new Error('the variables are nested too deeply');
   // A copy, because `increment` and `decrement` write into the object that they are given.
-  const output: string = engine.renderSync(parseLiquid(source), { ...variables });
+  const output: string = engine.renderSync(parseLiquid(source), { ...variables }, { globals: { [NOW]: now } });
   if (output.length > OUTPUT_LIMIT) throw new Error(`the template renders to more than ${OUTPUT_LIMIT} characters`);
   return output;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createSyntaxCheck, renderTemplate } from './templates.ts';
 
 const render = (source: string, variables: Record<string, unknown> = {}) =>
-  renderTemplate({ subject: 'S', html_body: source, text_body: '' }, variables);
+  renderTemplate({ subject: 'S', html_body: source, text_body: '' }, variables, 0);
 
 test('the three parts are rendered with the variables', () => {
   const template = {
@@ -11,7 +11,7 @@ test('the three parts are rendered with the variables', () => {
     html_body: '<ul>{% for item in items %}<li>{{ item | upcase }}</li>{% endfor %}</ul>',
     text_body: '{{ items | join: ", " }}',
   };
-  expect(renderTemplate(template, { first_name: 'Ann', items: ['a', 'b'] })).toEqual({
+  expect(renderTemplate(template, { first_name: 'Ann', items: ['a', 'b'] }, 0)).toEqual({
     subject: 'Welcome, Ann',
     html: '<ul><li>A</li><li>B</li></ul>',
     text: 'a, b',
@@ -20,15 +20,19 @@ test('the three parts are rendered with the variables', () => {
 
 test('a subject is trimmed and kept on one line', () => {
   const template = { subject: '  {{ name }}\n', html_body: '', text_body: '' };
-  expect(renderTemplate(template, { name: 'a\r\nBcc: eve@example.com' })).toMatchObject({
+  expect(renderTemplate(template, { name: 'a\r\nBcc: eve@example.com' }, 0)).toMatchObject({
     subject: 'a Bcc: eve@example.com',
   });
   for (const end of ['\r', '\n', '\u0085', '\u2028', '\u2029', '\n\u2028\r'])
-    expect(renderTemplate(template, { name: `a${end}b` })).toMatchObject({ subject: 'a b' });
+    expect(renderTemplate(template, { name: `a${end}b` }, 0)).toMatchObject({ subject: 'a b' });
 });
 
 test('an absent subject and an absent variable render as empty', () => {
-  expect(renderTemplate({ html_body: '{{ nobody }}', text_body: '' }, {})).toEqual({ subject: '', html: '', text: '' });
+  expect(renderTemplate({ html_body: '{{ nobody }}', text_body: '' }, {}, 0)).toEqual({
+    subject: '',
+    html: '',
+    text: '',
+  });
 });
 
 test('prototypes cannot be reached', () => {

@@ -24,18 +24,20 @@ const RENDERED_LIMIT = 7_000_000;
  *
  * @param template Liquid sources; an absent subject renders as empty
  * @param variables what the template can read; it is not changed
+ * @param now the time for templates that ask for it
  * @returns the rendered parts, the subject on one trimmed line; or why there are none, in one sentence for the caller. It never throws,
  *   and comes back within about a tenth of a second, unless the machine is busy with something else.
  */
 export function renderTemplate(
   template: TemplateSource,
   variables: Readonly<Record<string, unknown>>,
+  now: number,
 ): { subject: string; html: string; text: string } | { failed: string } {
   try {
     const rendered = withinTime(TIME_LIMIT, () => ({
-      subject: oneLine(renderLiquid(template.subject ?? '', variables)),
-      html: renderLiquid(template.html_body, variables),
-      text: renderLiquid(template.text_body, variables),
+      subject: oneLine(renderLiquid(template.subject ?? '', variables, now)),
+      html: renderLiquid(template.html_body, variables, now),
+      text: renderLiquid(template.text_body, variables, now),
     }));
     const isSmall = Buffer.byteLength(JSON.stringify(rendered)) <= RENDERED_LIMIT;
     return isSmall ? rendered : { failed: `the template renders to more than ${RENDERED_LIMIT} bytes of JSON` };

@@ -41,7 +41,7 @@ export function contentOf(body: Body, caller: Caller, world: World): Content | R
     const refusal = invalid(400, pointer, 'The template does not exist.', rule, 'EMAIL-TMPL-6');
     return isForeign ? noted(refusal, 'The template is that of another account.') : refusal;
   }
-  const rendered = renderTemplate(template, variablesOf(body));
+  const rendered = renderTemplate(template, variablesOf(body), world.clock.now());
   if ('failed' in rendered) return invalid(400, pointer, rendered.failed);
   if (rendered.subject) return rendered;
   const detail = 'The template has no subject, or its subject renders empty.';
