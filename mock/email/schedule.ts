@@ -28,7 +28,7 @@ export function scheduleOf({ scheduled_at, send_at }: Times, now: number, choice
   const due = timeOf(wanted, choices);
   if (typeof wanted !== 'string' || due === undefined || due <= now) return null;
   // A time that was given in UTC is shown as it was given, so that a caller recognises it.
-  const asGiven = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?Z$/.test(wanted);
+  const asGiven = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:[0-5]\d(\.\d+)?Z$/.test(wanted);
   return asGiven ? { text: wanted, due } : { text: isoTime(due), due, asked: wanted };
 }
 

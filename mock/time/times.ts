@@ -7,8 +7,6 @@ const END_OF_TIME = Date.UTC(10_000, 0);
 /** Nor have they room for times before the year 0. */
 const BEGINNING_OF_TIME = Date.parse('0000-01-01T00:00:00Z');
 
-const HAS_OFFSET = /(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$/i;
-
 let last = { time: 0, text: new Date(0).toISOString() };
 
 /** A time as most answers carry it: ISO 8601 UTC with milliseconds. */
@@ -23,12 +21,49 @@ export function microsecondsTime(time: number): string {
   return new Date(time).toISOString().replace('Z', '000Z');
 }
 
-/** Reads an ISO 8601 time with an offset, of the years 0 to 9999 in UTC; undefined for anything else. */
+/**
+ * Reads an ISO 8601 time with an offset, of the years 0 to 9999 in UTC; undefined for anything else.
+ *
+ * Its date is whole: a calendar, week or ordinal date. Date, time of day and offset are all in the extended format or all in the basic
+ * one. The smallest unit may have a fraction. 24:00 is the end of a day, second 60 a leap second at the end of a month in UTC, and the
+ * offset of UTC is `Z` or positive.
+ */
 export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_TIME) return undefined;
-  if (!value.includes('T') || !HAS_OFFSET.test(value)) return undefined;
-  const time = plainTime(value) ?? DateTime.fromISO(value).toMillis();
-  return time >= BEGINNING_OF_TIME && time < END_OF_TIME ? time : undefined;
+  const time = plainTime(value) ?? isoDateTime(value);
+  return time !== undefined && time >= BEGINNING_OF_TIME && time < END_OF_TIME ? time : undefined;
+}
+
+const [DAY, HOUR, MINUTE, SECOND] = [86_400_000, 3_600_000, 60_000, 1_000];
+
+const EXTENDED = isoFormat('\\d{4}-(?:\\d\\d-\\d\\d|\\d{3}|W\\d\\d-[1-7])', ':');
+const BASIC = isoFormat('\\d{4}(?:\\d{4}|\\d{3}|W\\d\\d[1-7])', '');
+
+function isoFormat(date: string, separator: string): RegExp {
+  const hour = '[01]\\d|2[0-4]';
+  const sixty = `${separator}([0-5]\\d)`;
+  const second = `${separator}([0-5]\\d|60)`;
+  const offset = `Z|([+-])([01]\\d|2[0-3])(?:${sixty})?`;
+  return new RegExp(`^(${date})T(${hour})(?:${sixty}(?:${second})?)?(?:[.,](\\d+))?(?:${offset})$`, 'i');
+}
+
+/** A date, a time of day and an offset in ISO 8601, in milliseconds. */
+function isoDateTime(value: string): number | undefined {
+  const match = EXTENDED.exec(value) ?? BASIC.exec(value);
+  if (!match) return undefined;
+  const [, date = '', hour, minute, second, fraction = '0', sign, offsetHour = '0', offsetMinute = '0'] = match;
+  const unit = second ? SECOND : minute ? MINUTE : HOUR;
+  const ofDay = Number(hour) * HOUR + Number(minute ?? 0) * MINUTE + Number(second ?? 0) * SECOND;
+  const offset = Number(offsetHour) * HOUR + Number(offsetMinute) * MINUTE;
+  const whole =
+    DateTime.fromISO(date.toUpperCase(), { zone: 'utc' }).toMillis() + ofDay + (sign === '-' ? offset : -offset);
+  // What is less than a millisecond is cut off, but no error of a binary fraction.
+  const part = Math.floor(Number(`0.${fraction}`) * unit + 1e-7);
+
+  if (ofDay + part > DAY && second !== '60') return undefined;
+  if (second === '60' && (whole % DAY !== 0 || new Date(whole).getUTCDate() !== 1)) return undefined;
+  if (sign === '-' && offset === 0) return undefined;
+  return whole + part;
 }
 
 /** A time as it is written most often, read without the library, which takes twenty times as long; undefined for others. */

@@ -6,7 +6,10 @@ const source = async (api: Api) => (await api.outbox('GET', '/message/latest/raw
 
 /** A header field of the source, unfolded. */
 const fieldOf = async (api: Api, name: string) =>
-  new RegExp(`^${name}:(.*(?:\r\n[ \t].*)*)`, 'm').exec(await source(api))?.[1]?.replaceAll('\r\n', '').trim();
+  new RegExp(`^${name}:(.*(?:\r\n[ \t].*)*)`, 'm')
+    .exec(await source(api))?.[1]
+    ?.replaceAll('\r\n', '')
+    .trim();
 
 const lookalikes = ['=?utf-8?Q?=48=49?=', 'see =?UTF-8?b?SEk=?= here', '=?utf-8*en?q?a b?='];
 

@@ -98,3 +98,41 @@ test('however much mail is due, all of it has left when a clock was moved or a s
   ]);
   expect([(await fill('2041-01-01T00:00:00Z')).status, await left()]).toEqual([200, 1_000]);
 });
+
+for (const time of [
+  '2099T00:00:00Z',
+  '2099-01T00:00:00Z',
+  '2099-W01T00:00:00Z',
+  '2099-04-31T00:00:00Z',
+  '2099-02-29T00:00:00Z',
+  '2099-366T00:00:00Z',
+  '20990101T00:00:00Z',
+  '2099-01-01T00:00:00+0100',
+  '2099-01-01T24:00:01Z',
+  '2099-01-01T12:00:60Z',
+  '2099-01-01T00:00:00-00:00',
+  '2099-01-01T00:00:00+24:00',
+  '2099-01-01 00:00:00Z',
+  ' 2099-01-01T00:00:00Z',
+])
+  test(`a message whose time is not ISO 8601 is sent at once: "${time}"`, async ({ api }) => {
+    expect(await api.accepted({ scheduled_at: time })).toMatchObject({ status: 'queued' });
+    expect(await api.mails()).toHaveLength(1);
+  });
+
+for (const [time, due] of [
+  ['2099-001T00:00Z', '2099-01-01T00:00:00.000Z'],
+  ['2099-W02-1T00Z', '2099-01-05T00:00:00.000Z'],
+  ['20990101T000000+0100', '2098-12-31T23:00:00.000Z'],
+  ['2099-12-31T24:00:00Z', '2100-01-01T00:00:00.000Z'],
+  ['2099-12-31T23:59:60Z', '2100-01-01T00:00:00.000Z'],
+  ['2099-01-01T00:00:00,5Z', '2099-01-01T00:00:00.500Z'],
+  ['2099-01-01T12.5Z', '2099-01-01T12:30:00.000Z'],
+  ['2099-01-01t00:00:00z', '2099-01-01T00:00:00.000Z'],
+  ['2099-01-01T00:00:00+00', '2099-01-01T00:00:00.000Z'],
+  ['2096-02-29T00:00:00Z', '2096-02-29T00:00:00Z'],
+] as const)
+  test(`a message is scheduled by any ISO 8601 time: ${time}`, async ({ api }) => {
+    expect(await api.accepted({ scheduled_at: time })).toMatchObject({ status: 'scheduled', scheduled_at: due });
+    expect(await api.mails()).toEqual([]);
+  });
