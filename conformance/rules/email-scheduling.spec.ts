@@ -14,6 +14,8 @@ const otherForms = [
   'tomorrow',
   '+1 hour',
   'PT1H',
+  '2100T00:00:00Z',
+  '2100-01T00:00:00Z',
 ];
 const invalid = ['', 'soon', '2099-13-45T25:61:00Z', '99:99', 0, 1.5, true, false, {}, [], ['soon'], ...otherForms];
 

@@ -3,7 +3,10 @@ import { keysOf } from './keys.ts';
 import { messageFault } from './messages.ts';
 
 const times = ['scheduled_at', 'send_at'] as const;
-const timeOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN);
+/** A time of day needs a whole date in ISO 8601, other than for `Date.parse`. */
+const hasPartOfDate = (value: unknown) => /^\d{4}(-\d\d)?T/.test(String(value));
+const timeOf = (value: unknown) =>
+  typeof value === 'string' && !hasPartOfDate(value) ? Date.parse(value) : Number.NaN;
 const isLater = (value: unknown) => timeOf(value) > Date.now();
 const isPast = (value: unknown) => timeOf(value) <= Date.now();
 const isGiven = (value: unknown) => value !== undefined && value !== null;
@@ -20,6 +23,7 @@ const otherTimes: Record<string, (value: unknown) => number | undefined> = {
   'seconds of the epoch in a text': (value) => (/^\d{10}$/.test(String(value)) ? Number(value) * 1000 : undefined),
   'a date as in mail': (value) => (/^[A-Z][a-z]{2}, /.test(String(value)) ? timeOf(value) : undefined),
   'a duration': (value) => (/^PT?\d/.test(String(value)) ? Date.now() + 3_600_000 : undefined),
+  'a time of day with part of a date': (value) => (hasPartOfDate(value) ? Date.parse(String(value)) : undefined),
   'a word': (value) => (value === 'tomorrow' ? Date.now() + 86_400_000 : undefined),
 };
 
