@@ -11,7 +11,7 @@ const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
 
 const id = '6f1f9d1e-9c0b-4c1e-8f5d-2b7f0f0c1a11';
 const at = '2030-01-15T12:00:00Z';
-const leap = '2016-12-31T23:59:60Z';
+const spaced = '2030-01-15 12:00:00Z';
 const stored = storedMessage(acceptedMessage({ id, status: 'sent' }), { get: () => undefined } as never);
 const message = (changes: object) => ({ ...stored, ...changes }) as typeof stored;
 const hold = (changes: object) => ({ number: '+13125550100', until: at, ...changes });
@@ -36,10 +36,10 @@ const [notification] = seed.notifications;
 const states: [what: string, state: object, ...flaws: [pointer: string, message: string][]][] = [
   ['the last time of a clock', { now: '9998-12-31T23:59:59.999Z' }],
   ['a time beyond it', { now: '9999-01-01T00:00:00Z' }, ['/now', "can't be beyond the year 9998"]],
-  ['a time of now that is none', { now: leap }, ['/now', noTime]],
+  ['a time of now that is none', { now: spaced }, ['/now', noTime]],
   ['a hold, with and without an account', { holds: [hold({}), hold({ account: 'acme' })] }],
   ['a hold of a stranger', { holds: [hold({}), hold({ account: 'initech' })] }, ['/holds/1/account', stranger]],
-  ['a hold until no time', { holds: [hold({ until: leap })] }, ['/holds/0/until', noTime]],
+  ['a hold until no time', { holds: [hold({ until: spaced })] }, ['/holds/0/until', noTime]],
   [
     'a message twice, in letters of either size',
     { messages: [message({}), message({ id: id.toUpperCase() })] },
@@ -49,7 +49,7 @@ const states: [what: string, state: object, ...flaws: [pointer: string, message:
   ['a message with all its times', { messages: [message({ scheduledAt: at, arrivesAt: at, deliveredAt: at })] }],
   ...['createdAt', 'scheduledAt', 'arrivesAt', 'deliveredAt'].map((name): (typeof states)[number] => [
     `a message whose ${name} is no time`,
-    { messages: [message({}), message({ id: id.replace('6', '7'), [name]: leap })] },
+    { messages: [message({}), message({ id: id.replace('6', '7'), [name]: spaced })] },
     [`/messages/1/${name}`, noTime],
   ]),
   [
@@ -60,11 +60,11 @@ const states: [what: string, state: object, ...flaws: [pointer: string, message:
   ['a record without an answer, and one with', { ledger: [record({}), record({ answer: accepted })] }],
   [
     'a record of no time, with an answer',
-    { ledger: [record({ answer: accepted, createdAt: leap })] },
+    { ledger: [record({ answer: accepted, createdAt: spaced })] },
     ['/ledger/0/createdAt', noTime],
   ],
   ['a record of a stranger', { ledger: [record({ account: 'initech' })] }, ['/ledger/0/account', stranger]],
-  ['a record of no time', { ledger: [record({ createdAt: leap })] }, ['/ledger/0/createdAt', noTime]],
+  ['a record of no time', { ledger: [record({ createdAt: spaced })] }, ['/ledger/0/createdAt', noTime]],
   [
     'records outside the contract: of another path, of another method, not under the base path',
     { ledger: [record({ path: '/v2/nope' }), record({ method: 'GET' }), record({ path: '/v3/email_messages' })] },
@@ -142,8 +142,8 @@ test('a list is checked by its schema first, and only then by what no schema say
 test('an entry is checked by its schema, by its account, and by what no schema says', () => {
   expect(check.entry('messages', message({}))).toBeUndefined();
   expect(check.entry('messages', message({ to: 'nobody', account: 'initech' }))).toMatchObject({ pointer: '/to' });
-  expect(check.entry('holds', hold({ account: 'initech', until: leap }))).toMatchObject({ message: stranger });
-  expect(check.entry('holds', hold({ until: leap }))).toEqual({ pointer: '/until', message: noTime });
+  expect(check.entry('holds', hold({ account: 'initech', until: spaced }))).toMatchObject({ message: stranger });
+  expect(check.entry('holds', hold({ until: spaced }))).toEqual({ pointer: '/until', message: noTime });
   expect(check.entry('holds', hold({}))).toBeUndefined();
 });
 
