@@ -1,6 +1,6 @@
 import {
   CaptureTag,
-  type Context,
+  Context,
   defaultOperators,
   type FilterImplOptions,
   filters,
@@ -18,6 +18,8 @@ const MEMORY_LIMIT = 5_000_000;
 const SOURCE_LIMIT = 500_000;
 /** Characters that a source may render to. */
 const OUTPUT_LIMIT = 5_000_000;
+/** Texts, outputs, tags and rounds of loops that a source may render. */
+const STEP_LIMIT = 500_000;
 /** How deep tags, brackets and the values of variables may be nested. */
 const DEPTH_LIMIT = 100;
 /** A text that is looked for. */
@@ -90,6 +92,38 @@ for (const name of ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_stri
   } as FilterImplOptions);
 }
 
+// The library does not count what these read, nor the entries of lists within lists, which may be shared.
+countMemory(['push', 'unshift'], ([, entry]) => entriesIn([entry], MEMORY_LIMIT));
+countMemory(['concat'], (lists) => {
+  const entries = lists.flat();
+  return entriesIn(entries, MEMORY_LIMIT) - entries.length;
+});
+countMemory(['sum', 'has', 'find', 'find_index'], ([list]) => (Array.isArray(list) ? list.length : 1));
+countMemory(['url_encode', 'url_decode', 'cgi_escape', 'uri_escape', 'slugify'], ([text]) =>
+  typeof text === 'string' ? text.length : 1,
+);
+
+/** Counts what a filter takes in addition to what the library counts. */
+function countMemory(names: readonly string[], amountOf: (values: readonly unknown[]) => number): void {
+  for (const name of names) {
+    const filter = engine.filters[name] as (this: { context: Context }, ...values: unknown[]) => unknown;
+    engine.registerFilter(name, function (this: { context: Context }, ...values: unknown[]) {
+      this.context.memoryLimit.use(amountOf(values));
+      return filter.apply(this, values);
+    } as FilterImplOptions);
+  }
+}
+
+/** Counts the entries of a list and of the lists within it, up to a number. */
+function entriesIn(list: readonly unknown[], most: number): number {
+  let count = 0;
+  for (const entry of list) {
+    if (count > most) break;
+    count += 1 + (Array.isArray(entry) ? entriesIn(entry, most - count) : 0);
+  }
+  return count;
+}
+
 // These run text as an expression, and the text of a variable can name the variable itself.
 for (const name of Object.keys(filters).filter((known) => known.endsWith('_exp'))) {
   engine.registerFilter(name, () => {
@@ -113,8 +147,8 @@ function bound(text: unknown, { most, what }: typeof soughtText): void {
 }
 
 /**
- * Renders one Liquid source within bounds on its size, nesting, memory and output; it reads no files, and of the variables
- * nothing but their own properties. Its time is not bounded here.
+ * Renders one Liquid source within bounds on its size, nesting, steps, memory and output; it reads no files, and of the variables
+ * nothing but their own properties.
  *
  * @param source what to render
  * @param variables what it can read; not changed
@@ -125,7 +159,13 @@ function bound(text: unknown, { most, what }: typeof soughtText): void {
 export function renderLiquid(source: string, variables: Readonly<Record<string, unknown>>, now: number): string {
   if (!fitsWithin(DEPTH_LIMIT, variables)) throw new Error('the variables are nested too deeply');
   // A copy, because `increment` and `decrement` write into the object that they are given.
-  const output: string = engine.renderSync(parseLiquid(source), { ...variables }, { globals: { [NOW]: now } });
+  const context = new Context({ ...variables }, engine.options, { sync: true, globals: { [NOW]: now } }, { liquid: engine });
+  // The library's own limit is one of time, which depends on the machine; it looks at it before each step.
+  let steps = 0;
+  context.renderLimit.check = () => {
+    if (++steps > STEP_LIMIT) throw new Error(`the template renders more than ${STEP_LIMIT} texts, outputs and tags`);
+  };
+  const output: string = engine.renderSync(parseLiquid(source), context);
   if (output.length > OUTPUT_LIMIT) throw new Error(`the template renders to more than ${OUTPUT_LIMIT} characters`);
   return output;
 }

@@ -21,7 +21,7 @@ const AT_ONCE = 5;
 const SHARE = 1 / 8;
 
 /** Milliseconds that a mail server may be silent. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+const timeouts = { connectionTimeout: 120_000, greetingTimeout: 120_000, socketTimeout: 600_000 };
 
 /**
  * Sends delivered mail on to a mail server, to all its recipients. What the server doesn't take, and what too much waits before, is said in

@@ -1,4 +1,3 @@
-import { Parser } from 'liquidjs';
 import { expect, test } from 'vitest';
 import { createSyntaxCheck, renderTemplate } from './templates.ts';
 
@@ -90,12 +89,6 @@ test('the rendered parts have a limit together, in bytes of the JSON in which a 
   expect(render('{{ a }}', { a: '名'.repeat(2_400_000) })).toHaveProperty('failed');
 });
 
-test('a template that takes too long says so', () => {
-  const source =
-    '{% assign a = "" | split: "," %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a }}';
-  expect(render(source)).toEqual({ failed: 'the template takes longer than 100 ms' });
-});
-
 test('variables nested without end are refused', () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
   expect(render('{{ deep }}', { deep })).toEqual({ failed: 'the variables are nested too deeply' });
@@ -104,12 +97,15 @@ test('variables nested without end are refused', () => {
 const hostile: Record<string, string> = {
   'a range of a billion': '{% for i in (1..1000000000) %}x{% endfor %}',
   'nested loops': `${'{% for i in (1..2000) %}'.repeat(4)}${'{% endfor %}'.repeat(4)}`,
+  'a loop with an empty body': '{% for i in (1..2000000) %}{% endfor %}',
   'a string that doubles by a filter':
     '{% assign a = "xx" %}{% for i in (1..60) %}{% assign a = a | append: a %}{% endfor %}',
   'a string that doubles by capture':
     '{% assign a = "xx" %}{% for i in (1..60) %}{% capture a %}{{ a }}{{ a }}{% endcapture %}{% endfor %}{{ a | url_encode }}',
   'a list that holds itself twice, over and over':
     '{% assign a = "" | split: "," %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a | join: "" }}',
+  'a list that holds itself twice, and is printed':
+    '{% assign a = "" | split: "," %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a }}',
   'an expression that names itself': `{% assign v = 'l | find_exp: "x", v' %}{{ l | find_exp: "x", v }}`,
   'a path of brackets made at run time':
     '{% assign p = "[a" %}{% for i in (1..17) %}{% assign p = p | append: p %}{% endfor %}{{ l | where: p, 1 }}',
@@ -137,25 +133,8 @@ for (const [name, source] of Object.entries(hostile)) {
   });
 }
 
-test('a source that could be read once is not refused later, when the machine is busy: it is not read again', () => {
-  const { parse } = Parser.prototype;
-  const read: string[] = [];
-  Parser.prototype.parse = function (source, filepath) {
-    read.push(String(source));
-    return parse.call(this, source, filepath);
-  };
-  try {
-    const template = () => ({ subject: '{{ one }}', html_body: '{{ other }}', text_body: '{{ one }}' });
-    for (const check of [createSyntaxCheck(), createSyntaxCheck()]) expect(check(template())).toBeUndefined();
-    expect(read).toEqual(['{{ one }}', '{{ other }}']);
-  } finally {
-    Parser.prototype.parse = parse;
-  }
-});
-
 test('the templates of a state have a limit together', () => {
   const check = createSyntaxCheck();
-  // Each part is read within a time of its own.
   const comment = `{% # ${'x'.repeat(30_000)} %}`;
   const template = { subject: comment, html_body: comment, text_body: `${comment}${'{ plain }'.repeat(2_000)}` };
   expect([check(template), check(template)]).toEqual([undefined, undefined]);

@@ -1,5 +1,4 @@
 import { types } from 'node:util';
-import { LRUCache } from 'lru-cache';
 import type { Template } from '../../fixtures/seed.ts';
 import { parseLiquid, renderLiquid } from './liquid.ts';
 import { isOutOfTime, withinTime } from './within-time.ts';
@@ -7,11 +6,8 @@ import { isOutOfTime, withinTime } from './within-time.ts';
 /** The parts of a stored template; each is Liquid source. */
 type TemplateSource = Pick<Template, 'subject' | 'html_body' | 'text_body'>;
 
-/**
- * Milliseconds that one call may take, parsing included: all others wait meanwhile. The library's own time limit is looked at between two
- * tags only, so one expression could run for minutes.
- */
-const TIME_LIMIT = 100;
+/** Milliseconds of processor time for one call, parsing included: the last resort behind the limits of `liquid.ts`, which count. */
+const TIME_LIMIT = 5_000;
 
 /** Bytes of JSON that the rendered parts have together: a state is taken back whose messages are at most twice as large as a request. */
 const RENDERED_LIMIT = 7_000_000;
@@ -19,14 +15,13 @@ const RENDERED_LIMIT = 7_000_000;
 /**
  * Renders the three parts of a template (source document, Endpoints 5: `template_id`, `template_variables`).
  *
- * Templates are strangers' programs: time, memory, source and output are bounded, no file can be included and nothing but the
+ * Templates are untrusted programs: steps, memory, source and output are bounded, no file can be included and nothing but the
  * variables' own properties can be read.
  *
  * @param template Liquid sources; an absent subject renders as empty
  * @param variables what the template can read; it is not changed
  * @param now the time for templates that ask for it
- * @returns the rendered parts, the subject on one trimmed line; or why there are none, in one sentence for the caller. It never throws,
- *   and comes back within about a tenth of a second, unless the machine is busy with something else.
+ * @returns the rendered parts, the subject on one trimmed line; or why there are none, in one sentence for the caller. It never throws.
  */
 export function renderTemplate(
   template: TemplateSource,
@@ -49,12 +44,8 @@ export function renderTemplate(
 /** Characters of Liquid, braces included, that the templates of one state may have together: all of them are read at once. */
 const CODE_LIMIT = 200_000;
 
-/** Sources that could be read, 2,000,000 characters of them: nothing is found in a second look, but that the machine is busy. */
-const readable = new LRUCache<string, true>({ maxSize: 2_000_000, sizeCalculation: (_, { length }) => length });
-
 /**
- * Prepares the check of the templates of one state: the function says what is wrong with the source of a template, or nothing. A template
- * may take as long to be read as one may to be rendered.
+ * Prepares the check of the templates of one state: the function returns the flaw in the source of a template, or nothing.
  */
 export function createSyntaxCheck(): (template: TemplateSource) => string | undefined {
   let code = 0;
@@ -63,10 +54,8 @@ export function createSyntaxCheck(): (template: TemplateSource) => string | unde
     for (const [part, source] of Object.entries({ subject, html_body, text_body })) {
       code += codeLength(source);
       if (code > CODE_LIMIT) return `the templates have more than ${CODE_LIMIT} characters of Liquid`;
-      if (source === '' || readable.has(source)) continue;
       const flaw = flawIn(source);
       if (flaw) return `${part} is no Liquid: ${flaw}`;
-      readable.set(source, true);
     }
     return undefined;
   };
@@ -96,7 +85,7 @@ function oneLine(text: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  if (isOutOfTime(error)) return `the template takes longer than ${TIME_LIMIT} ms`;
+  if (isOutOfTime(error)) return 'the template takes too long';
   // Not `instanceof`: an error can belong to the sandbox.
   return types.isNativeError(error) ? error.message.slice(0, 200) : 'the template could not be rendered';
 }

@@ -1,4 +1,5 @@
-import { refusal } from './support/api.ts';
+import { randomUUID } from 'node:crypto';
+import { type Api, refusal } from './support/api.ts';
 import { expect, test } from './support/test.ts';
 
 const welcome = 'a1111111-1111-4111-8111-111111111111';
@@ -76,3 +77,31 @@ test('a template that can not be rendered is refused with the reason', async ({ 
   expect(received).toMatchObject(refusal(400, '10015', { pointer: '/template_id' }));
   expect(received.text).toContain('limit');
 });
+
+const rows = '{% for row in (1..25000) %}<li>{{ row }}{% if row == 7 %}!{% endif %}</li>{% endfor %}';
+
+test('a template with many rows is rendered, however slow the machine is', async ({ api }) => {
+  const data = await api.accepted({ ...plain, template_id: await stored(api, rows) });
+  const { text } = await api.get(`/email_messages/${data.id}`);
+  expect(text).toContain('<li>7!</li>');
+  expect(text).toContain('<li>25000</li>');
+});
+
+for (const [name, html_body] of [
+  ['loops over a huge range', '{% for i in (1..1000000000) %}x{% endfor %}'],
+  ['nests loops', `${'{% for i in (1..2000) %}'.repeat(4)}x${'{% endfor %}'.repeat(4)}`],
+  ['doubles a list', '{% for i in (1..60) %}{% assign a = a | push: a | push: a %}{% endfor %}{{ a }}'],
+] as const) {
+  test(`a template that ${name} is refused, and the mock continues to answer`, async ({ api }) => {
+    const template_id = await stored(api, html_body);
+    expect(await api.send({ ...plain, template_id })).toMatchObject(refusal(400, '10015'));
+    await api.accepted();
+  });
+}
+
+async function stored(api: Api, html_body: string): Promise<string> {
+  const template = { id: randomUUID(), account: 'acme', name: 'a', subject: 'S', html_body, text_body: '' };
+  const { status, text } = await api.control('PUT', '/state', { templates: [template] });
+  expect(status, text).toBeLessThan(300);
+  return template.id;
+}
