@@ -23,15 +23,15 @@ function endWithSignals(server: FastifyInstance): void {
   process.channel?.unref();
 }
 
-/** Milliseconds that the mock takes to end at most. */
-const PATIENCE = 4_000;
+/** Milliseconds that connections to others, a mail server for instance, may stay open after the mock has ended. */
+const PATIENCE = 10_000;
 
-/** Ends the mock; what hangs then, a mail server for instance, is left behind. */
-function end(server: FastifyInstance): void {
+/** Ends the mock, however long it takes to write its state; connections to others that hang then are left behind. */
+async function end(server: FastifyInstance): Promise<void> {
   const giveUp = () => {
     complain('mock: something did not end, and was left');
     process.exit();
   };
+  await server.close();
   setTimeout(giveUp, PATIENCE).unref();
-  void server.close();
 }

@@ -102,6 +102,8 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     rewriteUrl: urlMeant,
     routerOptions: { maxParamLength: 100_000 },
     requestTimeout: REQUEST_TIME,
+    // A busy machine may take long to load the plugins.
+    pluginTimeout: 0,
     http: { requireHostHeader: false, IncomingMessage: PacedRequest },
   });
   // A request with more is refused: a header that is left out without a word may be the one that decides.

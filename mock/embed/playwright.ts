@@ -10,7 +10,8 @@ export const test = base.extend<{ mock: OwnCopy }, { sharedMock: Mock }>({
       await using mock = await createMock();
       await use(mock);
     },
-    { scope: 'worker' },
+    // A time-out of its own: the first test does not pay for the start.
+    { scope: 'worker', timeout: 600_000 },
   ],
   mock: ({ sharedMock }, use) => use(ownCopy(sharedMock)),
 });

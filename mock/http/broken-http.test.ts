@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { Duplex } from 'node:stream';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerInNodesPlace, refuseBrokenHttp } from './broken-http.ts';
 
 /** A connection, with what is sent on it. */
@@ -43,13 +43,6 @@ for (const [code, line] of [
     expect(sent).toContain('"code":"10015"');
   });
 }
-
-test('a process does not go on for a connection that nobody closes', () => {
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  refused({});
-  expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
-  timers.mockRestore();
-});
 
 test('how the request began is told, and its origin may read the answer', () => {
   const rawPacket = Buffer.from('POST /v2/x?a=1 HTTP/1.1\r\nOrigin: https://a.example\r\nBad');
@@ -132,16 +125,4 @@ test('a tunnel is refused, and what a request expects does not matter', () => {
   server.emit('checkExpectation', 'request', 'response');
   expect(told.slice(1)).toEqual([['request', 'response']]);
   socket.destroy();
-});
-
-test('a connection that was refused is left after five seconds, and at once when it breaks', () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const [silent, broken] = [connection(), connection()];
-  for (const { socket } of [silent, broken]) refuseBrokenHttp(new Error('broken'), socket, () => {});
-  broken.socket.emit('error', new Error('reset'));
-  vi.advanceTimersByTime(4_999);
-  expect([silent.socket.destroyed, broken.socket.destroyed]).toEqual([false, true]);
-  vi.advanceTimersByTime(1);
-  expect(silent.socket.destroyed).toBe(true);
-  vi.useRealTimers();
 });

@@ -150,22 +150,3 @@ for (const [what, way] of [
     await expect.poll(() => done.mock.calls).toEqual([[null, 'answer']]);
   });
 }
-
-test('a process does not go on for a request that does not end', () => {
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  const { raw } = leaving();
-  expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
-  timers.mockRestore();
-  raw.destroy();
-});
-
-test('a request that does not end is read for five seconds at most', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { raw, done } = leaving();
-  vi.advanceTimersByTime(4_999);
-  expect(raw.destroyed).toBe(false);
-  vi.advanceTimersByTime(1);
-  expect(raw.destroyed).toBe(true);
-  vi.useRealTimers();
-  await expect.poll(() => done.mock.calls).toEqual([[null, 'answer']]);
-});

@@ -20,7 +20,7 @@ export function beginExchange(request: FastifyRequest, _reply: FastifyReply, don
 }
 
 /** How long a client whose connection is to be closed may go on sending what nobody reads, in milliseconds. */
-export const LINGER = 5_000;
+export const LINGER = 60_000;
 
 /** Before an answer that closes the connection, reads away the rest of the request: else the client that still sends loses the answer. */
 export function readAway(
