@@ -28,7 +28,7 @@ export interface JudgedChanges {
   unmatched: PlacedAcceptance[];
 }
 
-/** What a comparison may take: many times what large documents need. */
+/** Limits of a comparison, in seconds of processor time and megabytes: many times what large documents need. */
 const enough = { seconds: 120, megabytes: 2000, stack: 100 };
 
 /** Compares two editions and applies the acknowledgements. */

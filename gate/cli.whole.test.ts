@@ -4,8 +4,6 @@ import { expect } from '@playwright/test';
 import { test } from './testing/project.ts';
 
 // Each test runs the command several times, with cold caches.
-test.describe.configure({ timeout: 300_000 });
-
 const contract = 'spec/openapi.yaml';
 const accepted = 'spec/accepted-changes.yaml';
 

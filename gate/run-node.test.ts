@@ -3,7 +3,6 @@ import { EventEmitter, once } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { root } from './contract.ts';
 import { runNode } from './run-node.ts';
 
 /** Takes the place of the process that is started; what it is started with is noted. */
@@ -49,17 +48,6 @@ test('what a process says is kept as it is, and heard line by line in whatever p
   expect(heard).toEqual(['12/30 cases, ü', '13/30 cases', 'last']);
   const options = { cwd: '/c', stdio: ['ignore', 'pipe', 'pipe'], env: { D: 'e' } };
   expect(started).toEqual([[process.execPath, ['a.ts', '--b'], options]]);
-});
-
-test('a process runs in the directory and the environment of the project, with an end where it is given one', async () => {
-  const { started, end } = standIn();
-  const ended = runNode(['a.ts'], { seconds: 0.5 });
-  await end(3);
-  expect((await ended).code).toBe(3);
-  const limit = { timeout: 500, killSignal: 'SIGKILL' };
-  expect(started).toEqual([
-    [process.execPath, ['a.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: process.env, ...limit }],
-  ]);
 });
 
 test('a process that something else has ended has failed', async () => {

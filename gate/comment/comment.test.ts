@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { commentMark } from '../report/markdown.ts';
 import { comment } from './comment.ts';
@@ -125,13 +125,6 @@ test('a token that may not comment, as in a fork, is no failure, but a broken ho
     expect(await posted(status)).toBe('No comment is written: the token may not comment.');
   }
   await expect(posted(500)).rejects.toThrow(/^GET http.* was answered with 500$/);
-});
-
-test('a host has half a minute for each answer', async () => {
-  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new Error('too late')));
-  onTestFinished(() => limit.mockRestore());
-  await expect(post(hosts.GitHub('http://127.0.0.1:9').environment)).rejects.toThrow('too late');
-  expect(limit.mock.calls).toEqual([[30_000]]);
 });
 
 test('elsewhere nothing is written', async () => {

@@ -56,7 +56,7 @@ function hostAt(api: { list: string; one: string; update: string; headers: Recor
       method,
       headers: { ...api.headers, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify({ body }) }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(300_000),
     });
     if (response.status === 401 || response.status === 403) throw new NotAllowedError('the token may not comment');
     if (!response.ok) throw new InputError(`${method} ${url} was answered with ${response.status}`);

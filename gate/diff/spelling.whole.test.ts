@@ -9,7 +9,7 @@ import { respellings } from './testing/respell.ts';
 /** Which spellings are tried, and how many: SPELLING_SEED and SPELLING_TIMES, both 1 unless they are set. */
 const seed = Number(process.env.SPELLING_SEED ?? 1);
 const times = Number(process.env.SPELLING_TIMES ?? 1);
-test.describe.configure({ timeout: 60_000 * times });
+test.describe.configure({ timeout: 600_000 * times });
 
 const names = Object.keys(respellings);
 const anyRespelling = fc.record({ name: fc.constantFrom(...names), seed: fc.nat() });

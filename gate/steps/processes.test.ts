@@ -45,7 +45,7 @@ test('the linter is run on the file that is judged, and what it finds stands at 
       [expect.stringMatching(/@redocly\/cli\/bin\/cli\.js$/), 'lint', ...options, resolve('other/openapi.yaml')],
       {
         env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-        seconds: 120,
+        seconds: 600,
       },
     ],
   ]);

@@ -41,8 +41,8 @@ export class Judge {
   }
 }
 
-/** Milliseconds that the values of a part may be looked at before one is given up. */
-const judgeLimit = 500;
+/** Milliseconds of processor time that the validation of a part's values may take before one value is skipped. */
+const judgeLimit = 5_000;
 
 /** A schema that so many values had to be given up for is not asked again. */
 const patience = 3;

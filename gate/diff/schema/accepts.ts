@@ -49,8 +49,8 @@ function textsOf(values: readonly Held[]): Set<string> {
   return texts;
 }
 
-/** Milliseconds that a pattern may take for a text; patterns can be written so that they take years. */
-const matchLimit = 100;
+/** Milliseconds of processor time that a pattern may take for a text; patterns can be written so that they take years. */
+const matchLimit = 5_000;
 const tooSlow = new Set<string>();
 
 /** What was found of short texts, which are asked for again and again: to begin under a limit takes longer than to match one. */

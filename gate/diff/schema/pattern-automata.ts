@@ -25,8 +25,8 @@ export function isWithin(one: StringAlternative, other: StringAlternative): bool
   }
 }
 
-/** Milliseconds that two patterns may be compared: their automata can have as many states as memory has room for. */
-const automataLimit = 2000;
+/** Milliseconds of processor time that a comparison of two patterns may take, behind the limit of refa on the size of an automaton. */
+const automataLimit = 5_000;
 
 function compareLanguages(one: StringAlternative, other: StringAlternative): boolean {
   const allowed = automataOf(one).reduce((left, right) => NFA.fromIntersection(left, right));
