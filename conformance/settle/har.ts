@@ -62,7 +62,7 @@ export function readHar(
 }
 
 /** A recording may take so long. */
-const MINUTES = 5;
+const MINUTES = 60;
 
 function parsed(file: string): { log: { entries: unknown[] } } {
   const text = readText(file);

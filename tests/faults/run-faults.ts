@@ -147,7 +147,7 @@ function itself(mock: FaultyMock, index: number | 'ok'): Judged {
       baseUrl: `${origin}/v2`,
       outbox: { mailpit: origin },
       control: { admin: `${origin}/__admin` },
-      limits: { timeoutMs: 10_000 },
+      limits: { timeoutMs: 600_000 },
     },
     { isMock: true, clockOffsetMs: 0 },
   );

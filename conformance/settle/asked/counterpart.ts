@@ -31,7 +31,7 @@ export class Counterpart {
     private readonly mock: StartedMock,
     private readonly target: Profile,
   ) {
-    this.transport = new Transport(mock.origin, { timeoutMs: 30_000 });
+    this.transport = new Transport(mock.origin, { timeoutMs: 600_000 });
   }
 
   /** Starts a mock; with a deployment file it answers as that. `target` is the profile of what it is compared with. */

@@ -34,7 +34,7 @@ async function over(
     { ...readProfile(mockProfile, {}), baseUrl: `${mailpit}/v2`, outbox: { mailpit, ...(waitMs && { waitMs }) } },
     { isMock: waitMs === undefined, clockOffsetMs: 0 },
   );
-  const transport = new Transport(mailpit, { timeoutMs: 2000 });
+  const transport = new Transport(mailpit, { timeoutMs: 600_000 });
   const sendCanary = async () => {
     send('canary@example.com');
     // What comes after it brings the canary itself.

@@ -1,5 +1,6 @@
-import { createServer } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { TargetStopped } from '../wire/disturbance.ts';
 import type { Pace } from '../wire/pace-keeper.ts';
 
@@ -54,13 +55,26 @@ export class RemotePace implements Pace {
   }
 
   private async ask(path: string): Promise<void> {
-    const asked = () => fetch(this.address + path, { method: 'POST' });
-    // On a busy machine a connection may break although the pace keeper is there.
-    const answer = await asked()
-      .catch(asked)
+    const url = this.address + path;
+    // A kept connection may break although the pace keeper is there.
+    const answer = await post(url)
+      .catch(() => post(url))
       .catch(() => undefined);
-    if (answer?.ok) return void (await answer.arrayBuffer());
-    this.stopped = new TargetStopped(answer ? await answer.text() : 'the process that began the run has ended');
+    if (answer?.status === 204) return;
+    this.stopped = new TargetStopped(answer?.body ?? 'the process that began the run has ended');
     throw this.stopped;
   }
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Not `fetch`, which gives up a busy process after some seconds, and a long wait for a turn after some minutes. */
+function post(url: string): Promise<{ status: number | undefined; body: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method: 'POST', agent });
+    outgoing.once('response', (incoming) => {
+      text(incoming).then((body) => resolve({ status: incoming.statusCode, body }), reject);
+    });
+    outgoing.once('error', reject).end();
+  });
 }

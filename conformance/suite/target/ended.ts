@@ -7,13 +7,16 @@ interface Child {
   once(event: 'exit', listener: () => void): unknown;
 }
 
-/** Ends a process, by force where it does not in two seconds, and waits until it is gone; one that is, however it went, is left alone. */
+/** How long a process may take to end by itself: it may have state to write, on a busy machine. */
+const patienceMs = 600_000;
+
+/** Ends a process, by force when it does not end by itself, and waits until it has exited. */
 export function ended(child: Child): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
     // It is waited for, however long a killed one takes to be gone: nothing else keeps this process alive.
     child.ref();
-    const force = setTimeout(() => child.kill('SIGKILL'), 2000);
+    const force = setTimeout(() => child.kill('SIGKILL'), patienceMs);
     child.once('exit', () => {
       clearTimeout(force);
       resolve();

@@ -85,9 +85,9 @@ async function probing<T>(target: Target, profile: Profile, ask: (probe: Probe) 
   }
 }
 
-async function isOurMock({ baseUrl, http }: Target): Promise<boolean> {
+async function isOurMock({ baseUrl, http, limits }: Target): Promise<boolean> {
   const { origin } = new URL(baseUrl);
-  const transport = new Transport(origin, { timeoutMs: 3000, ...http });
+  const transport = new Transport(origin, { timeoutMs: limits.timeoutMs, ...http });
   try {
     const { status, body } = await transport.send({ method: 'GET', url: `${origin}/__admin/health`, headers: [] });
     return (

@@ -125,7 +125,7 @@ test('what a profile leaves open depends on whether the target is our mock', () 
   expect(shapeOf(mocks, { ...facts, isMock: true })).toMatchObject({
     ...mocks,
     email: { from: 'a@a.example', recipientDomain: 'example.com' },
-    limits: { timeoutMs: 10_000, requestsPerSecond: 5 },
+    limits: { timeoutMs: 120_000, requestsPerSecond: 5 },
   });
   expect(shapeOf({ outbox: { mailpit: 'http://m' } }, { isMock: true, clockOffsetMs: 7 })).toMatchObject({
     name: 'mock',
@@ -133,7 +133,7 @@ test('what a profile leaves open depends on whether the target is our mock', () 
     allow: ['read', 'write', 'send'],
     email: { from: 'sender@example.com', recipientDomain: 'example.com' },
     outbox: { waitMs: 2000, mailpit: 'http://m' },
-    limits: { timeoutMs: 10_000 },
+    limits: { timeoutMs: 120_000 },
     consistency: { waitMs: 0 },
     scope: {},
   });

@@ -110,7 +110,11 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
     phoneNumbers: profile.reservation?.phoneNumbers ?? [],
     ...(profile.outbox && { outbox: { waitMs: isMock ? 2000 : 60_000, ...profile.outbox } }),
     ...(profile.control && { control: profile.control }),
-    limits: { timeoutMs: profile.limits?.timeoutMs ?? 10_000, ...(requestsPerSecond && { requestsPerSecond }) },
+    // The mock runs on this machine, which may be busy: it is waited for as long as it lives, within reason.
+    limits: {
+      timeoutMs: profile.limits?.timeoutMs ?? (isMock ? 120_000 : 10_000),
+      ...(requestsPerSecond && { requestsPerSecond }),
+    },
     consistency: profile.consistency ?? { waitMs: isMock ? 0 : 5000 },
     http: profile.http ?? {},
     wire: { ...wireOf(choicesOfWire(wire)), aliasPath: '/emails' },

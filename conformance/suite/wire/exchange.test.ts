@@ -16,7 +16,7 @@ async function posted(
   const server = http.createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const connections = new Connections(url, { timeoutMs: 10_000 });
+  const connections = new Connections(url, { timeoutMs: 600_000 });
   const request = once(server, 'request').then(([one]) => one as IncomingMessage);
   try {
     const sent = { method: 'POST', url, headers: [], body: Buffer.from('{}') };
@@ -77,7 +77,7 @@ function told(url: string, method = 'GET') {
   const request = vi.spyOn(protocol === 'https:' ? https : http, 'request');
   request.mockReturnValue(outgoing as unknown as http.ClientRequest);
   onTestFinished(() => void request.mockRestore());
-  const answer = new Connections(url, { timeoutMs: 10_000 }).exchange({ method, url, headers: [] });
+  const answer = new Connections(url, { timeoutMs: 600_000 }).exchange({ method, url, headers: [] });
   onTestFinished(async () => {
     outgoing.emit('error', new Error('the test has ended'));
     await answer.catch(() => {});
@@ -173,7 +173,7 @@ for (const fresh of [true, false]) {
     const silent = http.createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-    const connections = new Connections(url, { timeoutMs: 10_000 });
+    const connections = new Connections(url, { timeoutMs: 600_000 });
     const ended = expect(connections.exchange({ method: 'GET', url, headers: [] }, { fresh })).rejects.toThrow();
     await once(silent, 'request');
     connections.close();

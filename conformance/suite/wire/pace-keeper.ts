@@ -23,8 +23,12 @@ export interface PaceOptions {
   learned?: ((what: Learned) => void) | undefined;
 }
 
-/** A target that is silent for so long is given up, and one that is being deployed, as its gateway says, after longer. */
+/**
+ * A target that is silent for so long, and does not answer so many looks in a row, is given up: one look may take longer on a busy machine,
+ * or by the time-out of the profile. One that is being deployed, as its gateway says, is given up later.
+ */
 const silenceMs = 15_000;
+const silentLooks = 3;
 const patienceMs = 60_000;
 const betweenLooksMs = 500;
 const slowest = 0.5;
@@ -116,11 +120,16 @@ export class PaceKeeper {
     const { now, sleep } = this.options;
     const since = now();
     let heardAt = since;
+    let looks = 0;
     for (;;) {
       const presence = await this.options.presence();
       if (presence === 'there') return;
-      if (presence === 'away') heardAt = now();
-      if (now() - heardAt > silenceMs || now() - since > patienceMs) {
+      if (presence === 'away') {
+        heardAt = now();
+        looks = 0;
+      } else looks += 1;
+      const isSilent = looks >= silentLooks && now() - heardAt > silenceMs;
+      if (isSilent || (presence === 'away' && now() - since > patienceMs)) {
         const at = new Date(since).toISOString();
         this.learn({ stoppedAnsweringAt: at });
         this.stopped = new TargetStopped(`the target stopped answering at ${at.slice(11, 19)} UTC`);

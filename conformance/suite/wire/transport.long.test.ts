@@ -21,7 +21,7 @@ async function against(
   const server = http.createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/x?a[b]=1`;
-  const transport = new Transport(url, { timeoutMs: 10_000, ...options });
+  const transport = new Transport(url, { timeoutMs: 600_000, ...options });
   try {
     await use((request) => transport.send({ method: 'POST', url, headers: [], body: Buffer.from('{}'), ...request }));
   } finally {
@@ -88,7 +88,7 @@ test('through a proxy a target is asked by its whole address, with the credentia
   const { port } = server.address() as AddressInfo;
   const url = 'http://api.example:8080/v2/x?a[b]=1';
   for (const login of ['', 'me%40home:pass%3Aword@', 'me:50%+1@', 'me@']) {
-    const transport = new Transport(url, { timeoutMs: 5000, proxy: `http://${login}127.0.0.1:${port}` });
+    const transport = new Transport(url, { timeoutMs: 600_000, proxy: `http://${login}127.0.0.1:${port}` });
     expect((await transport.send({ method: 'GET', url, headers: [] })).status).toBe(200);
     transport.close();
   }
@@ -115,7 +115,7 @@ test('a proxy that names no port is asked at 80, and brings to 443 what is asked
   const urls = ['http://api.example/v2/x', 'https://api.example/v2/x', 'https://[::1]/v2/x', 'http://[::1]:81/v2/x'];
   for (const [index, url] of urls.entries()) {
     const proxy = index < 2 ? 'http://proxy.example' : 'http://[::2]';
-    const transport = new Transport(url, { timeoutMs: 5000, proxy });
+    const transport = new Transport(url, { timeoutMs: 600_000, proxy });
     await expect(transport.send({ method: 'GET', url, headers: [], once: true })).rejects.toThrow('gone');
     transport.close();
   }
@@ -141,7 +141,7 @@ for (const [what, status, said] of lost) {
     await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
     const { port } = proxy.address() as AddressInfo;
     const url = 'https://api.example/v2/x';
-    const transport = new Transport(url, { timeoutMs: 5000, proxy: `http://127.0.0.1:${port}` });
+    const transport = new Transport(url, { timeoutMs: 600_000, proxy: `http://127.0.0.1:${port}` });
     const sent = transport.send({ method: 'POST', url, headers: [] });
     await expect(sent).rejects.toMatchObject({ message: `api.example: ${said}`, outcome: 'error' });
     transport.close();
@@ -159,7 +159,7 @@ test('a proxy that is not there is told of by its own address', async () => {
       "api.example: the proxy 127.0.0.1:9 can't be reached (connect ECONNREFUSED 127.0.0.1:9): check http.proxy of the profile",
     ],
   ] as const) {
-    const transport = new Transport(url, { timeoutMs: 5000, proxy: 'http://127.0.0.1:9' });
+    const transport = new Transport(url, { timeoutMs: 600_000, proxy: 'http://127.0.0.1:9' });
     const sent = transport.send({ method: 'POST', url, headers: [], once: true });
     await expect(sent).rejects.toMatchObject({ message, outcome: 'error' });
     transport.close();
@@ -297,7 +297,7 @@ test('a large body of a request goes a second after its head, one of a million b
   onTestFinished(() => void exchange.mockRestore());
   const url = 'http://a.example/v2/x';
   for (const direct of [false, true]) {
-    const transport = new Transport(url, { timeoutMs: 5000, direct });
+    const transport = new Transport(url, { timeoutMs: 600_000, direct });
     for (const length of [1_000_000, 1_000_001])
       await transport.send({ method: 'POST', url, headers: [], body: Buffer.alloc(length) });
     transport.close();
@@ -310,7 +310,7 @@ for (const direct of [true, false]) {
     const early: http.RequestListener = (request, response) => {
       response.writeHead(413, { connection: 'close' }).end('{}', () => request.socket.resetAndDestroy());
     };
-    await against(early, { timeoutMs: 4000, direct }, async (send) => {
+    await against(early, { timeoutMs: 600_000, direct }, async (send) => {
       expect((await send({ body: Buffer.alloc(20_000_000) })).status).toBe(413);
     });
   });
@@ -403,7 +403,7 @@ test('a request that is to be sent once has had its turn, with others or alone, 
     expect(done).toEqual(['limited', 'turn']);
   });
   const turn = vi.fn(async () => {});
-  const transport = new Transport('http://a.example', { timeoutMs: 5000, pace: { ...pace, turn } });
+  const transport = new Transport('http://a.example', { timeoutMs: 600_000, pace: { ...pace, turn } });
   await transport.turn(3);
   transport.close();
   expect(turn.mock.calls).toEqual([[3]]);
@@ -535,7 +535,7 @@ test('what never left is sent again, a POST without a key as well', async () => 
   await new Promise((done) => server.close(done));
   const pace = { turn: async () => {}, limited: async () => {}, lost: () => listen(port) };
   const url = `http://127.0.0.1:${port}/`;
-  const transport = new Transport(url, { timeoutMs: 5000, pace });
+  const transport = new Transport(url, { timeoutMs: 600_000, pace });
   expect((await transport.send({ method: 'POST', url, headers: [] })).status).toBe(200);
   transport.close();
   server.closeAllConnections();

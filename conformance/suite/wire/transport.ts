@@ -124,7 +124,7 @@ export class Transport {
       if (!this.options.direct) throw error;
       // Our own mock: a kept connection may be closed just when it is used again, a new one is not.
       if (error instanceof StaleConnection) return this.connections.exchange(request, { fresh: true });
-      if (isLarge && isBroken(error)) return this.connections.exchange(request, { fresh: true, bodyAfterMs: 200 });
+      if (isLarge && isBroken(error)) return this.connections.exchange(request, { fresh: true, bodyAfterMs: 10_000 });
       throw error;
     }
   }
