@@ -25,13 +25,12 @@ export default defineConfig({
   // What the reports of shards carry along, for the one that is made of them.
   metadata: { conformance: run.id === undefined ? undefined : run },
   projects: [
-    // What is waited for may take 20 seconds on a busy machine, and what passes only the second time is reported as flaky.
+    // Generous for machines that are ten times slower: tests wait for events, and never depend on time.
     {
       name: 'whole',
       testMatch: '**/*.whole.test.ts',
-      retries: 1,
-      timeout: 180_000,
-      expect: { timeout: 20_000 },
+      timeout: 600_000,
+      expect: { timeout: 300_000 },
     },
     {
       name: 'conformance',

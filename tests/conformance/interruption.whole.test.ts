@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { outputOf, reportIn, start, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
-test.describe.configure({ timeout: 240_000 });
-
 const id = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
 /** Enough for cases to run side by side: each worker takes longer to start than these cases take it. */
 const few = ['--workers', '2'];

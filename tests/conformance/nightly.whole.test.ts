@@ -26,7 +26,6 @@ function night(directory: string, ours: NodeJS.ProcessEnv, ...args: string[]) {
 inProject(
   'nights are green while nothing changes, red on a regression until it is gone, and say so in the summary',
   async ({ project }) => {
-    inProject.setTimeout(240_000);
     let isBroken = false;
     const deployment = await startDeployment(mock.port, ({ url }) =>
       isBroken && url.startsWith('/v2/dir/')
@@ -64,7 +63,6 @@ inProject(
 inProject(
   'what can not be judged makes the first night red and no other, as long as the rest is judged',
   async ({ project }) => {
-    inProject.setTimeout(240_000);
     const deployment = await startDeployment(mock.port);
     const profile = (permissions: string[]) =>
       project.write(

@@ -4,8 +4,6 @@ import { createMock } from '../../mock/create-mock.ts';
 import { outputOf, run, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
-test.describe.configure({ timeout: 240_000 });
-
 const staging = `contract: 2.0.0
 settled: by a test
 refusals:
@@ -74,7 +72,6 @@ test.describe('what a browser exported', () => {
   let stdout: string;
   let file: string;
   test.beforeAll(async () => {
-    test.setTimeout(240_000);
     const har = asOfABrowser(await traffic());
     const [, , , , ...own] = har.log.entries;
     // Some have lost their credentials, and some keep what a person has hidden over them.

@@ -10,7 +10,7 @@ export type Echo =
   | { kind: 'nothing'; reason: string };
 
 /** Longest wait for an answer, in milliseconds. */
-const PATIENCE = 30_000;
+const PATIENCE = 600_000;
 
 /** Throws shots at a port of this machine. HTTP goes over `connections` lasting connections, raw bytes over one each. */
 export class Gun {

@@ -34,12 +34,11 @@ test('every rule that can decide an answer or a mail is cited where it does', ()
 });
 
 test.describe('in the journal, over all cases of the suite', () => {
-  test.describe.configure({ mode: 'serial', timeout: 300_000 });
+  test.describe.configure({ mode: 'serial' });
   let cases: JudgedCase[];
   let named: Set<string>;
 
   test.beforeAll(async () => {
-    test.setTimeout(300_000);
     const judged = await judgedRefusals();
     named = new Set(judged.flatMap(({ refusals }) => refusals.flatMap(({ rules }) => rules)));
     // What is said of refusals in general, such as the form of their bodies, is said of each whatever it broke.

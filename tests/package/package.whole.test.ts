@@ -23,7 +23,7 @@ let project: string;
 const home = () => join(project, 'node_modules/telephony-contract');
 const command = () => join(project, 'node_modules/.bin/telephony-contract');
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 test.beforeAll(() => {
   project = join(scratch, 'project');
   installPackage(project, ['@playwright/test', '@redocly/cli', 'classic-level', 'vitest', 'msw', 'openapi-fetch']);

@@ -19,7 +19,7 @@ const arrivals = fc.array(
 );
 
 test('of the requests under one key one works at a time and one succeeds, whatever the interleaving', async () => {
-  test.setTimeout(60_000 * more);
+  test.setTimeout(600_000 * more);
   const property = fc.asyncProperty(fc.scheduler(), arrivals, async (scheduler, requests) => {
     const ledger = new Ledger(() => 0);
     const working = new Set<string>();

@@ -56,7 +56,6 @@ function refuse(route: Route, body: RegExp) {
 }
 
 test('each of these faults is found by the rule that owns it, and by no other', async () => {
-  test.slow();
   // The legacy address only repeats the same.
   const primary = cases.filter(({ title }) => !title.startsWith('createEmail:'));
   const about = ({ rule }: Fault) => primary.filter(({ rules }) => rules.some(({ id }) => id === rule));

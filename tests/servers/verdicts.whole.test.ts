@@ -49,7 +49,6 @@ test.describe('the mock, in other words', () => {
   const answers: PlainAnswer[] = [];
   let judgement: Judgement;
   test.beforeAll(async () => {
-    test.setTimeout(300_000);
     const server = await startFaultyMock([
       { rule: 'VER-2', title: 'no fault', begin: () => heard(wordy.begin(), answers) },
     ]);

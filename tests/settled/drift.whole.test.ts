@@ -3,8 +3,6 @@ import { outputOf, run, written } from '../conformance/support/suite.ts';
 import { expect, test } from '../conformance/support/test.ts';
 import { mockAsTarget } from '../servers/mock-as-target.ts';
 
-test.describe.configure({ timeout: 240_000 });
-
 /** What the target answers now, and what was settled before; the largest page is no matter of the rules that are judged. */
 const now = 'contract: 2.0.0\nsettled: now\nchoices:\n  documentTypesLargestSize: 100\n';
 const before = `contract: 2.0.0

@@ -6,7 +6,6 @@ import { otherBytes } from './same-bytes.ts';
 const some = ['AUTH-3', 'EMAIL-SUBJ-3', 'EMAIL-ANS-3', 'RSV-25', 'PAGE-8', 'DIR-6'];
 
 test('our mock as another server is judged as that server is; a file that decides all as we do changes no byte', async () => {
-  test.setTimeout(600_000);
   // Few cases: further workers take longer to start than they save.
   const rules = [...some.flatMap((glob) => ['--rule', glob]), '--workers', '2'];
   const { differences, requests } = await roundTrip('lax', test.info().outputPath('lax'), rules);

@@ -4,8 +4,6 @@ import { type Outcome, runScenario } from './run-scenario.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import type { Outage } from './stages/outage.ts';
 
-test.describe.configure({ timeout: 240_000 });
-
 /** As few as can meet in one condition: to start a worker costs more than these rules take it. */
 const WORKERS = 2;
 
