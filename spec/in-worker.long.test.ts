@@ -37,6 +37,13 @@ test('work that ends before it has given anything is told so', async () => {
   );
 });
 
+test('work that a busy machine does not let run is waited for', async () => {
+  const usage = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 });
+  onTestFinished(() => void usage.mockRestore());
+  const waiting = moduleOf('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500); return "done";');
+  expect(await inWorker(waiting, null, { ...limits, seconds: 0.05 })).toBe('done');
+});
+
 test('work without end is ended, and it is known where it was', async () => {
   const endless = moduleOf('say("the first place"); say("the place"); for (;;);');
   await expect(inWorker(endless, null, { ...limits, seconds: 1 })).rejects.toThrow(

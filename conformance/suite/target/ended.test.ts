@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ended } from './ended.ts';
 
 /** A process that is gone when it is asked to end, and what was done to it. */
@@ -30,6 +30,16 @@ test('a process is asked to end, and waited for', async () => {
   const child = new Child();
   await ended(child);
   expect(child.done).toEqual(['ref', 'SIGTERM', 'gone']);
+});
+
+test('a process that takes minutes to end is not killed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const child = new Child();
+  const end = ended(child);
+  vi.advanceTimersByTime(300_000);
+  await end;
+  expect(child.done).not.toContain('SIGKILL');
 });
 
 for (const [how, child] of [

@@ -1,7 +1,7 @@
 import type { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from './start-mock.ts';
 
 /** A process that does this when it has been started, and what was done to it. */
@@ -53,6 +53,18 @@ test('the mock is started on a free port, in a group of its own, and ends when i
   await mock.stop();
   expect(child.done.slice(2)).toEqual(['ref', 'SIGTERM']);
   expect(process.listenerCount('exit')).toBe(before);
+});
+
+test('a mock that takes an hour to start is waited for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const child = new Child(() => {
+    vi.advanceTimersByTime(3_600_000);
+    child.stdout.write('The mock is at http://127.0.0.1:4010/v2\n');
+  });
+  const mock = await startMock([], child.start);
+  expect(child.done).not.toContain('SIGKILL');
+  await mock.stop();
 });
 
 const failures: [what: string, act: (child: Child) => void, reason: string][] = [

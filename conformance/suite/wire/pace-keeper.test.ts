@@ -188,6 +188,16 @@ test('a target that stays silent is given up, for everybody and for good', async
   expect(given.learned).toEqual({ disturbances: 1, stoppedAnsweringAt: since });
 });
 
+test('a target that is slow to answer one look is not given up', async () => {
+  const answers: Presence[] = ['silent'];
+  const given = keeperOf({
+    presence: async () => answers.shift() ?? 'there',
+    now: () => given.now() + (answers.length === 0 ? 20_000 : 0),
+  });
+  await given.settled(given.keeper.lost());
+  expect(given.learned).toEqual({ disturbances: 1 });
+});
+
 test('who waits for a turn while the target is given up has none', async () => {
   const given = keeperOf({ requestsPerSecond: 0.05, presence: async () => 'silent' });
   await given.settled(given.keeper.turn());
