@@ -436,7 +436,10 @@ export interface components {
             from: components["schemas"]["AddressInput"];
             /** @description The sender's display name. It wins over the name in `from`. */
             from_name?: string;
-            /** @description The recipients. */
+            /**
+             * @description The recipients. An address stands once in `to`, `cc` and `bcc` together, white space around it and letter case aside (full case
+             *     folding of Unicode).
+             */
             to: components["schemas"]["AddressInput"][];
             /** @description Recipients of a copy. */
             cc?: components["schemas"]["AddressInput"][];
@@ -677,7 +680,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The body has another content type than JSON. */
+        /** @description The body has another content type than JSON, two different ones, or a content coding. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -948,7 +951,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body has another content type than JSON. */
+            /** @description The body has another content type than JSON, two different ones, or a content coding. */
             415: {
                 headers: {
                     [name: string]: unknown;
