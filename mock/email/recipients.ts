@@ -1,5 +1,6 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
+import { foldCase } from './fold-case.ts';
 import type { Address } from './message.ts';
 
 type AddressInput = Schema<'AddressInput'>;
@@ -19,9 +20,9 @@ function textOf(input: AddressInput): string {
   return typeof input === 'string' ? (NAMED.exec(input)?.[2] ?? input) : input.email;
 }
 
-/** The form in which two spellings of an address are the same: trimmed and in lower case, nothing else folded (EMAIL-RCPT-5). */
+/** The form in which two spellings of an address are equal: trimmed, its letter case folded, and nothing else (EMAIL-RCPT-5, EMAIL-RCPT-10). */
 export function normalise(email: string): string {
-  return email.trim().toLowerCase();
+  return foldCase(email.trim());
 }
 
 /** An address that stands twice, with the pointer to its second place, and the rules against it. */
@@ -40,10 +41,15 @@ export function* duplicatesIn(lists: Lists): Generator<Duplicate> {
       const first = seen.get(normalise(text));
       if (first) {
         const rules: RuleId[] = [first.list === list ? 'EMAIL-RCPT-4' : 'EMAIL-RCPT-2'];
-        if (first.text.trim() !== text.trim()) rules.push('EMAIL-RCPT-3');
+        if (first.text.trim() !== text.trim())
+          rules.push(differsInLowerCase(first.text, text) ? 'EMAIL-RCPT-10' : 'EMAIL-RCPT-3');
         if (first.text !== text) rules.push('EMAIL-RCPT-5');
         yield { email: text.trim(), pointer: `/${list}/${index}`, rules };
       } else seen.set(normalise(text), { list, text });
     }
   }
+}
+
+function differsInLowerCase(first: string, second: string): boolean {
+  return first.trim().toLowerCase() !== second.trim().toLowerCase();
 }

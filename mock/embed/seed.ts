@@ -1,5 +1,6 @@
 import type { MissionRun, Seed } from '../../fixtures/seed.ts';
 import { ContractError } from '../../spec/document.ts';
+import { normalise } from '../email/recipients.ts';
 import { BASE_PATH } from '../server.ts';
 import type { Sources } from '../sources.ts';
 import { type SeedLists, seedWith } from '../state/snapshot.ts';
@@ -31,7 +32,7 @@ const partsOf: Record<keyof SeedLists, (given: never, seed: Seed) => unknown> = 
   documentTypes: (given, seed) => merged(given, seed.documentTypes, ({ short_name }) => short_name),
   templates: (given, seed) => merged(given, seed.templates, ({ id }) => id),
   suppressions: (given, seed) =>
-    merged(given, seed.suppressions, ({ account, address, group = '' }) => `${account} ${address} ${group}`),
+    merged(given, seed.suppressions, ({ account, address, group = '' }) => `${account} ${normalise(address)} ${group}`),
   numbers: (given) => given,
   missionRuns: (given: Record<string, readonly MissionRun[]>, { missionRuns }) => ({
     ...Object.fromEntries(missionRuns),

@@ -5,6 +5,7 @@ import { looksEncoded } from '../header-text.ts';
 import { inOwnThread, isLarge } from '../large-mail.ts';
 import type { OutboundMessage } from '../message.ts';
 import type { DeliveredMail } from '../outbox.ts';
+import { normalise } from '../recipients.ts';
 
 /** A mail inside a mail is a file like any other; and whatever fitted into a request has room here. */
 const PARSING = { forceRfc822Attachments: true, maxHeadersSize: 64_000_000 };
@@ -39,8 +40,8 @@ async function read({ message, at }: DeliveredMail): Promise<ReceivedMail> {
 /** Writes a message as mail, and reads what was written. */
 export async function readBack(message: OutboundMessage, at: Date): Promise<ReceivedMail> {
   const { from, to, cc, bcc } = message;
-  const named = new Set([...to, ...cc].map(({ email }) => email.toLowerCase()));
-  const unnamed = bcc.map(({ email }) => email).filter((email) => !named.has(email.toLowerCase()));
+  const named = new Set([...to, ...cc].map(({ email }) => normalise(email)));
+  const unnamed = bcc.map(({ email }) => email).filter((email) => !named.has(normalise(email)));
 
   const lines = [`Return-Path: <${addresses([from.email]).replace(/^<|>$/g, '')}>`];
   if (unnamed.length > 0) lines.push(`Bcc: ${addresses(unnamed)}`);
