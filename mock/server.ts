@@ -104,7 +104,8 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     requestTimeout: REQUEST_TIME,
     // A busy machine may take long to load the plugins.
     pluginTimeout: 0,
-    http: { requireHostHeader: false, IncomingMessage: PacedRequest },
+    // Node would keep the first of several Authorization headers and drop the others; joined, they are no credentials (AUTH-8).
+    http: { requireHostHeader: false, IncomingMessage: PacedRequest, joinDuplicateHeaders: true },
   });
   // A request with more is refused: a header that is left out without a word may be the one that decides.
   app.server.maxHeadersCount = MOST_LINES + 1;

@@ -15,6 +15,8 @@ export const DEFAULT_PARTITION = 'default';
 
 const PARTITION = /^[A-Za-z0-9_-]{1,64}$/;
 const CREDENTIALS = /^bearer +([^ ]+)$/i;
+/** An empty value before or after a comma, or a scheme after one: parameters of one scheme have commas too. */
+const SEVERAL = /^,|,\s*(?:(?:bearer|basic|digest)(?:\s|$)|$)/i;
 
 /** Headers whose callers need not be found again; each client sends the same one all the time. */
 const REMEMBERED = 1_000;
@@ -76,6 +78,7 @@ export function whyNobody(headers: Readonly<Record<string, unknown>>, apiKeys: r
     const lacking = authorization === '' ? 'nothing in its' : 'no';
     return `The request has ${lacking} Authorization header${misspelt ? `, but ${misspelt}` : ''}; send "${example}".`;
   }
+  if (hasSeveralCredentials(headers)) return `The request has several Authorization headers; send one: "${example}".`;
   const scheme = /^[^ ]*/.exec(authorization)?.[0] ?? '';
   if (isNearlyKey(scheme.split('.', 1)[0] as string, apiKeys)) return `The scheme is missing: "${example}".`;
   if (scheme.toLowerCase() !== 'bearer') return `The scheme has to be Bearer: "${example}".`;
@@ -85,6 +88,11 @@ export function whyNobody(headers: Readonly<Record<string, unknown>>, apiKeys: r
   if (keys.includes(key))
     return 'What stands behind the dot has to be 1 to 64 letters, digits, hyphens or underscores.';
   return `The fixtures have no such key${didYouMean(key, keys) || `; they have ${keys.join(', ')}.`}`;
+}
+
+/** Whether the Authorization header came several times: the values arrive joined by commas (RFC 9110, 5.3), which no key holds (AUTH-8). */
+export function hasSeveralCredentials({ authorization }: Readonly<Record<string, unknown>>): boolean {
+  return typeof authorization === 'string' && SEVERAL.test(authorization);
 }
 
 /** What kind of fault is in credentials that are nobody's: there are none, they are of another scheme, or of no known key. */

@@ -177,7 +177,7 @@ test('whether a body can be read is known before its caller is', () => {
   expect(faultsOf('[', 'application/a+json', { mediaTypes: 'suffixed' })).toEqual([fault]);
 });
 
-for (const type of ['text/plain', 'application/xml', 'application/jsonx', 'application/json,text/plain', '']) {
+for (const type of ['text/plain', 'application/xml', 'application/jsonx', '']) {
   test(`a body of another type is a violation: ${JSON.stringify(type)}`, () => {
     const headers = { 'content-type': type };
     expect(kindsOf(check('createEmailMessage', { headers, text: '{}' }))).toEqual(['body mediaType']);

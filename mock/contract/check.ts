@@ -5,6 +5,7 @@ import { didYouMean } from '../../spec/nearest.ts';
 import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
 import type { Caller } from './callers.ts';
+import { contentTypes, foreignCodings } from './content-headers.ts';
 import { fitsWithin, MAX_DEPTH, noDeeperThan } from './depth.ts';
 import { withFlags } from './flags.ts';
 import { jsonFault } from './json-fault.ts';
@@ -113,13 +114,16 @@ function bodyViolations(body: unknown, { operation, rawBody }: IncomingRequest, 
 }
 
 /** What makes a body unreadable, as the keyword of its violation. */
-export type Unreadable = 'absent' | 'mediaType' | 'syntax';
+export type Unreadable = 'absent' | 'mediaType' | 'mediaTypes' | 'coding' | 'syntax';
 
 function unreadable(keyword: Unreadable, message: string): { value?: undefined; violation: Violation } {
   return { violation: ofWholeBody(keyword, message) };
 }
 
-/** Reads a body as JSON (HTTP-2); where none is required, none is an empty object (RSV-20). */
+/**
+ * Reads a body as JSON (HTTP-2) without a content coding (HTTP-17) under one content type (HTTP-18); where none is required, none is an empty
+ * object (RSV-20).
+ */
 function readBody(
   { operation, headers, rawBody }: Omit<IncomingRequest, 'caller'>,
   { mediaTypes, untypedBodies }: Choices,
@@ -128,12 +132,16 @@ function readBody(
     return operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
   }
   const { 'content-type': given } = headers;
-  const contentType = given ?? MEDIA_TYPE;
+  const [contentType = '', ...others] = contentTypes(given ?? MEDIA_TYPE);
+  if (others.length > 0)
+    return unreadable('mediaTypes', `The Content-Type headers differ: ${[contentType, ...others].join(', ')}.`);
   const foreign = () =>
     unreadable('mediaType', `The content type must be application/json, not ${given ?? 'left out'}.`);
   if (given === undefined && untypedBodies === 'refused') return foreign();
   const isLabelled = isJson(contentType) || (mediaTypes === 'suffixed' && isSuffixed(contentType));
   if (!isLabelled && mediaTypes !== 'any') return foreign();
+  const codings = foreignCodings(headers['content-encoding']);
+  if (codings.length > 0) return unreadable('coding', codingMessage(codings));
   if (hasTooManyValues(rawBody))
     return { violation: ofWholeBody('values', `must not have more than ${MAX_VALUES} values`) };
   let text: string | undefined;
@@ -145,6 +153,11 @@ function readBody(
     const fault = text === undefined ? 'it is not in UTF-8' : (jsonFault(text) ?? (error as Error).message);
     return unreadable('syntax', `The body is not valid JSON: ${fault}.`);
   }
+}
+
+/** Names the codings for which a body is not read (HTTP-17). */
+export function codingMessage(codings: readonly string[]): string {
+  return `The Content-Encoding must be identity, not ${codings.join(', ')}.`;
 }
 
 /** Why a body can't be read as JSON, whoever sent it (HTTP-3); nothing where it can. */

@@ -27,6 +27,8 @@ const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId
   absent: { status: 400, rules: ['HTTP-3', 'HTTP-4'] },
   syntax: { status: 400, rules: ['HTTP-3', 'HTTP-4'] },
   mediaType: { status: 415, rules: ['HTTP-5', 'HTTP-6'] },
+  mediaTypes: { status: 415, rules: ['HTTP-18'] },
+  coding: { status: 415, rules: ['HTTP-17'] },
 };
 
 /** The answer to a request that breaks the contract (source document, Errors); undefined when it does not. */

@@ -1,8 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { OperationId } from '../../spec/types.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { IncomingRequest } from '../contract/check.ts';
+import { contentTypes } from '../contract/content-headers.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { ShownViolation } from '../state/journal.ts';
 
@@ -24,7 +25,7 @@ export function incoming<Who extends Caller | undefined>(
     url: request.url,
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
-    headers: request.headers as Record<string, string>,
+    headers: headersOf(request) as Record<string, string>,
     idempotencyKeys: valuesOf(request, choices.keyHeader.toLowerCase()),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     onLeft: (leave) => request.inFlight.onLeft(leave),
@@ -40,6 +41,20 @@ export function pathOf(url: string): string {
 /** What is wrong with a request, as the journal tells it. */
 export function shownViolation({ in: part, parameter, pointer, message }: RequestViolation): ShownViolation {
   return { in: part, at: parameter ?? pointer, message };
+}
+
+/** Shows Fastify one of several content types: it would refuse them all before the idempotency key is looked at. */
+export const showFirstContentType: onRequestHookHandler = ({ raw: { headers } }, _reply, done) => {
+  const { 'content-type': type } = headers;
+  if (type?.includes(',')) headers['content-type'] = contentTypes(type)[0];
+  done();
+};
+
+/** The headers, all content types among them. */
+function headersOf(request: FastifyRequest): FastifyRequest['headers'] {
+  const { headers } = request;
+  const types = valuesOf(request, 'content-type');
+  return types.length > 0 ? { ...headers, 'content-type': types.join(', ') } : headers;
 }
 
 /** All values of a header as they came; Node joins a repeated one into a single text. */

@@ -11,7 +11,7 @@ import type { ContractDocument } from '../../spec/document.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
-import { faultOfNobody, whyNobody } from '../contract/callers.ts';
+import { faultOfNobody, hasSeveralCredentials, whyNobody } from '../contract/callers.ts';
 import { checkRequest, syntaxFaults } from '../contract/check.ts';
 import { bare, type Deployed } from '../contract/deployed.ts';
 import type { NullReadings } from '../contract/nulls.ts';
@@ -27,7 +27,7 @@ import { allowOrigins } from './cors.ts';
 import { PIECES } from './exchange.ts';
 import { findByPath } from './find-by-path.ts';
 import { noRoom } from './in-flight.ts';
-import { incoming, pathOf } from './incoming.ts';
+import { incoming, pathOf, showFirstContentType } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
 import {
   failure,
@@ -79,6 +79,7 @@ export function operationsApi(parts: {
   const nobody = ({ headers }: FastifyRequest) => ({
     why: whyNobody(headers, seed.apiKeys),
     fault: faultOfNobody(headers),
+    isRepeated: hasSeveralCredentials(headers),
   });
 
   /** Refuses a request without usable credentials: for its key or body first, where these are looked at before them (EMAIL-IDEM-25). */
@@ -108,6 +109,7 @@ export function operationsApi(parts: {
     await allowOrigins(api);
     api.decorateRequest('caller');
     openPartitions(api, partitions, (request) => sender.partitionOf(request));
+    api.addHook('onRequest', showFirstContentType);
     const known = findByPath(api, methodsByRoute(served.document, basePath));
     api.addHook('onRequest', (request, reply, done) => {
       const bare = withoutSlash(request.url);

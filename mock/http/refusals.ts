@@ -11,14 +11,18 @@ import { noRoom } from './in-flight.ts';
 /** The largest request body, in bytes, where no operation is meant. */
 export const BODY_LIMIT = ours.bodyLimit;
 
-/** No usable credentials (source document, Authentication; AUTH-7); `why` says in a sentence what is wrong with them. */
+/**
+ * No usable credentials (source document, Authentication; AUTH-7); `why` says in a sentence what is wrong with them, `isRepeated` that the
+ * header came several times (AUTH-8).
+ */
 export function unauthorized(
   { unauthorized: rules = ['AUTH-5'] }: Pick<RefusalFacts, 'unauthorized'>,
-  { why, fault }: { why: string; fault: FaultKind },
+  { why, fault, isRepeated = false }: { why: string; fault: FaultKind; isRepeated?: boolean },
   choices: Choices,
 ): AnyAnswer {
   const detail = `The credentials that came with the request could not be understood. ${why}`;
-  const answer = { ...noted(refuse(401, { code: '10009', detail }, ...rules, 'AUTH-2', 'AUTH-3'), why), fault };
+  const broken = [...rules, 'AUTH-2', 'AUTH-3', ...(isRepeated ? (['AUTH-8'] as const) : [])] as const;
+  const answer = { ...noted(refuse(401, { code: '10009', detail }, ...broken), why), fault };
   return choices.wwwAuthenticate === 'shown' ? { ...answer, headers: { 'www-authenticate': 'Bearer' } } : answer;
 }
 

@@ -3,7 +3,8 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import { checkRequest, isJson, isToldInFull } from '../contract/check.ts';
+import { checkRequest, codingMessage, isJson, isToldInFull } from '../contract/check.ts';
+import { foreignCodings } from '../contract/content-headers.ts';
 import { bare } from '../contract/deployed.ts';
 import { hasTooManyValues, MAX_VALUES } from '../contract/value-count.ts';
 import { incoming, shownViolation } from '../http/incoming.ts';
@@ -19,7 +20,12 @@ export function createRequestCheck(document: ContractDocument, validators: Valid
     const { operation, params } = found;
     const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
     const asked = { ...incoming(request, contract, operation.id, caller), params };
-    return { operation, violations: checkRequest(asked, contract).violations.map(shownViolation) };
+    // The body was decoded for this check.
+    const { 'content-encoding': coding, ...headers } = asked.headers;
+    const violations = checkRequest({ ...asked, headers }, contract).violations.map(shownViolation);
+    const codings = operation.body && asked.rawBody.length > 0 ? foreignCodings(coding) : [];
+    if (codings.length > 0) violations.unshift({ in: 'body', message: codingMessage(codings) });
+    return { operation, violations };
   };
 }
 
