@@ -153,6 +153,26 @@ rule('AUTH-1', 'the header that carries the token is known in any letter case', 
   expectKnown(answer, [401, 403]);
 });
 
+rule('AUTH-8', 'a request with two Authorization headers is refused with 401', async (given) => {
+  const { api, target, unique, step, each } = given;
+  const own = `Bearer ${target.accounts.primary.apiKey}`;
+  const pairs = {
+    'the own token before an unknown one': [own, `Bearer ${unique.uuid()}`],
+    'the own token behind an unknown one': [`Bearer ${unique.uuid()}`, own],
+    'the own token twice': [own, own],
+  } as const;
+  for (const { name, prepare, twin } of endpoints.filter(({ mayRun }) => mayRun(target))) {
+    const call = await prepare(given);
+    await step(name, async () => {
+      await twin(given, call);
+      await each(pairs, async ([authorization, second]) => {
+        const answer = await call(api, { authorization, headers: [['Authorization', second]] });
+        expect(answer).toRefuse(401, '10009');
+      });
+    });
+  }
+});
+
 function expectKnown(answer: Answer, statuses: number[]): void {
   const isUnknown = answer.codes.includes('10009') || statuses.includes(answer.status);
   expect(isUnknown, `a known token is refused: ${answer}`).toBe(false);

@@ -157,6 +157,31 @@ rule('EMAIL-RCPT-5', 'plus tags, dots and IDN spellings make addresses different
   });
 });
 
+rule('EMAIL-RCPT-10', 'letters beyond ASCII are compared by Unicode case folding', async (given) => {
+  const { api, email, target, unique, each, observe } = given;
+  await acceptsDistinct(given, asString);
+  const inCases: Record<string, [string, string]> = {
+    'a capital sigma and its two small letters': ['ΟΔΟΣ', 'οδοσ'],
+    'the small sigma at the end of a word and elsewhere': ['οδος', 'οδοσ'],
+    'a sharp s and two': ['straße', 'STRASSE'],
+  };
+  await each(inCases, async (spellings) => {
+    const tag = unique.address().split('@')[0];
+    const [first, second] = spellings.map((spelling) => `${tag}.${spelling}@${target.email.recipientDomain}`) as [
+      string,
+      string,
+    ];
+    for (const one of [first, second]) {
+      const alone = await api.sendEmail(email({ to: [one] }));
+      // Which addresses there are is open.
+      if (alone.refused) return observe(`${one} is no address for the target`);
+      await given.given(alone, `a send to ${one}`);
+    }
+    expect(await api.sendEmail(email({ to: [first], cc: [second] })), 'in two lists').toRefuse(400);
+    expect(await api.sendEmail(email({ to: [first, second] })), 'in one list').toRefuse(400);
+  });
+});
+
 rule('EMAIL-RCPT-7', 'an entry is an address string or an object with email and name', async (given) => {
   const { api, email, unique, step, each } = given;
   await acceptsDistinct(given, asString);

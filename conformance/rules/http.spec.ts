@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { CallOptions } from '../suite/calls/client.ts';
 import { sendReadable } from '../suite/calls/sending.ts';
 import { checkOrSay } from '../suite/derive/kind.ts';
@@ -53,7 +54,8 @@ const foreignBodies = {
 function sender({ bodyFor, write }: Writer, given: Case) {
   const body = bodyFor(given);
   const text = JSON.stringify(body);
-  const send = (bytes: string, type = json, options: CallOptions = {}) => write(given, written(bytes, type), options);
+  const send = (bytes: string | Buffer, type = json, options: CallOptions = {}) =>
+    write(given, written(bytes, type), options);
   const sendSize = (size: number) => answerTo(() => send(text.padEnd(size)));
   return { text, body, send, sendSize };
 }
@@ -99,6 +101,37 @@ for (const writer of writers) {
         charge('HTTP-6', () => expect(labelled, 'JSON under this type').toRefuse(415, code));
       }),
     );
+  });
+
+  rule('HTTP-17', `${name}: a body under a content coding is refused with 415`, { needs }, async (given) => {
+    const { text, send } = sender(writer, given);
+    await given.given(send(text));
+    const codedAs = (bytes: string | Buffer, ...codings: string[]) =>
+      send(bytes, json, { headers: codings.map((coding) => ['Content-Encoding', coding] as const) });
+    await given.step('identity', async () => expect(await codedAs(text, 'identity')).toAccept());
+    const coded: Record<string, [bytes: string | Buffer, foreign: string, codings: string[]]> = {
+      gzip: [gzipSync(text), 'gzip', ['gzip']],
+      deflate: [deflateSync(text), 'deflate', ['deflate']],
+      br: [brotliCompressSync(text), 'br', ['br']],
+      'plain JSON under an unknown coding': [text, 'x-conformance', ['x-conformance']],
+      'gzip behind identity': [gzipSync(text), 'gzip', ['identity, gzip']],
+      'an unknown coding in a second header': [text, 'x-conformance', ['identity', 'x-conformance']],
+    };
+    await given.each(coded, async ([bytes, foreign, codings]) => {
+      const answer = await codedAs(bytes, ...codings);
+      expect(answer).toRefuse(415, code);
+      expect(answer.errors.map(({ detail }) => detail).join(' '), 'the details').toContain(foreign);
+    });
+  });
+
+  rule('HTTP-18', `${name}: a body under two different content types is refused with 415`, { needs }, async (given) => {
+    const { text, send } = sender(writer, given);
+    await given.given(send(text));
+    const orders = { 'JSON first': [json, 'text/plain'], 'JSON last': ['text/plain', json] };
+    await given.each(orders, async (types) => {
+      const headers = types.map((type) => ['Content-Type', type] as const);
+      expect(await send(text, json, { headers })).toRefuse(415, code);
+    });
   });
 
   rule('HTTP-9', `${name}: 8,000,000 bytes are read, and one more is refused with 413`, { needs }, async (given) => {

@@ -39,6 +39,18 @@ function trusting(title: string, when: (request: FaultRequest) => boolean, answe
   });
 }
 
+const linesOf = ({ headers }: FaultRequest) =>
+  headers.flatMap(([name, value]) => (name.toLowerCase() === 'authorization' ? [value] : []));
+
+/** Takes a request with several Authorization headers for one with the header that is `chosen`, if any is. */
+function onSeveral(title: string, chosen: (given: string[]) => string | undefined): Fault {
+  return fault('AUTH-8', title, async (request, ask) => {
+    const given = linesOf(request);
+    const only = given.length > 1 ? chosen(given) : undefined;
+    return ask(only === undefined ? request : as(request, only));
+  });
+}
+
 const changeFailure = (route: Route, change: (error: Record<string, unknown>) => void) =>
   changeAnswer(route, ({ body }) => {
     for (const error of body?.errors ?? []) if (error.code === '10009') change(error);
@@ -128,6 +140,15 @@ export const faults: readonly Fault[] = [
     changeFailure('runs', (error) => {
       error.detail = 'Something went wrong.';
     }),
+  ),
+
+  onSeveral('the first of two Authorization headers counts', ([first = '']) => first),
+  onSeveral('the last of two Authorization headers counts', (given) => given.at(-1) ?? ''),
+  onSeveral('two equal Authorization headers count as one', (given) =>
+    new Set(given).size === 1 ? given[0] : undefined,
+  ),
+  fault('AUTH-8', 'two Authorization headers are answered with 400', async (request, ask) =>
+    linesOf(request).length > 1 && request.url.startsWith('/v2/') ? refusal(400, '10009') : ask(request),
   ),
 
   fault('AUTH-4', 'the update answers 403', statusInstead('update', 403), ['ERR-13']),

@@ -11,6 +11,12 @@ type Misses = (first: Entry, second: Entry) => boolean;
 const lists: readonly List[] = ['to', 'cc', 'bcc'];
 const lower = (entry: Entry) => addressOf(entry).toLowerCase();
 const trimmed = (entry: Entry) => lower(entry).trim();
+/** As the contract compares addresses, but for rare letters. */
+const foldedOnce = (entry: Entry) => trimmed(entry).toUpperCase();
+const inUpperLetters = (entry: Entry) =>
+  [...addressOf(entry).trim()]
+    .map((letter) => (letter.toUpperCase().length === 1 ? letter.toUpperCase() : letter))
+    .join('');
 const inAscii = (entry: Entry) =>
   addressOf(entry)
     .trim()
@@ -250,6 +256,22 @@ export const faults: readonly Fault[] = [
     'EMAIL-RCPT-5',
     'only the letters of ASCII are compared without their case',
     missing((a, b) => inAscii(a) !== inAscii(b)),
+    ['EMAIL-RCPT-10'],
+  ),
+  fault(
+    'EMAIL-RCPT-10',
+    'the lower case of addresses is compared',
+    missing((a, b) => trimmed(a) !== trimmed(b)),
+  ),
+  fault(
+    'EMAIL-RCPT-10',
+    'the upper case of single letters is compared',
+    missing((a, b) => inUpperLetters(a) !== inUpperLetters(b)),
+  ),
+  fault(
+    'EMAIL-RCPT-10',
+    'addresses that case folding makes equal are answered with 422',
+    refuseWith(422, (body: Lists) => hasDuplicates(body) && !hasDuplicates(body, trimmed)),
   ),
 ];
 
@@ -261,8 +283,8 @@ function entriesOf(body: Lists): Entry[] {
   return lists.flatMap((list) => (Array.isArray(body[list]) ? body[list] : []));
 }
 
-function hasDuplicates(body: Lists): boolean {
-  const all = entriesOf(body).map(trimmed);
+function hasDuplicates(body: Lists, normal = foldedOnce): boolean {
+  const all = entriesOf(body).map(normal);
   return new Set(all).size < all.length;
 }
 
@@ -281,7 +303,7 @@ function missing(misses: Misses, where: 'anywhere' | 'within' = 'anywhere', only
     for (const list of lists) {
       if (!Array.isArray(body[list])) continue;
       body[list] = body[list].filter((entry) => {
-        const same = seen.filter((one) => trimmed(one.entry) === trimmed(entry));
+        const same = seen.filter((one) => foldedOnce(one.entry) === foldedOnce(entry));
         const missed = same.some(
           (one) => (where === 'anywhere' || one.list === list) && (!only || list === only) && misses(one.entry, entry),
         );

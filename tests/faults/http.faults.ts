@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import {
   changeAnswer,
   type Fault,
@@ -36,6 +37,23 @@ function on(
 /** Credentials are looked at before anything else that an operation does. */
 function isOurs(route: Route, request: FaultRequest): boolean {
   return request.url.startsWith('/v2/') && goesTo(route, request) && (route === 'any' || isAuthenticated(request));
+}
+
+const isCoded = (request: FaultRequest) => headerOf(request, 'content-encoding') !== undefined;
+const isCompressed = (request: FaultRequest) => headerOf(request, 'content-encoding') === 'gzip';
+const hasTwoTypes = (request: FaultRequest) => typesOf(request).length > 1;
+
+function typesOf({ headers }: FaultRequest): string[] {
+  return headers.flatMap(([name, value]) => (name.toLowerCase() === 'content-type' ? [value] : []));
+}
+
+function withType(request: FaultRequest, type = ''): FaultRequest {
+  const { headers, ...rest } = without(request, 'content-type');
+  return { ...rest, headers: [...headers, ['Content-Type', type]] };
+}
+
+function without(request: FaultRequest, name: string): FaultRequest {
+  return { ...request, headers: request.headers.filter(([given]) => given.toLowerCase() !== name) };
 }
 
 /** Reads a request as if it had this body, as JSON. */
@@ -182,6 +200,57 @@ export const faults: readonly Fault[] = [
       'HTTP-6',
       `${route}: JSON is read under any content type`,
       on(route, isJson, (request, ask) => ask(asJson(request, request.body.toString()))),
+    ),
+    fault(
+      'HTTP-17',
+      `${route}: a compressed body is decompressed`,
+      on(route, isCompressed, (request, ask) =>
+        ask({ ...without(request, 'content-encoding'), body: gunzipSync(request.body) }),
+      ),
+    ),
+    fault(
+      'HTTP-17',
+      `${route}: the coding is not looked at`,
+      on(route, isCoded, (request, ask) => ask(without(request, 'content-encoding'))),
+    ),
+    fault(
+      'HTTP-17',
+      `${route}: the first of several codings counts`,
+      on(route, isCoded, (request, ask) =>
+        /^identity\b/.test(headerOf(request, 'content-encoding') ?? '')
+          ? ask(without(request, 'content-encoding'))
+          : ask(request),
+      ),
+    ),
+    fault(
+      'HTTP-17',
+      `${route}: identity is refused`,
+      on(route, isCoded, () => refusal(415, codeOf(route))),
+    ),
+    fault(
+      'HTTP-17',
+      `${route}: a coding is answered with 400`,
+      instead(route, 415, () => refusal(400, codeOf(route)), isCoded),
+    ),
+    fault(
+      'HTTP-17',
+      `${route}: the detail does not name the coding`,
+      instead(route, 415, () => refusal(415, codeOf(route)), isCoded),
+    ),
+    fault(
+      'HTTP-18',
+      `${route}: the first of two content types counts`,
+      on(route, hasTwoTypes, (request, ask) => ask(withType(request, typesOf(request)[0]))),
+    ),
+    fault(
+      'HTTP-18',
+      `${route}: the last of two content types counts`,
+      on(route, hasTwoTypes, (request, ask) => ask(withType(request, typesOf(request).at(-1)))),
+    ),
+    fault(
+      'HTTP-18',
+      `${route}: two content types are answered with 400`,
+      instead(route, 415, () => refusal(400, codeOf(route)), hasTwoTypes),
     ),
     fault(
       'HTTP-9',
