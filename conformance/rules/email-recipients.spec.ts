@@ -158,7 +158,8 @@ rule('EMAIL-RCPT-5', 'plus tags, dots and IDN spellings make addresses different
 });
 
 rule('EMAIL-RCPT-10', 'letters beyond ASCII are compared by Unicode case folding', async (given) => {
-  const { api, email, target, unique, each, observe } = given;
+  const { api, email, target, unique, each, observe, notApplicable } = given;
+  let compared = 0;
   await acceptsDistinct(given, asString);
   const inCases: Record<string, [string, string]> = {
     'a capital sigma and its two small letters': ['ΟΔΟΣ', 'οδοσ'],
@@ -177,9 +178,11 @@ rule('EMAIL-RCPT-10', 'letters beyond ASCII are compared by Unicode case folding
       if (alone.refused) return observe(`${one} is no address for the target`);
       await given.given(alone, `a send to ${one}`);
     }
+    compared += 1;
     expect(await api.sendEmail(email({ to: [first], cc: [second] })), 'in two lists').toRefuse(400);
     expect(await api.sendEmail(email({ to: [first, second] })), 'in one list').toRefuse(400);
   });
+  if (compared === 0) notApplicable('the target takes no addresses beyond ASCII');
 });
 
 rule('EMAIL-RCPT-7', 'an entry is an address string or an object with email and name', async (given) => {

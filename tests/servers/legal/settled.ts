@@ -88,7 +88,7 @@ export const settledOtherwise: Partial<Record<RuleId, string>> = {
   'EMAIL-RCPT-7': 'other names: `{ address, name? }`',
   'EMAIL-RCPT-8': 'accepted, the name is the display name',
   'EMAIL-RCPT-9': 'one recipient in any of the three lists is enough, none is 400',
-  'EMAIL-RCPT-10': 'lower case alone is compared',
+  'EMAIL-RCPT-10': 'addresses beyond ASCII are refused',
   'EMAIL-SUBJ-3': 'missing: 422, code 20424; empty: accepted',
   'EMAIL-SUBJ-8': '20428',
   'EMAIL-TMPL-3': '400, code 20001',
