@@ -28,20 +28,6 @@ export default defineConfig({
     expect: { poll: { timeout: 300_000 } },
     // Modules of packages are what they are to Node.
     deps: { interopDefault: false },
-    // Which lines and branches no test takes: `npm run test:coverage`.
-    coverage: {
-      include: ['{spec,fixtures,mock,conformance,gate}/**/*.ts'],
-      exclude: [
-        '**/*.test.ts',
-        '**/testing/**',
-        '**/testing.ts',
-        'conformance/rules/**',
-        'mock/console/app/**',
-        'spec/generated/**',
-      ],
-      reporter: [['text', { skipFull: true }], 'html'],
-      reportsDirectory: 'reports/coverage',
-    },
     reporters: ['dot'],
   },
 });
