@@ -5,7 +5,7 @@ import { extension } from './spec/form.ts';
 const run = runOptions();
 const { output = 'reports', shard } = run;
 const [current, total] = shard?.split('/').map(Number) ?? [];
-const runsConformance = asksForConformance(process.argv.slice(2));
+const [runsConformance, runsWhole] = [asksFor('conformance'), asksFor('whole')];
 
 /**
  * Two projects: `whole` has the tests that start commands or a browser, or try many cases; `conformance` the rules of the contract against a
@@ -20,7 +20,10 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   reportSlowTests: runsConformance ? null : { max: 12, threshold: 5_000 },
   reporter: runsConformance ? conformanceReporters() : [['dot']],
-  ...(runsConformance && { globalSetup: `./conformance/suite/run/global-setup${extension}` }),
+  globalSetup: [
+    ...(runsConformance ? [`./conformance/suite/run/global-setup${extension}`] : []),
+    ...(runsWhole ? ['./tests/built.ts'] : []),
+  ],
   ...(current && total && { shard: { current, total } }),
   // What the reports of shards carry along, for the one that is made of them.
   metadata: { conformance: run.id === undefined ? undefined : run },
@@ -52,15 +55,16 @@ function conformanceReporters(): ReporterDescription[] {
   ];
 }
 
-/** Only a run that includes the conformance project needs a target. */
-function asksForConformance([command, ...args]: string[]): boolean {
-  if (command === 'merge-reports') return true;
+/** Only a run of the conformance project needs a target, and only one of the other tests a build. */
+function asksFor(project: 'conformance' | 'whole'): boolean {
+  const [command, ...args] = process.argv.slice(2);
+  if (command === 'merge-reports') return project === 'conformance';
   if (command !== 'test' || args.includes('--list')) return false;
   const named = args.flatMap((arg, index) => {
     if (arg === '--project') return [args[index + 1] ?? ''];
     return arg.startsWith('--project=') ? [arg.slice('--project='.length)] : [];
   });
-  if (named.length > 0) return named.some((name) => name === 'conformance' || name.includes('*'));
+  if (named.length > 0) return named.some((name) => name === project || name.includes('*'));
   const files = args.filter((arg) => /\.(ts|tsx)(:\d+)*$/.test(arg));
-  return files.length === 0 || files.some((file) => !file.includes('.test.ts'));
+  return files.length === 0 || files.some((file) => file.includes('.test.ts') === (project === 'whole'));
 }

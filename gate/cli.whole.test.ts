@@ -209,7 +209,7 @@ test('two files are compared without the repository, and the result is written a
 
 test('the hook holds a commit to the gate when it touches the contract', async ({ project }) => {
   project.git('config', 'core.hooksPath', '.githooks');
-  project.edit('package.json', 'node --import tsx gate/cli.ts"', 'echo The gate was asked. >&2 && false"');
+  project.edit('package.json', 'node scripts/run.mjs gate/cli.ts"', 'echo The gate was asked. >&2 && false"');
   project.commit('Change a script');
   project.edit(contract, removedAlias, '');
   expect(() => project.commit('Break the contract')).toThrow(/The gate was asked/);

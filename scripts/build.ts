@@ -1,15 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runScript } from '../gate/command.ts';
 import { loadSources } from '../mock/sources.ts';
 import { parseYaml, readText } from '../spec/document.ts';
 import { preparedLine } from '../spec/prepared.ts';
 import { bundle } from './bundle/bundle.ts';
+import { buildConsole } from './bundle/console.mjs';
 import { licencesOf } from './bundle/licences.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { root } from './bundle/options.mjs';
 
 /** What is imported from outside, is a command, or is loaded by its file's name. */
 const entries = [
@@ -34,19 +34,26 @@ const entries = [
 /** What these read beside themselves. */
 const data = ['spec', 'fixtures', 'conformance/targets', 'mock/console/dist', 'package.json'];
 
-/** Makes of what the package carries, in `dist/` or another directory: modules in the same folders as here, and data files beside them. */
+/** Builds the package into `dist/` with its types, or without them into another directory. Modules and data files are in the folders of the sources. */
 await runScript(async (args) => {
-  const { dist } = parseArgs({ args, options: { dist: { type: 'string', default: 'dist' } } }).values;
-  const outdir = resolve(root, dist);
+  const { dist } = parseArgs({ args, options: { dist: { type: 'string' } } }).values;
+  const outdir = resolve(root, dist ?? 'dist');
   rmSync(outdir, { recursive: true, force: true });
+  await buildConsole();
   const metafile = await bundle(entries, outdir);
   writeFileSync(`${outdir}/LICENSES.txt`, licencesOf(metafile, root));
   for (const name of data) {
     cpSync(root + name, `${outdir}/${name}`, { recursive: true, filter: (source) => !/\.(ts|mjs)$/.test(source) });
   }
   writeFileSync(`${outdir}/spec/prepared.txt`, await preparedLines());
-  return 0;
+  return dist === undefined ? writeTypes() : 0;
 });
+
+/** Writes the declarations of the package's exports; gives the compiler's exit code. */
+function writeTypes(): number {
+  const args = ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'];
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+}
 
 /** What the mock reads at its start, read and checked here; runs are lines of JSON already. */
 async function preparedLines(): Promise<string> {

@@ -8,5 +8,5 @@ test('in the repository commands are called by npm, and modules are TypeScript',
     'npm run conformance --',
     'npm run gate --',
   ]);
-  expect([extension, ...nodeArguments]).toEqual(['.ts', '--import', expect.stringMatching(/^file:.*\/tsx\//)]);
+  expect([extension, ...nodeArguments]).toEqual(['.ts', expect.stringMatching(/\/scripts\/run\.mjs$/)]);
 });

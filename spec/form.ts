@@ -1,12 +1,11 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 /** The ending of this project's modules: TypeScript in the repository, JavaScript in the package. */
 export const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 
-/** What Node needs before the name of one of this project's modules, to run it in a process of its own. */
+/** Node's arguments before the path of a module of this project, to run it in a process of its own. */
 export const nodeArguments: readonly string[] =
-  extension === '.ts' ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
+  extension === '.ts' ? [fileURLToPath(new URL('../scripts/run.mjs', import.meta.url))] : [];
 
 /** How one of the product's commands is called: by npm in the repository, by the package's own command elsewhere. */
 export function calledAs(name: 'mock' | 'proxy' | 'conformance' | 'gate'): string {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../conformance/report/report.ts';
+import { nodeArguments } from '../../spec/form.ts';
 import { lastLine } from '../last-line.ts';
 import { runNode } from '../run-node.ts';
 import type { Context, Step, StepResult } from '../step.ts';
@@ -22,7 +23,7 @@ export async function conformanceWith(
   const directory = join(output, 'conformance');
   const file = join(directory, 'conformance.json');
   rmSync(file, { force: true });
-  const args = ['--import', 'tsx', 'conformance/cli.ts', '--output', directory, ...(quick ? ['--quick'] : [])];
+  const args = [...nodeArguments, 'conformance/cli.ts', '--output', directory, ...(quick ? ['--quick'] : [])];
   const ended = await run(args, {
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !elsewhere.includes(name))),
     heard: (line) => /^\d+\/\d+ cases/.test(line) && say(line),

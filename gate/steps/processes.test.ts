@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { nodeArguments } from '../../spec/form.ts';
 import { TooMuchWork } from '../../spec/in-worker.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { root } from '../contract.ts';
@@ -84,7 +85,7 @@ test('the suite is run against the mock of the working tree, whatever target the
   expect(await judged(false)).toEqual({ outcome: 'passed', summary: '1 rules hold against the mock', findings: [] });
   expect(said).toEqual(['3/7 cases, 1 failed', '7/7 cases']);
   expect((await judged(true)).summary).toBe('1 rules hold against the mock (a subset: --quick)');
-  const args = ['--import', 'tsx', 'conformance/cli.ts', '--output', directory];
+  const args = [...nodeArguments, 'conformance/cli.ts', '--output', directory];
   expect(started.map(([given]) => given)).toEqual([args, [...args, '--quick']]);
   const { BASE_URL: _url, API_KEY: _key, ...others } = process.env;
   expect(started[0]?.[1].env).toEqual(others);

@@ -12,7 +12,7 @@ import { test as base, plainEnvironment, Repository } from './repository.ts';
 class Project extends Repository {
   /** Runs the command behind `npm run gate` with arguments. */
   gate(...args: string[]): Promise<Ended> {
-    return runNode(['--import', 'tsx', 'gate/cli.ts', ...args], {
+    return runNode(['scripts/run.mjs', 'gate/cli.ts', ...args], {
       cwd: this.directory,
       env: plainEnvironment(process.env),
     });

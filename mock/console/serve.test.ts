@@ -54,7 +54,7 @@ test('files have their types, nothing else than they runs, and no other page get
 
 test('a console that is not built says how it is, and is served once it is', async () => {
   const { build, get } = await served();
-  expect(await get('/')).toMatchObject({ statusCode: 503, body: 'The console is not built: npm run build:console' });
+  expect(await get('/')).toMatchObject({ statusCode: 503, body: 'The console is not built: npm run build' });
   build({ 'index.html': 'built' });
   expect(await get('/')).toMatchObject({ statusCode: 200, body: 'built' });
 });

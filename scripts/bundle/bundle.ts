@@ -1,11 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { bundleOptions, root } from './options.mjs';
 
 /** What a user installs: the database is native; the others have to be the copies that the user's tests run in, or are programs. */
 const peers = Object.keys(manifest.peerDependencies);
@@ -22,27 +20,19 @@ const banner =
  * @returns what esbuild knows of inputs and outputs
  */
 export async function bundle(entries: readonly string[], outdir: string): Promise<Metafile> {
+  const shared = bundleOptions(placeInOutput);
   const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
+    ...shared,
+    write: false,
     entryPoints: [...entries],
     outdir,
-    outbase: '.',
-    write: false,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    chunkNames: 'shared/[name]-[hash]',
     banner: { js: banner },
     // Its CommonJS form loads its parts in a way that can't be bundled.
     alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
     inject: [join(root, 'scripts/bundle/own-globals.ts')],
     external: peers,
-    legalComments: 'none',
-    logLevel: 'warning',
     metafile: true,
-    plugins: [ownPlaces, lighterPrism],
+    plugins: [...shared.plugins, lighterPrism],
   });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
@@ -54,18 +44,10 @@ export async function bundle(entries: readonly string[], outdir: string): Promis
 /** Stands for the way from an output to the directory of all of them. */
 const HOME = '__outdir__/';
 
-/** Own modules find files beside themselves, wherever their code ends up. */
-const ownPlaces: Plugin = {
-  name: 'own-places',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      const place = relative(root, path);
-      if (place.startsWith('node_modules')) return undefined;
-      const url = `new URL("${HOME}${place.replace(/\.ts$/, '.js')}", import.meta.url).href`;
-      return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url), loader: 'ts' };
-    });
-  },
-};
+/** Modules find the files that the package carries in the same places, next to the outputs. */
+function placeInOutput(file: string): string {
+  return `new URL("${HOME}${relative(root, file).replace(/\.ts$/, '.js')}", import.meta.url).href`;
+}
 
 /** What Prism loads for Postman collections, for documents that refer to others, and for schemas that name a generator of texts. */
 const unused = /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^node-fetch$|^@faker-js\/faker$/;

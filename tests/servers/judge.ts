@@ -35,8 +35,8 @@ const sideBySide = 16;
 
 export function startJudge(): Judge {
   const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, ...env } = process.env;
-  const execArgv = [...nodeArguments];
-  const child: ChildProcess = fork(fileURLToPath(import.meta.url), { env: { ...env, JUDGE: '1' }, execArgv });
+  const [script = '', ...args] = [...nodeArguments, fileURLToPath(import.meta.url)];
+  const child: ChildProcess = fork(script, args, { env: { ...env, JUDGE: '1' }, execArgv: [] });
   return {
     async judge(profile) {
       child.send(profile);
@@ -51,8 +51,8 @@ export function startJudge(): Judge {
 }
 
 if (process.env.JUDGE === '1') {
-  // Each expectation takes down where it stands, which costs much in the lines of the sources, and nobody reads it here.
-  process.setSourceMapsEnabled(false);
+  // Each expectation records its place; nothing here reads it, and finding it in the sources is slow.
+  Error.prepareStackTrace = undefined as never;
   // The first request would have to wait for this otherwise.
   contract().validators;
   process.on('message', (profile: Profile) => {

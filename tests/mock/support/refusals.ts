@@ -28,8 +28,8 @@ export interface JudgedCase {
 /** Runs all cases of the suite against a mock, in a process of their own: cases can't be run inside a test of Playwright's. */
 export async function judgedRefusals(): Promise<JudgedCase[]> {
   const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, ...env } = process.env;
-  const execArgv = [...nodeArguments];
-  const child = fork(fileURLToPath(import.meta.url), { env: { ...env, REFUSALS: '1' }, execArgv });
+  const [script = '', ...args] = [...nodeArguments, fileURLToPath(import.meta.url)];
+  const child = fork(script, args, { env: { ...env, REFUSALS: '1' }, execArgv: [] });
   const ended = once(child, 'exit');
   const [judged] = (await Promise.race([once(child, 'message'), ended])) as [unknown];
   await ended;
