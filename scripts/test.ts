@@ -1,111 +1,83 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { runScript } from '../gate/command.ts';
 import { say } from '../spec/print.ts';
+import { root } from './bundle/options.mjs';
 
-/** The tests, whose dots are shown as they come. */
-const tests = ['test:unit', 'test:pure'];
+const run = 'scripts/run.mjs';
+const tsc = 'node_modules/typescript-native/bin/tsc';
+const vitest = 'node_modules/vitest/vitest.mjs';
 
-/**
- * What `npm test` consists of, as scripts of package.json with their arguments. A row runs side by side, and the next one after it; a
- * matrix is one process of it, as each process loads all cases. The longest is first, so that at the end no core waits for it: the unit tests,
- * which are two processes and wait at times, beside one other part after the other.
- */
-const rows: readonly (readonly string[])[] = [
-  [
-    'typecheck',
-    'lint',
-    'gate -- --base spec/openapi.yaml --only types,rules,examples',
-    'check:imports',
-    'check:workflows',
-    'build:console',
+/** The checks by name, each a list of commands: Node's arguments, run one after the other. */
+const parts = {
+  typecheck: [[tsc], [tsc, '-p', 'mock/console/app']],
+  lint: [
+    ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
+    ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config', 'spec/lint.yaml'],
+    [run, 'scripts/check-workflows.ts'],
+    [
+      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      '--config',
+      'scripts/imports.cjs',
+      ...['spec', 'fixtures', 'mock', 'conformance', 'gate', 'scripts', 'tests', 'bench'],
+    ],
   ],
-  ['test:unit', 'test:faults -- --fast --processes 1', 'conformance', 'fuzz -- --requests 5000'],
-];
+  contract: [[run, 'gate/cli.ts', '--base', 'spec/openapi.yaml', '--only', 'types,rules,examples']],
+  unit: [[vitest, 'run']],
+  'unit (short)': [[vitest, 'run', '--exclude', 'tests/**', '--exclude', '**/*.long.test.ts']],
+  conformance: [[run, 'conformance/cli.ts']],
+  faults: [['--import', 'tsx', 'tests/faults/cli.ts', '--fast', '--processes', '1']],
+  fuzz: [['--import', 'tsx', 'tests/fuzz/cli.ts', '--requests', '5000']],
+} satisfies Record<string, readonly (readonly string[])[]>;
 
-/** For use while working. */
-const quick: typeof rows = [['typecheck', 'test:pure', 'lint']];
+type Part = keyof typeof parts;
 
-/** How a part ended, how long it took, and how much of all cores it and what it started had: that is the same on a busy machine. */
-interface Ended {
-  part: string;
-  code: number;
-  seconds: number;
-  cpuSeconds: number;
-}
+/** `npm test`: the longest first, so that no core is idle at the end. */
+const everything: readonly Part[] = ['unit', 'faults', 'conformance', 'lint', 'typecheck', 'contract', 'fuzz'];
+
+/** `npm run test:quick`, for use while working. */
+const quick: readonly Part[] = ['unit (short)', 'typecheck', 'lint'];
 
 await runScript(async (args) => {
-  const { values } = parseArgs({ args, options: { quick: { type: 'boolean' } } });
-  const ended: Ended[] = [];
-  for (const row of values.quick ? quick : rows) {
-    ended.push(...(await sideBySide(row)));
-    if (ended.some(({ code }) => code !== 0)) break;
-  }
-  const lines = ended.map((one) => line(one, one.code === 0 ? one.part : `${one.part} FAILED`));
-  const cpuSeconds = ended.reduce((sum, one) => sum + one.cpuSeconds, 0);
-  say(
-    [
-      '\nTime by part, and of all cores together:',
-      ...lines,
-      line({ seconds: performance.now() / 1000, cpuSeconds }, 'in all'),
-    ].join('\n'),
-  );
-  return ended.find(({ code }) => code !== 0)?.code ?? 0;
-});
-
-function line({ seconds, cpuSeconds }: Pick<Ended, 'seconds' | 'cpuSeconds'>, what: string): string {
-  return `${seconds.toFixed(1).padStart(7)} s ${cpuSeconds.toFixed(1).padStart(7)} s of CPU  ${what}`;
-}
-
-/** Runs parts, as many at once as there are cores; after one has failed no other begins. */
-async function sideBySide(parts: readonly string[]): Promise<Ended[]> {
-  const waiting = [...parts];
-  const ended: Ended[] = [];
+  const { values, positionals } = parseArgs({ args, options: { quick: { type: 'boolean' } }, allowPositionals: true });
+  const named = positionals.map(partOf);
+  const waiting = [...(named.length > 0 ? named : values.quick ? quick : everything)];
+  const isShownAsItComes = waiting.length === 1;
+  let failed = 0;
   const work = async () => {
-    for (let part = waiting.shift(); part; part = waiting.shift()) {
-      const one = await run(part, parts.length > 1 && !tests.includes(part));
-      ended.push(one);
-      if (one.code !== 0) waiting.length = 0;
+    for (let part = waiting.shift(); part && failed === 0; part = waiting.shift()) {
+      const start = performance.now();
+      const { code, output } = await runPart(part, isShownAsItComes);
+      failed ||= code;
+      if (isShownAsItComes) return;
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      say(`${output.trimEnd()}\n${code === 0 ? 'passed' : 'FAILED'}  ${part} (${seconds} s)\n`.trimStart());
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  return ended;
+  return failed;
+});
+
+function partOf(name: string): Part {
+  if (name in parts) return name as Part;
+  throw new Error(`there is no part "${name}"; there are ${Object.keys(parts).join(', ')}`);
 }
 
-/** Runs a part; what it prints is shown as it comes, or when it has ended. */
-async function run(part: string, isShownAtItsEnd: boolean): Promise<Ended> {
-  const start = performance.now();
-  const output = isShownAtItsEnd ? 'pipe' : 'inherit';
-  // The shell alone knows what those had that it waited for.
-  const child = spawn(`npm run --silent ${part}; code=$?; times >&3; exit $code`, {
-    shell: true,
-    stdio: ['ignore', output, output, 'pipe'],
-  });
-  const [printed, times] = [textOf(child.stdout, child.stderr), textOf(child.stdio[3] as Readable)];
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (printed() !== '') say(`\n> ${part}\n${printed().trimEnd()}`);
-  return { part, code: code ?? 1, seconds: (performance.now() - start) / 1000, cpuSeconds: total(times()) };
-}
-
-/** Collects what streams carry. */
-function textOf(...streams: readonly (Readable | null)[]): () => string {
-  let text = '';
-  for (const stream of streams) {
-    stream?.setEncoding('utf8').on('data', (more: string) => {
-      text += more;
-    });
+/** Runs the commands of a part up to the first that fails. */
+async function runPart(part: Part, isShownAsItComes: boolean): Promise<{ code: number; output: string }> {
+  let output = '';
+  for (const args of parts[part]) {
+    const stdio = isShownAsItComes ? 'inherit' : 'pipe';
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', stdio, stdio] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) return { code: code ?? 1, output };
   }
-  return () => text;
-}
-
-/** The sum of what the shell's `times` tells, such as `1m2.50s`, in seconds. */
-function total(times: string): number {
-  const all = [...times.matchAll(/(\d+)m(\d+(?:[.,]\d+)?)s/g)];
-  return all.reduce(
-    (sum, [, minutes, seconds = '']) => sum + Number(minutes) * 60 + Number(seconds.replace(',', '.')),
-    0,
-  );
+  return { code: 0, output };
 }

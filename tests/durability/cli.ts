@@ -6,7 +6,7 @@ import { killRounds } from './kill.ts';
 /** So many problems are shown in full. */
 const SHOWN = 20;
 
-const program = new Command('npm run test:durability --')
+const program = new Command('node --import tsx tests/durability/cli.ts')
   .description(
     'Kills a mock with --data under load, again and again: nothing that clients were told is lost or doubled.',
   )

@@ -22,7 +22,7 @@ interface Options extends Selection {
 /** What came of a fault, and behind which conditions. */
 type Tried = FaultResult & Pick<Round, 'behind'>;
 
-const program = new Command('npm run test:faults --')
+const program = new Command('node --import tsx tests/faults/cli.ts')
   .description(
     'Proves the suite: each fault must be found by the rule that it breaks, and by no rule that has nothing to do with it.',
   )
@@ -37,7 +37,7 @@ const program = new Command('npm run test:faults --')
   .addOption(
     new Option(
       '--behind <condition>',
-      'take the mock for a deployment, without a control plane and under conditions of staging (npm run test:staging -- --list)',
+      'take the mock for a deployment, without a control plane and under conditions of staging (node --import tsx tests/staging/cli.ts --list)',
     )
       .choices(Object.keys(scenarios))
       .conflicts(['full', 'record']),

@@ -26,7 +26,7 @@ const alarm = fileURLToPath(new URL('./alarm.mjs', import.meta.url));
 /** So many problems with requests are shown in full; those of the mock itself are shown always. */
 const SHOWN = 10;
 
-const program = new Command('npm run fuzz --')
+const program = new Command('node --import tsx tests/fuzz/cli.ts')
   .description(
     'Throws random and malformed requests at a mock of its own: no exit, no 5xx but for want of memory, no stall, every error in the right body.',
   )

@@ -11,7 +11,7 @@ interface Options {
   output: string;
 }
 
-const program = new Command('npm run test:settled --')
+const program = new Command('node --import tsx tests/settled/cli.ts')
   .description('Conforming servers, and our mock that answers as they were settled, are judged alike, rule for rule.')
   .addOption(
     new Option('--server <name...>', 'which servers')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { roundTrip } from './round-trip.ts';
 import { otherBytes } from './same-bytes.ts';
 
-/** A rule or two about refusals, members of successes, choices, pages and lists; `npm run test:settled` takes them all, and all servers. */
+/** A rule or two about refusals, members of successes, choices, pages and lists; `tests/settled/cli.ts` takes all of them, and all servers. */
 const some = ['AUTH-3', 'EMAIL-SUBJ-3', 'EMAIL-ANS-3', 'RSV-25', 'PAGE-8', 'DIR-6'];
 
 test('our mock as another server is judged as that server is; a file that decides all as we do changes no byte', async () => {
