@@ -1,3 +1,4 @@
+// @ts-check
 // Bundles a module of the sources into a fresh folder and runs it in this process: node scripts/run.mjs MODULE [arguments]
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,6 +17,7 @@ const [{ outputFiles }] = await Promise.all([
     ...bundleOptions((file) => JSON.stringify(pathToFileURL(file).href)),
     entryPoints: [source],
     outdir: freshFolder,
+    outExtension: { '.js': '.mjs' },
     packages: 'external',
     sourcemap: 'linked',
     sourcesContent: false,
@@ -25,5 +27,5 @@ const [{ outputFiles }] = await Promise.all([
 await stop();
 removeAtExit();
 write(outputFiles);
-showSources(pathToFileURL(freshFolder).href);
-await import(pathToFileURL(join(freshFolder, module.replace(/\.ts$/, '.js'))).href);
+showSources(outputFiles);
+await import(pathToFileURL(join(freshFolder, module.replace(/\.ts$/, '.mjs'))).href);

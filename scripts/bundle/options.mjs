@@ -1,3 +1,4 @@
+// @ts-check
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -39,6 +40,7 @@ function ownPlaces(urlOf) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         if (path.includes('/node_modules/')) return undefined;
         const text = readFileSync(path, 'utf8');
+        if (!text.includes('import.meta.url')) return undefined;
         return { contents: text.replaceAll('import.meta.url', () => urlOf(path)), loader: 'ts' };
       });
     },

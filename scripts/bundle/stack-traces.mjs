@@ -1,26 +1,26 @@
-import { readFileSync } from 'node:fs';
+// @ts-check
 import { SourceMap } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Makes stack traces name the sources of the bundled modules in a directory. A source map is read when a trace first needs it:
- * Node's own support would read the maps of all packages at every start.
+ * Makes stack traces name the sources of bundled modules. A source map is parsed when a trace first needs it: Node's own support
+ * would read the maps of all packages at every start.
  *
- * @param {string} directory its URL
+ * @param {readonly import('esbuild').OutputFile[]} files the modules and their source maps
  */
-export function showSources(directory) {
+export function showSources(files) {
+  const texts = new Map(files.map((file) => [pathToFileURL(file.path).href, file]));
   /** @type {Map<string, SourceMap>} */
   const maps = new Map();
   const mapOf = (/** @type {string} */ url) => {
-    const known = maps.get(url) ?? new SourceMap(JSON.parse(readFileSync(fileURLToPath(`${url}.map`), 'utf8')));
-    maps.set(url, known);
-    return known;
+    const text = texts.get(`${url}.map`)?.text;
+    if (text !== undefined && !maps.has(url)) maps.set(url, new SourceMap(JSON.parse(text)));
+    return maps.get(url);
   };
   const inSources = (/** @type {string} */ site) =>
     site.replace(/(file:\/\/.+?):(\d+):(\d+)/, (place, url, line, column) => {
-      if (!url.startsWith(directory)) return place;
-      const entry = mapOf(url).findEntry(line - 1, column - 1);
-      if (!('originalSource' in entry)) return place;
+      const entry = mapOf(url)?.findEntry(line - 1, column - 1);
+      if (!entry || !('originalSource' in entry)) return place;
       const source = fileURLToPath(new URL(entry.originalSource, url));
       return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
     });
