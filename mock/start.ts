@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { answersAs } from '../spec/deployment/deployment.ts';
 import { ContractError } from '../spec/document.ts';
@@ -19,7 +20,7 @@ export async function start(
   created: (server: FastifyInstance) => void = () => {},
 ): Promise<{ server: FastifyInstance; greeting: string }> {
   const followed = { fixtures: config.fixtures, deployment: config.deployment };
-  const sources = await loadSources(followed);
+  const sources = await loadSources({ ...followed, lazily: true });
   const host = callable(config.host);
   const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
   const { partitions, limits, upstream, data, allowedOrigins } = config;
@@ -30,6 +31,10 @@ export async function start(
   created(server);
   await listen(server, config);
   const { port } = server.server.address() as { port: number };
+  await compileInSteps(sources, server).catch(async (error) => {
+    await server.close();
+    throw error;
+  });
   const origin = originAt(host, port);
   return { server, greeting: upstream === undefined ? greeting(origin, sources) : proxyGreeting(origin, upstream) };
 }
@@ -38,6 +43,18 @@ export async function start(
 export function originAt(host: string, port: number): string {
   const name = callable(host);
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Compiles every schema while the first requests are answered: compiling all at once would take most of the time of a start. */
+async function compileInSteps(
+  { validators, deployed }: Awaited<ReturnType<typeof loadSources>>,
+  { server }: FastifyInstance,
+): Promise<void> {
+  for (const compile of [...validators.compileSteps(), ...(deployed?.validators.compileSteps() ?? [])]) {
+    await setImmediate();
+    if (!server.listening) return;
+    compile();
+  }
 }
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {

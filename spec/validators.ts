@@ -47,6 +47,8 @@ export interface Validators {
   responseBodyInFull(operation: OperationId, status: number, body: unknown): Violation[];
   /** Whether all is compiled that requests of an operation are checked by, or with a status all that its answer is. */
   isCompiled(operation: OperationId, status?: number): boolean;
+  /** One step for each check of requests and answers that compiles it; a step throws a ContractError when it does not compile. */
+  compileSteps(): (() => void)[];
   /** Compiles what requests of an operation are checked by, what tells all that is wrong with them too. */
   compileRequests(operation: OperationId): void;
   /** Whether the contract names the status for the operation itself, not only through `default`. */
@@ -81,9 +83,9 @@ const PLAIN_TIME = new RegExp(
  */
 export function compileValidators(document: ContractDocument, { lazily = false } = {}): Validators {
   const { checks, responses } = compileChecks(document, { allErrors: false });
-  if (!lazily)
-    for (const { ofRequest, answers } of checks.values())
-      for (const check of [...ofRequest, ...answers.values()]) check();
+  const compileSteps = () =>
+    [...checks.values()].flatMap(({ ofRequest, answers }) => [...ofRequest, ...answers.values()]);
+  if (!lazily) for (const compile of compileSteps()) compile();
   const inFull = once(() => compileChecks(document, { allErrors: true }));
   const checkedInFull = (operation: OperationId) => inFull().checks.get(operation);
 
@@ -112,6 +114,7 @@ export function compileValidators(document: ContractDocument, { lazily = false }
       if (status === undefined) return found?.ofRequest.every((check) => check.isMade()) ?? true;
       return answerOf(found, status)?.isMade() ?? true;
     },
+    compileSteps,
     compileRequests(operation) {
       for (const check of checks.get(operation)?.ofRequest ?? []) check();
       checkedInFull(operation)?.body?.();
