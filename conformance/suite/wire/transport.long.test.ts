@@ -1,550 +1,293 @@
-import { EventEmitter } from 'node:events';
+import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { waitsOver } from '../../../spec/testing/waits.ts';
-import { Connections } from './exchange.ts';
+import type { WireAnswer } from './exchange.ts';
 import { retryAfterMs, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
 import { UncertainAnswers } from './uncertain-answers.ts';
 
-type Send = (
-  request?: Partial<SafeRequest>,
-) => Promise<{ status: number; headers: readonly (readonly [string, string])[]; body: Buffer }>;
+type Reply = (response: http.ServerResponse) => void;
 
-/** Has a POST with an empty object sent to a server; parts of it can be replaced. */
-async function against(
-  listener: http.RequestListener,
-  options: Partial<TransportOptions>,
-  use: (send: Send) => Promise<void>,
-): Promise<void> {
-  const server = http.createServer(listener).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/x?a[b]=1`;
-  const transport = new Transport(url, { timeoutMs: 600_000, ...options });
-  try {
-    await use((request) => transport.send({ method: 'POST', url, headers: [], body: Buffer.from('{}'), ...request }));
-  } finally {
-    transport.close();
+/** Starts a server, which ends with the test; returns its port. */
+async function listen(server: http.Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
-  }
+  });
+  return (server.address() as AddressInfo).port;
 }
 
-/** Answers as said, one after the other, the last one for good, and counts the requests. */
-function inTurn(...answers: ((response: http.ServerResponse) => void)[]) {
-  let calls = 0;
-  const listener: http.RequestListener = (request, response) => {
-    const answer = answers[Math.min(calls, answers.length - 1)];
-    calls += 1;
-    request.resume().once('end', () => answer?.(response));
-  };
-  return { listener, calls: () => calls };
+function transportTo(url: string, options: Partial<TransportOptions> = {}): Transport {
+  const transport = new Transport(url, { timeoutMs: 10_000, ...options });
+  onTestFinished(() => transport.close());
+  return transport;
 }
 
-const ok = (response: http.ServerResponse) => response.end('{}');
-const reset = (response: http.ServerResponse) => void response.socket?.resetAndDestroy();
-const page = (status: number) => (response: http.ServerResponse) =>
-  response.writeHead(status, { 'content-type': 'text/html', server: 'gate' }).end('<h1>Not\n now</h1>');
-const json = (status: number, body: unknown) => (response: http.ServerResponse) =>
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-const errorBody = { errors: [{ code: '10007', title: 'Unexpected error' }] };
+/** A target that gives these replies in turn, the last one for good; `send` posts `{}` to it. */
+async function target(replies: Reply[], options: Partial<TransportOptions> = {}) {
+  const received: http.IncomingMessage[] = [];
+  const server = http.createServer((request, response) => {
+    const reply = replies[Math.min(received.push(request), replies.length) - 1];
+    request.resume().once('end', () => reply?.(response));
+  });
+  const url = `http://127.0.0.1:${await listen(server)}/v2/x`;
+  const transport = transportTo(url, options);
+  const send = (request: Partial<SafeRequest> = {}): Promise<WireAnswer> =>
+    transport.send({ method: 'POST', url, headers: [], body: Buffer.from('{}'), ...request });
+  return { send, received };
+}
+
+const ok: Reply = (response) => response.end('{}');
+const reset: Reply = (response) => void response.socket?.resetAndDestroy();
+const page =
+  (status: number): Reply =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'text/html', server: 'gate' }).end('<h1>Not\n now</h1>');
+const json =
+  (status: number): Reply =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"errors":[{"code":"10007"}]}');
+const limited =
+  (headers: http.OutgoingHttpHeaders): Reply =>
+  (response) =>
+    response.writeHead(429, headers).end('slower');
+
 const get = { method: 'GET', operation: 'list' };
 const post = { operation: 'create' };
+const keyed = { ...post, isRepeatable: true };
 const disturbance = { name: 'Disturbance', outcome: 'error' };
 
-test('header lines are sent as they are, twice if given twice, and the path is not encoded', async () => {
-  const echo: http.RequestListener = (request, response) =>
-    response.end(JSON.stringify([request.url, request.rawHeaders]));
-  await against(echo, {}, async (send) => {
-    const headers = [['Idempotency-Key', 'a'] as const, ['idempotency-KEY', 'b'] as const];
-    const [path, sent] = JSON.parse((await send({ headers })).body.toString()) as [string, string[]];
-    expect(path).toBe('/v2/x?a[b]=1');
-    expect(sent.join(' ')).toContain('Idempotency-Key a idempotency-KEY b');
-  });
-});
+/** A pace that lets everything through and notes what it is called for. */
+function notedPace() {
+  const calls: string[] = [];
+  const pace = {
+    turn: async (requests = 1) => void calls.push(`turn ${requests}`),
+    limited: async (ms: number) => void calls.push(`limited ${ms}`),
+    lost: async () => void calls.push('lost'),
+  };
+  return { pace, calls };
+}
 
-test('a request says how long its body is, also where it has none, and what the target needs besides', async () => {
-  const echo: http.RequestListener = ({ headers, method }, response) =>
-    response.end(JSON.stringify([method, headers['content-length'] ?? 'none', headers['x-gate'] ?? 'none']));
-  await against(echo, { headers: { 'X-Gate': 'open' } }, async (send) => {
-    const said = async (request: Partial<SafeRequest>) => JSON.parse((await send(request)).body.toString());
-    expect(await said({ body: Buffer.from('12345') })).toEqual(['POST', '5', 'open']);
-    expect(await said({ body: undefined })).toEqual(['POST', '0', 'open']);
-    expect(await said({ method: 'DELETE', body: undefined })).toEqual(['DELETE', '0', 'open']);
-    expect(await said({ method: 'GET', body: undefined })).toEqual(['GET', 'none', 'open']);
-    expect(await said({ body: Buffer.from('1'), headers: [['content-length', '1']] })).toEqual(['POST', '1', 'open']);
-    expect(await said({ headers: [['Transfer-Encoding', 'chunked']] })).toEqual(['POST', 'none', 'open']);
-  });
-});
-
-test('through a proxy a target is asked by its whole address, with the credentials of the proxy', async () => {
-  const asked: unknown[] = [];
-  const server = http.createServer(({ url, headers }, response) => {
-    asked.push([url, headers.host, headers['proxy-authorization']]);
+test('plain HTTP through a proxy has the whole address and the credentials of the proxy', async () => {
+  const received: unknown[] = [];
+  const proxy = http.createServer(({ url, headers }, response) => {
+    received.push([url, headers.host, headers['proxy-authorization']]);
     response.end('{}');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(proxy);
   const url = 'http://api.example:8080/v2/x?a[b]=1';
-  for (const login of ['', 'me%40home:pass%3Aword@', 'me:50%+1@', 'me@']) {
-    const transport = new Transport(url, { timeoutMs: 600_000, proxy: `http://${login}127.0.0.1:${port}` });
-    expect((await transport.send({ method: 'GET', url, headers: [] })).status).toBe(200);
-    transport.close();
-  }
-  const basic = (login: string) => `Basic ${Buffer.from(login).toString('base64')}`;
-  expect(asked).toEqual([
-    [url, 'api.example:8080', undefined],
-    [url, 'api.example:8080', basic('me@home:pass:word')],
-    [url, 'api.example:8080', basic('me:50%+1')],
-    [url, 'api.example:8080', basic('me:')],
-  ]);
-  server.closeAllConnections();
-  server.close();
+  const transport = transportTo(url, { proxy: `http://me%40home:pass%3Aword@127.0.0.1:${port}` });
+  await transport.send({ method: 'GET', url, headers: [] });
+  const basic = `Basic ${Buffer.from('me@home:pass:word').toString('base64')}`;
+  expect(received).toEqual([[url, 'api.example:8080', basic]]);
 });
 
-test('a proxy that names no port is asked at 80, and brings to 443 what is asked in secret without one', async () => {
-  const asked: unknown[] = [];
-  const request = vi.spyOn(http, 'request').mockImplementation((({ host, port, path }: http.RequestOptions) => {
-    asked.push([host, port, path]);
-    const outgoing = new EventEmitter();
-    const end = () => void setImmediate(() => outgoing.emit('error', new Error('gone')));
-    return Object.assign(outgoing, { end });
-  }) as never);
-  onTestFinished(() => void request.mockRestore());
-  const urls = ['http://api.example/v2/x', 'https://api.example/v2/x', 'https://[::1]/v2/x', 'http://[::1]:81/v2/x'];
-  for (const [index, url] of urls.entries()) {
-    const proxy = index < 2 ? 'http://proxy.example' : 'http://[::2]';
-    const transport = new Transport(url, { timeoutMs: 600_000, proxy });
-    await expect(transport.send({ method: 'GET', url, headers: [], once: true })).rejects.toThrow('gone');
-    transport.close();
-  }
-  expect(asked).toEqual([
-    ['proxy.example', 80, urls[0]],
-    ['proxy.example', 80, 'api.example:443'],
-    ['::2', 80, '[::1]:443'],
-    ['::2', 80, urls[3]],
-  ]);
+test('HTTPS through a proxy that refuses the tunnel is an error that names the profile', async () => {
+  const proxy = http.createServer().on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n'));
+  const url = 'https://api.example/v2/x';
+  const transport = transportTo(url, { proxy: `http://127.0.0.1:${await listen(proxy)}` });
+  const sent = transport.send({ method: 'POST', url, headers: [] });
+  await expect(sent).rejects.toMatchObject({ message: expect.stringMatching(/407.*http\.proxy/), outcome: 'error' });
 });
 
-const lost = [
-  ['takes no CONNECT', 502, 'the proxy answered CONNECT with 502: check http.proxy of the profile'],
-  [
-    'wants a login',
-    407,
-    'the proxy answered CONNECT with 407, as it wants a name and a password: check http.proxy of the profile',
-  ],
-] as const;
-for (const [what, status, said] of lost) {
-  test(`a proxy that ${what} is told of`, async () => {
-    const proxy = http.createServer().on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
-    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
-    const { port } = proxy.address() as AddressInfo;
-    const url = 'https://api.example/v2/x';
-    const transport = new Transport(url, { timeoutMs: 600_000, proxy: `http://127.0.0.1:${port}` });
-    const sent = transport.send({ method: 'POST', url, headers: [] });
-    await expect(sent).rejects.toMatchObject({ message: `api.example: ${said}`, outcome: 'error' });
-    transport.close();
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-}
-
-test('a proxy that is not there is told of by its own address', async () => {
-  waitsOver();
-  for (const [url, message] of [
-    ['http://api.example/v2/x', 'the proxy 127.0.0.1:9 refuses the connection: check http.proxy of the profile'],
-    [
-      'https://api.example/v2/x',
-      "api.example: the proxy 127.0.0.1:9 can't be reached (connect ECONNREFUSED 127.0.0.1:9): check http.proxy of the profile",
-    ],
-  ] as const) {
-    const transport = new Transport(url, { timeoutMs: 600_000, proxy: 'http://127.0.0.1:9' });
-    const sent = transport.send({ method: 'POST', url, headers: [], once: true });
-    await expect(sent).rejects.toMatchObject({ message, outcome: 'error' });
-    transport.close();
-  }
-});
-
-test('429 is repeated as Retry-After says, whoever wrote it', async () => {
-  const limited = (headers: object) => (response: http.ServerResponse) =>
-    response.writeHead(429, { ...headers }).end('slower');
+test('429 is repeated after Retry-After, and after a second without it', async () => {
   const waits = waitsOver();
-  const { listener, calls } = inTurn(limited({ 'retry-after': '0.25' }), limited({}), ok);
-  await against(listener, {}, async (send) => expect((await send(post)).status).toBe(200));
-  expect([calls(), waits]).toEqual([3, [250, 1000]]);
+  const { send } = await target([limited({ 'retry-after': '0.25' }), limited({}), ok]);
+  expect((await send(post)).status).toBe(200);
+  expect(waits).toEqual([250, 1000]);
 });
 
-test('a limit that asks for no wait and goes on refusing is waited for longer and longer', async () => {
-  const limited = (seconds: number) => (response: http.ServerResponse) =>
-    response.writeHead(429, { 'retry-after': `${seconds}` }).end('slower');
-  const waits: number[] = [];
-  const pace = { turn: async () => {}, limited: async (ms: number) => void waits.push(ms), lost: async () => {} };
-  const { listener } = inTurn(...[0, 0, 0, 0, 7].map(limited), ok);
-  await against(listener, { pace }, async (send) => expect((await send(post)).status).toBe(200));
-  expect(waits).toEqual([0, 0, 400, 800, 7000]);
+test('a target that repeats 429 without a wait is given longer and longer ones', async () => {
+  const { pace, calls } = notedPace();
+  const { send } = await target([...Array<Reply>(4).fill(limited({ 'retry-after': '0' })), ok], { pace });
+  await send(post);
+  const [first, second, third = 0, fourth = 0] = calls
+    .filter((call) => /limited/.test(call))
+    .map((call) => Number(call.slice(8)));
+  expect([first, second]).toEqual([0, 0]);
+  expect(third).toBeGreaterThan(0);
+  expect(fourth).toBeGreaterThan(third);
 });
 
-test('a limit is waited for eight times and no more, and never for longer than two minutes', async () => {
-  const limited = (seconds: number) => (response: http.ServerResponse) =>
-    response.writeHead(429, { 'retry-after': `${seconds}` }).end();
-  const pace = { turn: async () => {}, limited: async () => {}, lost: async () => {} };
-  const eight = inTurn(...Array<ReturnType<typeof limited>>(8).fill(limited(0)), ok);
-  await against(eight.listener, { pace }, async (send) => expect((await send(post)).status).toBe(200));
-  const nine = inTurn(limited(0));
-  await against(nine.listener, { pace }, async (send) => {
-    await expect(send(post)).rejects.toMatchObject({
-      outcome: 'error',
-      message: 'the target answered 429 9 times in a row',
-    });
-  });
-  expect(nine.calls()).toBe(9);
-  await against(inTurn(limited(120), ok).listener, { pace }, async (send) => expect((await send()).status).toBe(200));
-  await against(inTurn(limited(121), ok).listener, { pace }, async (send) => {
-    await expect(send()).rejects.toMatchObject({ message: 'the target answered 429 and asks to wait for 121 s' });
-  });
+test('the ninth 429 in a row is an error', async () => {
+  const { pace } = notedPace();
+  const refusals = Array<Reply>(8).fill(limited({ 'retry-after': '0' }));
+  expect((await (await target([...refusals, ok], { pace })).send(post)).status).toBe(200);
+  const { send, received } = await target(refusals, { pace });
+  await expect(send(post)).rejects.toMatchObject({ outcome: 'error' });
+  expect(received).toHaveLength(9);
 });
 
-test("a date in Retry-After is one of the target's own clock", async () => {
-  const limited = (response: http.ServerResponse) => {
-    const now = new Date(Date.now() + 90_000).toUTCString();
-    response.writeHead(429, { date: now, 'retry-after': now }).end();
-  };
-  const { listener } = inTurn(limited, ok);
-  const waits: number[] = [];
-  const pace = {
-    turn: async () => {},
-    lost: async () => {},
-    limited: async (ms: number) => void waits.push(ms),
-  };
-  await against(listener, { pace }, async (send) => expect((await send()).status).toBe(200));
-  expect(waits).toEqual([0]);
+test('a Retry-After of more than two minutes is an error', async () => {
+  const { pace } = notedPace();
+  const after = async (seconds: string) => (await target([limited({ 'retry-after': seconds }), ok], { pace })).send();
+  expect((await after('120')).status).toBe(200);
+  await expect(after('121')).rejects.toMatchObject({ outcome: 'error' });
 });
 
-test('where a target does not tell its clock, a date in Retry-After is one of this machine', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') });
-  onTestFinished(() => void vi.useRealTimers());
-  const waits = waitsOver();
-  const limited = (response: http.ServerResponse) => {
-    response.sendDate = false;
-    response.writeHead(429, { 'retry-after': 'Sun, 22 Nov 2026 12:01:30 GMT' }).end();
-  };
-  await against(inTurn(limited, ok).listener, {}, async (send) => expect((await send()).status).toBe(200));
-  expect(waits).toEqual([90_000]);
+test('a date in Retry-After is compared with the clock of the target', async () => {
+  const { pace, calls } = notedPace();
+  const date = new Date(Date.now() + 90_000).toUTCString();
+  const { send } = await target([limited({ date, 'retry-after': date }), ok], { pace });
+  await send();
+  expect(calls).toContain('limited 0');
 });
 
-test('on the way to our own mock a connection that was closed while it was kept is replaced by a new one', async () => {
-  const closing: http.RequestListener = (request, response) => {
-    const { socket } = request;
-    const { served } = socket as typeof socket & { served?: true };
-    if (served) return void socket.resetAndDestroy();
-    Object.assign(socket, { served: true });
-    response.end('{}');
-  };
-  await against(closing, { direct: true }, async (send) => {
-    await Promise.all(Array.from({ length: 4 }, () => send()));
-    for (let call = 0; call < 4; call++) expect((await send()).status).toBe(200);
-  });
+test('Retry-After is seconds or a date', () => {
+  const now = Date.parse('2026-11-21T00:00:00Z');
+  const values = ['2', ' 0.5 ', 'Sat, 21 Nov 2026 00:00:05 GMT', 'Fri, 20 Nov 2026 00:00:00 GMT', 'soon', undefined];
+  expect(values.map((value) => retryAfterMs(value, now))).toEqual([2000, 500, 5000, 0, undefined, undefined]);
 });
 
-test('our own mock is not asked again over a new connection that it breaks, unless the body is large', async () => {
-  const { listener, calls } = inTurn(reset, ok);
-  await against(listener, { direct: true }, async (send) => {
-    await expect(send(post)).rejects.toMatchObject(disturbance);
-  });
-  expect(calls()).toBe(1);
-});
-
-test('elsewhere what may not come twice, or is to be sent once, has a connection of its own', async () => {
-  const sockets = new Set<unknown>();
-  const listener: http.RequestListener = (request, response) => {
-    sockets.add(request.socket);
-    response.end('{}');
-  };
-  await against(listener, {}, async (send) => {
-    for (let call = 0; call < 3; call++) await send(post);
-    expect(sockets.size).toBe(3);
-    for (let call = 0; call < 3; call++) await send(get);
-    expect(sockets.size).toBe(4);
-    for (let call = 0; call < 2; call++) await send({ ...get, once: true });
-    expect(sockets.size).toBe(6);
-    await send({ ...get, isRepeatable: false });
-    expect(sockets.size).toBe(7);
-  });
-});
-
-test('what was disturbed goes again over a connection of its own', async () => {
-  const waits = waitsOver();
-  const { listener } = inTurn(ok, page(502), ok);
-  const sockets: unknown[] = [];
-  const noted: http.RequestListener = (request, response) => {
-    sockets.push(request.socket);
-    listener(request, response);
-  };
-  await against(noted, {}, async (send) => {
-    for (let call = 0; call < 3; call++) await send(get);
-  });
-  const [first, ...others] = sockets.map((one) => sockets.indexOf(one));
-  expect([first, others, waits]).toEqual([0, [0, 2, 0], [400]]);
-});
-
-test('a large body of a request goes a second after its head, one of a million bytes at once', async () => {
-  const manners: unknown[] = [];
-  const exchange = vi.spyOn(Connections.prototype, 'exchange').mockImplementation(async (_, manner) => {
-    manners.push(manner);
-    return { status: 200, headers: [], body: Buffer.from('{}'), sentAt: '', tookMs: 1 };
-  });
-  onTestFinished(() => void exchange.mockRestore());
-  const url = 'http://a.example/v2/x';
-  for (const direct of [false, true]) {
-    const transport = new Transport(url, { timeoutMs: 600_000, direct });
-    for (const length of [1_000_000, 1_000_001])
-      await transport.send({ method: 'POST', url, headers: [], body: Buffer.alloc(length) });
-    transport.close();
-  }
-  expect(manners).toEqual([{ fresh: true }, { fresh: true, bodyAfterMs: 1000 }, { fresh: false }, { fresh: false }]);
-});
-
-for (const direct of [true, false]) {
-  test(`an answer to the head of a large request comes through, though the connection is cut${direct ? ' by our mock' : ''}`, async () => {
-    const early: http.RequestListener = (request, response) => {
-      response.writeHead(413, { connection: 'close' }).end('{}', () => request.socket.resetAndDestroy());
-    };
-    await against(early, { timeoutMs: 600_000, direct }, async (send) => {
-      expect((await send({ body: Buffer.alloc(20_000_000) })).status).toBe(413);
-    });
-  });
-}
-
-test('a compressed body is unpacked', async () => {
-  const codings = { gzip: gzipSync, 'x-gzip': gzipSync, GZIP: gzipSync, deflate: deflateSync, br: brotliCompressSync };
-  for (const [coding, compress] of Object.entries(codings)) {
-    const compressed: http.RequestListener = (_, response) =>
-      response.writeHead(200, { 'content-encoding': coding }).end(compress('{"a":1}'));
-    await against(compressed, {}, async (send) => expect((await send()).body.toString()).toBe('{"a":1}'));
-  }
-});
-
-test('a body that is not compressed as it says is left as it came', async () => {
-  const plain: http.RequestListener = (_, response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"a":1}');
-  await against(plain, {}, async (send) => expect((await send()).body.toString()).toBe('{"a":1}'));
-});
-
-const broken = {
-  'a reset': reset,
-  'a page with 502': page(502),
-  'a page with 503': page(503),
-  'a page with 504': page(504),
-  'a page with 521': page(521),
-};
-for (const [what, answer] of Object.entries(broken)) {
-  test(`after ${what} a request that may come twice is sent again`, async () => {
-    const waits = waitsOver();
-    for (const request of [get, { ...get, method: 'PATCH' }, { ...post, isRepeatable: true }]) {
-      const { listener, calls } = inTurn(answer, ok);
-      await against(listener, {}, async (send) => expect((await send(request)).status).toBe(200));
-      expect(calls()).toBe(2);
-    }
-    expect(waits).toEqual([400, 400, 400]);
-  });
-
-  test(`after ${what} a POST without a key is not sent again, and the pace keeper knows of it`, async () => {
-    const { listener, calls } = inTurn(ok, answer, ok);
-    let lost = 0;
-    const pace = { turn: async () => {}, limited: async () => {}, lost: async () => void lost++ };
-    await against(listener, { pace }, async (send) => {
-      await send(post);
-      await expect(send(post)).rejects.toMatchObject(disturbance);
-    });
-    expect([calls(), lost]).toEqual([2, 1]);
-  });
-}
-
-test('a target that is unavailable for good is a disturbance after three tries, with what the gateway says', async () => {
-  const waits = waitsOver();
-  const { listener, calls } = inTurn(page(503));
-  await against(listener, {}, async (send) => {
-    const message = 'not the service\'s answer: 503 "Not now" (server: gate, content-type: text/html)';
-    const failed = { ...disturbance, message, answer: { status: 503 } };
-    await expect(send(get)).rejects.toMatchObject(failed);
-  });
-  expect([calls(), waits]).toEqual([3, [400, 800]]);
-});
-
-test('what only a remedy lets through is not sent again', async () => {
-  for (const status of [403, 413]) {
-    const { listener, calls } = inTurn(page(status), ok);
-    await against(listener, {}, async (send) => {
-      await expect(send(get)).rejects.toMatchObject({ outcome: 'blocked', answer: { status } });
-    });
-    expect(calls(), String(status)).toBe(1);
-  }
-});
-
-test('a request that is to be sent once is, whatever becomes of it', async () => {
-  const { listener, calls } = inTurn(reset, ok);
-  await against(listener, {}, async (send) => {
-    await expect(send({ ...get, once: true })).rejects.toMatchObject(disturbance);
-  });
-  expect(calls()).toBe(1);
-});
-
-test('a request that is to be sent once has had its turn, with others or alone, and waits for another one where a limit refuses it', async () => {
-  const limited = (response: http.ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end('slower');
-  const done: string[] = [];
-  const pace = {
-    turn: async () => void done.push('turn'),
-    limited: async () => void done.push('limited'),
-    lost: async () => {},
-  };
-  await against(inTurn(limited, ok).listener, { pace }, async (send) => {
-    expect((await send({ ...get, once: true })).status).toBe(200);
-    expect(done).toEqual(['limited', 'turn']);
-  });
-  const turn = vi.fn(async () => {});
-  const transport = new Transport('http://a.example', { timeoutMs: 600_000, pace: { ...pace, turn } });
-  await transport.turn(3);
-  transport.close();
-  expect(turn.mock.calls).toEqual([[3]]);
-});
-
-test('our own mock answers whatever it answers itself', async () => {
-  const { listener } = inTurn(page(503));
-  await against(listener, { direct: true }, async (send) => expect((await send(get)).status).toBe(503));
-});
-
-for (const [what, answer] of Object.entries({ 'an error body': json(500, errorBody), 'a page': page(500) })) {
-  test(`500 is the service's with ${what}`, async () => {
-    const { listener, calls } = inTurn(answer);
-    await against(listener, { uncertain: new UncertainAnswers() }, async (send) =>
-      expect((await send(get)).status).toBe(500),
-    );
-    expect(calls()).toBe(1);
-  });
-}
-
-test("a page is the service's own when it comes a third time in the place of JSON", async () => {
-  const { listener } = inTurn(page(404));
-  await against(listener, { uncertain: new UncertainAnswers() }, async (send) => {
-    for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
-    expect((await send(post)).status).toBe(404);
-  });
-});
-
-test("a page that is the service's own is so for other requests of its path", async () => {
-  const { listener } = inTurn(page(404));
-  await against(listener, { uncertain: new UncertainAnswers() }, async (send) => {
-    for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
-    await send(post);
-    expect((await send({ ...post, body: Buffer.from('1') })).status).toBe(404);
-  });
-});
-
-test('a page is never the answer to a request that was answered in JSON before, nor to another one', async () => {
-  const { listener } = inTurn(ok, page(404));
-  await against(listener, { uncertain: new UncertainAnswers() }, async (send) => {
-    await send(post);
-    for (let time = 0; time < 3; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
-    for (const body of ['1', '2', '3'])
-      await expect(send({ ...post, body: Buffer.from(body) })).rejects.toMatchObject(disturbance);
-  });
-});
-
-test('a service that says itself that it is not available is not judged, however often', async () => {
-  const { listener } = inTurn(json(503, errorBody));
-  await against(listener, { uncertain: new UncertainAnswers() }, async (send) => {
-    for (let time = 0; time < 4; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
-  });
-});
-
-test('a page where the contract promises nothing is an answer', async () => {
-  const { listener } = inTurn(page(404));
-  await against(listener, { uncertain: new UncertainAnswers() }, async (send) =>
-    expect((await send()).status).toBe(404),
-  );
-});
-
-test('a conflict of a send that nothing has disturbed is an answer', async () => {
-  const { listener, calls } = inTurn(json(409, errorBody), ok);
-  await against(listener, {}, async (send) => expect((await send({ ...post, isRepeatable: true })).status).toBe(409));
-  expect(calls()).toBe(1);
-});
-
-test('a conflict of an update is an answer, after it was disturbed too', async () => {
-  waitsOver();
-  const { listener, calls } = inTurn(page(504), json(409, errorBody), ok);
-  const update = { method: 'PATCH', operation: 'update' };
-  await against(listener, {}, async (send) => expect((await send(update)).status).toBe(409));
-  expect(calls()).toBe(2);
-});
-
-test("where nobody tells uncertain answers apart they are the service's", async () => {
-  await against(inTurn(page(404)).listener, {}, async (send) => expect((await send(get)).status).toBe(404));
-});
-
-test('a keyed send that is in progress after it was disturbed is waited for', async () => {
-  waitsOver();
-  const { listener, calls } = inTurn(page(504), json(409, errorBody), ok);
-  await against(listener, {}, async (send) => expect((await send({ ...post, isRepeatable: true })).status).toBe(200));
-  expect(calls()).toBe(3);
-});
-
-const silences: [what: string, answer: (response: http.ServerResponse) => void][] = [
-  ['does not answer', () => {}],
-  ['does not come to the end of its answer', (response) => void response.write('{')],
+const mishaps: [what: string, reply: Reply][] = [
+  ['a reset', reset],
+  ['a page with 502', page(502)],
+  ['a page with 521', page(521)],
 ];
-for (const [what, answer] of silences) {
-  test(`a target that ${what} is a disturbance when the time is over, and not asked again`, async () => {
-    const { listener, calls } = inTurn(answer);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      await against(listener, { timeoutMs: 50 }, async (send) => {
-        const failed = expect(send(get)).rejects.toMatchObject({
-          ...disturbance,
-          message: expect.stringContaining('50 ms'),
-        });
-        await expect.poll(calls).toBe(1);
-        vi.advanceTimersByTime(50);
-        await failed;
-      });
-    } finally {
-      vi.useRealTimers();
+for (const [what, reply] of mishaps) {
+  test(`after ${what} a repeatable request is sent again`, async () => {
+    waitsOver();
+    for (const request of [get, { ...get, method: 'PATCH' }, keyed]) {
+      const { send, received } = await target([reply, ok]);
+      expect((await send(request)).status).toBe(200);
+      expect(received).toHaveLength(2);
     }
-    expect(calls()).toBe(1);
+  });
+
+  test(`after ${what} a POST without a key is not sent again`, async () => {
+    const { pace, calls } = notedPace();
+    const { send, received } = await target([reply, ok], { pace });
+    await expect(send(post)).rejects.toMatchObject(disturbance);
+    expect([received.length, calls]).toEqual([1, ['turn 1', 'lost']]);
   });
 }
 
-test('when an answer has come nothing waits for it any more', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    await against(inTurn(ok).listener, {}, async (send) => {
-      expect([(await send()).status, vi.getTimerCount()]).toEqual([200, 0]);
-    });
-  } finally {
-    vi.useRealTimers();
-  }
+test('a target that stays unavailable is a disturbance after three attempts', async () => {
+  waitsOver();
+  const { send, received } = await target([page(503)]);
+  await expect(send(get)).rejects.toMatchObject({ ...disturbance, answer: { status: 503 } });
+  expect(received).toHaveLength(3);
 });
 
-test('what never left is sent again, a POST without a key as well', async () => {
+test.each([403, 413])('a page with %i blocks the case and is not sent again', async (status) => {
+  const { send, received } = await target([page(status), ok]);
+  await expect(send(get)).rejects.toMatchObject({ outcome: 'blocked' });
+  expect(received).toHaveLength(1);
+});
+
+test('a timeout is not sent again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { send, received } = await target([() => {}], { timeoutMs: 50 });
+  const failed = expect(send(get)).rejects.toMatchObject({ ...disturbance, isTimeout: true });
+  await expect.poll(() => received.length).toBe(1);
+  vi.advanceTimersByTime(50);
+  await failed;
+  expect(received).toHaveLength(1);
+});
+
+test('a request that never left is sent again, a POST without a key included', async () => {
   waitsOver();
   const server = http.createServer((_, response) => response.end('{}'));
-  const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   await new Promise((done) => server.close(done));
-  const pace = { turn: async () => {}, limited: async () => {}, lost: () => listen(port) };
+  const { pace } = notedPace();
+  const lost = () => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   const url = `http://127.0.0.1:${port}/`;
-  const transport = new Transport(url, { timeoutMs: 600_000, pace });
+  const transport = transportTo(url, { pace: { ...pace, lost } });
   expect((await transport.send({ method: 'POST', url, headers: [] })).status).toBe(200);
-  transport.close();
-  server.closeAllConnections();
-  server.close();
 });
 
-test('Retry-After is read as seconds and as a date', () => {
-  expect([retryAfterMs('2'), retryAfterMs(' 0.5 '), retryAfterMs(undefined)]).toEqual([2000, 500, undefined]);
-  expect(retryAfterMs('Sat, 21 Nov 2026 00:00:00 GMT', Date.parse('2026-11-21T00:00:05Z'))).toBe(0);
-  expect(retryAfterMs('Sat, 21 Nov 2026 00:00:05 GMT', Date.parse('2026-11-21T00:00:00Z'))).toBe(5000);
-  expect(retryAfterMs('soon')).toBeUndefined();
+test('a request to be sent once is not repeated when it is lost', async () => {
+  const { send, received } = await target([reset, ok]);
+  await expect(send({ ...get, once: true })).rejects.toMatchObject(disturbance);
+  expect(received).toHaveLength(1);
+});
+
+test('a request to be sent once waits for a turn only after 429', async () => {
+  const { pace, calls } = notedPace();
+  const { send } = await target([limited({ 'retry-after': '0' }), ok], { pace });
+  expect((await send({ ...get, once: true })).status).toBe(200);
+  expect(calls).toEqual(['limited 0', 'turn 1']);
+});
+
+test('only repeatable requests share a connection', async () => {
+  const { send, received } = await target([ok]);
+  for (const request of [post, post, get, get, { ...get, once: true }]) await send(request);
+  expect(new Set(received.map(({ socket }) => socket)).size).toBe(4);
+});
+
+test.each([
+  ['our mock', true],
+  ['another target', false],
+])('the answer of %s to the head of a large request arrives, though the connection is cut', async (_, direct) => {
+  const server = http.createServer((request, response) => {
+    response.writeHead(413, { connection: 'close' }).end('{}', () => request.socket.resetAndDestroy());
+  });
+  const url = `http://127.0.0.1:${await listen(server)}/`;
+  const body = Buffer.alloc(20_000_000);
+  expect((await transportTo(url, { direct }).send({ method: 'POST', url, headers: [], body })).status).toBe(413);
+});
+
+test('a connection to our mock that was closed while idle is replaced', async () => {
+  const server = http.createServer((request, response) => {
+    const socket = request.socket as typeof request.socket & { served?: true };
+    if (socket.served) return void socket.resetAndDestroy();
+    socket.served = true;
+    response.end('{}');
+  });
+  const url = `http://127.0.0.1:${await listen(server)}/`;
+  const transport = transportTo(url, { direct: true });
+  for (let call = 0; call < 3; call++)
+    expect((await transport.send({ method: 'POST', url, headers: [] })).status).toBe(200);
+});
+
+test('every answer of our mock counts, 503 included', async () => {
+  const { send } = await target([page(503)], { direct: true });
+  expect((await send(get)).status).toBe(503);
+});
+
+const own: [what: string, reply: Reply, request: Partial<SafeRequest>, status: number][] = [
+  ['500 with a page', page(500), get, 500],
+  ['a page where no JSON is due', page(404), {}, 404],
+  ['409 to a send', json(409), keyed, 409],
+];
+for (const [what, reply, request, status] of own) {
+  test(`the service's answer: ${what}`, async () => {
+    const { send } = await target([reply], { uncertain: new UncertainAnswers() });
+    expect((await send(request)).status).toBe(status);
+  });
+}
+
+test('503 is never the answer of the service, not even in its own error body', async () => {
+  const { send } = await target([json(503)], { uncertain: new UncertainAnswers() });
+  for (let time = 0; time < 4; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
+});
+
+test('a page instead of JSON is the answer of the service when it comes a third time', async () => {
+  const { send } = await target([page(404)], { uncertain: new UncertainAnswers() });
+  for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
+  expect((await send(post)).status).toBe(404);
+});
+
+test('a page after JSON to the same request is not the answer of the service', async () => {
+  const { send } = await target([ok, page(404)], { uncertain: new UncertainAnswers() });
+  await send(post);
+  for (let time = 0; time < 3; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
+});
+
+test('409 to a repeated send means that its first attempt is still in progress', async () => {
+  waitsOver();
+  const { send, received } = await target([page(504), json(409), ok]);
+  expect((await send(keyed)).status).toBe(200);
+  expect(received).toHaveLength(3);
+});
+
+test('409 to a repeated update is the answer of the service', async () => {
+  waitsOver();
+  const { send } = await target([page(504), json(409), ok]);
+  expect((await send({ method: 'PATCH', operation: 'update' })).status).toBe(409);
 });
