@@ -1,40 +1,90 @@
 import { expect, test } from 'vitest';
 import { resolveTarget } from '../target/target.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
-import { Mailbox, textOfHeader } from './mailbox.ts';
-import { lastSubject, SentTo } from './subject.ts';
+import { type Delivery, Mailbox, textOfHeader } from './mailbox.ts';
 
-type Outbox = NonNullable<Parameters<typeof resolveTarget>[0]['outbox']>;
+/** A clock on which time passes only while something sleeps. */
+function ownClock() {
+  let at = 1_000_000;
+  const waiting: { until: number; go: () => void }[] = [];
+  const sleep = (ms: number) => new Promise<void>((go) => waiting.push({ until: at + ms, go }));
+  /** Lets time pass until a task has ended; gives its value or its error. */
+  const during = async <T>(task: Promise<T>): Promise<T | Error> => {
+    let ended: { with: T | Error } | undefined;
+    task.then(
+      (value) => {
+        ended = { with: value };
+      },
+      (error) => {
+        ended = { with: error };
+      },
+    );
+    for (;;) {
+      await new Promise((done) => setImmediate(done));
+      if (ended) return ended.with;
+      const next = waiting.sort((one, other) => one.until - other.until).shift();
+      if (!next) throw new Error('the task does not end');
+      at = next.until;
+      next.go();
+    }
+  };
+  return { now: () => at, sleep, during };
+}
 
-/** A mailbox over an outbox that answers each path below its address so, what it was asked, and the mails that were told of. */
-function over(
-  answer: (path: string) => object | string | number,
-  { isMock = false, apiKey = 'key', ...more }: Partial<Outbox> & { isMock?: boolean; apiKey?: string } = {},
-) {
-  const outbox = { mailpit: 'http://outbox.example/mail//', ...more };
+interface Service {
+  isMock?: boolean;
+  username?: string;
+  delivery?: Delivery;
+  /** Milliseconds after the start at which the mail to ada@example.com comes, and those that a canary takes; undefined for never. */
+  comesAfter?: number;
+  canaryTakes?: number;
+  /** The answer to a path below the outbox, in place of that mail. */
+  answer?: (path: string) => object | string | number | undefined;
+}
+
+/** A mailbox of a target whose profile grants a minute. */
+function mailboxOf({ isMock = false, delivery = { slowestMs: 0, isDead: false }, ...service }: Service = {}) {
+  const clock = ownClock();
+  const begun = clock.now();
+  const [requests, canaries] = [[] as SafeRequest[], [] as number[]];
+  const outbox = {
+    mailpit: 'http://outbox.example/mail//',
+    waitMs: 60_000,
+    ...(service.username && { username: service.username }),
+  };
   const target = resolveTarget(
-    { baseUrl: 'https://staging.example.com/v2', accounts: { primary: { apiKey } }, outbox },
+    { baseUrl: 'https://staging.example.com/v2', accounts: { primary: { apiKey: 'key' } }, outbox },
     { isMock, clockOffsetMs: 0 },
   );
-  const [asked, told] = [[] as SafeRequest[], [] as object[]];
-  const send = async (request: SafeRequest) => {
-    asked.push(request);
-    const said = answer(decodeURIComponent(request.url.replace('http://outbox.example/mail', '')));
-    const text = typeof said === 'string' ? said : JSON.stringify(said);
-    return { status: typeof said === 'number' ? said : 200, headers: [], body: Buffer.from(text) };
+  const found = (path: string) => {
+    if (path.endsWith('/raw')) return 'Subject: Hello\r\n\r\nHello';
+    const [, address = ''] = /query=to:"([^"]*)"/.exec(path) ?? [];
+    const due = { 'ada@example.com': begun + (service.comesAfter ?? Number.NaN) }[address];
+    const canaryDue = (canaries.at(-1) ?? 0) + (service.canaryTakes ?? Number.NaN);
+    const hasCome = clock.now() >= (address === 'canary@example.com' ? canaryDue : (due ?? Number.NaN));
+    return { messages: hasCome ? [{ ID: '1', To: [{ Address: address }] }] : [] };
   };
-  const observer = { read: (mail: object) => void told.push(mail) };
-  const never = () => Promise.reject(new Error('no plain mail was to be sent'));
-  const delivery = { slowestMs: 0, isDead: false };
-  const mailbox = new Mailbox(target, { send } as unknown as Transport, () => 'p 1', never, delivery, observer);
-  return { mailbox, asked, told };
+  const send = async (request: SafeRequest) => {
+    requests.push(request);
+    const path = decodeURIComponent(request.url.replace('http://outbox.example/mail', ''));
+    const answer = service.answer?.(path) ?? found(path);
+    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    return { status: typeof answer === 'number' ? answer : 200, headers: [], body: Buffer.from(text) };
+  };
+  const sendCanary = async () => {
+    canaries.push(clock.now());
+    return 'canary@example.com';
+  };
+  const transport = { send } as unknown as Transport;
+  const mailbox = new Mailbox(target, transport, () => 'p 1', sendCanary, delivery, undefined, clock);
+  return { mailbox, clock, requests, canaries, delivery, elapsed: () => clock.now() - begun };
 }
 
 const raw = [
   'From: Ada Byron <ada@example.com>',
   'To: Team: bob@example.com, "C, D" <cd@example.com>;, eve@example.com',
   'Cc: Fay@Example.com',
-  'Reply-To: Some: Replies <replies@example.com>;, Fay <fay@example.com>',
+  'Reply-To: Some: Replies <replies@example.com>;, fay@example.com',
   'Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=',
   'X-Twice: one',
   'X-Twice: two',
@@ -42,120 +92,110 @@ const raw = [
   ...['', '--b', 'Content-Type: text/plain; charset=utf-8', '', 'Grüße'],
   ...['--b', 'Content-Type: text/html; charset=utf-8', '', '<p>Hello</p>', '--b--'],
 ].join('\r\n');
-const summary = {
-  ID: 'a/1',
-  To: [{ Address: 'Bob@example.com' }],
-  Cc: [{ Address: 'Fay@Example.com' }],
-  Bcc: [{ Address: 'gus@example.com' }],
-};
+const summary = { ID: 'a/1', To: [{ Address: 'Bob@example.com' }], Cc: null, Bcc: [{ Address: 'gus@example.com' }] };
 
-test('a mail is read with all that it says, and told of with its address in the outbox', async () => {
-  const { mailbox, told } = over((path) => (path.endsWith('/raw') ? raw : { messages: [summary] }));
+test('a mail is read with its headers, parts and recipients, blind copies included', async () => {
+  const { mailbox } = mailboxOf({ answer: (path) => (path.endsWith('/raw') ? raw : { messages: [summary] }) });
   const [mail] = await mailbox.current('bob@EXAMPLE.com');
-  if (!mail) throw new Error('no mail was found');
-  const { all, attachments, ...read } = mail;
-  expect(lastSubject() === mail).toBe(true);
-  expect(read).toEqual({
+  expect(mail).toMatchObject({
     id: 'a/1',
     from: { name: 'Ada Byron', address: 'ada@example.com' },
     to: ['bob@example.com', 'cd@example.com', 'eve@example.com'],
     cc: ['Fay@Example.com'],
-    recipients: ['bob@example.com', 'fay@example.com', 'gus@example.com'],
-    replyTo: [
-      { name: 'Replies', address: 'replies@example.com' },
-      { name: 'Fay', address: 'fay@example.com' },
-    ],
+    recipients: ['bob@example.com', 'gus@example.com'],
+    replyTo: [{ address: 'replies@example.com' }, { address: 'fay@example.com' }],
     subject: 'Grüße',
     html: '<p>Hello</p>\n',
     text: 'Grüße\n',
-    raw,
+    attachments: [],
   });
-  expect([all('x-TWICE'), all('X-None'), attachments]).toEqual([['one', 'two'], [], []]);
-  const readAt = expect.stringMatching(/^20.*Z$/);
-  expect(told).toEqual([{ mail, url: 'http://outbox.example/mail/api/v1/message/a%2F1/raw', readAt }]);
+  expect(mail?.all('x-TWICE')).toEqual(['one', 'two']);
 });
 
-test('a mail without anything in its head is read as one that says nothing', async () => {
-  const none = { ID: '1', To: null, Bcc: [{ Address: 'gus@example.com' }] };
-  const { mailbox } = over((path) => (path.endsWith('/raw') ? '\r\n<' : { messages: [none] }));
-  const [mail] = await mailbox.current('gus@example.com');
-  expect(mail).toMatchObject({ to: [], cc: [], replyTo: [], recipients: ['gus@example.com'] });
-  for (const absent of ['from', 'subject', 'html']) expect(mail).not.toHaveProperty(absent);
-});
-
-test('a mail that is from a name alone is from nobody, and one that is HTML alone has no text', async () => {
-  const head = ['From: Ada', 'Reply-To: Ada', 'Content-Type: text/html', '', '<p>'].join('\r\n');
-  const { mailbox } = over((path) => (path.endsWith('/raw') ? head : { messages: [summary] }));
-  const [mail] = await mailbox.current('bob@example.com');
-  expect(mail).toMatchObject({ replyTo: [{ name: 'Ada', address: '' }], html: '<p>\n' });
-  for (const absent of ['from', 'text']) expect(mail).not.toHaveProperty(absent);
-});
-
-test('an address is looked for in each place, until it is found, and what is only like it is none', async () => {
-  const like = { ...summary, ID: '2', To: [{ Address: 'notgus@example.com' }], Bcc: null };
-  const { mailbox, asked } = over((path) => {
-    if (path.endsWith('/raw')) return raw;
-    if (path.includes('=cc:')) return {};
-    return { messages: path.includes('=bcc:') ? [like, summary] : [like] };
+test('an address is found in blind copies, and a longer address is not found', async () => {
+  const longer = { ...summary, ID: '2', To: [{ Address: 'notgus@example.com' }], Bcc: null };
+  const { mailbox } = mailboxOf({
+    answer: (path) =>
+      path.endsWith('/raw') ? raw : { messages: path.includes('=bcc:') ? [longer, summary] : [longer] },
   });
-  const found = await mailbox.current('gus@example.com', 'Hello you');
-  expect(lastSubject()).toEqual(new SentTo('gus@example.com', 'Hello you'));
-  expect(found.map(({ id }) => id)).toEqual(['a/1']);
-  expect(asked.map(({ url }) => decodeURIComponent(url.replace(/^.*\/v1\//, '')))).toEqual([
-    ...['to', 'cc', 'bcc'].map((field) => `search?query=${field}:"gus@example.com" subject:"Hello you"&limit=100`),
-    'message/a/1/raw',
-  ]);
-  asked.length = 0;
-  await mailbox.find('notgus@example.com', 'Hello');
-  expect(asked[0]?.url).toMatch(/%20subject%3A%22Hello%22&limit=100$/);
-  asked.length = 0;
-  await mailbox.current('notgus@example.com');
-  expect(asked.map(({ url }) => decodeURIComponent(url.replace(/^.*\/v1\//, '')))).toEqual([
-    'search?query=to:"notgus@example.com"&limit=100',
-    'message/2/raw',
-  ]);
+  expect((await mailbox.current('gus@example.com')).map(({ id }) => id)).toEqual(['a/1']);
 });
 
-test('an outbox is asked with its credentials where it has some, and that of our mock for a partition', async () => {
-  const headersOf = async (more: Parameters<typeof over>[1]) => {
-    const { mailbox, asked } = over(() => ({}), more);
-    await mailbox.current('ada@example.com');
-    return [asked[0]?.headers, asked[0]?.url.replace(/^.*limit=100/, '')];
-  };
-  const login = Buffer.from('me:word').toString('base64');
-  expect(await headersOf({})).toEqual([[], '']);
-  expect(await headersOf({ username: 'me', password: 'word' })).toEqual([[['Authorization', `Basic ${login}`]], '']);
-  expect(await headersOf({ username: 'me' })).toEqual([[['Authorization', 'Basic bWU6']], '']);
-  expect(await headersOf({ isMock: true })).toEqual([[], '&partition=p%201']);
-  expect(await headersOf({ isMock: true, apiKey: 'key.team' })).toEqual([[], '&partition=p%201']);
+test('mails to one address are given oldest first', async () => {
+  const messages = ['2', '1'].map((ID) => ({ ID, To: [{ Address: 'ada@example.com' }] }));
+  const { mailbox } = mailboxOf({ answer: (path) => (path.endsWith('/raw') ? raw : { messages }) });
+  expect((await mailbox.findAll('ada@example.com', 2)).map(({ id }) => id)).toEqual(['1', '2']);
 });
 
-test('an outbox that does not answer as it should ends the case without a word on the service', async () => {
-  const { mailbox } = over(() => 401);
-  const ended = await mailbox.current('ada@example.com').catch((error) => error);
-  expect([ended.outcome, ended.message]).toEqual([
-    'error',
-    expect.stringMatching(/^the outbox answered GET \/api\/v1\/search\?query=.* with 401$/),
-  ]);
+test('the outbox gets its own credentials, and that of the mock its partition', async () => {
+  const named = mailboxOf({ username: 'me' });
+  await named.mailbox.current('ada@example.com');
+  expect(named.requests[0]?.headers).toEqual([['Authorization', `Basic ${Buffer.from('me:').toString('base64')}`]]);
+  const mock = mailboxOf({ isMock: true });
+  await mock.mailbox.current('ada@example.com');
+  expect(mock.requests[0]).toMatchObject({ headers: [], url: expect.stringContaining('partition=p%201') });
 });
 
-test('on the mock so many mails are missing as have not come in time, and no plain mail is sent to compare', async () => {
-  const { mailbox } = over((path) => (path.endsWith('/raw') ? raw : { messages: [summary] }), {
-    isMock: true,
-    waitMs: 1,
-  });
-  const ended = await mailbox.findAll('bob@example.com', 2, 'Hello').catch((error) => error);
-  expect(ended).toMatchObject({
-    wanted: expect.stringMatching(/^2 mails to bob@example\.com within 0\.\d s$/),
-    found: '1 came',
-    sentTo: new SentTo('bob@example.com', 'Hello'),
-  });
-  const none = over(() => ({ messages: [] }), { isMock: true, waitMs: 1 });
-  await expect(none.mailbox.find('bob@example.com')).rejects.toThrow(
-    /^expected a mail to bob@example\.com within 0\.\d s, and none came$/,
-  );
+test('an outbox that does not answer with 200 is an error', async () => {
+  const { mailbox } = mailboxOf({ answer: () => 401 });
+  await expect(mailbox.current('ada@example.com')).rejects.toMatchObject({ outcome: 'error' });
 });
 
-test('the text of a header has its words decoded, and one blank for each run of white space', () => {
+test('a late mail is found without a canary, and its delay is known', async () => {
+  const { mailbox, clock, canaries, delivery } = mailboxOf({ comesAfter: 1900 });
+  await clock.during(mailbox.find('ada@example.com'));
+  expect(canaries).toEqual([]);
+  expect([mailbox.slowestMs, delivery.slowestMs]).toEqual([expect.any(Number), mailbox.slowestMs]);
+});
+
+test('a mail is missing once a canary that was sent later has come', async () => {
+  const { mailbox, clock, canaries, elapsed } = mailboxOf({ canaryTakes: 1000 });
+  expect(await clock.during(mailbox.find('ada@example.com'))).toMatchObject({ name: 'MailMissing' });
+  expect(canaries).toHaveLength(1);
+  expect(elapsed()).toBeLessThan(60_000);
+});
+
+test('a scheduled mail is missing only after the whole wait of the profile', async () => {
+  const { mailbox, clock, elapsed } = mailboxOf({ canaryTakes: 1000 });
+  expect(await clock.during(mailbox.findScheduled('ada@example.com'))).toMatchObject({ name: 'MailMissing' });
+  expect(elapsed()).toBeGreaterThanOrEqual(60_000);
+});
+
+test('on the mock a mail is missing after the wait of the profile, without a canary', async () => {
+  const { mailbox, clock, canaries, elapsed } = mailboxOf({ isMock: true });
+  expect(await clock.during(mailbox.find('ada@example.com'))).toMatchObject({ name: 'MailMissing' });
+  expect(canaries).toEqual([]);
+  expect(elapsed()).toBeGreaterThanOrEqual(60_000);
+});
+
+test('a mailbox is empty when a later canary has come and no mail', async () => {
+  const { mailbox, clock, canaries } = mailboxOf({ canaryTakes: 1000 });
+  const empty = Promise.all([mailbox.isEmpty('ada@example.com'), mailbox.isEmpty('bob@example.com')]);
+  expect(await clock.during(empty)).toEqual([true, true]);
+  expect(canaries).toHaveLength(1);
+});
+
+test('a mailbox is not empty when its mail comes before a later canary', async () => {
+  const { mailbox, clock } = mailboxOf({ canaryTakes: 1000, comesAfter: 900 });
+  expect(await clock.during(mailbox.isEmpty('ada@example.com'))).toBe(false);
+});
+
+test('a case is blocked where no canary comes, and later cases wait less for one', async () => {
+  const delivery = { slowestMs: 0, isDead: false };
+  const times: number[] = [];
+  for (let time = 0; time < 2; time++) {
+    const { mailbox, clock, elapsed } = mailboxOf({ delivery });
+    expect(await clock.during(mailbox.isEmpty('ada@example.com'))).toMatchObject({ outcome: 'blocked' });
+    times.push(elapsed());
+  }
+  const [first = 0, second = 0] = times;
+  expect(first).toBeGreaterThanOrEqual(60_000);
+  expect(second).toBeLessThan(first / 2);
+  const alive = mailboxOf({ delivery, comesAfter: 0 });
+  await alive.clock.during(alive.mailbox.find('ada@example.com'));
+  expect(delivery.isDead).toBe(false);
+});
+
+test('the text of a header is decoded and unfolded', () => {
   expect(textOfHeader(' =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n\t an   alle ')).toBe('Grüße an alle');
 });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { once } from './once.ts';
 
-test('what is asked of an owner under a name is asked once', async () => {
+test('a question to an owner is answered once under each name', async () => {
   const [owner, other] = [{}, {}];
-  let asked = 0;
-  const ask = async () => ++asked;
-  expect(await Promise.all([once(owner, 'a', ask), once(owner, 'a', ask)])).toEqual([1, 1]);
-  expect([await once(owner, 'a', ask), await once(owner, 'b', ask), await once(other, 'a', ask)]).toEqual([1, 2, 3]);
+  let count = 0;
+  const next = async () => ++count;
+  expect(await Promise.all([once(owner, 'a', next), once(owner, 'a', next)])).toEqual([1, 1]);
+  expect([await once(owner, 'b', next), await once(other, 'a', next)]).toEqual([2, 3]);
 });
 
-test('what could not be answered is asked anew', async () => {
+test('a failed question is repeated', async () => {
   const owner = {};
   await expect(once(owner, 'a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await once(owner, 'a', async () => 'here')).toBe('here');
