@@ -16,8 +16,8 @@ const entry = fileURLToPath(new URL(`../../../mock/main${extension}`, import.met
  * Starts the mock on a free port. It is a process group of its own, so that Ctrl-C does not end it before the suite has
  * put back what it changed; it ends with this process, however that ends. It may take as long as it lives to start. `options` are those of its command line.
  */
-export async function startMock(options: readonly string[] = [], start = spawn): Promise<StartedMock> {
-  const child: ChildProcess = start(process.execPath, [...nodeArguments, entry, '--port', '0', ...options], {
+export async function startMock(options: readonly string[] = []): Promise<StartedMock> {
+  const child: ChildProcess = spawn(process.execPath, [...nodeArguments, entry, '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
