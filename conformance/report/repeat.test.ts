@@ -14,7 +14,7 @@ const exchange = (change: Partial<Exchange>): Exchange => ({
   ...change,
 });
 
-/** The lines of a script for a rule that came to an error in these cases. */
+/** The lines of the script for a rule with the outcome ERROR in these cases. */
 function scriptOf(...cases: Partial<CaseReport>[]): string[] {
   const all = cases.map((one) => ({ title: 't', outcome: 'error', durationMs: 1, ...one }));
   const rule = { id: 'A-1', statement: 's', outcome: 'error', cases: all } as RuleReport;
@@ -28,7 +28,7 @@ const mails: [what: string, head: string, word: string | undefined][] = [
   ['nothing but its body', 'To: a@b.example\nSubject: About nothing', undefined],
 ];
 for (const [what, head, word] of mails) {
-  test(`a mail with a word of the run in ${what} is ${word ? 'awaited by that' : 'told of alone'}`, () => {
+  test(`a mail with a word of the run in ${what} is ${word ? 'awaited by that' : 'only mentioned'}`, () => {
     const { curl: _, ...mail } = exchange({
       method: 'GET',
       url: 'http://outbox.example/of/api/v1/message/8/raw',
@@ -44,7 +44,7 @@ for (const [what, head, word] of mails) {
   });
 }
 
-test('an id that an answer gives is read from it where something after it is asked with that, once', () => {
+test('an id is read from its answer once, where a later request uses it', () => {
   const url = 'http://a.example/v2/m/id-of-yesterday';
   const body = '{"data":{"id":"id-of-yesterday"}}';
   const idLines = (...exchanges: Exchange[]) => scriptOf({ exchanges }).filter((line) => /^ID_\d+=/.test(line));
@@ -59,7 +59,7 @@ test('an id that an answer gives is read from it where something after it is ask
   ]);
 });
 
-test('what carries the name of the run, or an id that came in it, is sent anew with it: address, headers and body', () => {
+test('the name of the run and the ids of its answers are replaced in addresses, headers and bodies', () => {
   const made = exchange({ sentAt: '2026-11-22T10:00:01.000Z', body: '{"data":{"id":"id-of-yesterday"}}' });
   const asked = exchange({
     sentAt: '2026-11-22T10:00:02.000Z',
@@ -79,51 +79,4 @@ test('what carries the name of the run, or an id that came in it, is sent anew w
     '{\\"a\\":\\"[RUN]-2 [UPPER_RUN]\\",\\"b\\":\\"[ID_1]\\",\\"c\\":\\"[ID_1] [RUN] [UPPER_RUN]\\"}',
   ])
     expect(named).toContain(part);
-});
-
-test('a case that expected nothing is told by its title alone, and a change of the notification wherever there is one', () => {
-  const lines = scriptOf(
-    { exchanges: [exchange({})] },
-    { exchanges: [exchange({ method: 'PATCH', requestBody: '{"a":1}' })] },
-  );
-  expect(lines.filter((line) => /^# (t|expected|actual|It changes)/.test(line))).toEqual([
-    '# It changes the notification and does not put it back.',
-    '# t',
-    '# t',
-  ]);
-});
-
-test('what went out a millisecond before an answer was there is repeated after it, and what went out earlier beside it', () => {
-  const waits = (second: string) => {
-    const exchanges = [
-      exchange({ sentAt: '2026-11-22T10:00:00.000Z', tookMs: 100 }),
-      exchange({ sentAt: `2026-11-22T10:00:00.${second}Z`, tookMs: 5 }),
-    ];
-    return scriptOf({ exchanges }).filter((line) => line === 'wait').length;
-  };
-  expect(['098', '099', '100'].map(waits)).toEqual([1, 0, 0]);
-});
-
-test('a mail that was read while a request was under way has no answer that is shown once all have come', () => {
-  const { curl: _, ...mail } = exchange({ sentAt: '2026-11-22T10:00:00.010Z', method: 'GET' });
-  const lines = scriptOf({ exchanges: [exchange({ tookMs: 100 }), mail] });
-  expect(lines.slice(lines.indexOf('wait'))).toEqual(['wait', 'cat "$answers/1"; echo', '']);
-});
-
-test('what went out while a long request was under way is repeated beside it, also after a short one had its answer', () => {
-  const lasting = [
-    ['000', 100],
-    ['010', 5],
-    ['050', 5],
-    ['100', 5],
-  ] as const;
-  const exchanges = lasting.map(([ms, tookMs]) => exchange({ sentAt: `2026-11-22T10:00:00.${ms}Z`, tookMs }));
-  const lines = scriptOf({ exchanges }).filter((line) => line === 'wait' || line.startsWith('echo '));
-  expect(lines.map((line) => (line === 'wait' ? line : line.endsWith(' &')))).toEqual([
-    true,
-    true,
-    true,
-    'wait',
-    false,
-  ]);
 });

@@ -19,8 +19,8 @@ const exchange = (change: Partial<Exchange>): Exchange => ({
   ...change,
 });
 
-/** What a shell asks when it runs the script: a stand-in for curl notes its words and answers with a new id. */
-function asked(exchanges: Exchange[]): string[] {
+/** The command lines of curl when a shell runs the script; each answer has a new id. */
+function commandsOf(exchanges: Exchange[]): string[] {
   const rule = {
     id: 'A-1',
     statement: 's',
@@ -45,7 +45,7 @@ function asked(exchanges: Exchange[]): string[] {
   }
 }
 
-test('a rule is asked about once more under new names, with the ids of the new answers', () => {
+test('requests are repeated under new names, with the ids of the new answers', () => {
   const first = exchange({
     requestBody: `{"subject":"it's run0123456 and \`more\`"}`,
     body: '{"data":{"id":"id-of-yesterday"}}',
@@ -55,35 +55,35 @@ test('a rule is asked about once more under new names, with the ids of the new a
     method: 'GET',
     url: 'http://a.example/v2/m/id-of-yesterday',
   });
-  const [one, two] = asked([first, second]);
+  const [one, two] = commandsOf([first, second]);
   expect(one).toContain(`--data-raw {"subject":"it's today and \`more\`"} http://a.example/v2/m`);
   expect(one).toContain('Authorization: Bearer the-key');
   expect(two).toMatch(/http:\/\/a\.example\/v2\/m\/id-of-today$/);
 });
 
-test('what was sent in capitals is sent so again', () => {
-  const [line] = asked([exchange({ requestBody: 'run0123456 RUN0123456' })]);
+test('the name of the run in capitals is replaced in capitals', () => {
+  const [line] = commandsOf([exchange({ requestBody: 'run0123456 RUN0123456' })]);
   expect(line).toContain('today TODAY');
 });
 
-test('what an answer contains is never run by the shell', () => {
+test('text of an exchange is never run by the shell', () => {
   const nasty = `$(touch x) \`touch x\` \${A:-$(touch x)} "; touch x; \\`;
-  const [line] = asked([exchange({ requestBody: `run0123456 ${nasty}` })]);
+  const [line] = commandsOf([exchange({ requestBody: `run0123456 ${nasty}` })]);
   expect(line).toContain(`today ${nasty}`);
 });
 
-test('a mail that was read is read anew, by what is of the run in its subject', () => {
+test('a mail is searched for by the name of the run in its subject', () => {
   const { curl: _, ...mail } = exchange({
     method: 'GET',
     url: 'http://outbox.example/api/v1/message/8/raw',
     body: 'From: a@b.example\r\nTo: to.run0123456-2@b.example\r\nSubject: About run0123456-1\r\n\r\nrun0123456-3',
   });
-  const lines = asked([exchange({}), mail]).join('\n');
+  const lines = commandsOf([exchange({}), mail]).join('\n');
   expect(lines).toContain('http://outbox.example/api/v1/search?query=%22today-1%22');
   expect(lines).toContain('http://outbox.example/api/v1/message/mail-of-today/raw');
 });
 
-test('requests that were under way together are sent together', () => {
+test('concurrent requests are sent concurrently', () => {
   const script = repeatScript(
     { target: { name: 't' }, startedAt: 'now' } as Report,
     {

@@ -20,7 +20,7 @@ const exchange = (body: string, requestBody = body): Exchange => ({
   curl: 'curl',
 });
 
-/** A report with a rule for each outcome, whose cases asked one thing each. */
+/** A report with a rule for each outcome, its cases with these exchanges. */
 const reportWith = (...exchanges: Exchange[]) =>
   assembled({
     register: outcomes.map(
@@ -49,7 +49,7 @@ const names = ['conformance.json', 'conformance.junit.xml', 'conformance.html', 
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('every form of the report is written, and named as a reader at the terminal would name it', () => {
+test('every form of the report is written', () => {
   const output = ownPath('new/reports');
   vi.spyOn(process, 'cwd').mockReturnValue(ownPath());
   const written = writeReports(reportWith(exchange('short')), output);
@@ -62,22 +62,16 @@ test('every form of the report is written, and named as a reader at the terminal
   expect(markdown).toMatch(/^## t /);
 });
 
-test('a report elsewhere is named in full', () => {
-  const elsewhere = ownPath('reports');
-  vi.spyOn(process, 'cwd').mockReturnValue(ownPath('here'));
-  expect(writeReports(reportWith(), elsewhere)).toEqual(names.map((name) => join(elsewhere, name)));
-});
-
-test('what is not in order has a script that repeats it', () => {
+test('each finding has a script that repeats it', () => {
   const output = ownPath('reports');
   const report = reportWith(exchange('short'));
   writeReports(report, output);
-  const told = report.rules.filter(({ outcome }) => ['fail', 'warn', 'error', 'inconclusive'].includes(outcome));
-  expect(readdirSync(join(output, 'repeat')).sort()).toEqual(told.map(({ id }) => `${id}.sh`).sort());
-  expect(readFileSync(join(output, 'repeat', `${told[0]?.id}.sh`), 'utf8')).toMatch(/^#!\/bin\/sh\n/);
+  const findings = report.rules.filter(({ outcome }) => ['fail', 'warn', 'error', 'inconclusive'].includes(outcome));
+  expect(readdirSync(join(output, 'repeat')).sort()).toEqual(findings.map(({ id }) => `${id}.sh`).sort());
+  expect(readFileSync(join(output, 'repeat', `${findings[0]?.id}.sh`), 'utf8')).toMatch(/^#!\/bin\/sh\n/);
 });
 
-test('a large body stands in a file, once, and in the scripts in full', () => {
+test('a large body has a file of its own, and is whole in the scripts', () => {
   const output = ownPath('reports');
   const [large, fits] = ['x'.repeat(4001), 'ü'.repeat(4000)];
   writeReports(reportWith(exchange(large, fits), exchange(fits, large)), output);
@@ -93,7 +87,7 @@ test('a large body stands in a file, once, and in the scripts in full', () => {
   expect(readFileSync(join(output, 'repeat', `${failed}.sh`), 'utf8')).toContain(large);
 });
 
-test('what an earlier report had beside it goes', () => {
+test('bodies and scripts of an earlier report are removed', () => {
   const output = ownPath('reports');
   for (const name of ['bodies', 'repeat']) {
     mkdirSync(join(output, name), { recursive: true });
