@@ -36,9 +36,3 @@ test.each([200, 503])('sends that a case holds are released at its end, also whe
 test.each([300, 400])('%i from the control plane is an error', async (status) => {
   await expect(controlOf(status).control.now()).rejects.toMatchObject({ outcome: 'error' });
 });
-
-test('a target without a control plane blocks the case', async () => {
-  const { control, called } = controlOf(200, { scope: {}, wrong: {} } as Target);
-  await expect(control.hold()).rejects.toMatchObject({ outcome: 'blocked' });
-  expect(called).toEqual([]);
-});

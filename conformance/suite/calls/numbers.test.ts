@@ -122,6 +122,26 @@ test('the case is blocked for good where the profile names too few numbers for o
   expect([signal?.outcome, signal?.forNow]).toEqual(['blocked', undefined]);
 });
 
+test('409 to every reservation blocks the case for now', async () => {
+  const { numbers } = numbersAt(named(5));
+  const signal = await signalOf(
+    numbers.reserve(
+      apiOf(() => reservation([], 409)),
+      1,
+    ),
+  );
+  expect(signal).toMatchObject({ outcome: 'blocked', forNow: expect.any(String) });
+});
+
+test('409 to a later reservation shows that a refused request holds its number', async () => {
+  const { numbers, reserve } = numbersAt(named(12));
+  const refused: string[] = [];
+  const api = apiOf((sent, requests) =>
+    refused.includes(sent[0] ?? '') ? reservation([], 409) : reserve(sent, requests),
+  );
+  expect(await numbers.areHeldBy(api, async (number) => refused.push(number))).toBe(true);
+});
+
 test('another refusal is given as it came after five attempts', async () => {
   const { numbers } = numbersAt(named(6));
   let attempts = 0;

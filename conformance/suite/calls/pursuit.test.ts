@@ -24,7 +24,6 @@ const pursuits: [what: string, pursuit: Pursuit, hasWaited: boolean][] = [
   ['was answered with the first one, long after a replay', pursuit(120, 118, 6), true],
   ['was answered with the first one over a slow line', pursuit(300, 298, 160), true],
   ['was refused while the first one was in progress', pursuit(120, 6, 6, { status: 409 }), false],
-  ['was refused with the answer to the first one', pursuit(120, 118, 6, { status: 409 }), false],
   ['was answered while the first one was in progress', pursuit(120, 8, 6), false],
   ['was answered with the first one, as was the replay', pursuit(120, 118, 119), false],
   ['follows a first one as short as a replay', pursuit(9, 8, 6), false],

@@ -66,7 +66,6 @@ const refused: [what: string, text: string, message: string | RegExp][] = [
   ['broken YAML', `${start}allow: [read\n`, /^a\.yaml:5:1: /],
   ['an empty file', '', /^a\.yaml:1:1: /],
   ['a file longer than any profile', '#'.repeat(100_001), /longer than/],
-  ['an alias of itself', 'baseUrl: &a\n  b: *a\n', /alias/],
   ['a scope without a reason', `${start}scope: { without: [outbox] }\n`, /scope needs "reason"/],
   [
     'a scope without an allowed permission',
