@@ -45,13 +45,15 @@ const exchange: Exchange = {
   requestId: 'req-1',
   curl: 'curl -X POST http://a.example/v2/emails',
 };
+const { status: _status, body: _body, ...unanswered } = exchange;
+const lost: Exchange = { ...unanswered, failure: 'the connection broke' };
 const details: Partial<Record<Outcome, Partial<Verdict>>> = {
   fail: {
     expected: 'the status 202',
     actual: '500\nand a line',
     requestId: 'req-1',
     curl: exchange.curl ?? '',
-    exchanges: [exchange],
+    exchanges: [exchange, lost],
     judged: 0,
   },
   error: { note: 'the connection broke' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { learnedTogether } from './learned.ts';
 
-test('the facts of shards are merged: the highest rate, the first silence, all disturbances and manual steps', () => {
+test('the facts of shards are merged: highest rate, first silence, all disturbances and manual steps', () => {
   const shards = [
     { clockAheadMs: 90_000, requestsPerSecond: 4, disturbances: 2, notPutBack: 'One is not put back.' },
     { putBack: 'Another run was killed.', stoppedAnsweringAt: '2026-11-22T10:00:01Z' },
