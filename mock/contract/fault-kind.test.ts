@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { faultKindOf } from './fault-kind.ts';
 
 for (const [what, violation, kind] of [
-  ['what no schema finds', { schemaPath: '', keyword: 'depth', value: null }, undefined],
-  ['what is missing', { keyword: 'required', missing: 'a', value: {} }, 'missing'],
+  ['nesting that is too deep', { schemaPath: '', keyword: 'depth', value: null }, undefined],
+  ['a missing member', { keyword: 'required', missing: 'a', value: {} }, 'missing'],
   ['null of a wrong type', { keyword: 'type', value: null }, 'null'],
   ['another type', { keyword: 'type', value: '' }, 'type'],
   ['a number of a union', { keyword: 'oneOf', value: 5 }, 'type'],
@@ -18,7 +18,7 @@ for (const [what, violation, kind] of [
   ['too long a text', { keyword: 'maxLength', value: 'xx' }, 'large'],
   ['another fault', { keyword: 'pattern', value: 'x' }, 'value'],
 ] as const) {
-  test(`${what} is told as ${kind ?? 'no fault of a value'}`, () => {
+  test(`${what} is ${kind ? `a fault of the kind ${kind}` : 'no fault of a value'}`, () => {
     const whole = { in: 'body', pointer: '/a', message: '', params: {}, schemaPath: '/x', ...violation } as const;
     expect(faultKindOf(whole)).toBe(kind);
   });
