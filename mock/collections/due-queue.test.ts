@@ -4,15 +4,15 @@ import { DueQueue } from './due-queue.ts';
 
 const times = fc.array(fc.nat(20), { maxLength: 60 });
 
-/** A queue of the places of times, and what of them is due in the order in which it is taken. */
-function queueOf(all: readonly number[]) {
+/** A queue of the indexes of times. */
+function queueOf(due: readonly number[]) {
   const queue = new DueQueue<number>();
-  for (const [place, time] of all.entries()) queue.add(place, time);
+  for (const [place, time] of due.entries()) queue.add(place, time);
   return queue;
 }
-const sorted = (all: readonly number[]) => [...all.keys()].sort((one, other) => (all[one] ?? 0) - (all[other] ?? 0));
+const sorted = (due: readonly number[]) => [...due.keys()].sort((a, b) => (due[a] ?? 0) - (due[b] ?? 0));
 
-test('what is due is taken in the order of its times, and of one time in the order in which it came', () => {
+test('due entries are taken in the order of their times, entries of one time in the order of their addition', () => {
   fc.assert(
     fc.property(times, fc.nat(20), (all, now) => {
       const queue = queueOf(all);
@@ -25,7 +25,7 @@ test('what is due is taken in the order of its times, and of one time in the ord
   );
 });
 
-test('what does not wait any more is never due', () => {
+test('a removed entry is never due', () => {
   fc.assert(
     fc.property(times, (all) => {
       const queue = queueOf(all);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Expiry } from './expiry.ts';
 
-/** A map of ends, and what drops from it when a time has come. */
+/** A map of end times, and the removal of the entries that have ended. */
 function ends(...list: [string, number][]) {
   const map = new Map(list);
   const expiry = new Expiry(map);
@@ -13,7 +13,7 @@ function ends(...list: [string, number][]) {
   return { map, drop };
 }
 
-test('what is over goes, and what comes later is met in its turn', () => {
+test('ended entries are dropped, entries added later included', () => {
   const { map, drop } = ends(['a', 1], ['b', 2], ['c', 3]);
   drop(0);
   expect([...map.keys()]).toEqual(['a', 'b', 'c']);
@@ -27,7 +27,7 @@ test('what is over goes, and what comes later is met in its turn', () => {
   expect(map.size).toBe(0);
 });
 
-test('what went otherwise, or was put at the end anew, keeps nobody from going', () => {
+test('deleted and renewed entries do not stop later ones from being dropped', () => {
   const { map, drop } = ends(['a', 1], ['b', 2], ['c', 3], ['d', 4]);
   drop(0);
   map.delete('a');
