@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSyntaxCheck, renderTemplate } from './templates.ts';
 
 const render = (source: string, variables: Record<string, unknown> = {}) =>
-  renderTemplate({ subject: 'S', html_body: source, text_body: '' }, variables);
+  renderTemplate({ subject: 'S', html_body: source, text_body: '' }, variables, 0);
 
 test('subject, HTML and text are rendered with the variables', () => {
   const template = {
@@ -10,7 +10,7 @@ test('subject, HTML and text are rendered with the variables', () => {
     html_body: '<ul>{% for item in items %}<li>{{ item | upcase }}</li>{% endfor %}</ul>',
     text_body: '{{ items | join: ", " }}',
   };
-  expect(renderTemplate(template, { first_name: 'Ann', items: ['a', 'b'] })).toEqual({
+  expect(renderTemplate(template, { first_name: 'Ann', items: ['a', 'b'] }, 0)).toEqual({
     subject: 'Welcome, Ann',
     html: '<ul><li>A</li><li>B</li></ul>',
     text: 'a, b',
@@ -20,12 +20,12 @@ test('subject, HTML and text are rendered with the variables', () => {
 for (const end of ['\r\n', '\r', '\n', '\u0085', '\u2028', '\n\u2028\r']) {
   test(`a subject with ${JSON.stringify(end)} is rendered in one line`, () => {
     const template = { subject: '  {{ name }}\n', html_body: '', text_body: '' };
-    expect(renderTemplate(template, { name: `a${end}Bcc: b` })).toMatchObject({ subject: 'a Bcc: b' });
+    expect(renderTemplate(template, { name: `a${end}Bcc: b` }, 0)).toMatchObject({ subject: 'a Bcc: b' });
   });
 }
 
 test('a missing subject and a missing variable render as empty', () => {
-  expect(renderTemplate({ html_body: '{{ nobody }}', text_body: '' }, {})).toEqual({ subject: '', html: '', text: '' });
+  expect(renderTemplate({ html_body: '{{ nobody }}', text_body: '' }, {}, 0)).toEqual({ subject: '', html: '', text: '' });
 });
 
 test('a template does not reach prototypes of its variables', () => {
