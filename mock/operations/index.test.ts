@@ -1,23 +1,33 @@
 import { expect, test } from 'vitest';
-import type { OperationSpec } from '../../spec/document.ts';
 import { document } from '../../spec/testing/contract.ts';
-import { createEmail, createEmailMessage } from './create-email-message.ts';
 import { isBehaved, serve } from './index.ts';
+import { caller, newWorld } from './testing.ts';
 
-test('every operation of the contract has behaviour, and those that send take a key', () => {
-  const served = document.operations.map((spec) => serve(spec));
-  expect(served.filter((operation) => !isBehaved(operation))).toEqual([]);
-  const keyed = served.filter((operation) => operation.keyed).map(({ spec }) => spec.id);
-  expect(keyed.sort()).toEqual(['createEmail', 'createEmailMessage']);
-  expect(served.map(({ spec }) => spec)).toEqual(document.operations);
+const operationOf = (id: string) => {
+  const spec = document.operations.find((operation) => operation.id === id);
+  if (!spec) throw new Error(`no operation ${id}`);
+  return serve(spec);
+};
+
+test('every operation of the contract has a handler', () => {
+  expect(document.operations.filter(({ id }) => !isBehaved(operationOf(id)))).toEqual([]);
 });
 
-test('an alias has what is known of it, else what is known of its original, and what nobody knows has no behaviour', () => {
-  const handlerOf = (id: string, aliasOf?: string) => {
-    const { handle, code, generalRules } = serve({ id, aliasOf, parameters: [] } as unknown as OperationSpec);
-    return [handle, code, generalRules?.(200)];
-  };
-  expect(handlerOf('createEmail', 'createEmailMessage')).toEqual([createEmail.handle, '10015', ['EMAIL-ALIAS-1']]);
-  expect(handlerOf('other', 'createEmailMessage')).toEqual([createEmailMessage.handle, '10015', undefined]);
-  expect(handlerOf('other')).toEqual([undefined, '10015', undefined]);
+for (const [id, status, rules] of [
+  ['createEmail', 202, ['EMAIL-ALIAS-1']],
+  ['getEmail', 200, ['EMAIL-ALIAS-4']],
+  ['createNumberReservation', 422, ['RSV-28', 'RSV-29']],
+  ['createNumberReservation', 200, []],
+  ['updateSimCardDataUsageNotification', 404, ['SIM-23']],
+  ['updateSimCardDataUsageNotification', 401, []],
+  ['updateSimCardDataUsageNotification', 200, []],
+] as const) {
+  test(`every ${status} of ${id} also cites ${rules.join() || 'no rule'}`, () => {
+    expect(operationOf(id).generalRules?.(status)).toEqual(rules);
+  });
+}
+
+test('a page of document types cites the rules of the list and of pages', () => {
+  const answer = operationOf('listDirDocumentTypes').handle?.({ caller, values: {} } as never, newWorld());
+  expect(answer?.rules).toEqual(['DIR-1', 'DIR-2', 'DIR-7', 'PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11']);
 });

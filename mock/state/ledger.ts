@@ -9,7 +9,7 @@ import { type AnyAnswer, noted, type Refusal, refuse } from '../contract/answer.
 import { isoTime } from '../time/times.ts';
 
 /** How long a success is replayed, in milliseconds: 24 hours (source document, Limits; EMAIL-IDEM-19). */
-export const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
+const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
 
 /** Of letters, digits, hyphens and underscores, 1 to 255 (source document, Limits; EMAIL-IDEM-3). */
 const KEY = /^[A-Za-z0-9_-]{1,255}$/;
