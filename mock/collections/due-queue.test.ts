@@ -12,7 +12,7 @@ function queueOf(due: readonly number[]) {
 }
 const sorted = (due: readonly number[]) => [...due.keys()].sort((a, b) => (due[a] ?? 0) - (due[b] ?? 0));
 
-test('due entries are taken in the order of their times, entries of one time in the order of their addition', () => {
+test('due entries are taken by time, and entries of one time in the order of their addition', () => {
   fc.assert(
     fc.property(times, fc.nat(20), (all, now) => {
       const queue = queueOf(all);

@@ -16,7 +16,7 @@ const spec = document.operations.find(({ id }) => id === 'listDirDocumentTypes')
 const partitions = new Partitions(indexFixtures(seed), { limit: 1 });
 afterAll(() => partitions.close());
 
-/** Requests the document types with another handler than theirs. */
+/** Requests the document types with a handler of the test. */
 function request(
   handle: () => unknown,
   {

@@ -51,11 +51,19 @@ for (const [what, state, ...places] of [
   ['a message of an unknown account', { messages: [message({ account: 'initech' })] }, '/messages/0/account'],
   ...['createdAt', 'scheduledAt', 'arrivesAt', 'deliveredAt'].map(
     (name) =>
-      [`a message with an invalid ${name}`, { messages: [message({ [name]: malformed })] }, `/messages/0/${name}`] as const,
+      [
+        `a message with an invalid ${name}`,
+        { messages: [message({ [name]: malformed })] },
+        `/messages/0/${name}`,
+      ] as const,
   ),
   ['a message id that is no UUID', { messages: [message({ id: 'one' })] }, '/messages/0'],
   ['a record of an unknown account', { ledger: [record({ account: 'initech' })] }, '/ledger/0/account'],
-  ['a record with an invalid time', { ledger: [record({ answer: accepted, createdAt: malformed })] }, '/ledger/0/createdAt'],
+  [
+    'a record with an invalid time',
+    { ledger: [record({ answer: accepted, createdAt: malformed })] },
+    '/ledger/0/createdAt',
+  ],
   [
     'records outside the contract',
     { ledger: [record({ path: '/v2/nope' }), record({ method: 'GET' }), record({ path: '/v3/email_messages' })] },

@@ -321,3 +321,13 @@ test('settings that pass no check are stored no more, so that later ones are kep
   atOnce(world.refit(fixtures, check));
   expect(world.settings.holdLimit).toBe(100_000);
 });
+
+test('settings that failed their check do not come back with later ones', () => {
+  const { storage } = sharedStorage();
+  const { world } = begin({ storage });
+  world.set({ ledgerLimit: -1 });
+  const flaw = () => ({ pointer: '/x', message: 'is odd' });
+  atOnce(world.refit(fixtures, { entry: flaw, settings: flaw } as Partial<StateCheck> as StateCheck));
+  world.set({ holdLimit: 5 });
+  expect(begin({ storage }).world.settings).toEqual({ processingTime: 0, ledgerLimit: 7, holdLimit: 5 });
+});
