@@ -25,7 +25,11 @@ for (const end of ['\r\n', '\r', '\n', '\u0085', '\u2028', '\n\u2028\r']) {
 }
 
 test('a missing subject and a missing variable render as empty', () => {
-  expect(renderTemplate({ html_body: '{{ nobody }}', text_body: '' }, {}, 0)).toEqual({ subject: '', html: '', text: '' });
+  expect(renderTemplate({ html_body: '{{ nobody }}', text_body: '' }, {}, 0)).toEqual({
+    subject: '',
+    html: '',
+    text: '',
+  });
 });
 
 test('a template does not reach prototypes of its variables', () => {
