@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { ours } from '../../spec/generated/choices.ts';
 import { atOnce } from '../time/turns.ts';
 import { indexNotifications, Notifications } from './notifications.ts';
 
@@ -14,76 +13,56 @@ const resource = {
   updated_at: '2026-03-14T09:26:53Z',
 };
 
-const fixtures = () => indexNotifications([{ account: 'acme', resource: structuredClone(resource) }]);
+const fixtures = (account = 'acme', ids = [id]) =>
+  indexNotifications(ids.map((each) => ({ account, resource: { ...structuredClone(resource), id: each } })));
 
-test('a notification is found by its account and its id, in any case', () => {
+test('a notification is found by its account and its id in any letter case', () => {
   const notifications = new Notifications(fixtures());
   expect(notifications.get('acme', id.toUpperCase())).toEqual(resource);
   expect(notifications.get('globex', id)).toBeUndefined();
 });
 
-test('a change is seen by the next read', () => {
+test('an update is seen by the next read, with the time of the update', () => {
   const notifications = new Notifications(fixtures());
-  const changed = { ...resource, threshold: { amount: '4.0', unit: 'GB' }, updated_at: later };
-  expect(notifications.update('acme', id, { threshold: { amount: '4.0', unit: 'GB' } }, later)).toEqual(changed);
-  expect(notifications.get('acme', id)).toEqual(changed);
-  expect(notifications.list().map(({ resource }) => resource)).toEqual([changed]);
+  const updated = { ...resource, threshold: { amount: '4.0', unit: 'GB' }, updated_at: later };
+  expect(notifications.update('acme', id, { threshold: { amount: '4.0', unit: 'GB' } }, later)).toEqual(updated);
+  expect(notifications.get('acme', id)).toEqual(updated);
+  expect(notifications.list().map((entry) => entry.resource)).toEqual([updated]);
 });
 
-test('the members that are not given stay', () => {
-  const notifications = new Notifications(fixtures());
-  notifications.update('acme', id, { threshold: { unit: 'GB' } }, later);
-  expect(notifications.get('acme', id)?.threshold).toEqual({ amount: '2048.0', unit: 'GB' });
-  notifications.update('acme', id, { threshold: { amount: '0' } }, later);
-  expect(notifications.get('acme', id)?.threshold).toEqual({ amount: '0', unit: 'GB' });
-  expect(notifications.get('acme', id)?.sim_card_id).toBe(resource.sim_card_id);
-});
-
-for (const change of [{}, { threshold: {} }]) {
-  test(`without a member to change nothing changes: ${JSON.stringify(change)}`, () => {
-    expect(new Notifications(fixtures()).update('acme', id, change, later)).toEqual(resource);
+for (const [change, threshold] of [
+  [{ unit: 'GB' }, { amount: '2048.0', unit: 'GB' }],
+  [{ amount: '0' }, { amount: '0', unit: 'MB' }],
+] as const) {
+  test(`an update of ${Object.keys(change).join()} alone leaves the rest of the threshold`, () => {
+    const notifications = new Notifications(fixtures());
+    notifications.update('acme', id, { threshold: change }, later);
+    expect(notifications.get('acme', id)).toEqual({ ...resource, threshold, updated_at: later });
   });
 }
 
-test('read-only members have no effect', () => {
-  const notifications = new Notifications(fixtures());
-  const change = { id: 'x', record_type: 'x', created_at: later, updated_at: later };
-  expect(notifications.update('acme', id, change as object, '2031-01-01T00:00:00.000Z')).toEqual(resource);
-});
+for (const change of [{}, { threshold: {} }, { id: 'x', record_type: 'x', created_at: later, updated_at: later }]) {
+  test(`an update by ${JSON.stringify(change)} changes nothing, updated_at included`, () => {
+    expect(new Notifications(fixtures()).update('acme', id, change as object, later)).toEqual(resource);
+  });
+}
 
-test('a notification of another account is not changed', () => {
+test('a notification of another account is not updated', () => {
   const notifications = new Notifications(fixtures());
-  const change = { threshold: { amount: '1', unit: 'GB' as const } };
-  expect(notifications.update('globex', id, change, later)).toBeUndefined();
+  expect(notifications.update('globex', id, { threshold: { amount: '1' } }, later)).toBeUndefined();
   expect(notifications.get('acme', id)).toEqual(resource);
 });
 
-test('a change leaves the fixtures as they were', () => {
+test('an update leaves the fixtures of other partitions as they were', () => {
   const shared = fixtures();
   new Notifications(shared).update('acme', id, { threshold: { amount: '1', unit: 'GB' } }, later);
   expect(new Notifications(shared).get('acme', id)).toEqual(resource);
 });
 
-test('a change of the SIM card is seen, and one of nothing touches a notification where a deployment chose that', () => {
-  const notifications = new Notifications(fixtures());
-  const touched = { ...resource, updated_at: later };
-  expect(notifications.update('acme', id, {}, later, { ...ours, emptyUpdate: 'touched' })).toEqual(touched);
-  const sim_card_id = '00000000-0000-4000-8000-000000000000';
-  expect(notifications.update('acme', id.toUpperCase(), { sim_card_id }, later)).toEqual({ ...touched, sim_card_id });
-  expect(notifications.list()).toEqual([{ account: 'acme', resource: { ...touched, sim_card_id } }]);
-});
-
-test('with other fixtures what was changed and is admitted stays changed, all else is as they have it', () => {
-  const [kept, gone] = [id, id.replace('6', '7')];
-  const both = (account: string) =>
-    indexNotifications([kept, gone].map((id) => ({ account, resource: { ...resource, id } })));
-  const notifications = new Notifications(both('acme'));
-  expect([notifications.has(gone.toUpperCase()), notifications.has('x')]).toEqual([true, false]);
-  for (const each of [gone, kept]) notifications.update('acme', each, { threshold: { amount: '7' } }, later);
-  expect(notifications.list().map(({ resource }) => resource.id)).toEqual([kept, gone]);
-  atOnce(notifications.refit(both('globex'), ({ resource }) => resource.id === kept));
-  const shown = ({ account, resource }: ReturnType<typeof notifications.list>[number]) =>
-    `${account} ${resource.id === kept} ${resource.threshold?.amount}`;
-  expect(notifications.list().map(shown)).toEqual(['acme true 7', 'globex false 2048.0']);
-  expect(notifications.get('acme', gone)).toBeUndefined();
+test('new fixtures leave admitted updates and replace the rest', () => {
+  const second = id.replace('6', '7');
+  const notifications = new Notifications(fixtures('acme', [id, second]));
+  for (const each of [second, id]) notifications.update('acme', each, { threshold: { amount: '7' } }, later);
+  atOnce(notifications.refit(fixtures('acme', [id, second]), (entry) => entry.resource.id === id));
+  expect([id, second].map((each) => notifications.get('acme', each)?.threshold.amount)).toEqual(['7', '2048.0']);
 });
