@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OwnedViolation } from '../contract/check.ts';
 import { acceptedMessage } from '../testing.ts';
 import { createEmailMessage } from './create-email-message.ts';
-import { caller, worldWith } from './testing.ts';
+import { caller, newWorld } from './testing.ts';
 
 type Request = Parameters<typeof createEmailMessage.handle>[0];
 type Members = Record<string, unknown>;
@@ -21,7 +21,7 @@ const plain = { from: 'ann@example.com', to: ['bob@example.com'], subject: 'Hell
 const bare = { subject: undefined, text_body: undefined };
 
 function send(members: Members) {
-  const world = worldWith();
+  const world = newWorld();
   world.messages.add(acceptedMessage({ id: 'foreign', account: 'globex' }));
   world.messages.add(acceptedMessage({ id: 'parent', messageId: '<parent@mail.example.com>' }));
   const request = { body: { ...plain, ...members }, values: {}, caller } as Partial<Request> as Request;

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { OperationRequest } from '../contract/check.ts';
 import { errorLines } from '../testing.ts';
 import { createNumberReservation } from './create-number-reservation.ts';
-import { caller, worldWith } from './testing.ts';
+import { caller, newWorld } from './testing.ts';
 
 type Request = Parameters<typeof createNumberReservation.handle>[0];
 const [free, next, held, unknown] = ['+13125550100', '+13125550101', '+13125550200', '+13125550300'];
 
-function reserve(numbers: (string | undefined)[], world = worldWith()) {
+function reserve(numbers: (string | undefined)[], world = newWorld()) {
   const phone_numbers = numbers.map((phone_number) => (phone_number === undefined ? {} : { phone_number }));
   const request = { body: { phone_numbers }, caller } as Partial<OperationRequest<unknown>> as Request;
   return createNumberReservation.handle(request, world);
@@ -20,7 +20,7 @@ function entriesOf({ body }: { body: unknown }) {
 }
 
 test('a free number is held for 30 minutes; a held, an unknown and a missing one fail without an expiry', () => {
-  const world = worldWith();
+  const world = newWorld();
   expect(entriesOf(reserve([free, held, unknown, undefined], world))).toEqual([
     ['pending', '2030-01-15T12:30:00.000000Z'],
     ...Array(3).fill(['failure', undefined]),
@@ -33,6 +33,7 @@ for (const [what, numbers, rules] of [
   ['no number', [], ['RSV-19', 'RSV-21']],
   ['a free number', [free], ['RSV-2', 'RSV-31', 'RSV-16']],
   ['a held number', [held], ['RSV-2', 'RSV-31', 'RSV-18', 'RSV-26']],
+  ['a free and a held number', [free, held], ['RSV-2', 'RSV-31', 'RSV-16', 'RSV-18', 'RSV-26', 'RSV-27']],
 ] as const) {
   test(`a reservation of ${what} cites ${rules.join()}`, () => {
     expect(reserve([...numbers]).rules).toEqual(['RSV-1', 'RSV-13', 'RSV-32', ...rules]);
@@ -40,14 +41,14 @@ for (const [what, numbers, rules] of [
 }
 
 test('a repeated number is refused at its second place, and nothing is held', () => {
-  const world = worldWith();
+  const world = newWorld();
   const { status, body } = reserve([free, next, free], world);
   expect([status, body]).toMatchObject([422, { errors: [{ source: { pointer: '/phone_numbers/2/phone_number' } }] }]);
   expect(world.numbers.held(world.clock.now()).size).toBe(0);
 });
 
 test('a full table of holds refuses a whole reservation with 503 and a logged line', async () => {
-  const world = worldWith();
+  const world = newWorld();
   world.set({ holdLimit: 1 });
   const lines = await errorLines(async () => {
     expect(reserve([free, next], world)).toMatchObject({ status: 503, rules: ['RSV-30'] });
@@ -57,13 +58,13 @@ test('a full table of holds refuses a whole reservation with 503 and a logged li
 });
 
 test('holds up to the limit are accepted, numbers that fail not counted', () => {
-  const world = worldWith();
+  const world = newWorld();
   world.set({ holdLimit: 2 });
   expect(reserve([free, held, next], world).status).toBe(200);
 });
 
 test('an expired hold makes room for another', async () => {
-  const world = worldWith();
+  const world = newWorld();
   world.set({ holdLimit: 1 });
   reserve([free], world);
   await errorLines(async () => expect(reserve([next], world).status).toBe(503));

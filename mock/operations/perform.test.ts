@@ -3,7 +3,7 @@ import { answer, refuse } from '../contract/answer.ts';
 import { type CheckedRequest, ClientLeft } from '../contract/check.ts';
 import type { BehavedOperation } from './index.ts';
 import { perform } from './perform.ts';
-import { caller, worldWith } from './testing.ts';
+import { caller, newWorld } from './testing.ts';
 
 const malformed = refuse(422, { code: '10015', detail: 'The body is malformed.', pointer: '/to' });
 
@@ -28,7 +28,7 @@ for (const [what, idempotencyKeys, refusal, expected] of [
   ['a free key', ['free'], malformed, 422],
 ] as const) {
   test(`${what} is judged before a malformed body`, async () => {
-    const world = worldWith();
+    const world = newWorld();
     await perform(request({ idempotencyKeys: ['used'], rawBody: Buffer.from('first') }), undefined, operation(), world);
     const answered = await perform(request({ idempotencyKeys }), refusal, operation(), world);
     expect(answered.status).toBe(expected);
@@ -37,14 +37,14 @@ for (const [what, idempotencyKeys, refusal, expected] of [
 }
 
 test('a refused send leaves its key free for another body', async () => {
-  const world = worldWith();
+  const world = newWorld();
   expect((await perform(request(), malformed, operation(), world)).status).toBe(422);
   const corrected = request({ rawBody: Buffer.from('{ }') });
   expect((await perform(corrected, undefined, operation(), world)).status).toBe(202);
 });
 
 test('a send whose work throws leaves its key free', async () => {
-  const world = worldWith();
+  const world = newWorld();
   const broken = operation(() => {
     throw new Error('broken');
   });
@@ -53,7 +53,7 @@ test('a send whose work throws leaves its key free', async () => {
 });
 
 test('held sends with a key wait for their release, and a send without a key does not', async () => {
-  const world = worldWith();
+  const world = newWorld();
   world.sendHold.hold();
   const done: string[] = [];
   const send = async (name: string, idempotencyKeys: string[]) => {
@@ -69,11 +69,11 @@ test('held sends with a key wait for their release, and a send without a key doe
 });
 
 for (const [what, wait] of [
-  ['is held', (world: ReturnType<typeof worldWith>) => world.sendHold.hold()],
-  ['is processed', (world: ReturnType<typeof worldWith>) => world.set({ processingTime: 3_600_000 })],
+  ['is held', (world: ReturnType<typeof newWorld>) => world.sendHold.hold()],
+  ['is processed', (world: ReturnType<typeof newWorld>) => world.set({ processingTime: 3_600_000 })],
 ] as const) {
   test(`a send whose client leaves while it ${what} is not done, and its key is free`, async () => {
-    const world = worldWith();
+    const world = newWorld();
     wait(world);
     let works = 0;
     const counting = operation(() => {

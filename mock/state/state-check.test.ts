@@ -11,7 +11,7 @@ const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
 
 const id = '6f1f9d1e-9c0b-4c1e-8f5d-2b7f0f0c1a11';
 const at = '2030-01-15T12:00:00Z';
-const leap = '2016-12-31T23:59:60Z';
+const malformed = '2030-01-15 12:00:00Z';
 const stored = storedMessage(acceptedMessage({ id, status: 'sent' }), { get: () => undefined } as never);
 const message = (changes: object) => ({ ...stored, ...changes });
 const hold = (changes: object) => ({ number: '+13125550100', until: at, ...changes });
@@ -44,18 +44,26 @@ for (const [what, state] of [
 
 for (const [what, state, ...places] of [
   ['a time after the year 9998', { now: '9999-01-01T00:00:00Z' }, '/now'],
-  ['a leap second as its time', { now: leap }, '/now'],
+  ['a malformed time', { now: malformed }, '/now'],
   ['a hold of an unknown account', { holds: [hold({}), hold({ account: 'initech' })] }, '/holds/1/account'],
-  ['a hold until a leap second', { holds: [hold({ until: leap })] }, '/holds/0/until'],
+  ['a hold until a malformed time', { holds: [hold({ until: malformed })] }, '/holds/0/until'],
   ['a message twice', { messages: [message({}), message({ id: id.toUpperCase() })] }, '/messages/1'],
   ['a message of an unknown account', { messages: [message({ account: 'initech' })] }, '/messages/0/account'],
   ...['createdAt', 'scheduledAt', 'arrivesAt', 'deliveredAt'].map(
     (name) =>
-      [`a message with an invalid ${name}`, { messages: [message({ [name]: leap })] }, `/messages/0/${name}`] as const,
+      [
+        `a message with an invalid ${name}`,
+        { messages: [message({ [name]: malformed })] },
+        `/messages/0/${name}`,
+      ] as const,
   ),
   ['a message id that is no UUID', { messages: [message({ id: 'one' })] }, '/messages/0'],
   ['a record of an unknown account', { ledger: [record({ account: 'initech' })] }, '/ledger/0/account'],
-  ['a record with an invalid time', { ledger: [record({ answer: accepted, createdAt: leap })] }, '/ledger/0/createdAt'],
+  [
+    'a record with an invalid time',
+    { ledger: [record({ answer: accepted, createdAt: malformed })] },
+    '/ledger/0/createdAt',
+  ],
   [
     'records outside the contract',
     { ledger: [record({ path: '/v2/nope' }), record({ method: 'GET' }), record({ path: '/v3/email_messages' })] },
