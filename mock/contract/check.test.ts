@@ -65,7 +65,7 @@ test('a missing required body is a violation', () => {
   expect(keywordsOf(check('createEmailMessage'))).toEqual(['absent']);
 });
 
-for (const type of ['text/plain', 'application/xml', 'application/jsonx', 'application/json,text/plain', '']) {
+for (const type of ['text/plain', 'application/xml', 'application/jsonx', '']) {
   test(`a body of the type ${JSON.stringify(type)} is a violation`, () => {
     expect(keywordsOf(check('createEmailMessage', { type, text: '{}' }))).toEqual(['mediaType']);
   });
