@@ -25,17 +25,9 @@ for (const [method, path] of routes) {
   }
 }
 
-test('credentials are looked at before path parameters, key and body', async ({ api }) => {
+test('credentials are checked before path parameters, key and body', async ({ api }) => {
   const received = await api.send({}, { key: 'not valid', body: '{', headers: { Authorization: 'Bearer nobody' } });
   expect(received).toMatchObject(refusal(401, '10009'));
-});
-
-test('a large body does not get past missing credentials', async ({ api }) => {
-  const received = await api.call('POST', '/email_messages', {
-    headers: { Authorization: 'x' },
-    body: 'x'.repeat(100),
-  });
-  expect(received.status).toBe(401);
 });
 
 test('each account sees its own resources', async ({ api }) => {

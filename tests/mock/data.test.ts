@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach } from 'vitest';
 import { fixturesDirectory, loadSeed } from '../../fixtures/seed.ts';
@@ -10,7 +9,6 @@ import { errorLines } from '../../mock/testing.ts';
 import { validators } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { Api, refusal } from './support/api.ts';
-import { exchange } from './support/http.ts';
 import { type RunningMock, serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
@@ -28,7 +26,7 @@ afterEach(async () => {
   mock = undefined;
 });
 
-/** Starts a mock over the directory, in the place of the one that ran before, and gives a client of a partition. */
+/** Restarts the mock over the directory and returns a client of a partition. */
 async function restart(parts: Partial<ServerParts> = {}, partition = 'default'): Promise<Api> {
   await mock?.close();
   const store = await openStore(directory, { messages: parts.limits?.messages ?? 20_000 });
@@ -37,7 +35,7 @@ async function restart(parts: Partial<ServerParts> = {}, partition = 'default'):
 }
 
 for (const partition of ['default', 'pr-123']) {
-  test(`what happened is there after a restart: ${partition}`, async () => {
+  test(`state, mail and settings survive a restart: ${partition}`, async () => {
     const before = await restart({}, partition);
     await before.call('PATCH', notification, { body: { threshold: { amount: '7' } } });
     await before.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
@@ -71,7 +69,7 @@ for (const partition of ['default', 'pr-123']) {
   });
 }
 
-test('mail that was opened or removed is so after a restart', async () => {
+test('opened and removed mail stays so after a restart', async () => {
   const before = await restart();
   for (const subject of ['removed', 'opened', 'new']) await before.accepted({ subject });
   const [, opened] = await before.mails();
@@ -86,7 +84,7 @@ test('mail that was opened or removed is so after a restart', async () => {
   });
 });
 
-test('scheduled mail that fell due in between leaves at the next start, and goes to the mail server once', async () => {
+test('mail that fell due while the mock was down leaves at the next start, once', async () => {
   const left: string[] = [];
   const relay = {
     send: ({ message }: { message: { subject: string } }) => void left.push(message.subject),
@@ -104,7 +102,7 @@ test('scheduled mail that fell due in between leaves at the next start, and goes
   await expect.poll(() => left).toEqual(['At once', 'Later']);
 });
 
-test('a hold and a record end in their time, also while the mock is down', async () => {
+test('holds and idempotency records expire while the mock is down', async () => {
   let time = Date.UTC(2030, 0, 1);
   const parts = { realTime: () => time };
   const before = await restart(parts);
@@ -116,7 +114,7 @@ test('a hold and a record end in their time, also while the mock is down', async
   expect((await after.send({}, { key: 'k' })).text).not.toBe(first.text);
 });
 
-test('a reset and a partition that was filled are there after a restart', async () => {
+test('a reset and a filled partition survive a restart', async () => {
   const before = await restart();
   await before.accepted();
   await before.control('POST', '/reset');
@@ -133,7 +131,7 @@ test('a reset and a partition that was filled are there after a restart', async 
   expect((await again.call('PATCH', notification, { body: {} })).status).toBe(200);
 });
 
-test('where the fixtures have changed, what still fits them stays', async () => {
+test('after a change of the fixtures the state that still fits them stays', async () => {
   const before = await restart();
   await before.call('PATCH', notification, { body: { threshold: { amount: '7' } } });
   await before.accepted({ subject: 'Stays' });
@@ -143,7 +141,7 @@ test('where the fixtures have changed, what still fits them stays', async () => 
   expect(await after.mails()).toMatchObject([{ Subject: 'Stays' }]);
 });
 
-test('the oldest messages make room on the disk too', async () => {
+test('the oldest messages are dropped from the disk too', async () => {
   const limits = { messages: 3, journal: 500, ledger: 100 };
   const before = await restart({ limits });
   const ids: string[] = [];
@@ -157,7 +155,7 @@ test('the oldest messages make room on the disk too', async () => {
   expect(await statuses(await restart({ limits }))).toEqual([404, 404, 200, 200, 200]);
 });
 
-test('the partition that was changed longest ago is forgotten on the disk too', async () => {
+test('the least recently changed partition is dropped from the disk too', async () => {
   const before = await restart({ partitions: 3 });
   for (const name of ['a', 'b', 'c']) await new Api(before.port, name).accepted();
   const after = await restart({ partitions: 3 });
@@ -166,7 +164,7 @@ test('the partition that was changed longest ago is forgotten on the disk too', 
   expect(await new Api(after.port, 'c').mails()).toHaveLength(1);
 });
 
-test('requests at once to a partition that was not read yet see the same one', async () => {
+test('concurrent first requests to a stored partition see one state', async () => {
   const before = await restart({}, 'a');
   const first = await before.send({}, { key: 'k' });
   const after = await restart({}, 'a');
@@ -175,54 +173,7 @@ test('requests at once to a partition that was not read yet see the same one', a
   expect(await after.mails()).toHaveLength(1);
 });
 
-test('whatever is asked of a partition that was not read yet is answered, and is in its journal where that is no contract', async () => {
-  const asked = { a: '/openapi.json', b: '/nowhere', c: '/v2/nowhere' };
-  const before = await restart();
-  for (const name of Object.keys(asked)) await new Api(before.port, name).accepted();
-  const { port } = await restart();
-  const answers = Object.entries(asked).map(([name, path]) =>
-    exchange(port, { path, headers: { Authorization: `Bearer key_primary.${name}` } }),
-  );
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 404, 404]);
-  for (const name of ['b', 'c'])
-    expect((await new Api(port, name).control('GET', '/requests')).body).toMatchObject({ meta: { total: 1 } });
-});
-
-test('large partitions that are asked for at once are read one after the other, and a small one beside them', async () => {
-  const names = ['a', 'b', 'c', 'd'];
-  const before = await restart();
-  const text_body = randomBytes(200_000).toString('hex');
-  for (const name of names) await new Api(before.port, name).accepted({ text_body });
-  await new Api(before.port, 'small').accepted();
-  await mock?.close();
-  const store = await openStore(directory, { messages: 100 });
-  const load = store.load.bind(store);
-  let goOn: () => void = () => {};
-  const isAnswered = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  let reading = 0;
-  const atOnce: number[] = [];
-  store.load = async (name) => {
-    if (!names.includes(name)) return load(name);
-    reading += 1;
-    atOnce.push(reading);
-    await isAnswered;
-    const read = await load(name);
-    reading -= 1;
-    return read;
-  };
-  mock = await serve({ store });
-  const { port } = mock;
-  const large = names.map((name) => new Api(port, name).mails());
-  await expect.poll(() => atOnce).toEqual([1]);
-  expect(await new Api(port, 'small').mails()).toHaveLength(1);
-  goOn();
-  expect((await Promise.all(large)).map(({ length }) => length)).toEqual([1, 1, 1, 1]);
-  expect(atOnce).toEqual([1, 1, 1, 1]);
-});
-
-test('what can not be written is answered with 500, and is kept as soon as it can be', async () => {
+test('a failed write is answered with 500, and written once the disk works again', async () => {
   const database = new ClassicLevel(directory);
   await database.open();
   const { batch } = database;
@@ -243,25 +194,6 @@ test('what can not be written is answered with 500, and is kept as soon as it ca
   expect(requests.map(({ response }) => response.status)).toEqual([202, 500, 500, 202]);
 });
 
-test('a refusal tells of nothing that is kept, and does not wait for the disk', async () => {
-  const database = new ClassicLevel(directory);
-  await database.open();
-  let goOn = () => {};
-  const waiting = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  const write = database.batch.bind(database) as (operations: unknown[]) => Promise<void>;
-  Object.assign(database, { batch: (operations: unknown[]) => waiting.then(() => write(operations)) });
-  mock = await serve({ store: new Store(new Disk(database), new Map(), 100) });
-  const api = new Api(mock.port, 'a');
-  const send = api.send();
-  const stranger = { path: '/__admin/reset', method: 'POST', headers: { Host: 'strange.example' } };
-  expect((await exchange(mock.port, stranger)).status).toBe(403);
-  expect((await api.get('/dir/document_types', { headers: { Authorization: 'Bearer unknown' } })).status).toBe(401);
-  goOn();
-  expect((await send).status).toBe(202);
-});
-
 /** Changes the entries of the database whose keys match, while no mock runs. */
 async function change(keys: RegExp, value: (old: string) => string): Promise<void> {
   await mock?.close();
@@ -271,7 +203,7 @@ async function change(keys: RegExp, value: (old: string) => string): Promise<voi
   await database.close();
 }
 
-test('a partition that can no longer be read is a line and a 500, and the others go on', async () => {
+test('an unreadable partition answers 500 with a logged line, the others work', async () => {
   await (await restart({}, 'damaged')).accepted();
   await change(/!mail!/, () => 'nonsense');
   const after = await restart({}, 'damaged');
@@ -284,28 +216,13 @@ test('a partition that can no longer be read is a line and a 500, and the others
   ]);
 });
 
-for (const [keys, value, named] of [
-  [/!order!/, 'null', /: the entry order!\d{12}: it is no id$/],
-  [/!message!/, '{}', /: the entry message!\S+: it is no message with this id$/],
-] as const) {
-  test(`an entry of another shape is named, and nothing is left out without a word: ${keys.source}`, async () => {
-    await (await restart({}, 'damaged')).accepted();
-    await change(keys, () => value);
-    const after = await restart({}, 'damaged');
-    const complaints = await errorLines(async () => {
-      expect(await after.send()).toMatchObject(refusal(500, '10007'));
-    });
-    expect(complaints).toEqual([expect.stringMatching(named)]);
-  });
-}
-
-test('a default partition that can no longer be read stops the start', async () => {
+test('an unreadable default partition stops the start', async () => {
   await (await restart()).accepted();
   await change(/!mail!/, () => 'nonsense');
   await expect(restart()).rejects.toThrow("the stored state of partition default can't be read: the entry ");
 });
 
-test('what a partition may not hold is left out, with a line', async () => {
+test('a stored entry that fails the check is left out with a logged line', async () => {
   const before = await restart({}, 'mine');
   await before.send({ subject: 'Sound' }, { key: 'sound' });
   await before.send({ subject: 'Broken' }, { key: 'broken' });

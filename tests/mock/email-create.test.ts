@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('a plain message is accepted with 202 and all fields that create answers', async ({ api }) => {
+test('a plain message is accepted with 202 and all fields of the answer', async ({ api }) => {
   await api.control('POST', '/clock', { now: '2040-06-01T10:00:00Z' });
   const received = await api.send();
   expect(received.status).toBe(202);
@@ -39,7 +39,7 @@ test('write-only members are never answered', async ({ api }) => {
   for (const name of ['html_body', 'text_body']) expect(data).not.toHaveProperty(name);
 });
 
-test('reading gives the bodies back, and the message is sent by then', async ({ api }) => {
+test('a read returns the bodies, and the message is sent by then', async ({ api }) => {
   const created = await api.accepted({ html_body: '<p>Hi</p>' });
   for (const path of ['/email_messages', '/emails']) {
     expect((await api.get(`${path}/${created.id}`)).body).toEqual({
@@ -53,7 +53,7 @@ test('a body that was not given reads as null', async ({ api }) => {
   expect((await api.get(`/email_messages/${id}`)).body).toMatchObject({ data: { html_body: null, text_body: null } });
 });
 
-test('an unknown message and one of another account are answered alike, byte for byte', async ({ api }) => {
+test('an unknown message and one of another account get equal answers, byte for byte', async ({ api }) => {
   const { id } = await api.accepted({}, { as: 'key_other' });
   const answers = await Promise.all(
     [id, '00000000-0000-4000-8000-000000000000'].map((target) => api.get(`/email_messages/${target}`)),
@@ -66,7 +66,7 @@ test('the id of a message must be a UUID', async ({ api }) => {
   expect(await api.get('/email_messages/42')).toMatchObject(refusal(422, '10015'));
 });
 
-test('the legacy path does the same as the primary one', async ({ api }) => {
+test('the legacy path creates messages like the primary one', async ({ api }) => {
   expect(await api.send({}, { path: '/emails' })).toMatchObject({ status: 202, body: { data: { status: 'queued' } } });
   expect(await api.send({ subject: undefined }, { path: '/emails' })).toMatchObject(refusal(400, '10015'));
 });
@@ -78,7 +78,7 @@ test('from_name wins over the name in from', async ({ api }) => {
   expect((await api.accepted({ from_name: 'Field' })).from).toEqual({ ...from, name: 'Field' });
 });
 
-test('of a reply-to only the address is stored', async ({ api }) => {
+test('only the address of a reply-to is stored', async ({ api }) => {
   expect((await api.accepted({ reply_to: 'help@example.com' })).reply_to).toBe('help@example.com');
   const reply_to = { email: 'help@example.com', name: 'Help' };
   expect((await api.accepted({ reply_to })).reply_to).toBe('help@example.com');
@@ -100,10 +100,6 @@ test('a sandboxed message is accepted, can be read and never reaches the outbox'
   await api.accepted({ sandbox_mode: true, scheduled_at: '2040-01-01T00:00:00Z' });
   await api.control('POST', '/clock', { now: '2041-01-01T00:00:00Z' });
   expect(await api.mails()).toEqual([]);
-});
-
-test('a message that is not sandboxed does not say so', async ({ api }) => {
-  expect(await api.accepted({ sandbox_mode: false })).not.toHaveProperty('sandbox');
 });
 
 test('unknown members are ignored', async ({ api }) => {
@@ -129,41 +125,21 @@ test('attachments are answered without their content', async ({ api }) => {
   ]);
 });
 
-test('an attachment may be as large as a body', async ({ api }) => {
-  const data = await api.accepted({ attachments: [{ content: 'A'.repeat(7_900_000) }] });
-  expect(data.attachments).toMatchObject([{ size_bytes: 5_925_000 }]);
-});
-
 for (const [changes, pointer] of [
-  [{ from: undefined }, '/from'],
-  [{ from: 5 }, '/from'],
   [{ from: 'sender' }, '/from'],
   [{ from: { name: 'x' } }, '/from/email'],
-  [{ to: undefined }, '/to'],
-  [{ to: [] }, '/to'],
-  [{ to: 'ann@example.com' }, '/to'],
   [{ to: ['Ann <ann@example.com>'] }, '/to/0'],
   [{ to: ['ann@example.com', 'a@b@example.com'] }, '/to/1'],
   [{ cc: [{ email: 'no' }] }, '/cc/0/email'],
   [{ bcc: null }, '/bcc'],
-  [{ subject: 5 }, '/subject'],
-  [{ html_body: {} }, '/html_body'],
-  [{ tags: 'a' }, '/tags'],
-  [{ tags: [1] }, '/tags/0'],
   [{ metadata: [] }, '/metadata'],
   [{ headers: { 'X-A': 1 } }, '/headers/X-A'],
   [{ headers: { 'X-A': 'a\r\nBcc: eve@example.com' } }, '/headers/X-A'],
-  [{ headers: { 'X-A': 'a\nb' } }, '/headers/X-A'],
   [{ headers: { 'X/A~': 'a\rb' } }, '/headers/X~1A~0'],
   [{ group_id: 'x' }, '/group_id'],
   [{ ignore_suppression: 'yes' }, '/ignore_suppression'],
-  [{ sandbox_mode: 1 }, '/sandbox_mode'],
-  [{ reply_to_all: 'yes' }, '/reply_to_all'],
-  [{ in_reply_to_message_id: 'x' }, '/in_reply_to_message_id'],
   [{ forward_of_message_id: 'x' }, '/forward_of_message_id'],
   [{ attachments: [{ content: '***' }] }, '/attachments/0/content'],
-  [{ attachments: [{ content: 'YWJj\r\n' }] }, '/attachments/0/content'],
-  [{ attachments: [{ content: 'a\r\nb' }] }, '/attachments/0/content'],
 ] as const) {
   test(`a member that breaks the contract is refused at ${pointer}: ${JSON.stringify(changes)}`, async ({ api }) => {
     expect(await api.send(changes)).toMatchObject(refusal(422, '10015', { pointer }));

@@ -22,7 +22,7 @@ test('a template is found in any case of its id, and renders without variables',
   expect(data).toMatchObject({ subject: 'Welcome,', template_variables: {} });
 });
 
-test('a template that does not exist and one of another account are answered alike, byte for byte', async ({ api }) => {
+test('an unknown template and one of another account get equal answers, byte for byte', async ({ api }) => {
   const ids = [ofGlobex, '00000000-0000-4000-8000-000000000000', 'no-uuid', ''];
   const answers = await Promise.all(ids.map((template_id) => api.send({ ...plain, template_id })));
   for (const answer of answers) expect(answer).toMatchObject(refusal(400, '10015', { pointer: '/template_id' }));

@@ -15,7 +15,7 @@ for (const [path, total] of [
   ['/dir/document_types', 14],
   ['/ai/missions/runs', 2345],
 ] as const) {
-  test(`the first twenty come without parameters: ${path}`, async ({ api }) => {
+  test(`the default page has twenty items: ${path}`, async ({ api }) => {
     const { data, meta } = await list(api, path);
     expect(data).toHaveLength(Math.min(20, total));
     expect(meta).toEqual({
@@ -26,7 +26,7 @@ for (const [path, total] of [
     });
   });
 
-  test(`the last page says how many items it has: ${path}`, async ({ api }) => {
+  test(`page_size of the last page is its number of items: ${path}`, async ({ api }) => {
     const { data, meta } = await list(api, `${path}?page[size]=9&page[number]=${Math.ceil(total / 9)}`);
     expect(data).toHaveLength(total % 9);
     expect(meta.page_size).toBe(total % 9);
@@ -73,8 +73,8 @@ test('the status filters, and the totals are those of the filtered list', async 
   expect(totals.reduce((sum, total) => sum + total)).toBe(2345);
 });
 
-for (const status of ['nonsense', '', 'SUCCEEDED', '__proto__', '%00', '%ED%A0%80']) {
-  test(`a status that nobody has gives an empty page: ${JSON.stringify(status)}`, async ({ api }) => {
+for (const status of ['nonsense', '', 'SUCCEEDED', '__proto__']) {
+  test(`an unknown status gives an empty page: ${JSON.stringify(status)}`, async ({ api }) => {
     expect(await list(api, `/ai/missions/runs?status=${status}`)).toEqual({
       data: [],
       meta: { total_pages: 0, total_results: 0, page_number: 1, page_size: 0 },
@@ -84,14 +84,9 @@ for (const status of ['nonsense', '', 'SUCCEEDED', '__proto__', '%00', '%ED%A0%8
 
 for (const [query, parameter] of [
   ['page[number]=0', 'page[number]'],
-  ['page[number]=-1', 'page[number]'],
-  ['page[number]=1.5', 'page[number]'],
-  ['page[number]=', 'page[number]'],
   ['page[size]=0', 'page[size]'],
   ['page[size]=1001', 'page[size]'],
-  ['page[size]=99999999999999999999', 'page[size]'],
   ['page[size]=ten', 'page[size]'],
-  ['page[size]=%E0%A4%A', 'page[size]'],
   ['page[size]=5&page[size]=5', 'page[size]'],
 ] as const) {
   test(`runs refuse ${query} with a detail body`, async ({ api }) => {
@@ -104,16 +99,6 @@ for (const [query, parameter] of [
 
   test(`document types refuse ${query} in the standard body`, async ({ api }) => {
     expect(await api.get(`/dir/document_types?${query}`)).toMatchObject(refusal(422, '10015', { parameter }));
-  });
-}
-
-for (const path of ['/ai/missions/runs', '/dir/document_types']) {
-  test(`a page is beyond the last one of ${path}, however many digits its number has`, async ({ api }) => {
-    for (const number of ['9'.repeat(20), '9'.repeat(400)]) {
-      const { status, body } = await api.get(`${path}?page[number]=${number}`);
-      const meta = { page_number: Number.MAX_SAFE_INTEGER };
-      expect([status, body]).toMatchObject([200, { data: [], meta }]);
-    }
   });
 }
 

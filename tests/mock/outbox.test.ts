@@ -29,7 +29,7 @@ test('mail is found by its recipient', async ({ api }) => {
   expect(body).toMatchObject({ messages: [{ To: [{ Address: 'bob@example.com' }] }], messages_count: 1 });
 });
 
-test('what was refused, sandboxed or is still to come is not in the outbox', async ({ api }) => {
+test('refused, sandboxed and scheduled messages are not in the outbox', async ({ api }) => {
   await api.send({ subject: '' });
   await api.send({ sandbox_mode: true });
   await api.send({ scheduled_at: '2040-01-01T00:00:00Z' });
@@ -43,7 +43,7 @@ test('emptying the outbox leaves the messages readable', async ({ api }) => {
   expect((await api.get(`/email_messages/${id}`)).body).toMatchObject({ data: { status: 'sent' } });
 });
 
-test('no text of the caller starts a header of its own', async ({ api }) => {
+test('no text of a request can inject a mail header', async ({ api }) => {
   await api.accepted({
     subject: 'a\r\nX-Evil: 1',
     from_name: 'b\r\nX-Evil: 1',
@@ -55,7 +55,7 @@ test('no text of the caller starts a header of its own', async ({ api }) => {
   expect(text).not.toMatch(/^X-Evil/m);
 });
 
-test('a person sees all recipients of a mail, of one that waits and of one in the sandbox', async ({ api }) => {
+test('the outbox overview lists all recipients of sent and unsent messages', async ({ api }) => {
   const people = { to: [{ email: 'ann@example.com', name: 'Ann' }], cc: ['bob@example.com'], bcc: ['eve@example.com'] };
   await api.accepted(people);
   await api.accepted({ ...people, scheduled_at: '2040-01-01T00:00:00Z' });
@@ -64,7 +64,7 @@ test('a person sees all recipients of a mail, of one that waits and of one in th
   expect((await api.control('GET', '/outbox')).body).toMatchObject({ mails: [shown], unsent: [shown, shown] });
 });
 
-test('a mail has its page where it has HTML', async ({ api }) => {
+test('the page of a mail is its HTML in a sandbox, or 404', async ({ api }) => {
   const pageOf = (id: string) => api.control('GET', `/outbox/${id}/html`);
   const [text, html] = [await api.accepted(), await api.accepted({ html_body: '<p>Hi</p>' })];
   const frame = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'";

@@ -34,13 +34,13 @@ test('scheduled mail leaves in the order of its times', async ({ api }) => {
   expect((await api.mails()).map(({ Subject }) => Subject)).toEqual(['late', 'middle', 'early']);
 });
 
-test('send_at is an alias that scheduled_at wins over', async ({ api }) => {
+test('send_at is an alias, and scheduled_at wins over it', async ({ api }) => {
   expect(await api.accepted({ send_at: future })).toMatchObject({ status: 'scheduled', scheduled_at: future });
   const both = { scheduled_at: future, send_at: '2050-01-01T00:00:00Z' };
   expect(await api.accepted(both)).toMatchObject({ status: 'scheduled', scheduled_at: future });
 });
 
-test('a scheduled_at of null leaves the decision to send_at', async ({ api }) => {
+test('with a scheduled_at of null send_at decides', async ({ api }) => {
   expect((await api.accepted({ scheduled_at: null, send_at: future })).status).toBe('scheduled');
 });
 
@@ -84,9 +84,7 @@ for (const scheduled_at of [
   });
 }
 
-test('however much mail is due, all of it has left when a clock was moved or a state was filled in', async ({
-  api,
-}) => {
+test('all due mail has left once a clock was moved or a state filled in', async ({ api }) => {
   await api.accepted({ scheduled_at: '2040-01-01T00:00:00Z' });
   const { messages } = (await api.control('GET', '/state?only=messages')).body as { messages: object[] };
   const many = Array.from({ length: 1_000 }, () => ({ ...messages[0], id: randomUUID() }));

@@ -42,7 +42,7 @@ test('the reply-all flag changes neither headers nor recipients', async ({ api }
   expect([all.to, all.cc]).toEqual([data.to, data.cc]);
 });
 
-test('a forward starts a new thread, and what it forwards is not looked up', async ({ api }) => {
+test('a forward starts a new thread, and the forwarded message is not looked up', async ({ api }) => {
   await api.accepted({ forward_of_message_id: forward });
   expect(await threading(api)).toMatchObject({ inReplyTo: undefined, references: undefined });
 });
@@ -61,7 +61,7 @@ for (const [kind, changes] of [
   });
 }
 
-test('an unknown parent and one of another account are answered alike, byte for byte', async ({ api }) => {
+test('an unknown parent and one of another account get equal answers, byte for byte', async ({ api }) => {
   const { id } = await api.accepted({}, { as: 'key_other' });
   const answers = await Promise.all([id, unknown].map((parent) => api.send({ in_reply_to_message_id: parent })));
   for (const answer of answers) expect(answer).toMatchObject(refusal(404, '10001'));
@@ -74,7 +74,7 @@ test('two keys of one account share their messages', async ({ api }) => {
   expect((await api.send({ in_reply_to_message_id: id })).status).toBe(202);
 });
 
-test('a reply that is a forward too is refused, whether the parent exists or not', async ({ api }) => {
+test('a message that is both reply and forward is refused', async ({ api }) => {
   const { id } = await api.accepted();
   for (const parent of [id, unknown]) {
     const both = { in_reply_to_message_id: parent, forward_of_message_id: forward };

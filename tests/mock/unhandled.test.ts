@@ -56,27 +56,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an operation that was only written down is mocked from its examples', async () => {
+test('an operation without a handler is mocked from its examples', async () => {
   const received = await api.call('POST', '/coverage', { body: { country: 'CL' } });
   expect([received.status, received.body]).toEqual([200, { covered: true }]);
 });
 
-test('its examples can be chosen', async () => {
+test('an example of an operation without a handler can be selected', async () => {
   const received = await api.call('POST', '/coverage', { body: { country: 'CL' }, headers: { Prefer: 'example=no' } });
   expect(received.body).toEqual({ covered: false });
 });
 
-test('its requests are checked', async () => {
+test('requests of an operation without a handler are validated', async () => {
   expect((await api.call('POST', '/coverage', { body: {} })).status).toBe(422);
 });
 
-test('its method and its credentials are checked', async () => {
+test('method and credentials of an operation without a handler are checked', async () => {
   expect(await api.get('/coverage')).toMatchObject(refusal(405, '10007'));
   const headers = { Authorization: 'Bearer nobody' };
   expect(await api.call('POST', '/coverage', { body: {}, headers })).toMatchObject(refusal(401, '10009'));
 });
 
-test('the other operations keep their behaviour', async () => {
+test('the other operations are unaffected', async () => {
   const { id } = await api.accepted();
   expect((await api.get(`/email_messages/${id}`)).status).toBe(200);
 });
