@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { closedPort } from '../servers/null.ts';
 import { outputOf, run, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
@@ -15,7 +14,7 @@ async function expectRefusal(line: string, args: string[], environment: Record<s
   expect(code).toBe(2);
 }
 
-test('a profile is refused with its line', async () => {
+test('an unknown key of the profile is refused with its line', async () => {
   const file = written(
     'staging.yaml',
     'baseUrl: http://127.0.0.1:9/v2\naccounts:\n  primary: { apiKey: a-key }\nalow: [read]\n',
@@ -24,30 +23,14 @@ test('a profile is refused with its line', async () => {
   await expectRefusal(line, ['--target', file]);
 });
 
-test('a profile with a waiver of a rule that there is not is refused', async () => {
-  const waivers = [{ rule: 'DIR-999', reason: 'r', owner: 'o', until: '2099-01-01' }];
-  const file = written('staging.yaml', { baseUrl: 'http://127.0.0.1:9/v2', accounts: { primary }, waivers });
-  await expectRefusal('the profile waives DIR-999, which is no rule', ['--target', file]);
-});
-
-test('a target where nobody listens is refused', async () => {
+test('an unreachable target is refused', async () => {
   const BASE_URL = await closedPort();
   const { host } = new URL(BASE_URL);
   const line = `the target ${BASE_URL} can't be tested: ${host} refuses the connection`;
   await expectRefusal(line, [], { BASE_URL, API_KEY: 'a-key' });
 });
 
-for (const how of [['--settle-from', 'traffic.har'], []]) {
-  test(`a deployment file that can not be written is refused before the first request: ${how[0] ?? 'a run'}`, async () => {
-    const folder = dirname(written('deployments/staging.yaml', ''));
-    const line = `--settle: can't write to ${folder} (EISDIR)`;
-    await expectRefusal(line, [...how, '--settle', folder], { BASE_URL: await closedPort(), API_KEY: 'a-key' });
-  });
-}
-
-test('a target without the notification of the profile is refused, after it was said what the run does', async ({
-  deploy,
-}) => {
+test('a target without the notification of the profile is refused before any change', async ({ deploy }) => {
   const { origin, received } = await deploy();
   const id = '00000000-0000-4000-8000-000000000000';
   const file = written('staging.yaml', {
@@ -57,13 +40,13 @@ test('a target without the notification of the profile is refused, after it was 
     simNotification: { id },
   });
   const { code, stdout, stderr } = await run(['--target', file]);
-  expect(stdout).toContain(`changes the notification ${id} and puts it back`);
+  expect(stdout).toContain(`changes the notification ${id}`);
   expect(stderr).toBe(`conformance: the target has no notification ${id}: check simNotification.id of the profile\n`);
   expect(code).toBe(2);
   expect(received.filter(({ method }) => method !== 'GET').map(({ body }) => body)).toEqual(['{}', '{}']);
 });
 
-test('a target that does not know the path of notifications is judged, and fails', async ({ deploy }) => {
+test('a target without the path of notifications fails their rules', async ({ deploy }) => {
   const notFound = { status: 404, body: { errors: [{ code: '10005', title: 'Resource not found' }] } };
   const { origin } = await deploy(({ url }) => (url.includes('/sim_card_') ? notFound : undefined));
   const file = written('staging.yaml', {

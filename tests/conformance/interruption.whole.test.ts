@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
 import { outputOf, reportIn, start, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+
 const id = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
-/** Enough for cases to run side by side: each worker takes longer to start than these cases take it. */
+/** Two workers are enough to run cases in parallel. */
 const few = ['--workers', '2'];
 const path = `/v2/sim_card_data_usage_notifications/${id}`;
 
@@ -11,10 +12,7 @@ for (const [what, how] of [
   ['Ctrl-C', 'interrupt'],
   ['SIGTERM to all', 'terminate'],
 ] as const)
-  test(`${what} ends the run in order: the notification is put back, the reports are written, the exit code is 130`, async ({
-    deploy,
-    mock,
-  }) => {
+  test(`${what} restores the notification, writes the reports and exits with 130`, async ({ deploy, mock }) => {
     const read = async () => {
       const headers = { Authorization: 'Bearer key_primary', 'Content-Type': 'application/json' };
       const answer = await fetch(`http://127.0.0.1:${mock.port}${path}`, { method: 'PATCH', headers, body: '{}' });
@@ -37,7 +35,7 @@ for (const [what, how] of [
       accounts: { primary: { apiKey: 'key_primary' } },
       allow: ['read', 'write'],
       simNotification: { id },
-      // So slow that there is much left to do.
+      // A low rate, so that the run is interrupted in the middle.
       limits: { requestsPerSecond: 10, timeoutMs: 60_000 },
     });
     const running = start(['--target', profile, '--output', output, ...few, '--rule', 'SIM-*']);
@@ -54,9 +52,7 @@ for (const [what, how] of [
     expect(reportIn(output).verdict).toBe('interrupted');
   });
 
-test('a run beside another one at the same notification ends before its first request that could change it', async ({
-  deploy,
-}) => {
+test('a second run at the same notification ends before it changes anything', async ({ deploy }) => {
   let [changed, again] = [() => {}, () => {}];
   const firstChange = new Promise<void>((resolve) => {
     changed = resolve;
@@ -92,9 +88,7 @@ test('a run beside another one at the same notification ends before its first re
   expect((await first.ended).stdout).toContain(`The notification ${id} has been put back.`);
 });
 
-test('what a command has started ends with it when it is killed, and the next run puts back what it had changed, and says so', async ({
-  deploy,
-}) => {
+test('a killed run leaves no process, and the next run restores its change', async ({ deploy }) => {
   let changed = () => {};
   const firstChange = new Promise<void>((resolve) => {
     changed = resolve;
@@ -138,22 +132,4 @@ test('Ctrl-C before the first case ends at once', async ({ deploy }) => {
   await firstRequest;
   interrupt();
   expect(await ended).toEqual({ code: 130, stdout: '', stderr: 'conformance: interrupted before the first case\n' });
-});
-
-test('Ctrl-C while settling ends at once, with the reports of what was judged', async ({ mock }) => {
-  const output = outputOf();
-  const file = test.info().outputPath('settled.yaml');
-  const settling = start(['--rule', 'DIR-1', '--output', output, '--settle', file], {
-    BASE_URL: `http://127.0.0.1:${mock.port}/v2`,
-    API_KEY: 'key_primary',
-  });
-  await settling.says('settling: what it chose');
-  settling.interrupt();
-  const { code, stderr } = await settling.ended;
-  expect({ code, stderr }).toEqual({
-    code: 130,
-    stderr: 'conformance: interrupted while settling; the reports are written, and nothing is settled\n',
-  });
-  expect(reportIn(output).verdict).toBe('partial');
-  expect(existsSync(file)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { mockAsTarget } from '../servers/mock-as-target.ts';
@@ -22,11 +22,10 @@ const onPage7: Intercept = ({ url }) => {
 
 const accounts = { primary: { apiKey: 'key_primary' } };
 const limits = { requestsPerSecond: 1000, timeoutMs: 60_000 };
-// Few cases take longer when they are shared out.
 const alone = ['--workers', '1'];
 const fewRules = ['--rule', 'PAGE-4', '--rule', 'RUN-1', ...alone];
 
-test('without a profile only reads are sent, and what needs more is outside the scope', async ({ deploy }) => {
+test('without a profile only reads are sent, and other rules are out of scope', async ({ deploy }) => {
   const { origin, received } = await deploy();
   const output = outputOf();
   const { code, stdout } = await run(
@@ -60,7 +59,7 @@ test('without a profile only reads are sent, and what needs more is outside the 
   expect(rules.map(({ id, outcome }) => `${id} ${outcome}`)).toContain('DIR-1 pass');
 });
 
-test('what a profile leaves out without declaring it is blocked with the line to add', async ({ deploy }) => {
+test('rules that the profile lacks something for are blocked with the line to add', async ({ deploy }) => {
   const { origin } = await deploy();
   const scope = { without: ['send'], reason: 'no mail leaves this system' };
   const profile = written('staging.yaml', { baseUrl: `${origin}/v2`, accounts, limits, scope });
@@ -72,13 +71,13 @@ test('what a profile leaves out without declaring it is blocked with the line to
   expect(stdout).toContain('broke no rule, but not every rule that it must keep could be judged: 1 of 2 in its scope.');
 });
 
-/** Takes any threshold that is a list, and gives back one that has a hundred thousand levels. */
+/** Answers a threshold that is a list with one of a hundred thousand levels. */
 const deep: Intercept = ({ method, body }) => {
   if (method !== 'PATCH' || !/"threshold" *: *\[/.test(body)) return undefined;
   return { status: 200, text: `{"data":{"threshold":${'['.repeat(100_000)}${']'.repeat(100_000)}}}` };
 };
 
-test('an answer that is nested as deep as one likes is judged and told like any other', async ({ deploy }) => {
+test('a very deeply nested answer is judged like any other', async ({ deploy }) => {
   const { origin } = await deploy(deep);
   const profile = written('staging.yaml', { ...mockAsTarget(origin), limits });
   const output = outputOf();
@@ -88,36 +87,7 @@ test('an answer that is nested as deep as one likes is judged and told like any 
   expect(outcomes, stdout).toEqual(['HTTP-12 pass', 'SIM-6 fail']);
 });
 
-test('a rule that the baseline judged and this run does not fails the run, until it is judged again', async ({
-  deploy,
-}) => {
-  const { origin } = await deploy();
-  const output = outputOf();
-  const judge = (scope?: object) => {
-    const profile = {
-      name: 'staging',
-      baseUrl: `${origin}/v2`,
-      accounts,
-      limits,
-      allow: scope ? ['read'] : ['read', 'write'],
-      scope,
-    };
-    const baseline = ['--baseline', join(output, 'conformance.json')];
-    const target = ['--target', written('staging.yaml', profile), '--output', output];
-    return run([...target, ...(existsSync(output) ? baseline : []), ...alone, '--rule', 'RSV-20', '--rule', 'DIR-1']);
-  };
-  expect((await judge()).code).toBe(0);
-  for (const _night of [1, 2]) {
-    const { code, stdout } = await judge({ without: ['write'], reason: 'none' });
-    expect(stdout).toContain('worse (1)\n  RSV-20  PASS -> OUT OF SCOPE');
-    expect(stdout).toContain('staging fares worse than in the baseline: 1 rule (RSV-20).');
-    expect(code).toBe(1);
-    expect(validate(reportIn(output)), JSON.stringify(validate.errors)).toBe(true);
-  }
-  expect((await judge()).code).toBe(0);
-});
-
-test('a failure is told in full everywhere, and --failed looks at it again', async ({ deploy }) => {
+test('a failure is reported in every format, and --failed repeats it', async ({ deploy }) => {
   let broken = true;
   const { origin } = await deploy((request) => (broken ? onPage7(request) : undefined));
   const output = outputOf();
@@ -178,7 +148,6 @@ test('a failure is told in full everywhere, and --failed looks at it again', asy
   const looked = reportIn(join(output, 'failed', '1'));
   expect(looked.rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 pass']);
   expect(reportIn(output).rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 fail', 'RUN-1 pass']);
-  expect(await run([...target, '--failed'])).toMatchObject({ code: 0, stdout: 'Nothing of it failed last time.\n' });
 });
 
 test('the shards of a run make one report', async ({ deploy }) => {
@@ -211,39 +180,27 @@ test('the shards of a run make one report', async ({ deploy }) => {
     waivers: [{ rule: 'PAGE-4', state: 'applied' }],
   });
 
-  const [first, second] = [1, 2].map((part) => join(blobs, 'blob', `shard-${part}-of-2.zip`));
-  const other = join(blobs, 'blob', 'shard-2-of-3.zip');
-  copyFileSync(first as string, other);
-  const mixed = await merge();
-  expect(mixed.stderr).toBe(
-    'conformance: --merge: these are not the shards of one run: shard-1-of-2.zip, shard-2-of-2.zip, shard-2-of-3.zip\n',
-  );
-  expect(mixed.code).toBe(2);
-  rmSync(other);
-  rmSync(second as string);
+  rmSync(join(blobs, 'blob', 'shard-2-of-2.zip'));
   const halved = await merge();
   expect(halved.stderr).toMatch(/^conformance: --merge: there is no verdict, as .* has no shard-2-of-2\.zip\n$/);
   expect(halved).toMatchObject({ code: 3, stdout: '' });
   expect(existsSync(join(output, 'conformance.json'))).toBe(false);
 });
 
-test('Playwright alone runs the same cases, with its own filters and its own exit codes', async ({ deploy }) => {
+test('Playwright alone runs the same cases with its own filters', async ({ deploy }) => {
   const { origin } = await deploy(onPage7);
   const profile = written('staging.yaml', { name: 'staging', baseUrl: `${origin}/v2`, accounts, limits });
-  const only = (filter: string, name: string) =>
-    runPlaywright(['test', '--project=conformance', '-g', filter, '--output', outputOf(`${name}-results`)], {
-      CONFORMANCE_RUN: written(`${name}.json`, { profile, output: outputOf(name) }),
-    });
-  const good = await only('RUN-1:', 'good');
-  expect(good.stdout).toContain('1 passed');
-  expect(good.code).toBe(0);
-  const bad = await only('PAGE-4:', 'bad');
-  expect(bad.stdout).toContain('FAIL PAGE-4');
-  expect(bad.stdout).toMatch(/at .*conformance\/rules\/pagination\.spec\.ts:\d+:\d+/);
-  expect(bad.code).toBe(1);
+  const { code, stdout } = await runPlaywright(
+    ['test', '--project=conformance', '-g', 'RUN-1:|PAGE-4:', '--output', outputOf('results')],
+    { CONFORMANCE_RUN: written('run.json', { profile, output: outputOf() }) },
+  );
+  expect(stdout).toContain('1 passed');
+  expect(stdout).toContain('FAIL PAGE-4');
+  expect(stdout).toMatch(/at .*conformance\/rules\/pagination\.spec\.ts:\d+:\d+/);
+  expect(code).toBe(1);
 });
 
-test('a service that sends by another clock than its own times show is failed', async ({ deploy, mock }) => {
+test('a service that sends by another clock than its times show fails', async ({ deploy, mock }) => {
   const direct = `http://127.0.0.1:${mock.port}`;
   const { origin } = await deploy(async ({ method, url, headers, body }) => {
     if (method !== 'POST') return undefined;
@@ -262,26 +219,3 @@ test('a service that sends by another clock than its own times show is failed', 
   expect(code).toBe(1);
   expect(reportIn(output).learned?.clockAheadMs).toBeGreaterThan(88_000);
 });
-
-for (const [title, size, wrongBy, code, outcomes] of [
-  ['a list whose pages are of one size, whatever is asked for, is walked to its end', 20, 0, 0, ['pass']],
-  ['one that takes too many pages is counted from its end', 10, 0, 0, ['pass']],
-  ['a wrong total is found in a walk of such pages', 20, 3, 1, ['fail']],
-  ['a wrong total is found from the end', 10, 3, 1, ['fail']],
-] as const) {
-  test(title, async ({ deploy, mock }) => {
-    const { origin } = await deploy(async ({ method, url, headers }) => {
-      if (!url.startsWith('/v2/ai/')) return undefined;
-      const asked = `http://127.0.0.1:${mock.port}${url.replace(/page(%5B|\[)size(%5D|\])=\d+/i, `page[size]=${size}`)}`;
-      const answer = await fetch(asked, { method, headers: headers.map(([...line]) => line) });
-      const body = (await answer.json()) as { meta?: { total_results: number } };
-      if (body.meta) body.meta.total_results += wrongBy;
-      return { status: answer.status, body };
-    });
-    const output = outputOf();
-    const args = ['--output', output, '--rule', 'PAGE-3', '--operation', 'listRecentAiMissionRuns', ...alone];
-    const ended = await run(args, { BASE_URL: `${origin}/v2`, API_KEY: 'key_primary' });
-    expect(ended.code, ended.stdout).toBe(code);
-    expect(reportIn(output).rules.map(({ outcome }) => outcome)).toEqual(outcomes);
-  });
-}

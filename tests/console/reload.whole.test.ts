@@ -27,7 +27,7 @@ const test = base.extend<{ copy: { api: Api; edit(file: string, change: (text: s
 
 const call = { headers: { Authorization: 'Bearer key_primary' } };
 
-test('a changed fixture is served, and what happened is kept', async ({ copy: { api, edit } }) => {
+test('a changed fixture is served, and the state stays', async ({ copy: { api, edit } }) => {
   await api.send({ subject: 'Kept' }, { key: 'k', ...call });
   edit('fixtures/document-types.yaml', () => 'documentTypes:\n  - short_name: passport\n    description: A passport\n');
   const listed = () => api.get('/dir/document_types', call).then(({ body }) => body);
@@ -37,10 +37,7 @@ test('a changed fixture is served, and what happened is kept', async ({ copy: { 
   expect(await api.mails()).toHaveLength(1);
 });
 
-test('an operation is served from its examples when it is written, and shown', async ({
-  page,
-  copy: { api, edit },
-}) => {
+test('a new operation is served from its examples and shown', async ({ page, copy: { api, edit } }) => {
   expect((await api.get('/pings', call)).status).toBe(404);
   await page.goto(`http://127.0.0.1:${api.port}/console#/default/Scenarios`);
   await expect(page.getByLabel('Operation')).toContainText('createEmail');
@@ -53,7 +50,7 @@ test('an operation is served from its examples when it is written, and shown', a
   await expect(page.getByText('/pongs', { exact: true })).toBeVisible();
 });
 
-test('a broken edit is told in the console, and the last good version is served until it is repaired', async ({
+test('a broken edit is shown in the console, and the last good version is served', async ({
   page,
   copy: { api, edit },
 }) => {

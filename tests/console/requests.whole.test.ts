@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from './support/test.ts';
 
-test('a request shows as it is made, and is opened with all that it was', async ({ api, console: { page, open } }) => {
+test('a request appears when it is made and opens with its details', async ({ api, console: { page, open } }) => {
   await open('Requests');
   await expect(page.getByText('No request yet.')).toBeVisible();
   await api.send({ subject: undefined, to: 'x' }, { key: 'k-1', headers: { 'X-Trace': 'abc' } });
@@ -20,7 +20,7 @@ test('a request shows as it is made, and is opened with all that it was', async 
   await expect(exchange.getByRole('list', { name: 'Violations' })).toContainText('body /to must be');
 });
 
-test('a request that comes while the journal is being read is not lost', async ({ api, console: { page, open } }) => {
+test('a request that arrives while the journal is loading is not lost', async ({ api, console: { page, open } }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -47,7 +47,7 @@ test('a request that comes while the journal is being read is not lost', async (
   await expect(row).toBeVisible();
 });
 
-test('the rules that decided an answer stand there with their statements', async ({ api, console: { page, open } }) => {
+test('the rules that decided an answer are shown with their statements', async ({ api, console: { page, open } }) => {
   const { headers } = await api.get('/ai/missions/runs?page[size]=0');
   await open('Requests', String(headers['x-request-id']));
   const { rules } = (await api.control('GET', '/rules')).body as { rules: { id: string; statement: string }[] };
@@ -56,7 +56,7 @@ test('the rules that decided an answer stand there with their statements', async
   await expect(page.getByText(String(statement))).toBeVisible();
 });
 
-test('an answer that was lost says so, and the scenario that cut it', async ({ api, console: { page, open } }) => {
+test('a cut answer is shown with the scenario that cut it', async ({ api, console: { page, open } }) => {
   await api.control('POST', '/scenarios', { operation: 'createEmailMessage', times: 1, drop: true });
   await api.send().catch(() => {});
   await open('Requests');
@@ -68,19 +68,7 @@ test('an answer that was lost says so, and the scenario that cut it', async ({ a
   await expect(exchange.getByRole('heading', { name: 'Answer that was lost' })).toBeVisible();
 });
 
-test('an exchange is copied as a curl command', async ({ api, console: { page, open } }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { headers } = await api.send({ subject: "It's here" });
-  await open('Requests', String(headers['x-request-id']));
-  await page.getByRole('button', { name: 'Copy as curl' }).click();
-  await expect(page.getByText('Copied.')).toBeVisible();
-  const copied = await page.evaluate('navigator.clipboard.readText()');
-  expect(copied).toContain(`curl -g -X POST http://127.0.0.1:${api.port}/v2/email_messages`);
-  expect(copied).toContain(`-H 'authorization: Bearer key_primary.${api.partition}'`);
-  expect(copied).toContain(`"subject":"It'\\''s here"`);
-});
-
-test('the copied curl command repeats the request, brackets and all', async ({ api, console: { page, open } }) => {
+test('the curl command repeats the request', async ({ api, console: { page, open } }) => {
   const headers = { 'Idempotency-Key': '', 'Content-Type': [] };
   const requests = [
     await api.get('/ai/missions/runs?page[size]=1&page[number]=2'),
@@ -112,7 +100,7 @@ test('status and operation narrow the list', async ({ api, console: { page, open
   await expect(rows).toContainText('200');
 });
 
-test('a text is searched in path and bodies, whatever its letter case', async ({ api, console: { page, open } }) => {
+test('path and bodies are searched without regard to case', async ({ api, console: { page, open } }) => {
   await api.get('/dir/document_types');
   await api.accepted({ subject: 'Needle' });
   await open('Requests');
@@ -124,22 +112,7 @@ test('a text is searched in path and bodies, whatever its letter case', async ({
   await expect(rows).toContainText('/v2/dir/document_types');
 });
 
-test('a list that is paused stays as it is until it goes on', async ({ api, console: { page, open } }) => {
-  await api.get('/dir/document_types');
-  await open('Requests');
-  await expect(page.getByRole('listitem')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await api.accepted();
-  await expect(page.getByText('1 more came')).toBeVisible();
-  await expect(page.getByRole('listitem')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByRole('listitem')).toHaveCount(2);
-});
-
-test('the list says what is special about a request, and the request says why', async ({
-  api,
-  console: { page, open },
-}) => {
+test('a replay and an ignored field are marked and explained', async ({ api, console: { page, open } }) => {
   await api.send({}, { key: 'k' });
   await api.send({ subjct: 'x' }, { key: 'l' });
   await api.send({}, { key: 'k' });
@@ -151,7 +124,7 @@ test('the list says what is special about a request, and the request says why', 
   await expect(exchange.getByRole('list', { name: 'Notes' })).toContainText('The key was first used at');
 });
 
-test('a mock that is gone is said to be, until it is there again', async ({ api, console: { page, open } }) => {
+test('a lost connection to the mock is shown until it is back', async ({ api, console: { page, open } }) => {
   await page.route(/\/requests\/stream/, (route) => route.abort());
   await open('Requests');
   await expect(page.getByText('The mock is not running; trying again.')).toBeVisible();
@@ -161,7 +134,7 @@ test('a mock that is gone is said to be, until it is there again', async ({ api,
   await expect(page.getByRole('listitem')).toHaveCount(1);
 });
 
-test('another partition is shown when its name is given', async ({ api, console: { page, open } }) => {
+test('the partition can be changed by its name', async ({ api, console: { page, open } }) => {
   await api.accepted();
   await page.goto(`http://127.0.0.1:${api.port}/console`);
   await page.getByLabel('Partition').fill(api.partition);
@@ -174,21 +147,7 @@ test('another partition is shown when its name is given', async ({ api, console:
   await expect(page.getByLabel('Partition')).toHaveValue(api.partition);
 });
 
-test('the list is walked by the arrow keys and opened by Enter', async ({ api, console: { page, open } }) => {
-  await api.get('/dir/document_types?page[size]=1');
-  await api.get('/dir/document_types?page[size]=2');
-  await open('Requests');
-  const rows = page.getByRole('listitem').getByRole('link');
-  await rows.first().focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(rows.nth(1)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('article').getByRole('heading').first()).toContainText('page[size]=1');
-  await page.keyboard.press('ArrowUp');
-  await expect(rows.first()).toBeFocused();
-});
-
-test('what a request carries is shown as text', async ({ api, console: { page, open, complaints } }) => {
+test('markup in a request is shown as text', async ({ api, console: { page, open, complaints } }) => {
   const hostile = '<img src=x onerror="document.title=1">';
   const { headers } = await api.send({ subject: hostile }, { headers: { 'X-Trace': hostile } });
   await open('Requests', String(headers['x-request-id']));
@@ -200,40 +159,4 @@ test('what a request carries is shown as text', async ({ api, console: { page, o
   await expect(page.locator('img')).toHaveCount(0);
   await expect(page).toHaveTitle('Mock console');
   expect(complaints).toEqual([]);
-});
-
-test('clearing the journal empties the list', async ({ api, console: { page, open } }) => {
-  await api.accepted();
-  await open('Requests');
-  await expect(page.getByRole('listitem')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await expect(page.getByText('No request yet.')).toBeVisible();
-});
-
-test('in a narrow window what is opened takes the place of the list', async ({ api, console: { page, open } }) => {
-  await page.setViewportSize({ width: 390, height: 700 });
-  for (let call = 0; call < 20; call++) await api.get('/dir/document_types');
-  await open('Requests');
-  const list = page.getByRole('region', { name: 'Exchanges' });
-  await list.getByRole('listitem').getByRole('link').last().click();
-  await expect(page.getByRole('article').getByRole('heading').first()).toBeInViewport();
-  await expect(list).toBeHidden();
-  const back = page.getByRole('link', { name: 'Back to the list' });
-  await expect(back).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(list).toBeVisible();
-});
-
-test('an address that leads nowhere is told, or read as far as it goes', async ({
-  api,
-  console: { page, open, complaints },
-}) => {
-  await api.get('/dir/document_types');
-  await open('Requests', 'gone');
-  await expect(page.getByText('is not in the journal any more')).toBeVisible();
-  await open('Outbox', 'gone');
-  await expect(page.getByText('is not in the outbox any more')).toBeVisible();
-  expect(complaints).toEqual([]);
-  await page.goto(`http://127.0.0.1:${api.port}/console#/%E0%A4%A/State`);
-  await expect(page.getByRole('alert')).toContainText('partition must be 1 to 64 letters');
 });

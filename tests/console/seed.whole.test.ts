@@ -15,7 +15,7 @@ test('a file fills the partition', async ({ api, console: { page, open } }) => {
   expect(await api.get('/dir/document_types')).toMatchObject(passport);
 });
 
-test('text fills the partition, and what is wrong with it is said', async ({ api, console: { page, open } }) => {
+test('text fills the partition, and an invalid one shows its error', async ({ api, console: { page, open } }) => {
   await open('Seed');
   const fill = async (text: string) => {
     await page.getByLabel('State as JSON').fill(text);

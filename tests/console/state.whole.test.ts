@@ -2,7 +2,7 @@ import { expect, test } from './support/test.ts';
 
 const number = '+13125550100';
 
-test('the state shows as it changes', async ({ api, console: { page, open } }) => {
+test('the state is updated as it changes', async ({ api, console: { page, open } }) => {
   await open('State');
   await expect(page.getByText('No number is held.')).toBeVisible();
   const body = { customer_reference: 'campaign 7', phone_numbers: [{ phone_number: number }] };
@@ -20,20 +20,7 @@ test('the state shows as it changes', async ({ api, console: { page, open } }) =
   await expect(page.getByRole('row', { name: /7\.5 GB/ })).toBeVisible();
 });
 
-test('the state shows while calls never cease', async ({ api, console: { page, open } }) => {
-  await open('State');
-  await expect(page.getByText('No number is held.')).toBeVisible();
-  let over = false;
-  const calls = (async () => {
-    while (!over) await api.get('/dir/document_types?page[size]=1');
-  })();
-  await api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
-  await expect(page.getByRole('row', { name: new RegExp(`\\${number}`) })).toBeVisible();
-  over = true;
-  await calls;
-});
-
-test('the clock is moved on, and what is due happens', async ({ api, console: { page, open } }) => {
+test('advancing the clock expires holds and keys', async ({ api, console: { page, open } }) => {
   await api.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
   await api.send({}, { key: 'order-1' });
   const time = async () => Date.parse(((await api.control('GET', '/clock')).body as { now: string }).now);
@@ -49,7 +36,7 @@ test('the clock is moved on, and what is due happens', async ({ api, console: { 
   await expect(page.getByLabel('By')).toHaveAccessibleName(/has to be an ISO 8601 duration/);
 });
 
-test('a reset asks first, and goes back to the fixtures', async ({ api, console: { page, open } }) => {
+test('a reset asks first, then restores the fixtures', async ({ api, console: { page, open } }) => {
   await api.send({}, { key: 'order-1' });
   await open('State');
   await page.getByRole('button', { name: 'Advance 30 min' }).click();
@@ -63,13 +50,4 @@ test('a reset asks first, and goes back to the fixtures', async ({ api, console:
   await page.getByRole('button', { name: 'Reset the partition' }).click();
   await expect(page.getByText('No key was used yet.')).toBeVisible();
   expect(await api.mails()).toEqual([]);
-});
-
-test('runs are shown by account, some at a time', async ({ console: { page, open } }) => {
-  await open('State');
-  await page.getByText('Show the runs').click();
-  const runs = page.getByRole('region', { name: 'Runs of acme' }).getByRole('row');
-  await expect(runs).toHaveCount(26);
-  await page.getByRole('button', { name: '25 more of acme' }).click();
-  await expect(runs).toHaveCount(51);
 });

@@ -12,8 +12,13 @@ const control: unknown = parse(readFileSync(`${root}/spec/admin.openapi.yaml`, '
 const documented = (path: string, head: string) => new Page(path).table(head);
 const firstCodes = (path: string, head: string) => documented(path, head).map(([cell]) => codesOf(cell)[0]);
 
+const helps = new Map<string, string>();
+
 function helpOf(command: string): string {
-  return execFileSync(process.execPath, ['--import', 'tsx', command, '--help'], { cwd: root, encoding: 'utf8' });
+  const args = ['--import', 'tsx', command, '--help'];
+  const help = helps.get(command) ?? execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  helps.set(command, help);
+  return help;
 }
 
 /** The options that a command names in its help, with those defaults that are a single word. */

@@ -7,7 +7,6 @@ import { wholeNumber } from '../../mock/whole-number.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
 import { scenarios } from '../staging/scenarios.ts';
-import { recordConsequences } from './consequences.ts';
 import { faults } from './index.ts';
 import type { FaultResult } from './run-faults.ts';
 import { type Condition, type Round, type Selection, selectFaults } from './selection.ts';
@@ -15,11 +14,10 @@ import type { News } from './shard.ts';
 
 interface Options extends Selection {
   processes: number;
-  record: boolean;
   behind?: Condition;
 }
 
-/** What came of a fault, and behind which conditions. */
+/** The result of a fault, and the conditions it was tried behind. */
 type Tried = FaultResult & Pick<Round, 'behind'>;
 
 const program = new Command('node --import tsx tests/faults/cli.ts')
@@ -27,7 +25,6 @@ const program = new Command('node --import tsx tests/faults/cli.ts')
     'Proves the suite: each fault must be found by the rule that it breaks, and by no rule that has nothing to do with it.',
   )
   .option('--rule <glob...>', 'only faults of these rules', [])
-  .option('--full', 'every case that a fault can influence, derived ones too, not only those of its rule', false)
   .option(
     '--fast',
     'of each rule one fault of each kind (status, code, title, header, body), and a few as at deployments',
@@ -38,18 +35,11 @@ const program = new Command('node --import tsx tests/faults/cli.ts')
     new Option(
       '--behind <condition>',
       'take the mock for a deployment, without a control plane and under conditions of staging (node --import tsx tests/staging/cli.ts --list)',
-    )
-      .choices(Object.keys(scenarios))
-      .conflicts(['full', 'record']),
-  )
-  .addOption(
-    new Option('--record', 'as --full, and list the rules that fail besides in consequences.json, for review')
-      .default(false)
-      .implies({ full: true }),
+    ).choices(Object.keys(scenarios)),
   )
   .option('--processes <n>', 'processes side by side', wholeNumber(1, 999), 2)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
-const { processes, record, behind, ...selection } = program.parse().opts<Options>();
+const { processes, behind, ...selection } = program.parse().opts<Options>();
 if (selectFaults(selection).length === 0) program.error(`error: no fault breaks a rule ${selection.rule.join(' or ')}`);
 
 const aboutMock = new Set(
@@ -84,7 +74,6 @@ async function runMatrix(): Promise<number> {
   const asDeployed = results.filter(({ behind }) => behind !== undefined);
   // Rarely means of fifty faults one, and of a few two.
   if (count('UNSURE') > 2 + asDeployed.length / 50) problems.push(`${count('UNSURE')} faults are left undecided`);
-  if (record) recordConsequences(results.map((fault) => ({ fault, rules: fault.strays.map(({ rule }) => rule) })));
   for (const problem of problems) console.log(`PROBLEM ${problem}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const found = results.filter(({ outcome }) => outcome === 'fail').length;
@@ -105,7 +94,7 @@ function startShards(): ChildProcess[] {
   const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, ...env } = process.env;
   const file = fileURLToPath(new URL('./shard.ts', import.meta.url));
   return Array.from({ length: processes }, (_, index) =>
-    fork(file, [JSON.stringify({ ...selection, record, behind, index, count: processes })], { env }),
+    fork(file, [JSON.stringify({ ...selection, behind, index, count: processes })], { env }),
   );
 }
 
@@ -115,12 +104,10 @@ async function ended(child: ChildProcess): Promise<string[]> {
   return code === 0 ? [] : [`a process ended before all its faults were tried: ${signal ?? `exit code ${code}`}`];
 }
 
-/** What is wrong about how the suite met a fault. What is recorded is no problem any more. */
+/** The problems of one fault: it was missed, or unrelated rules failed. */
 function problemsOf(result: Tried): string[] {
   const { rule, title, outcome, strays, cases } = result;
-  const charged = (record ? [] : strays).map(
-    (stray) => `${stray.rule} fails under a fault of ${rule} (${title}): ${stray.because}`,
-  );
+  const charged = strays.map((stray) => `${stray.rule} fails under a fault of ${rule} (${title}): ${stray.because}`);
   if (cases === 0) return [`${rule}: no case is about it, so nothing can find: ${title}`];
   return outcome === 'fail' || labelOf(result) !== undefined
     ? charged

@@ -11,8 +11,7 @@ import { mockProfile, resolveTarget, type Target } from '../../conformance/suite
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Conditions } from '../staging/conditions.ts';
 import { startStandIn } from '../staging/stand-in.ts';
-import type { Fault, RuleGlob } from './fault.ts';
-import type { Exchange } from './influence.ts';
+import type { Fault } from './fault.ts';
 import { type FaultyMock, prefixOf, startFaultyMock } from './server.ts';
 
 /** What the suite said about one fault. */
@@ -29,68 +28,49 @@ export interface FaultResult {
   cases: number;
 }
 
-/** What is chosen besides the faults. */
-export interface Surroundings {
-  /** Rules that may fail as well, beside those that the fault itself names. */
-  related?: (fault: Fault) => readonly RuleGlob[];
-  /** What lies between the suite and the mock, which the suite then takes for a deployment. */
-  behind?: Conditions | undefined;
-}
-
 const profile = readProfile(mockProfile, {});
 
 /** Where runs keep what their processes would share; it goes with this process. */
 const scratch = mkdtempSync(join(tmpdir(), 'faults-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/** Runs cases against faults, one fault after the other, and gives each result as soon as it is there. */
+/**
+ * Runs cases against faults, one fault after the other, and yields each result as soon as it is known.
+ *
+ * @param behind conditions between the suite and the mock, which the suite then takes for a deployment
+ */
 export async function* runFaults(
   faults: readonly Fault[],
-  choose: (fault: Fault) => Promise<readonly DeclaredCase[]> | readonly DeclaredCase[],
-  { related = () => [], behind }: Surroundings = {},
+  choose: (fault: Fault) => readonly DeclaredCase[],
+  behind?: Conditions,
 ): AsyncGenerator<FaultResult> {
   const mock = await startFaultyMock(faults);
   try {
     for (const [index, fault] of faults.entries()) {
-      const outcomes = await outcomesOf(await choose(fault), mock, index, behind);
-      yield resultOf(fault, outcomes, failuresOf(outcomes, behind), related(fault));
+      const outcomes = await outcomesOf(choose(fault), mock, index, behind);
+      yield resultOf(fault, outcomes, failuresOf(outcomes, behind));
     }
   } finally {
     await mock.close();
   }
 }
 
-/** What came of the cases where nothing is broken. */
-export interface CleanRun {
-  /** The rules that fail, with what was seen: there must be none. */
-  failures: FaultResult['strays'];
-  recorded: ReadonlyMap<DeclaredCase, readonly Exchange[]>;
-}
-
-/** Runs cases without a fault, and records what each asked and was answered. */
-export async function runWithoutFault(cases: readonly DeclaredCase[], behind?: Conditions): Promise<CleanRun> {
-  const recorded = new Map<DeclaredCase, Exchange[]>();
-  let current: Exchange[] = [];
-  const mock = await startFaultyMock([], (exchange) => current.push(exchange));
-  const begin = (one: DeclaredCase) => {
-    current = [];
-    recorded.set(one, current);
-  };
+/** Runs cases without a fault, and returns the rules that fail: there must be none. */
+export async function runWithoutFault(
+  cases: readonly DeclaredCase[],
+  behind?: Conditions,
+): Promise<FaultResult['strays']> {
+  const mock = await startFaultyMock([]);
   try {
-    return { failures: failuresOf(await outcomesOf(cases, mock, 'ok', behind, begin), behind), recorded };
+    return failuresOf(await outcomesOf(cases, mock, 'ok', behind), behind);
   } finally {
     await mock.close();
   }
 }
 
-function resultOf(
-  fault: Fault,
-  outcomes: Outcomes,
-  failures: FaultResult['strays'],
-  related: readonly RuleGlob[],
-): FaultResult {
+function resultOf(fault: Fault, outcomes: Outcomes, failures: FaultResult['strays']): FaultResult {
   const own = outcomes.get(fault.rule) ?? [];
-  const expected = [fault.rule, ...(fault.also ?? []), ...related];
+  const expected = [fault.rule, ...(fault.also ?? [])];
   return {
     rule: fault.rule,
     title: fault.title,
@@ -108,14 +88,12 @@ async function outcomesOf(
   mock: FaultyMock,
   index: number | 'ok',
   behind?: Conditions,
-  begin: (one: DeclaredCase) => void = () => {},
 ): Promise<Outcomes> {
   const { target, close } = await (behind ? deployment(mock, index, behind) : itself(mock, index));
   const run = { id: `f${index}`, dir: mkdtempSync(join(scratch, 'run-')), seed: 1 };
   const harness = createHarness(run, target, 0);
   const outcomes: Outcomes = new Map();
   for (const one of cases) {
-    begin(one);
     const { verdicts, mismatches } = await runCase(harness, one);
     for (const { rule, outcome, expected, actual, note } of [...verdicts, ...mismatches]) {
       const seen = expected === undefined ? [] : [`expected ${expected}, got ${actual}`];

@@ -7,8 +7,6 @@ import { faults } from './index.ts';
 export interface Selection {
   /** Globs over the rules that are broken; none means all. */
   rule: readonly string[];
-  /** Every case that a fault can influence, derived ones included, not only those written by hand for the rule that it breaks. */
-  full: boolean;
   /** Of each rule only the first fault of each kind of wrongness. */
   fast: boolean;
   /** Of all these only so many, evenly spread. */
@@ -30,7 +28,7 @@ export function kindOf({ title }: Pick<Fault, 'title'>): keyof typeof kinds | 'b
 }
 
 /** The faults of a selection. */
-export function selectFaults({ rule: globs, fast, sample }: Omit<Selection, 'full'>): readonly Fault[] {
+export function selectFaults({ rule: globs, fast, sample }: Selection): readonly Fault[] {
   const named = faults.filter(({ rule }) => globs.length === 0 || globs.some((glob) => matches(glob, rule)));
   const first = new Map(named.toReversed().map((fault) => [`${fault.rule} ${kindOf(fault)}`, fault]));
   const chosen = fast ? named.filter((fault) => first.get(`${fault.rule} ${kindOf(fault)}`) === fault) : named;
@@ -47,7 +45,7 @@ export interface Round {
 
 export type Condition = keyof typeof scenarios;
 
-/** What the few faults of the fast matrix that are tried as at deployments are tried behind, each behind one of these. */
+/** A few faults of the fast matrix are tried as at a deployment, each behind one of these conditions. */
 const usual: readonly Condition[] = ['7% broken', 'replicas'];
 
 /** The rounds of a selection: the fast one has a few of its faults as at deployments as well. */

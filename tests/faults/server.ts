@@ -10,7 +10,6 @@ import { createServer } from '../../mock/server.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import type { Ask, Fault, FaultAnswer, FaultRequest, Serve } from './fault.ts';
-import type { Exchange } from './influence.ts';
 
 /**
  * A running faulty mock: below `/<index of the fault>` it has that fault, below `/ok` none. Who takes it for a deployment, and knows of no
@@ -26,11 +25,8 @@ export function prefixOf(index: number | 'ok'): string {
   return `/${index}`;
 }
 
-/** Starts the mock and, before it, the faults, each on free ports of the loopback address; `record` is told of all that passes. */
-export async function startFaultyMock(
-  faults: readonly Fault[],
-  record: (exchange: Exchange) => void = () => {},
-): Promise<FaultyMock> {
+/** Starts the mock and, in front of it, the faults, each on free ports of the loopback address. */
+export async function startFaultyMock(faults: readonly Fault[]): Promise<FaultyMock> {
   const document = loadDocument();
   const validators = compileValidators(document);
   const mock = await createServer({
@@ -57,11 +53,10 @@ export async function startFaultyMock(
         begun.set(scope, serve);
       }
       const ask = askAt(port);
-      // A fault need not understand every strange request; one that understands none is missed, and told so.
+      // A fault need not understand every strange request; one that understands none is reported as missed.
       const answer = await Promise.resolve()
         .then(() => serve(request, ask))
         .catch(() => ask(request));
-      record({ request, answer, partition });
       outgoing.writeHead(answer.status, answer.headers).end(answer.body);
     })().catch(() => outgoing.destroy());
   });

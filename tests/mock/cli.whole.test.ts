@@ -13,7 +13,7 @@ async function endsCleanly(mock: Awaited<ReturnType<typeof startMock>>, signal: 
   expect([code, stderr]).toEqual([0, '']);
 }
 
-test('the greeting fits a screen and names address, keys and a curl line that works when pasted', async () => {
+test('the greeting fits a screen and has address, keys and a working curl line', async () => {
   const mock = await startMock();
   try {
     const lines = mock.greeting.trimEnd().split('\n');
@@ -45,23 +45,13 @@ test('the mock listens on the loopback address alone', async () => {
   }
 });
 
-test('a mock that listens everywhere greets with addresses that work, those of the control plane too', async () => {
+test('a mock that listens everywhere prints addresses that work', async () => {
   const mock = await startMock(['--port', '0', '--host', '0.0.0.0']);
   try {
     expect(mock.greeting).toContain(`Mock of the telephony contract at http://127.0.0.1:${mock.port}/v2`);
     const control = /http:\S+\/__admin/.exec(mock.greeting)?.[0];
     expect((await fetch(`${control}/health`)).status).toBe(200);
     expect((await exchange(mock.port, { path: '/__admin/health', headers: { Host: '0.0.0.0' } })).status).toBe(403);
-  } finally {
-    await endsCleanly(mock);
-  }
-});
-
-test('the control plane is called under the address that the mock listens on', async () => {
-  const mock = await startMock(['--port', '0', '--host', '127.0.0.2']);
-  try {
-    const control = /http:\S+\/__admin/.exec(mock.greeting)?.[0];
-    expect((await fetch(`${control}/health`)).status).toBe(200);
   } finally {
     await endsCleanly(mock);
   }
@@ -85,7 +75,6 @@ test('a port in use is one line and exit code 2', async () => {
 for (const [what, ...argv] of [
   ['an unknown option', '--colour'],
   ['an address that is not here', '--host', '203.0.113.1', '--port', '0'],
-  ['a host name that nobody has', '--host', 'nobody.invalid', '--port', '0'],
 ] as const) {
   test(`${what} is one line and exit code 2`, async () => {
     const { code, stdout, stderr } = await runMock(argv);
@@ -111,35 +100,12 @@ test('Ctrl-C ends the mock while connections are kept alive', async () => {
   agent.destroy();
 });
 
-test('Ctrl-C ends the mock while a refused client keeps its side open', async () => {
+test('Ctrl-C ends the mock while a send is held', async () => {
   const mock = await startMock();
-  const client = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true });
-  client.on('error', () => {});
-  client.write('this is no HTTP\r\n\r\n');
-  await once(client, 'data');
+  const api = new Api(mock.port, 'default');
+  await api.control('POST', '/hold');
+  const send = api.send({}, { key: 'k' }).catch(() => 'cut off');
+  await expect.poll(async () => (await api.send({}, { key: 'k' })).status).toBe(409);
   await endsCleanly(mock);
-  client.destroy();
-});
-
-for (const [what, prepare] of [
-  ['is held', (api: Api) => api.control('POST', '/hold')],
-  ['takes its time', (api: Api) => api.control('POST', '/settings', { processingTime: 'PT10M' })],
-] as const) {
-  test(`Ctrl-C ends the mock while a send ${what}`, async () => {
-    const mock = await startMock();
-    const api = new Api(mock.port, 'default');
-    await prepare(api);
-    const send = api.send({}, { key: 'k' }).catch(() => 'cut off');
-    await expect.poll(async () => (await api.send({}, { key: 'k' })).status).toBe(409);
-    await endsCleanly(mock);
-    await send;
-  });
-}
-
-test('a running mock says nothing about ordinary mistakes of its clients', async () => {
-  const mock = await startMock();
-  await exchange(mock.port, { path: '/v2/%E0%A4%A' });
-  await new Api(mock.port, 'default').send({ from: 5 });
-  const { stdout, stderr } = await mock.end();
-  expect([stdout, stderr]).toEqual([mock.greeting, '']);
+  await send;
 });

@@ -34,40 +34,39 @@ async function restart(parts: Partial<ServerParts> = {}, partition = 'default'):
   return new Api(mock.port, partition);
 }
 
-for (const partition of ['default', 'pr-123']) {
-  test(`state, mail and settings survive a restart: ${partition}`, async () => {
-    const before = await restart({}, partition);
-    await before.call('PATCH', notification, { body: { threshold: { amount: '7' } } });
-    await before.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
-    const keyed = await before.send({ subject: 'First' }, { key: 'k' });
-    const { id } = (keyed.body as { data: { id: string } }).data;
-    await before.accepted({ subject: 'Second', in_reply_to_message_id: id });
-    await before.accepted({ subject: 'Sandboxed', sandbox_mode: true });
-    await before.accepted({ subject: 'Later', scheduled_at: '2040-01-01T00:00:00Z' });
-    await before.advance('PT10M');
-    await before.control('POST', '/settings', { ledgerLimit: 77 });
-    const state = (await before.control('GET', '/state')).body as { now: string };
+test('state, mail and settings survive a restart', async () => {
+  const partition = 'pr-123';
+  const before = await restart({}, partition);
+  await before.call('PATCH', notification, { body: { threshold: { amount: '7' } } });
+  await before.call('POST', '/number_reservations', { body: { phone_numbers: [{ phone_number: number }] } });
+  const keyed = await before.send({ subject: 'First' }, { key: 'k' });
+  const { id } = (keyed.body as { data: { id: string } }).data;
+  await before.accepted({ subject: 'Second', in_reply_to_message_id: id });
+  await before.accepted({ subject: 'Sandboxed', sandbox_mode: true });
+  await before.accepted({ subject: 'Later', scheduled_at: '2040-01-01T00:00:00Z' });
+  await before.advance('PT10M');
+  await before.control('POST', '/settings', { ledgerLimit: 77 });
+  const state = (await before.control('GET', '/state')).body as { now: string };
 
-    const after = await restart({}, partition);
-    const found = (await after.control('GET', '/state')).body as { now: string };
-    expect({ ...found, now: state.now }).toEqual(state);
-    expect(Date.parse(found.now)).toBeGreaterThanOrEqual(Date.parse(state.now));
-    expect((await after.control('GET', '/settings')).body).toMatchObject({ ledgerLimit: 77 });
-    expect((await after.mails()).map(({ Subject }) => Subject)).toEqual(['Second', 'First']);
+  const after = await restart({}, partition);
+  const found = (await after.control('GET', '/state')).body as { now: string };
+  expect({ ...found, now: state.now }).toEqual(state);
+  expect(Date.parse(found.now)).toBeGreaterThanOrEqual(Date.parse(state.now));
+  expect((await after.control('GET', '/settings')).body).toMatchObject({ ledgerLimit: 77 });
+  expect((await after.mails()).map(({ Subject }) => Subject)).toEqual(['Second', 'First']);
 
-    expect((await after.send({ subject: 'First' }, { key: 'k' })).text).toBe(keyed.text);
-    expect(await after.send({ subject: 'Another' }, { key: 'k' })).toMatchObject(refusal(422, '10027'));
-    await after.accepted({ subject: 'Third', in_reply_to_message_id: id });
-    expect((await after.mailHeaders())['In-Reply-To']).toEqual([expect.stringContaining(id)]);
-    expect((await after.get(`/email_messages/${id}`)).body).toMatchObject({ data: { status: 'sent' } });
-    const again = await after.call('POST', '/number_reservations', {
-      body: { phone_numbers: [{ phone_number: number }] },
-    });
-    expect(again.body).toMatchObject({ data: { phone_numbers: [{ status: 'failure' }] } });
-    await after.control('POST', '/clock', { now: '2040-01-01T00:00:01Z' });
-    expect((await after.mails()).map(({ Subject }) => Subject)).toEqual(['Later', 'Third', 'Second', 'First']);
+  expect((await after.send({ subject: 'First' }, { key: 'k' })).text).toBe(keyed.text);
+  expect(await after.send({ subject: 'Another' }, { key: 'k' })).toMatchObject(refusal(422, '10027'));
+  await after.accepted({ subject: 'Third', in_reply_to_message_id: id });
+  expect((await after.mailHeaders())['In-Reply-To']).toEqual([expect.stringContaining(id)]);
+  expect((await after.get(`/email_messages/${id}`)).body).toMatchObject({ data: { status: 'sent' } });
+  const again = await after.call('POST', '/number_reservations', {
+    body: { phone_numbers: [{ phone_number: number }] },
   });
-}
+  expect(again.body).toMatchObject({ data: { phone_numbers: [{ status: 'failure' }] } });
+  await after.control('POST', '/clock', { now: '2040-01-01T00:00:01Z' });
+  expect((await after.mails()).map(({ Subject }) => Subject)).toEqual(['Later', 'Third', 'Second', 'First']);
+});
 
 test('opened and removed mail stays so after a restart', async () => {
   const before = await restart();
@@ -155,15 +154,6 @@ test('the oldest messages are dropped from the disk too', async () => {
   expect(await statuses(await restart({ limits }))).toEqual([404, 404, 200, 200, 200]);
 });
 
-test('the least recently changed partition is dropped from the disk too', async () => {
-  const before = await restart({ partitions: 3 });
-  for (const name of ['a', 'b', 'c']) await new Api(before.port, name).accepted();
-  const after = await restart({ partitions: 3 });
-  expect((await after.control('GET', '/partitions')).body).toEqual({ partitions: ['default', 'c', 'b'] });
-  expect(await new Api(after.port, 'a').mails()).toEqual([]);
-  expect(await new Api(after.port, 'c').mails()).toHaveLength(1);
-});
-
 test('concurrent first requests to a stored partition see one state', async () => {
   const before = await restart({}, 'a');
   const first = await before.send({}, { key: 'k' });
@@ -214,12 +204,6 @@ test('an unreadable partition answers 500 with a logged line, the others work', 
   expect(complaints).toEqual([
     expect.stringMatching(/^mock: the stored state of partition damaged can't be read: the entry \S+!mail!\S+: .+$/),
   ]);
-});
-
-test('an unreadable default partition stops the start', async () => {
-  await (await restart()).accepted();
-  await change(/!mail!/, () => 'nonsense');
-  await expect(restart()).rejects.toThrow("the stored state of partition default can't be read: the entry ");
 });
 
 test('a stored entry that fails the check is left out with a logged line', async () => {

@@ -2,10 +2,6 @@ import { expect, test } from './support/test.ts';
 
 const group = 'c5555555-5555-4555-8555-555555555555';
 
-test('the list of suppressed recipients is absent when there are none', async ({ api }) => {
-  expect((await api.send()).body).not.toHaveProperty('suppressed');
-});
-
 test('a copy alone is enough of a recipient', async ({ api }) => {
   const received = await api.send({ to: ['bounced@example.com'], bcc: ['ann@example.com'] });
   expect(received).toMatchObject({ status: 202, body: { data: { to: [], bcc: [{ email: 'ann@example.com' }] } } });

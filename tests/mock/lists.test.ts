@@ -31,20 +31,6 @@ for (const [path, total] of [
     expect(data).toHaveLength(total % 9);
     expect(meta.page_size).toBe(total % 9);
   });
-
-  test(`a page beyond the last is empty: ${path}`, async ({ api }) => {
-    const { data, meta } = await list(api, `${path}?page%5Bnumber%5D=9007199254740991`);
-    expect(data).toEqual([]);
-    expect(meta).toMatchObject({ total_results: total, page_size: 0 });
-  });
-
-  test(`a page may have up to 1000 items: ${path}`, async ({ api }) => {
-    expect((await list(api, `${path}?page[size]=1000`)).data).toHaveLength(Math.min(1000, total));
-  });
-
-  test(`unknown parameters are ignored: ${path}`, async ({ api }) => {
-    expect((await list(api, `${path}?page=0&size=x&__proto__=1&page[colour]=red`)).meta.total_results).toBe(total);
-  });
 }
 
 test('all pages of the runs together have each run once, newest first', async ({ api }) => {
@@ -56,10 +42,6 @@ test('all pages of the runs together have each run once, newest first', async ({
   expect(new Set(runs.map(({ run_id }) => run_id)).size).toBe(2345);
   const sorted = [...runs].sort((a, b) => b.started_at.localeCompare(a.started_at) || (a.run_id < b.run_id ? -1 : 1));
   expect(runs.map(({ run_id }) => run_id)).toEqual(sorted.map(({ run_id }) => run_id));
-});
-
-test('each account has its own runs', async ({ api }) => {
-  expect((await list(api, '/ai/missions/runs', 'key_other')).meta.total_results).toBe(12);
 });
 
 test('the status filters, and the totals are those of the filtered list', async ({ api }) => {

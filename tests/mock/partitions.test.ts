@@ -26,12 +26,6 @@ test('the three keys of one suffix share a partition', async ({ api }) => {
   }
 });
 
-test('each partition has its own clock', async ({ api, mock }) => {
-  await api.control('POST', '/clock', { now: '2040-06-01T10:00:00Z' });
-  const { body } = await new Api(mock.port, `${api.partition}-2`).control('GET', '/clock');
-  expect((body as { now: string }).now < '2040').toBe(true);
-});
-
 test('a reset affects its own partition only', async ({ api, mock }) => {
   const { id } = await api.accepted();
   await new Api(mock.port, `${api.partition}-2`).control('POST', '/reset');

@@ -18,11 +18,6 @@ test('Prefer: example selects an answer by the name of its example', async ({ ap
   expect(await api.mails()).toEqual([]);
 });
 
-test('code and example can be combined', async ({ api }) => {
-  const received = await api.send({}, prefer('code=400, example=templateNotFound'));
-  expect(received).toMatchObject({ status: 400, body: { errors: [{ detail: 'The template does not exist.' }] } });
-});
-
 for (const [status, header, value] of [
   [401, 'www-authenticate', 'Bearer'],
   [405, 'allow', 'GET'],
@@ -80,8 +75,3 @@ for (const preference of ['wait=1', 'respond-async', 'return=minimal']) {
     expect((await api.get('/dir/document_types', prefer(preference))).text).toBe(plain.text);
   });
 }
-
-test('a preference does not replace credentials', async ({ api }) => {
-  const headers = { Authorization: 'Bearer nobody', Prefer: 'code=200' };
-  expect((await api.get('/dir/document_types', { headers })).status).toBe(401);
-});

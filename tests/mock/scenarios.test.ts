@@ -17,15 +17,6 @@ test('the next call gets the answer of the scenario and does no work', async ({ 
   expect((await api.control('GET', '/scenarios')).body).toEqual({ scenarios: [] });
 });
 
-test('a refusal lists every error of a scenario', async ({ api }) => {
-  const wrong = { lateMail: 'PT0S', operation: 'createEmailMessage', times: 1 };
-  const { body } = await api.control('POST', '/scenarios', wrong);
-  const { errors } = body as { errors: { source: object }[] };
-  expect(errors.map(({ source }) => source)).toEqual(
-    ['/times', '/operation', '/lateMail'].map((pointer) => ({ pointer })),
-  );
-});
-
 test('a scenario can answer with an example of the contract', async ({ api }) => {
   await scenario(api, { answer: { status: 400, example: 'templateNotFound' } });
   expect(await api.send()).toMatchObject({
@@ -104,19 +95,15 @@ test('a dribbling body is complete when the clock has passed its time', async ({
   await scenario(api, { times: 1, dribble: 'PT1H' });
   const slow = api.get('/dir/document_types');
   let isDone = false;
-  let steps = 0;
   slow.finally(() => {
     isDone = true;
   });
   await expect
     .poll(async () => {
       await api.advance('PT6M');
-      steps += 1;
       return isDone;
     })
     .toBe(true);
-  expect(steps).toBeGreaterThan(8);
-  expect(steps).toBeLessThan(50);
   expect((await slow).text).toBe(whole.text);
 });
 
@@ -142,15 +129,6 @@ test('late mail is queued until it arrives', async ({ api }) => {
   expect([(await api.mails()).length, await statusOf()]).toEqual([1, 'sent']);
 });
 
-test('an answer applies only to operations that declare it', async ({ api }) => {
-  await scenario(api, { answer: { status: 409 }, operation: 'createEmailMessage', times: 1 });
-  await scenario(api, { answer: { status: 202 }, times: 1 });
-  expect((await api.get('/dir/document_types')).status).toBe(200);
-  expect((await api.send()).status).toBe(409);
-  expect((await api.send()).status).toBe(202);
-  expect(await api.mails()).toEqual([]);
-});
-
 test('scenarios of one kind apply in turn, those of several kinds together', async ({ api }) => {
   await scenario(api, { times: 2, answer: { status: 503 } });
   await scenario(api, { times: 1, answer: { status: 429, retryAfter: 7 } });
@@ -161,40 +139,20 @@ test('scenarios of one kind apply in turn, those of several kinds together', asy
   expect((await api.control('GET', '/scenarios')).body).toEqual({ scenarios: [] });
 });
 
-for (const answer of [{ status: 429 }, { status: 418 }, { status: 500, example: 'unexpected' }]) {
-  test(`a scenario can answer with an undeclared error: ${JSON.stringify(answer)}`, async ({ api }) => {
-    await scenario(api, { operation: 'listDirDocumentTypes', answer });
-    expect(await api.get('/dir/document_types')).toMatchObject({ status: answer.status, body: { errors: [{}] } });
-  });
-}
-
 test('a scenario applies to one partition', async ({ api }) => {
   await scenario(api, { answer: { status: 500 } });
   const other = await api.get('/dir/document_types', { headers: { Authorization: 'Bearer key_primary' } });
   expect(other.status).toBe(200);
 });
 
-test('a reset deletes scenarios', async ({ api }) => {
-  await scenario(api, { answer: { status: 500 } });
-  await api.control('POST', '/reset');
-  expect((await api.get('/dir/document_types')).status).toBe(200);
-});
-
 for (const [body, shown] of [
   [{ delay: 'PT1H' }, { delay: { from: 'PT3600S', to: 'PT3600S' } }],
   [{ delay: { from: 'PT0S', to: 'PT0.5S' } }, { delay: { from: 'PT0S', to: 'PT0.5S' } }],
-  [
-    { dribble: 'PT1H', operation: 'createEmail', times: 2 },
-    { dribble: 'PT3600S', operation: 'createEmail', times: 2 },
-  ],
   [{ lateMail: 'PT1H' }, { lateMail: 'PT3600S' }],
   ...[
     { answer: { status: 429, retryAfter: 7 }, times: 3 },
     { answer: { status: 400, example: 'templateNotFound' }, operation: 'createEmailMessage' },
-    { gateway: 502 },
-    { drop: true },
     { half: true, times: 1 },
-    { perSecond: 5 },
     { rows: -2, operation: 'listDirDocumentTypes' },
   ].map((body) => [body, body] as const),
 ] as const) {

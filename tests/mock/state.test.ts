@@ -69,12 +69,6 @@ test('runs are listed newest first, whatever their order in the state', async ({
   expect((await api.get('/ai/missions/runs', { as: 'key_other' })).body).toMatchObject({ data: [] });
 });
 
-test('a reset restores the fixtures', async ({ api }) => {
-  await api.control('PUT', '/state', { documentTypes: [] });
-  await api.control('POST', '/reset');
-  expect((await api.get('/dir/document_types')).body).not.toMatchObject({ data: [] });
-});
-
 test('?only selects parts of the state', async ({ api }) => {
   expect((await api.control('GET', '/state?only=holds,ledger')).body).toEqual({ holds: [], ledger: [] });
 });
@@ -171,15 +165,3 @@ function typeOf(short_name: string) {
 function rangeOf(from: string, to: string) {
   return { from: `+1312555000${from}`, to: `+1312555000${to}` };
 }
-
-test('mail of a snapshot is in the outbox in the order of its delivery', async ({ api }) => {
-  await api.accepted({ subject: 'Second', scheduled_at: '2040-01-01T00:00:02Z' });
-  await api.accepted({ subject: 'First', scheduled_at: '2040-01-01T00:00:01Z' });
-  await api.control('POST', '/clock', { now: '2040-01-02T00:00:00Z' });
-  const { messages } = (await api.control('GET', '/state?only=messages')).body as { messages: object[] };
-  const other = new Api(api.port, `t-${randomUUID()}`);
-  for (const some of [messages, messages.toReversed()]) {
-    await other.control('PUT', '/state', { messages: some });
-    expect((await other.mails()).map(({ Subject }) => Subject)).toEqual(['Second', 'First']);
-  }
-});

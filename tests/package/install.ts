@@ -5,20 +5,26 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Packs the project into a folder, and returns the path of the tarball. */
+export function packPackage(folder: string): string {
+  const printed = execFileSync('npm', ['pack', '--pack-destination', folder], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return join(folder, printed.trim().split('\n').at(-1) ?? '');
+}
+
 /**
- * Packs the project and unpacks it in an empty one: the result is what `npm install` of the tarball leaves, without a registry.
+ * Unpacks a tarball in an empty project: the result is that of `npm install`, without a registry.
  *
- * @param others packages that the project has besides, with what they need
+ * @param others further packages of the project, linked with their dependencies
  */
-export function installPackage(project: string, others: readonly string[]): void {
-  mkdirSync(project, { recursive: true });
-  const npm = (args: string[]) =>
-    execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  const tarball = npm(['pack', '--pack-destination', project]).trim().split('\n').at(-1) ?? '';
+export function installPackage(project: string, tarball: string, others: readonly string[]): void {
   const modules = join(project, 'node_modules');
   const home = join(modules, 'telephony-contract');
   mkdirSync(home, { recursive: true });
-  execFileSync('tar', ['-xzf', join(project, tarball), '-C', home, '--strip-components=1']);
+  execFileSync('tar', ['-xzf', tarball, '-C', home, '--strip-components=1']);
   for (const name of withNeeds(others)) link(join(root, 'node_modules', name), join(modules, name));
   const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { bin: Record<string, string> };
   for (const [name, file] of Object.entries(bin)) {

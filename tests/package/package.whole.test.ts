@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { installPackage } from './install.ts';
+import { installPackage, packPackage } from './install.ts';
 
 const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
@@ -19,6 +19,7 @@ const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, NODE_OPTIONS: _o, ...env } =
 
 /** Outside of the repository, whose packages would be found from within. */
 const scratch = mkdtempSync(join(tmpdir(), 'package-'));
+let tarball: string;
 let project: string;
 const home = () => join(project, 'node_modules/telephony-contract');
 const command = () => join(project, 'node_modules/.bin/telephony-contract');
@@ -26,7 +27,15 @@ const command = () => join(project, 'node_modules/.bin/telephony-contract');
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(() => {
   project = join(scratch, 'project');
-  installPackage(project, ['@playwright/test', '@redocly/cli', 'classic-level', 'vitest', 'msw', 'openapi-fetch']);
+  tarball = packPackage(scratch);
+  installPackage(project, tarball, [
+    '@playwright/test',
+    '@redocly/cli',
+    'classic-level',
+    'vitest',
+    'msw',
+    'openapi-fetch',
+  ]);
 });
 
 test.afterAll(() => rmSync(scratch, { recursive: true }));
@@ -83,7 +92,7 @@ test('the gate compares two documents', async () => {
 
 for (const [what, file] of [
   ['under the faked timers of node:test', 'node-timers.mjs'],
-  ['beside the globals of a page', 'page-globals.mjs'],
+  ['with the globals of a page', 'page-globals.mjs'],
 ] as const) {
   test(`an embedded mock goes on ${what}`, async () => {
     cpSync(fileURLToPath(new URL(`./${file}`, import.meta.url)), join(project, file));
@@ -98,9 +107,9 @@ test('the package has the licence of each package that it carries parts of', () 
     expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 
-test('a project without the packages for the suite and for stored state is told what to install', async () => {
+test('a project without the packages for the suite and for stored state names the package to install', async () => {
   const bare = join(scratch, 'bare');
-  installPackage(bare, []);
+  installPackage(bare, tarball, []);
   const bareCommand = join(bare, 'node_modules/.bin/telephony-contract');
   const said = (args: string[]) =>
     run(bareCommand, args, { cwd: bare, env }).catch(({ stderr, code }) => [stderr, code]);

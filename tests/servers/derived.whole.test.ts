@@ -55,7 +55,7 @@ function refuse(route: Route, body: RegExp) {
   );
 }
 
-test('each of these faults is found by the rule that owns it, and by no other', async () => {
+test('each fault of a derived case is found by the rule that owns it, and by no other', async () => {
   // The legacy address only repeats the same.
   const primary = cases.filter(({ title }) => !title.startsWith('createEmail:'));
   const about = ({ rule }: Fault) => primary.filter(({ rules }) => rules.some(({ id }) => id === rule));
