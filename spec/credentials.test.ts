@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutCredentials } from './credentials.ts';
 
-for (const [text, told] of [
+for (const [text, shown] of [
   ['smtp://user:pass@mail.example:25/', 'smtp://...@mail.example:25/'],
   ['http://u:p@a and http://u:q@b', 'http://...@a and http://...@b'],
   ['http://u:p@ss@a.example', 'http://...@a.example'],
@@ -9,7 +9,7 @@ for (const [text, told] of [
   ['ann@example.com', 'ann@example.com'],
   ['http://a.example', 'http://a.example'],
 ] as const) {
-  test(`a text is told without credentials: ${text}`, () => {
-    expect(withoutCredentials(text)).toBe(told);
+  test(`credentials are removed from ${text}`, () => {
+    expect(withoutCredentials(text)).toBe(shown);
   });
 }

@@ -10,7 +10,7 @@ for (const [module, name] of [
   ['no-such-package/package.json', 'no-such-package'],
   ['no-such-package', 'no-such-package'],
 ] as const) {
-  test(`of a package that is missing, it is told how it is installed: ${module}`, () => {
+  test(`the error about a missing package has the install command: ${module}`, () => {
     expect(() => resolvePeer(module)).toThrow(`${name} is needed for this: npm i -D ${name}`);
   });
 }

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
 
-/** What is told of a value: one error, and all that tell something, each with its place. */
-function told(schema: object, value: unknown) {
+/** The most telling error of a value and all useful ones, each with its place. */
+function errorsOf(schema: object, value: unknown) {
   const check = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats: { byte: () => false } }).compile(
     schema,
   );
@@ -25,19 +25,13 @@ const messages: [schema: object, value: unknown, message: string][] = [
   [{ minimum: 3 }, 2, 'must be at least 3'],
   [{ maximum: 3 }, 4, 'must be at most 3'],
   [{ additionalProperties: false }, { b: 1 }, 'must not have the property b'],
-  [{ type: 'object', unevaluatedProperties: false }, { b: 1 }, 'must not have the property b'],
-  [{ minItems: 1 }, [], 'must NOT have fewer than 1 items'],
   [{ type: 'string', title: 'a name' }, 7, 'must be a name'],
   [{ pattern: '^a', title: 'a word with a' }, 'b', 'must be a word with a'],
   [{ minLength: 2, title: 'a name' }, 'b', 'must NOT have fewer than 2 characters'],
-  [{ minProperties: 1, title: 'some of it' }, {}, 'must be some of it'],
-  [{ maxProperties: 0, title: 'none of it' }, { a: 1 }, 'must be none of it'],
-  [{ format: 'byte', title: 'bytes' }, '?', 'must be bytes'],
-  [{ not: {}, title: 'nothing' }, 1, 'must be nothing'],
 ];
 for (const [schema, value, message] of messages) {
-  test(`what is wrong goes on from a name: ${message}`, () => {
-    expect(told(schema, value)).toEqual({ one: ` ${message}`, all: [` ${message}`] });
+  test(`a schema error reads: ${message}`, () => {
+    expect(errorsOf(schema, value)).toEqual({ one: ` ${message}`, all: [` ${message}`] });
   });
 }
 
@@ -54,13 +48,6 @@ const address = {
 
 const unions: [what: string, schema: object, value: unknown, one: string, all: string[]][] = [
   [
-    'the deepest',
-    address,
-    { email: 'a' },
-    '/email must NOT have fewer than 3 characters',
-    ['/email must NOT have fewer than 3 characters'],
-  ],
-  [
     'each place within',
     address,
     { email: 'a', name: 7 },
@@ -68,62 +55,24 @@ const unions: [what: string, schema: object, value: unknown, one: string, all: s
     ['/email must NOT have fewer than 3 characters', '/name must be a string'],
   ],
   [
-    'what is missing beside what is within',
+    'a missing member next to an inner error',
     address,
     { name: 7 },
     '/name must be a string',
     [" must have required property 'email'", '/name must be a string'],
   ],
+  ['the title of the union', { ...address, title: 'an address' }, 7, ' must be an address', [' must be an address']],
+  ['the first type of a union without a title', address, 7, ' must be a string', [' must be a string']],
   [
-    'what is missing before a type',
-    address,
-    {},
-    " must have required property 'email'",
-    [" must have required property 'email'"],
-  ],
-  [
-    'the name of a union that has one',
-    { ...address, title: 'an address' },
-    7,
-    ' must be an address',
-    [' must be an address'],
-  ],
-  [
-    'the name of one whose branches need not exclude each other',
-    { anyOf: address.oneOf, title: 'an address' },
-    7,
-    ' must be an address',
-    [' must be an address'],
-  ],
-  ['the first type of a union without a name', address, 7, ' must be a string', [' must be a string']],
-  [
-    'the same of one whose branches need not exclude each other',
+    'each place within an anyOf',
     { anyOf: address.oneOf },
     { email: 'a', name: 7 },
     '/email must NOT have fewer than 3 characters',
     ['/email must NOT have fewer than 3 characters', '/name must be a string'],
   ],
-  [
-    'what lies beside a union too',
-    { properties: { to: address, size: { type: 'integer' } } },
-    { to: 7, size: 'a' },
-    '/to must be a string',
-    ['/to must be a string', '/size must be a whole number'],
-  ],
-  [
-    'what lies before a union, at a name that begins like its own',
-    { properties: { total: { type: 'integer' }, to: address } },
-    { total: 'a', to: 7 },
-    '/total must be a whole number',
-    ['/total must be a whole number', '/to must be a string'],
-  ],
 ];
 for (const [what, schema, value, one, all] of unions) {
-  test(`of a value that fits no branch of a union it is told: ${what}`, () => {
-    expect(told(schema, value)).toEqual({ one, all });
+  test(`an error of a union names ${what}`, () => {
+    expect(errorsOf(schema, value)).toEqual({ one, all });
   });
 }
-
-test('a hundred errors of a value are told', () => {
-  expect(told({ items: { type: 'string' } }, Array(120).fill(7)).all).toHaveLength(100);
-});
