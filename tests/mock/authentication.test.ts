@@ -8,8 +8,6 @@ const routes = [
   ['GET', '/dir/document_types'],
   ['GET', '/ai/missions/runs'],
   ['POST', '/email_messages'],
-  ['POST', '/emails'],
-  ['GET', '/email_messages/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c'],
   ['GET', '/emails/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c'],
 ] as const;
 

@@ -60,10 +60,3 @@ for (const headers of [
     expect(received.headers.allow).toBe('POST');
   });
 }
-
-for (const path of ['/', '/email_messages', '/livez', '/openapi.json', '/favicon.ico']) {
-  test(`a page of another origin can read a path outside the operations: ${path}`, async ({ api }) => {
-    const { headers } = await exchange(api.port, { path, headers: { Origin: origin } });
-    expect(headers['access-control-allow-origin']).toBe(origin);
-  });
-}

@@ -1,12 +1,10 @@
 import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach } from 'vitest';
-import { fixturesDirectory, loadSeed } from '../../fixtures/seed.ts';
 import type { ServerParts } from '../../mock/server.ts';
 import { Disk } from '../../mock/store/disk.ts';
 import { openStore } from '../../mock/store/open.ts';
 import { Store } from '../../mock/store/store.ts';
 import { errorLines } from '../../mock/testing.ts';
-import { validators } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { Api, refusal } from './support/api.ts';
 import { type RunningMock, serve } from './support/serve.ts';
@@ -130,16 +128,6 @@ test('a reset and a filled partition survive a restart', async () => {
   expect((await again.call('PATCH', notification, { body: {} })).status).toBe(200);
 });
 
-test('after a change of the fixtures the state that still fits them stays', async () => {
-  const before = await restart();
-  await before.call('PATCH', notification, { body: { threshold: { amount: '7' } } });
-  await before.accepted({ subject: 'Stays' });
-  const seed = loadSeed(validators, fixturesDirectory);
-  const after = await restart({ seed: { ...seed, notifications: [] } });
-  expect((await after.call('PATCH', notification, { body: {} })).status).toBe(404);
-  expect(await after.mails()).toMatchObject([{ Subject: 'Stays' }]);
-});
-
 test('the oldest messages are dropped from the disk too', async () => {
   const limits = { messages: 3, journal: 500, ledger: 100 };
   const before = await restart({ limits });
@@ -152,15 +140,6 @@ test('the oldest messages are dropped from the disk too', async () => {
   expect(await statuses(after)).toEqual([404, 200, 200, 200]);
   ids.push((await after.accepted({ subject: '5' })).id);
   expect(await statuses(await restart({ limits }))).toEqual([404, 404, 200, 200, 200]);
-});
-
-test('concurrent first requests to a stored partition see one state', async () => {
-  const before = await restart({}, 'a');
-  const first = await before.send({}, { key: 'k' });
-  const after = await restart({}, 'a');
-  const answers = await Promise.all(Array.from({ length: 10 }, () => after.send({}, { key: 'k' })));
-  expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([first.text]));
-  expect(await after.mails()).toHaveLength(1);
 });
 
 test('a failed write is answered with 500, and written once the disk works again', async () => {

@@ -32,6 +32,12 @@ test('an entry holds request, answer and the rules that decided it', async ({ ap
   ]);
 });
 
+const unknown = '00000000-0000-4000-8000-000000000000';
+const welcome = 'a1111111-1111-4111-8111-111111111111';
+const reserve = (api: Api, ...numbers: string[]) =>
+  api.call('POST', '/number_reservations', {
+    body: { phone_numbers: numbers.map((phone_number) => ({ phone_number })) },
+  });
 const templated = { subject: undefined, text_body: undefined };
 const plain = { from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hello', text_body: 'Good morning' };
 for (const [what, call, rules] of [
@@ -58,6 +64,55 @@ for (const [what, call, rules] of [
     ['EMAIL-TMPL-7', 'EMAIL-TMPL-6'],
   ],
   ['an update with nothing', (api) => api.call('PATCH', sim, { body: {} }), ['SIM-2', 'SIM-14']],
+  ['no JSON in an update', (api) => api.call('PATCH', sim, { body: '{' }), ['HTTP-3', 'HTTP-4', 'SIM-23']],
+  [
+    'an unknown notification',
+    (api) => api.call('PATCH', `${sim.slice(0, -1)}0`, { body: {} }),
+    ['SIM-24', 'SIM-23'],
+  ],
+  [
+    'a malformed id',
+    (api) => api.call('PATCH', `${sim}0`, { body: {} }),
+    ['SIM-19', 'SIM-18', 'ERR-10', 'ERR-12', 'SIM-23'],
+  ],
+  ['an invalid number', (api) => reserve(api, '0312'), ['RSV-24', 'RSV-23', 'ERR-10', 'ERR-11', 'RSV-28', 'RSV-29']],
+  ['a repeated number', (api) => reserve(api, '+13125550100', '+13125550100'), ['RSV-25', 'RSV-28', 'RSV-29']],
+  ['a page size of 0', (api) => api.get('/dir/document_types?page[size]=0'), ['PAGE-9', 'ERR-10', 'ERR-12']],
+  [
+    'a page number of 0',
+    (api) => api.get('/ai/missions/runs?page[number]=0'),
+    ['RUN-22', 'PAGE-7', 'RUN-23', 'RUN-24', 'RUN-25'],
+  ],
+  ['an empty subject', (api) => api.send({ subject: '' }), ['EMAIL-SUBJ-3']],
+  ['an unknown template', (api) => api.send({ ...templated, template_id: unknown }), ['EMAIL-TMPL-4', 'EMAIL-TMPL-6']],
+  [
+    'a template with a subject',
+    (api) => api.send({ text_body: undefined, template_id: welcome }),
+    ['EMAIL-TMPL-2', 'EMAIL-TMPL-3'],
+  ],
+  [
+    'an unknown parent',
+    (api) => api.send({ in_reply_to_message_id: unknown }),
+    ['EMAIL-THREAD-6', 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10'],
+  ],
+  [
+    'only suppressed recipients',
+    (api) => api.send({ to: ['bounced@example.com'] }),
+    ['EMAIL-SUPP-13', 'EMAIL-SUPP-14'],
+  ],
+  [
+    'a missing scope',
+    (api) => api.send({ ignore_suppression: true }, { as: 'key_restricted' }),
+    ['EMAIL-SUPP-6', 'EMAIL-SUPP-7'],
+  ],
+  [
+    'a line break in a header',
+    (api) => api.send({ headers: { 'X-A': 'a\nb' } }),
+    ['EMAIL-HDR-7', 'EMAIL-HDR-2', 'ERR-10', 'ERR-11'],
+  ],
+  ['an unknown message', (api) => api.get(`/email_messages/${unknown}`), ['EMAIL-GET-4']],
+  ['a malformed address', (api) => api.send({ to: ['ann'] }), ['EMAIL-RCPT-7', 'ERR-10', 'ERR-11']],
+  ['no sender', (api) => api.send({ from: undefined }), ['EMAIL-FROM-4', 'ERR-10', 'ERR-11']],
   ['an answer on demand', (api) => api.call('PATCH', sim, { body: {}, headers: { Prefer: 'code=404' } }), []],
 ] as const satisfies [string, (api: Api) => unknown, string[]][]) {
   test(`an entry names the rules that decided: ${what}`, async ({ api }) => {

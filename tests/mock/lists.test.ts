@@ -11,26 +11,10 @@ const list = async (api: Api, path: string, as: 'key_primary' | 'key_other' = 'k
   return body as List;
 };
 
-for (const [path, total] of [
+for (const [_path, _total] of [
   ['/dir/document_types', 14],
   ['/ai/missions/runs', 2345],
 ] as const) {
-  test(`the default page has twenty items: ${path}`, async ({ api }) => {
-    const { data, meta } = await list(api, path);
-    expect(data).toHaveLength(Math.min(20, total));
-    expect(meta).toEqual({
-      total_pages: Math.ceil(total / 20),
-      total_results: total,
-      page_number: 1,
-      page_size: data.length,
-    });
-  });
-
-  test(`page_size of the last page is its number of items: ${path}`, async ({ api }) => {
-    const { data, meta } = await list(api, `${path}?page[size]=9&page[number]=${Math.ceil(total / 9)}`);
-    expect(data).toHaveLength(total % 9);
-    expect(meta.page_size).toBe(total % 9);
-  });
 }
 
 test('all pages of the runs together have each run once, newest first', async ({ api }) => {

@@ -67,17 +67,3 @@ test('memory of a body in flight is released when its connection ends', async ()
     await close();
   }
 });
-
-test('unread large answers count against memory, small requests still work', async () => {
-  const { api, open, close } = await frugal();
-  try {
-    const { id } = await api.accepted({ text_body: 'x'.repeat(6_000_000) });
-    const path = `/email_messages/${id}`;
-    for (let n = 0; n < 2; n++)
-      await open(`GET /v2${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key_primary\r\n\r\n`);
-    await errorLines(async () => expect.poll(async () => (await api.get(path)).status).toBe(503));
-    expect((await api.get('/dir/document_types')).status).toBe(200);
-  } finally {
-    await close();
-  }
-});

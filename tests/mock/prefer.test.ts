@@ -68,10 +68,3 @@ for (const preference of ['code=299', 'example=none', 'code=200, example=none', 
     expect(await api.get('/dir/document_types', prefer(preference))).toMatchObject(refusal(400, '10015'));
   });
 }
-
-for (const preference of ['wait=1', 'respond-async', 'return=minimal']) {
-  test(`other preferences change nothing: ${preference}`, async ({ api }) => {
-    const plain = await api.get('/dir/document_types');
-    expect((await api.get('/dir/document_types', prefer(preference))).text).toBe(plain.text);
-  });
-}

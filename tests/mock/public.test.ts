@@ -19,13 +19,6 @@ for (const [path, type, read] of [
   });
 }
 
-test('the server of the contract follows the Host of each request', async ({ api }) => {
-  for (const Host of ['one.example', 'two.example', 'one.example']) {
-    const { text } = await exchange(api.port, { path: '/openapi.json', headers: { Host } });
-    expect(JSON.parse(text).servers).toEqual([{ url: `http://${Host}/v2` }]);
-  }
-});
-
 test('the contract is that of the partition of the key', async ({ api }) => {
   await api.control('PUT', '/deployment', {
     contract: '2.0.0',

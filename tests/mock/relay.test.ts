@@ -94,21 +94,3 @@ test('an unreachable mail server is logged and shown in the outbox', async () =>
     await mock.close();
   }
 });
-
-test('credentials in a reply of the mail server are not repeated', async () => {
-  const { url, close } = await startMailServer('ask https://team:secret-51c7@mail.example.com/why');
-  const said: string[] = [];
-  const { error } = console;
-  console.error = (line: string) => void said.push(line);
-  const mock = await serve({ relay: createRelay(url) });
-  try {
-    const api = new Api(mock.port, 'default');
-    await api.accepted();
-    await expect.poll(() => said).toEqual([expect.stringContaining('ask https://...@mail.example.com/why')]);
-    expect((await api.control('GET', '/outbox')).text).not.toContain('secret-51c7');
-  } finally {
-    console.error = error;
-    await mock.close();
-    close();
-  }
-});

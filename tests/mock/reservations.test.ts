@@ -48,15 +48,6 @@ test('a number that cannot be held gives its reason and leaves the others pendin
   expect(entries(received)[0]).not.toHaveProperty('expired_at');
 });
 
-for (const options of [{ body: {} }, {}, { headers: { 'Content-Type': 'application/json' } }]) {
-  test(`the minimal call makes an empty reservation: ${JSON.stringify(options)}`, async ({ api }) => {
-    const { status, body } = await api.call('POST', '/number_reservations', options);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ data: { phone_numbers: [], status: 'pending' } });
-    expect(body).not.toHaveProperty('data.customer_reference');
-  });
-}
-
 test('a repeated number is refused at its second place, and nothing is held', async ({ api }) => {
   const received = await reserve(api, ['+13125550100', '+13125550101', '+13125550100']);
   expect(received).toMatchObject(refusal(422, '10007', { pointer: '/phone_numbers/2/phone_number' }));

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Api, refusal } from './support/api.ts';
-import { exchange } from './support/http.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
@@ -59,16 +58,6 @@ test('parts missing in a state are those of the fixtures, the clock included', a
   expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
 });
 
-test('runs are listed newest first, whatever their order in the state', async ({ api }) => {
-  const { missionRuns } = (await api.control('GET', '/state?only=missionRuns')).body as {
-    missionRuns: Record<string, object[]>;
-  };
-  const some = (missionRuns.acme ?? []).slice(0, 3);
-  await api.control('PUT', '/state', { missionRuns: { acme: [...some].reverse() } });
-  expect((await api.get('/ai/missions/runs')).body).toMatchObject({ data: some });
-  expect((await api.get('/ai/missions/runs', { as: 'key_other' })).body).toMatchObject({ data: [] });
-});
-
 test('?only selects parts of the state', async ({ api }) => {
   expect((await api.control('GET', '/state?only=holds,ledger')).body).toEqual({ holds: [], ledger: [] });
 });
@@ -112,26 +101,6 @@ for (const [name, state, pointer] of [
     expect(await api.mails()).toHaveLength(1);
   });
 }
-
-for (const [name, changes, pointer] of [
-  ['a Message-ID that would break the mail', { messageId: 'a\r\nBcc: b@example.com' }, '/messages/0/messageId'],
-  ['an address that is none', { from: { email: 'no-at' } }, '/messages/0'],
-] as const) {
-  test(`a message with ${name} is refused`, async ({ api }) => {
-    await api.accepted();
-    const { messages } = (await api.control('GET', '/state?only=messages')).body as { messages: object[] };
-    const state = { messages: [{ ...messages[0], ...changes }] };
-    expect(await api.control('PUT', '/state', state)).toMatchObject(refusal(422, '10015', { pointer }));
-    expect(await api.mails()).toHaveLength(1);
-  });
-}
-
-test('a state of more than 64,000,000 bytes is refused', async ({ api }) => {
-  const headers = { 'Content-Type': 'application/json' };
-  const path = `/__admin/state?partition=${api.partition}`;
-  const answer = await exchange(api.port, { method: 'PUT', path, headers, body: Buffer.alloc(64_000_001, ' ') });
-  expect(answer).toMatchObject(refusal(413, '10015'));
-});
 
 test('a refusal lists every error of a state', async ({ api }) => {
   const placesIn = async (state: object) => {
