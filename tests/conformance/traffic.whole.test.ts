@@ -3,7 +3,7 @@ import { listen } from './support/deployment.ts';
 import { outputOf, run, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
-test.describe.configure({ mode: 'parallel' });
+test.describe.configure({ mode: 'parallel', timeout: 600_000 });
 
 const accounts = { primary: { apiKey: 'key_primary' } };
 const limits = { requestsPerSecond: 1000, timeoutMs: 60_000 };
@@ -15,7 +15,11 @@ test('all workers together respect the request rate of the profile', async ({ de
   const rules = ['--workers', '2', '--rule', 'DIR-{1,2,3,4,5,6,7}', '--rule', 'PAGE-4'];
   const { code, stdout } = await run(['--target', file, '--output', outputOf(), ...rules]);
   expect(code, stdout).toBe(0);
-  expect(received.length).toBeGreaterThan(requestsPerSecond);
+  const times = received.filter(({ url }) => url.startsWith('/v2/')).map(({ at }) => at);
+  const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
+  // One second's worth may go out at once.
+  expect(times.length).toBeLessThanOrEqual((seconds + 1) * requestsPerSecond);
+  expect(times.length).toBeGreaterThan(requestsPerSecond);
 });
 
 test('requests use the names, headers and proxy of the profile', async ({ deploy }) => {

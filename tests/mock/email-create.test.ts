@@ -70,8 +70,9 @@ test('a sandboxed message is accepted, can be read and never reaches the outbox'
   expect((await api.get(`/email_messages/${data.id}`)).body).toMatchObject({
     data: { status: 'sandbox', sandbox: true },
   });
-  await api.accepted({ sandbox_mode: true, scheduled_at: '2040-01-01T00:00:00Z' });
+  const later = await api.accepted({ sandbox_mode: true, scheduled_at: '2040-01-01T00:00:00Z' });
   await api.control('POST', '/clock', { now: '2041-01-01T00:00:00Z' });
+  expect((await api.get(`/email_messages/${later.id}`)).body).toMatchObject({ data: { status: 'sandbox' } });
   expect(await api.mails()).toEqual([]);
 });
 

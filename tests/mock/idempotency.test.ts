@@ -40,6 +40,11 @@ test('a reused key with another body is refused, and the first answer stays repl
   expect((await api.send({}, { key: 'k' })).text).toBe(first.text);
 });
 
+test('keys that differ in case are two keys', async ({ api }) => {
+  const first = await api.send({}, { key: 'order-a' });
+  expect((await api.send({}, { key: 'order-A' })).text).not.toBe(first.text);
+});
+
 test('two keys of one account share their records, two accounts do not', async ({ api }) => {
   const first = await api.send({}, { key: 'k' });
   expect((await api.send({}, { key: 'k', as: 'key_restricted' })).text).toBe(first.text);

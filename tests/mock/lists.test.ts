@@ -17,6 +17,12 @@ for (const [_path, _total] of [
 ] as const) {
 }
 
+test('a last page has the figures of the whole list and its own size', async ({ api }) => {
+  const { data, meta } = await list(api, '/ai/missions/runs?page[size]=9&page[number]=261');
+  expect(data).toHaveLength(5);
+  expect(meta).toEqual({ total_pages: 261, total_results: 2345, page_number: 261, page_size: 5 });
+});
+
 test('all pages of the runs together have each run once, newest first', async ({ api }) => {
   const runs: List['data'] = [];
   for (let number = 1; number <= 5; number++) {
