@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { outputOf, run, written } from './support/suite.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+test.describe.configure({ mode: 'parallel' });
 
 test('--list prints rules and their needs without a run', async () => {
   const { code, stdout } = await run(['--list', '--rule', 'DIR-1', '--rule', 'email-fwd-*']);

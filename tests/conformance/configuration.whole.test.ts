@@ -2,7 +2,7 @@ import { closedPort } from '../servers/null.ts';
 import { outputOf, run, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+test.describe.configure({ mode: 'parallel' });
 
 const primary = { apiKey: 'key_primary' };
 

@@ -1,7 +1,7 @@
 import { outputOf, reportIn, start, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+test.describe.configure({ mode: 'parallel' });
 
 const id = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
 /** Two workers are enough to run cases in parallel. */

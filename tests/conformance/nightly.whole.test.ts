@@ -24,7 +24,6 @@ function night(directory: string, ours: NodeJS.ProcessEnv, ...args: string[]) {
 }
 
 inProject('a night fails on a regression until it is gone, and the summary says so', async ({ project }) => {
-  inProject.setTimeout(600_000);
   let isBroken = false;
   const deployment = await startDeployment(mock.port, ({ url }) =>
     isBroken && url.startsWith('/v2/dir/')
@@ -60,7 +59,6 @@ inProject('a night fails on a regression until it is gone, and the summary says 
 inProject(
   'a rule that cannot be judged fails the first night only, unless it was judged before',
   async ({ project }) => {
-    inProject.setTimeout(600_000);
     const deployment = await startDeployment(mock.port);
     const profile = (permissions: string[]) =>
       project.write(

@@ -3,7 +3,7 @@ import { listen } from './support/deployment.ts';
 import { outputOf, run, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+test.describe.configure({ mode: 'parallel' });
 
 const accounts = { primary: { apiKey: 'key_primary' } };
 const limits = { requestsPerSecond: 1000, timeoutMs: 60_000 };

@@ -6,7 +6,7 @@ import type { Intercept } from './support/deployment.ts';
 import { outputOf, reportIn, run, runPlaywright, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+test.describe.configure({ mode: 'parallel' });
 
 const schema = JSON.parse(
   readFileSync(new URL('../../conformance/report/report.schema.json', import.meta.url), 'utf8'),

@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { killRounds } from './kill.ts';
 
 test('every acknowledged change survives a kill, exactly once', async () => {
-  test.setTimeout(600_000);
   const { acknowledged, problems } = await killRounds({ rounds: 3, seed: 1 });
   expect(problems).toEqual([]);
   expect(acknowledged).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ let project: string;
 const home = () => join(project, 'node_modules/telephony-contract');
 const command = () => join(project, 'node_modules/.bin/telephony-contract');
 
-test.describe.configure({ mode: 'serial', timeout: 600_000 });
+test.describe.configure({ mode: 'serial' });
 test.beforeAll(() => {
   project = join(scratch, 'project');
   tarball = packPackage(scratch);

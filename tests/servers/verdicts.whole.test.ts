@@ -8,7 +8,7 @@ import { closedPort, type NullKind, startNullServer } from './null.ts';
 import { type PlainAnswer, plainContract } from './plain-contract.ts';
 import { wordy } from './wordy.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+test.describe.configure({ mode: 'parallel' });
 
 let judge: Judge;
 
@@ -52,7 +52,6 @@ test.describe('the mock, in other words', () => {
   const answers: PlainAnswer[] = [];
   let judgement: Judgement;
   test.beforeAll(async () => {
-    test.setTimeout(600_000);
     const server = await startFaultyMock([
       { rule: 'VER-2', title: 'no fault', begin: () => heard(wordy.begin(), answers) },
     ]);

@@ -4,7 +4,7 @@ import { type Outcome, runScenario } from './run-scenario.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import type { Outage } from './stages/outage.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+test.describe.configure({ mode: 'parallel' });
 
 /** Two workers: more would cost more to start than they save. */
 const WORKERS = 2;
