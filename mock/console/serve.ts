@@ -47,8 +47,7 @@ async function send(reply: FastifyReply, folder: string, name: string): Promise<
   const type = /^[\w.-]+$/.test(name) ? types[extname(name)] : undefined;
   const content = type && (await contentOf(join(folder, name)).catch(() => undefined));
   if (content) return reply.type(type).send(content);
-  if (name === 'index.html')
-    return reply.code(503).type('text/plain').send('The console is not built: npm run build');
+  if (name === 'index.html') return reply.code(503).type('text/plain').send('The console is not built: npm run build');
   return reply.code(404).send(unknownPath().body);
 }
 

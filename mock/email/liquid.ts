@@ -159,7 +159,12 @@ function bound(text: unknown, { most, what }: typeof soughtText): void {
 export function renderLiquid(source: string, variables: Readonly<Record<string, unknown>>, now: number): string {
   if (!fitsWithin(DEPTH_LIMIT, variables)) throw new Error('the variables are nested too deeply');
   // A copy, because `increment` and `decrement` write into the object that they are given.
-  const context = new Context({ ...variables }, engine.options, { sync: true, globals: { [NOW]: now } }, { liquid: engine });
+  const context = new Context(
+    { ...variables },
+    engine.options,
+    { sync: true, globals: { [NOW]: now } },
+    { liquid: engine },
+  );
   // The library's own limit is one of time, which depends on the machine; it looks at it before each step.
   let steps = 0;
   context.renderLimit.check = () => {

@@ -3,7 +3,6 @@ import type { Intercept } from './support/deployment.ts';
 import { outputOf, run, runPlaywright, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
-
 /** Keys of copies of the mock's state, so that it accepts them. */
 const secrets = {
   API_KEY: 'key_primary.SENTINEL-4f1c',

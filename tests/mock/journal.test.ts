@@ -65,11 +65,7 @@ for (const [what, call, rules] of [
   ],
   ['an update with nothing', (api) => api.call('PATCH', sim, { body: {} }), ['SIM-2', 'SIM-14']],
   ['no JSON in an update', (api) => api.call('PATCH', sim, { body: '{' }), ['HTTP-3', 'HTTP-4', 'SIM-23']],
-  [
-    'an unknown notification',
-    (api) => api.call('PATCH', `${sim.slice(0, -1)}0`, { body: {} }),
-    ['SIM-24', 'SIM-23'],
-  ],
+  ['an unknown notification', (api) => api.call('PATCH', `${sim.slice(0, -1)}0`, { body: {} }), ['SIM-24', 'SIM-23']],
   [
     'a malformed id',
     (api) => api.call('PATCH', `${sim}0`, { body: {} }),
