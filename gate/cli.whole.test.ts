@@ -114,7 +114,8 @@ test('recorded calls of consumers that break are named, and may be acknowledged'
   project.edit(contract, 'required: [from, to]', 'required: [from, to, reply_to]');
   const without = await project.gate(...only);
   expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('no recordings lie in tests/consumers') });
-  project.write('tests/consumers/shop/checkout.har', JSON.stringify({ log: { entries } }));
+  // Some tools begin a file with a byte order mark.
+  project.write('tests/consumers/shop/checkout.har', `\uFEFF${JSON.stringify({ log: { entries } })}`);
   const broken = await project.gate(...only);
   expect(broken.code).toBe(1);
   expect(broken.stdout).toMatch(/shop: POST \/v2\/email_messages: 202 becomes 4\d\d.*\n {2}call shop\/checkout\.har#1/);
@@ -213,6 +214,41 @@ test('the hook holds a commit to the gate when it touches the contract', async (
   project.commit('Change a script');
   project.edit(contract, removedAlias, '');
   expect(() => project.commit('Break the contract')).toThrow(/The gate was asked/);
+});
+
+test('an answer that only a merge key adds is compared', async ({ project }) => {
+  const document = (errors: string) =>
+    `openapi: 3.1.0
+info: { title: A, version: 1.0.0 }
+x-errors: &errors { 400: &error { description: Refused. }${errors} }
+paths: { /a: { get: { responses: { <<: *errors, '200': { description: Fine. } } } } }
+`;
+  project.write('a.yaml', document(', 422: *error'));
+  project.write('b.yaml', document(''));
+  await project.gate('--only', 'diff', '--base', 'a.yaml', '--revision', 'b.yaml', '--json', 'out.json');
+  expect(JSON.parse(project.read('out.json')).changes).toMatchObject([
+    { rule: 'response-status-removed', basePointer: '/paths/~1a/get/responses/422' },
+  ]);
+});
+
+test('a text that other tools read differently is refused with its line', async ({ project }) => {
+  project.edit(contract, 'enum: [MB, GB]', 'enum: [MB, no]');
+  const line = project.read(contract).slice(0, project.read(contract).indexOf('[MB, no]')).split('\n').length;
+  expect(await project.gate('--only', 'diff')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      new RegExp(`^spec/openapi\\.yaml:${line}:\\d+: no is a boolean to some readers.*\\n$`),
+    ),
+  });
+});
+
+test('a byte order mark at the start of the contract at the base changes nothing', async ({ project }) => {
+  project.write(contract, `\uFEFF${project.read(contract)}`);
+  project.commit();
+  project.edit(contract, '\uFEFF', '');
+  const { code, stdout } = await project.gate('--only', 'diff', '--base', 'HEAD');
+  expect(stdout).toContain('nothing changes for clients');
+  expect(code).toBe(0);
 });
 
 test('a shallow clone ends with a line that says how to fetch the rest', async ({ project, directory }) => {

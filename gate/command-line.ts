@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import semver from 'semver';
+import { readText } from '../spec/document.ts';
 import { calledAs } from '../spec/form.ts';
 import { command, paintWhere, say, usesColor } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';
@@ -130,7 +131,7 @@ async function writeChangelog(context: Context, { root }: Project): Promise<numb
   const { version: said } = context.revision;
   // The version that the document already says, when it is high enough, otherwise the one that it has to say.
   const version = semver.valid(said) && semver.gte(said, requiredVersion) ? said : requiredVersion;
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const text = existsSync(file) ? readText(file) : undefined;
   writeFileSync(file, withEntry(text, { version, date: new Date().toISOString().slice(0, 10), changes }));
   say(`CHANGELOG.md: the entry of ${version} is written`);
   return 0;

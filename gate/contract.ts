@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { LARGEST_FILE, parseYaml, readFile } from '../spec/document.ts';
+import { LARGEST_FILE, readFile } from '../spec/document.ts';
+import { parseYaml } from '../spec/yaml.ts';
 import { InputError, type Json, openDocument, type Read, withFiles } from './diff/index.ts';
 
 /** The directory that the project lies in. */

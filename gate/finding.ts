@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { type OperationSpec, parseYaml } from '../spec/document.ts';
+import { type OperationSpec, readText } from '../spec/document.ts';
 import { Locator, type Place } from '../spec/locator.ts';
 import { pointerStep } from '../spec/pointer.ts';
+import { parseYaml } from '../spec/yaml.ts';
 import type { PlacedAcceptance } from './accepted/read.ts';
 import type { JudgedChange } from './changes.ts';
 import type { Problem } from './checks/problem.ts';
@@ -34,7 +34,7 @@ export function unusedEntry(message: string, { place }: PlacedAcceptance): Findi
 /** Turns the problems of a check into findings, each with the place in its file. */
 export function findingsOf(rule: string, problems: readonly Problem[], operations: Operations = []): Finding[] {
   return [...new Set(problems.map(({ file }) => file))].flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
+    const text = readText(join(root, file));
     const locator = new Locator(file, text);
     const { rules = [] } = parseYaml(text, file) as { rules?: { id: string }[] };
     return problems

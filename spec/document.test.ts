@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { contractFile, documentOf, loadDocument, parseYaml, readFile, readText } from './document.ts';
+import { contractFile, documentOf, loadDocument, readFile, readText } from './document.ts';
 import { ownPath } from './testing/own-path.ts';
 
 /** Why a contract with one text replaced is refused. */
@@ -69,35 +69,6 @@ for (const [what, from, to, reason] of [
   });
 }
 
-for (const [name, text, message] of [
-  ['lead to themselves', 'a: &a\n  b: *a\n', 'x.yaml: an alias leads to what it stands in'],
-  [
-    'multiply',
-    ['- &a0 [x,x,x]', ...Array.from({ length: 30 }, (_, at) => `- &a${at + 1} [*a${at},*a${at},*a${at}]`)].join('\n'),
-    'x.yaml: its aliases stand for more than 1000000 values',
-  ],
-  [
-    'stand one within the other too often',
-    ['- &a0 [x]', ...Array.from({ length: 500 }, (_, at) => `- &a${at + 1} [*a${at}]`)].join('\n'),
-    'x.yaml: is nested too deeply',
-  ],
-] as const) {
-  test(`aliases that ${name} are refused in a line`, () => {
-    expect(() => parseYaml(text, 'x.yaml')).toThrow(message);
-  });
-}
-
-test('a time is read as text', () => {
-  expect(parseYaml('on: 2026-11-22\nat: 2026-11-22T10:00:00Z\n', 'x.yaml')).toEqual({
-    on: '2026-11-22',
-    at: '2026-11-22T10:00:00Z',
-  });
-});
-
-test('aliases are read', () => {
-  expect(parseYaml('- &a {b: 1}\n- *a\n', 'x.yaml')).toEqual([{ b: 1 }, { b: 1 }]);
-});
-
 test('every HTTP method of a path is an operation, no other key is', () => {
   const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
   const all = ['query', 'summary', ...methods].map((method) => [method, { operationId: method, responses: {} }]);
@@ -112,8 +83,16 @@ test('an empty file is no document', () => {
     expect(() => documentOf(nothing, 'a.yaml', ''), String(nothing)).toThrow(/^a\.yaml: is no OpenAPI 3\.1 document$/);
 });
 
-test('a second document in one file is refused in a line', () => {
-  expect(() => parseYaml('a: 1\n---\nb: 2\n', 'x.yaml')).toThrow(/^x\.yaml:\d+:\d+: .*single document/);
+test('a byte order mark at the start of a file is skipped', () => {
+  const file = ownPath('a.yaml');
+  writeFileSync(file, '\uFEFFa: 1\n');
+  expect(readText(file)).toBe('a: 1\n');
+});
+
+test('bytes that are not UTF-8 are refused with their line', () => {
+  const file = ownPath('a.yaml');
+  writeFileSync(file, Buffer.from('a: é\nb: \xff\n', 'latin1'));
+  expect(() => readText(file)).toThrow(`${file}:1:4: is not UTF-8`);
 });
 
 describe('a file is refused in a line', () => {

@@ -1,11 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { ContractError } from './contract-error.ts';
 import type { Json } from './json.ts';
 import { pointerStep, pointerSteps } from './pointer.ts';
-import { preparedJson } from './prepared.ts';
 import type { OperationId } from './types.ts';
+import { parseYaml } from './yaml.ts';
+
+export { ContractError } from './contract-error.ts';
 
 /** One parameter of an operation. `pointer` leads to its schema within the document. */
 export interface ParameterSpec {
@@ -40,11 +43,6 @@ export interface ContractDocument {
   operations: readonly OperationSpec[];
 }
 
-/** A file of the contract that can't be used; the message says file, place and reason in one line. */
-export class ContractError extends Error {
-  override name = 'ContractError';
-}
-
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Where the contract lies. */
@@ -52,63 +50,6 @@ export const contractFile = fileURLToPath(new URL('./openapi.yaml', import.meta.
 
 /** Where the document of the mock's control API lies. */
 export const adminFile = fileURLToPath(new URL('./admin.openapi.yaml', import.meta.url));
-
-/**
- * Parses YAML text. Throws a ContractError with file, line and column when it is no YAML, and one when what it says has no end: nesting too
- * deep, or aliases that lead to themselves or multiply.
- */
-export function parseYaml(text: string, file: string): unknown {
-  const prepared = preparedJson(file, text);
-  if (prepared !== undefined) return JSON.parse(prepared);
-  try {
-    const value = load(text, { schema: CORE_SCHEMA });
-    const endless = findEndless(value);
-    if (endless !== undefined) throw new ContractError(`${file}: ${endless}`);
-    return value;
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    // Of a second document the library does not say where it stands.
-    const { line = 0, column = 0 }: Partial<YAMLException['mark']> = error.mark ?? {};
-    throw new ContractError(`${file}:${line + 1}:${column + 1}: ${error.reason}`);
-  }
-}
-
-/** How deep a document may be nested by its aliases; the parser bounds what is written down. */
-const DEPTH_LIMIT = 500;
-/** Values that aliases may add to those that are written down. */
-const ALIAS_LIMIT = 1_000_000;
-
-/** How many values something stands for, and how deep these are nested. */
-interface Extent {
-  size: number;
-  depth: number;
-}
-
-/** Why what a document says has no end, or too far an end, once its aliases are followed; undefined when it has one. */
-function findEndless(root: unknown): string | undefined {
-  const extents = new Map<object, Extent>();
-  const open = new Set<object>();
-  let endless: string | undefined;
-  const extentOf = (node: unknown): Extent => {
-    if (typeof node !== 'object' || node === null || endless !== undefined) return { size: 1, depth: 0 };
-    const known = extents.get(node);
-    if (known !== undefined) return known;
-    if (open.has(node)) endless = 'an alias leads to what it stands in';
-    open.add(node);
-    const extent = { size: 1, depth: 1 };
-    for (const part of Object.values(node).map(extentOf)) {
-      extent.size += part.size;
-      extent.depth = Math.max(extent.depth, part.depth + 1);
-    }
-    extents.set(node, extent);
-    return extent;
-  };
-  const written = () => [...extents.keys()].reduce((sum, node) => sum + 1 + Object.keys(node).length, 0);
-  const { size, depth } = extentOf(root);
-  if (endless !== undefined) return endless;
-  if (depth > DEPTH_LIMIT) return 'is nested too deeply';
-  return size - written() > ALIAS_LIMIT ? `its aliases stand for more than ${ALIAS_LIMIT} values` : undefined;
-}
 
 /** The largest file that is read, in bytes. */
 export const LARGEST_FILE = 100_000_000;
@@ -126,6 +67,15 @@ export function readText(file: string): string {
   return textOf(file, constants.O_RDONLY);
 }
 
+/** The text of a file, without its byte order mark. Throws a ContractError with the line of the first bytes that are not UTF-8. */
+export function decodeText(bytes: Buffer, file: string): string {
+  const text = bytes.toString('utf8');
+  if (isUtf8(bytes)) return text.replace(/^\uFEFF/, '');
+  const wrong = Buffer.from(text).findIndex((byte, index) => byte !== bytes[index]);
+  const before = bytes.subarray(0, wrong).toString('latin1').split('\n');
+  throw new ContractError(`${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: is not UTF-8`);
+}
+
 function textOf(file: string, flags: number): string {
   let opened: number | undefined;
   try {
@@ -136,7 +86,7 @@ function textOf(file: string, flags: number): string {
       if (length > LARGEST_FILE)
         throw new ContractError(`${file}: can't be read (it is larger than ${LARGEST_FILE} bytes)`);
       const read = readSync(opened, piece);
-      if (read === 0) return Buffer.concat(pieces).toString('utf8');
+      if (read === 0) return decodeText(Buffer.concat(pieces), file);
       pieces.push(Buffer.from(piece.subarray(0, read)));
     }
   } catch (error) {

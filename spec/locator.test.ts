@@ -30,6 +30,11 @@ test('what stands behind an alias is found where it is written', () => {
   expect(at('/paths/~1c/head/200')).toEqual([6, 7]);
 });
 
+test('a member that a merge key adds is found where it is written', () => {
+  const merged = 'a: &a { b: 1 }\nc: &c { d: 2 }\ne: { <<: [*a, *c], f: 3 }\n';
+  expect(new Locator('x.yaml', merged).at('/e/d')).toEqual({ file: 'x.yaml', line: 2, column: 9 });
+});
+
 test('what is not there is placed at the nearest part around it', () => {
   expect(at('/paths/~1c/post/responses')).toEqual([4, 3]);
   expect(at('/paths/~1a~1b/get/parameters/7')).toEqual([3, 18]);

@@ -1,4 +1,14 @@
-import { type Document, isAlias, isCollection, isMap, isNode, LineCounter, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type YAMLMap,
+} from 'yaml';
 import { pointerSteps } from './pointer.ts';
 
 /** A place in a file, as editors and CI systems name it; lines and columns count from one. */
@@ -14,8 +24,7 @@ export function placeText({ file, line, column }: Place): string {
 }
 
 /**
- * Finds where the parts of a YAML or JSON text stand. It reads with the library `yaml`, which remembers places; what a text says
- * is read with `js-yaml` (`parseYaml`), which is several times as fast and is run at every start.
+ * Finds the places of the parts of a YAML or JSON text. `parseYaml` reads what the text says.
  */
 export class Locator {
   private readonly lines = new LineCounter();
@@ -25,7 +34,7 @@ export class Locator {
     private readonly file: string,
     text: string,
   ) {
-    this.document = parseDocument(text, { lineCounter: this.lines });
+    this.document = parseDocument(text, { lineCounter: this.lines, uniqueKeys: false, prettyErrors: false });
   }
 
   /** Where a JSON pointer leads. What does not stand there is placed at the nearest part around it that does. */
@@ -47,10 +56,21 @@ export class Locator {
     const parent = isAlias(node) ? node.resolve(this.document) : node;
     if (isMap(parent)) {
       const pair = parent.items.find(({ key }) => String(key) === step);
-      return pair && { value: pair.value, offset: startOf(pair.key) };
+      return pair ? { value: pair.value, offset: startOf(pair.key) } : this.mergedChild(parent, step);
     }
     const item: unknown = isCollection(parent) && /^\d+$/.test(step) ? parent.items[Number(step)] : undefined;
     return item === undefined ? undefined : { value: item, offset: startOf(item) };
+  }
+
+  /** A member that a map takes from another one by a merge key. */
+  private mergedChild({ items }: YAMLMap, step: string): { value: unknown; offset: number } | undefined {
+    const source = items.find(({ key }) => String(key) === '<<')?.value;
+    const sources = isSeq(source) ? source.items : [source];
+    for (const one of sources) {
+      const found = isNode(one) ? this.child(one, step) : undefined;
+      if (found) return found;
+    }
+    return undefined;
   }
 }
 

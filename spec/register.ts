@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { parseYaml, readText } from './document.ts';
+import { readText } from './document.ts';
 import type { RuleId } from './generated/rule-ids.ts';
 import type { OperationId } from './types.ts';
+import { parseYaml } from './yaml.ts';
 
 /** One rule of the register. The fields are explained at the head of `rules.yaml`. */
 export interface Rule {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { readHar } from './har.ts';
@@ -32,6 +32,12 @@ function complaint(file: string): string {
   }
   return 'none';
 }
+
+test('a byte order mark at the start of a recording is skipped', () => {
+  const file = recorded(entry());
+  writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
+  expect(readHar(file).exchanges).toHaveLength(1);
+});
 
 test('an exchange is read whole, under our credentials, without headers of its connection', () => {
   const headers = ['Host', 'CONNECTION', 'content-length', 'Accept-Encoding', 'cookie', ':authority', 'a b'];

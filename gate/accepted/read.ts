@@ -1,5 +1,5 @@
-import { parseYaml } from '../../spec/document.ts';
 import { Locator, type Place, placeText } from '../../spec/locator.ts';
+import { parseYaml } from '../../spec/yaml.ts';
 import { InputError } from '../diff/index.ts';
 
 /** A change of the contract that somebody answers for, though it breaks clients. */

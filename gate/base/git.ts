@@ -1,20 +1,10 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { decodeText } from '../../spec/document.ts';
 import { InputError } from '../diff/index.ts';
-
-/** Runs git in a directory. */
-type RunGit = (
-  directory: string,
-  args: readonly string[],
-) => Omit<SpawnSyncReturns<string>, 'pid' | 'output' | 'signal'>;
-
-const runGit: RunGit = (cwd, args) => spawnSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
 /** The git repository around a directory. Every question is one run of git; paths are relative to the directory. */
 export class Git {
-  constructor(
-    private readonly directory: string,
-    private readonly answer: RunGit = runGit,
-  ) {}
+  constructor(private readonly directory: string) {}
 
   /** Whether the directory lies in a git repository. Throws an InputError when git itself can't be run. */
   isRepository(): boolean {
@@ -61,7 +51,7 @@ export class Git {
   /** The text of a file at a commit. */
   show(commit: string, path: string): string | undefined {
     const { status, stdout } = this.run('show', `${commit}:./${path}`);
-    return status === 0 ? stdout : undefined;
+    return status === 0 ? decodeText(stdout, `${path} at ${commit}`) : undefined;
   }
 
   /** The paths of all files below a directory at a commit. */
@@ -77,13 +67,17 @@ export class Git {
 
   private ask(...args: string[]): string | undefined {
     const { status, stdout } = this.run(...args);
-    return status === 0 ? stdout.trim() : undefined;
+    return status === 0 ? stdout.toString().trim() : undefined;
   }
 
-  private run(...args: string[]): { status: number | null; stdout: string } {
-    const { status, stdout, stderr, error } = this.answer(this.directory, args);
+  private run(...args: string[]): { status: number | null; stdout: Buffer } {
+    const { status, stdout, stderr, error } = spawnSync('git', args, {
+      cwd: this.directory,
+      maxBuffer: 64 * 1024 * 1024,
+    });
     if (error) throw new InputError(`git can't be run (${(error as NodeJS.ErrnoException).code})`);
-    if (stderr.includes('dubious ownership')) throw new InputError(stderr.trim().split('\n')[0] ?? stderr);
+    const [complaint = ''] = stderr.toString().trim().split('\n');
+    if (stderr.includes('dubious ownership')) throw new InputError(complaint);
     return { status, stdout };
   }
 }

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readText } from '../../spec/document.ts';
 import { InputError } from '../diff/index.ts';
 import { commentMark } from '../report/markdown.ts';
 import { type CommentHost, hostOf, NotAllowedError } from './host.ts';
@@ -10,7 +11,7 @@ import { type CommentHost, hostOf, NotAllowedError } from './host.ts';
 export async function comment(file: string, environment: NodeJS.ProcessEnv): Promise<string> {
   if (!existsSync(file)) throw new InputError(`${file} is not there; run the gate first`);
   const host = hostOf(environment);
-  return typeof host === 'string' ? `No comment is written: ${host}.` : put(host, readFileSync(file, 'utf8'));
+  return typeof host === 'string' ? `No comment is written: ${host}.` : put(host, readText(file));
 }
 
 async function put(host: CommentHost, body: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { withFiles } from './external.ts';
 import { diffDocuments } from './index.ts';
 
@@ -9,7 +9,7 @@ const files: Record<string, string> = {
   'spec/people.yaml':
     "Person: { type: object, properties: { boss: { $ref: '#/Person' }, id: { $ref: 'openapi.yaml#/components/schemas/Id' } } }",
 };
-const read = (path: string) => files[path] && load(files[path]);
+const read = (path: string) => files[path] && parse(files[path]);
 
 function document(schema: object, schemas: object) {
   const content = { 'application/json': { schema } };

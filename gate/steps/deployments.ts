@@ -2,9 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyDeployment } from '../../spec/deployment/apply.ts';
 import { completed, deploymentFlaws } from '../../spec/deployment/read.ts';
-import { type ContractDocument, loadDocument, parseYaml, readText } from '../../spec/document.ts';
+import { type ContractDocument, loadDocument, readText } from '../../spec/document.ts';
 import { Locator } from '../../spec/locator.ts';
 import { counted } from '../../spec/texts.ts';
+import { parseYaml } from '../../spec/yaml.ts';
 import { root } from '../contract.ts';
 import { type Finding, findingOfError } from '../finding.ts';
 import { resultOf, type Step, type StepResult } from '../step.ts';
@@ -32,7 +33,7 @@ async function findingsIn(path: string, file: string, document: ContractDocument
   const rule = 'deployment-fits';
   try {
     const text = readText(path);
-    const value = parseYaml(text, file);
+    const value = parseYaml(text, file, 'product');
     const flaws = deploymentFlaws(value, document);
     if (flaws.length === 0) await applyDeployment(document, completed(value as object));
     const locator = new Locator(file, text);

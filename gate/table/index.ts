@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { loadDocument, parseYaml, readText } from '../../spec/document.ts';
+import { loadDocument, readText } from '../../spec/document.ts';
+import { parseYaml } from '../../spec/yaml.ts';
 import type { Json, Level } from '../diff/index.ts';
 import { type Edits, edited, type TableChange } from './change.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { dump } from 'js-yaml';
+import { stringify } from 'yaml';
 import type { ContractDocument } from '../../spec/document.ts';
 import { pathMeant } from '../contract/paths.ts';
 import { remembered } from '../contract/served.ts';
@@ -56,4 +56,6 @@ export function publicApi(parts: {
 }
 
 const jsonOf = remembered(JSON.stringify);
-const yamlOf = remembered((contract) => dump(contract, { noRefs: true, lineWidth: 140 }));
+const yamlOf = remembered((contract) =>
+  stringify(contract, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 140 }),
+);

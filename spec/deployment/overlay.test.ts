@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseYaml } from '../document.ts';
 import { type Choice, choicesOf, loadRegister } from '../register.ts';
 import { document } from '../testing/contract.ts';
+import { parseYaml } from '../yaml.ts';
 import type { Action } from './action.ts';
 import type { Deployment } from './deployment.ts';
 import { overlayActions, overlayOf } from './overlay.ts';
@@ -96,7 +96,7 @@ test('answers and refusals change the contract of a deployment as they should', 
     'choices: { emailPath: /mail }\nanswers:\n  createEmailMessage: { status: 201 }',
     'documentTypes: [{ short_name: a, description: b }]',
     'documentTypes: [{ short_name: a, description: b }, { short_name: c }]',
-  ].map((says) => `${says}${told(parseYaml(says, 'says.yaml') as Partial<Deployment>)}`);
+  ].map((says) => `${says}${told(parseYaml(says, 'says.yaml', 'product') as Partial<Deployment>)}`);
   await expect(`${all.join('\n')}\n`).toMatchFileSnapshot('golden/answers.txt');
 });
 

@@ -63,7 +63,7 @@ const flaws: [string, string, string][] = [
   ['a name that is too long', `${head}choices:\n  pageNumberName: ${'n'.repeat(201)}\n`, 'in 200 characters at most'],
   [
     'an impossible word',
-    `${head}choices:\n  missionRunsPageBeyond: no\n`,
+    `${head}choices:\n  missionRunsPageBeyond: nothing\n`,
     'staging.yaml:4:3: missionRunsPageBeyond must be one of empty, last, refused',
   ],
   [
@@ -271,7 +271,7 @@ const flaws: [string, string, string][] = [
     `${head}answers:\n  createNumberReservation: { members: { /data/record_type: { words: { number_reservation: reservation } } } }\n`,
     "record_type has its words from RSV-5, which is the source's",
   ],
-  ['what is no YAML', `${head}refusals: [`, 'staging.yaml:4:1: '],
+  ['what is no YAML', `${head}refusals: [`, 'staging.yaml:3:12: '],
 ];
 
 test('a header that means something else is none for the key, and no list of errors is a member beside them', () => {

@@ -1,8 +1,9 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { type ContractDocument, ContractError, parseYaml, readFile } from '../document.ts';
+import { type ContractDocument, ContractError, readFile } from '../document.ts';
 import { Locator, placeText } from '../locator.ts';
 import { loadRegister } from '../register.ts';
 import { schemaFlaws } from '../schema-flaws.ts';
+import { parseYaml } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import type { Deployment } from './deployment.ts';
 import type { Flaw } from './flaw.ts';
@@ -15,7 +16,7 @@ export function readDeployment(file: string, document: ContractDocument): Deploy
 
 /** The same from its text. */
 export function parseDeployment(text: string, file: string, document: ContractDocument): Deployment {
-  const value = parseYaml(text, file);
+  const value = parseYaml(text, file, 'product');
   const [flaw] = deploymentFlaws(value, document);
   if (flaw) throw new ContractError(`${placeText(new Locator(file, text).at(flaw.pointer))}: ${flaw.message}`);
   return completed(value as Partial<Deployment>);

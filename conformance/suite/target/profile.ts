@@ -1,10 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { parseYaml, readText } from '../../../spec/document.ts';
+import { readText } from '../../../spec/document.ts';
 import { Locator, placeText } from '../../../spec/locator.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import { schemaFlaws } from '../../../spec/schema-flaws.ts';
+import { parseYaml } from '../../../spec/yaml.ts';
 import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
@@ -122,7 +123,7 @@ function consistent(profile: Profile, at: (path: string[]) => string): Profile {
 function filled(text: string, file: string, environment: Environment) {
   const at = (path: string[]) =>
     placeText(new Locator(file, protect(text)).at(path.map((step) => `/${pointerStep(step)}`).join('')));
-  const value = fill(parseYaml(protect(text), file), [], (path, name) => {
+  const value = fill(parseYaml(protect(text), file, 'product'), [], (path, name) => {
     const found = environment[name];
     if (found !== undefined && found !== '') return found;
     throw new ConfigurationError(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readText } from '../../../spec/document.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { InputError } from '../../diff/index.ts';
 import type { Problem } from '../problem.ts';
@@ -26,7 +27,7 @@ export function lockOf(rules: readonly Rule[]): Lock {
 export function readLock(): Lock {
   if (!existsSync(lockFile)) return {};
   try {
-    return JSON.parse(readFileSync(lockFile, 'utf8')) as Lock;
+    return JSON.parse(readText(lockFile)) as Lock;
   } catch (error) {
     throw new InputError(`${lockFile}: is no JSON (${(error as Error).message})`);
   }

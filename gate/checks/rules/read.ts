@@ -1,5 +1,6 @@
-import { parseYaml, readText } from '../../../spec/document.ts';
+import { readText } from '../../../spec/document.ts';
 import { type Rule, registerFile } from '../../../spec/register.ts';
+import { parseYaml } from '../../../spec/yaml.ts';
 import { InputError } from '../../diff/index.ts';
 
 /** All rules as the register lists them, a repeated id included. Throws an InputError when it is no list of rules. */
