@@ -4,9 +4,7 @@ import { githubAnnotations } from './github.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import type { GateReport } from './report.ts';
-import { sarifReport } from './sarif.ts';
 import { terminalReport } from './terminal.ts';
-import { json } from './write.ts';
 
 const accepted = { rule: 'request-property-removed', pointer: '/p', reason: 'nobody sent one', owner: 'ann' };
 const basePlace = { file: 'spec/openapi.yaml', line: 40, column: 9 };
@@ -57,11 +55,9 @@ const plain = (_style: unknown, text: string) => text;
 const files = ['reports/gate.json', 'reports/gate.md'];
 
 const forms: [name: string, (of: GateReport) => string][] = [
-  ['json', json],
   ['txt', (of) => `${terminalReport(of, plain, files)}\n`],
   ['md', (of) => markdownReport(of, linkTo)],
   ['junit.xml', junitReport],
-  ['sarif', (of) => json(sarifReport(of))],
   ['annotations.txt', (of) => `${githubAnnotations(of).join('\n')}\n`],
 ];
 for (const [name, written] of forms) {

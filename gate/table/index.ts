@@ -4,34 +4,21 @@ import { parseYaml } from '../../spec/yaml.ts';
 import type { Json, Level } from '../diff/index.ts';
 import { type Edits, edited, type TableChange } from './change.ts';
 
-/** A document, and changes of it, one each, by what they are about. */
-interface Table {
-  base: Json;
-  areas: Record<string, readonly TableChange[]>;
-}
+/** The contract. */
+export const base: Json = loadDocument().json;
 
-/** Changes of the contract, and of documents of other kinds. */
-export const tables = {
-  contract: tableOf('contract', loadDocument().json),
-  shop: tableOf('shop'),
-  pets: tableOf('pets'),
-  hooks: tableOf('hooks'),
-  mirror: tableOf('mirror'),
-} satisfies Record<string, Table>;
+/** Changes of the contract, one each, by what they are about. */
+export const areas: Readonly<Record<string, readonly TableChange[]>> = readAreas();
 
-function tableOf(name: string, base = read(`${name}.yaml`) as Json): Table {
-  const written = read(`${name}.changes.yaml`) as Record<string, Record<string, Record<Level, Edits>>>;
-  const areas = Object.entries(written).map(([area, changes]) => {
-    const list = Object.entries(changes).map(([change, weighed]): TableChange => {
+function readAreas(): Record<string, TableChange[]> {
+  const file = fileURLToPath(new URL('contract.changes.yaml', import.meta.url));
+  const written = parseYaml(readText(file), file) as Record<string, Record<string, Record<Level, Edits>>>;
+  const entries = Object.entries(written).map(([area, changes]) => {
+    const list = Object.entries(changes).map(([name, weighed]): TableChange => {
       const [[expected, edits]] = Object.entries(weighed) as [[Level, Edits]];
-      return { name: change, expected, revision: () => edited(base, edits) };
+      return { name, expected, revision: () => edited(base, edits) };
     });
-    return [area, list];
+    return [area, list] as const;
   });
-  return { base, areas: Object.fromEntries(areas) };
-}
-
-function read(name: string): unknown {
-  const file = fileURLToPath(new URL(name, import.meta.url));
-  return parseYaml(readText(file), file);
+  return Object.fromEntries(entries);
 }
