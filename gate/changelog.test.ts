@@ -40,10 +40,10 @@ test('a log of nothing but space is begun as the first one is', () => {
   expect(withEntry(' \n', entry)).toBe(withEntry(undefined, entry));
 });
 
-test('a change is told in one line, once', () => {
+test('a change is one line, once', () => {
   const { operation, ...rest } = someChange({ level: 'soft', message: 'The description \n  of colour\nis another.' });
-  const told = [rest, { ...rest, operation }, { ...rest, operation }] as JudgedChange[];
-  expect(withEntry('', { version: '3.0.0', date, changes: told })).toContain(
+  const repeated = [rest, { ...rest, operation }, { ...rest, operation }] as JudgedChange[];
+  expect(withEntry('', { version: '3.0.0', date, changes: repeated })).toContain(
     '### Changed: clients may notice\n\n- The description of colour is another.\n- **createThing**: The description of colour is another.\n\n<!-- /contract-gate -->',
   );
 });
@@ -55,7 +55,7 @@ test('a newer version comes first', () => {
   expect(log).toMatch(/## 2\.0\.0 \(2026-01-01\)\n\nOld\.\n$/);
 });
 
-test('the entry of the same version is replaced, and what a person wrote beside it stays', () => {
+test('the entry of the same version is replaced, and text that a person added stays', () => {
   const first = withEntry('# Log\n\n## 2.0.0\n\nOld.\n', { version: '3.0.0', date, changes });
   const edited = first.replace('<!-- contract-gate:', 'Read the guide first.\n\n<!-- contract-gate:');
   const again = withEntry(edited, { version: '3.0.0', date: '2027-05-05', changes: changes.slice(0, 1) });

@@ -57,7 +57,7 @@ test('every step runs, and the change may land', async () => {
   expect(stdout).toContain(`\nWritten: ${seen.join(', ')}\n`);
 });
 
-test('whatever a base is called, what is compared is told in a line', async () => {
+test('the line of what is compared stays one line for any name of a base', async () => {
   const { base } = someContext();
   const { stdout } = await run(['--only', 'lint'], { context: someContext({ base: { ...base, name: 'a\n  b' } }) });
   expect(stdout).toMatch(/^spec\/openapi\.yaml \(2\.0\.0\) against a b \(2\.0\.0\), the last release\n\n/);
@@ -216,14 +216,14 @@ for (const [args, line] of [
   });
 }
 
-test('findings are told to GitHub in its own job, and nowhere else', async () => {
+test('GitHub gets annotations in its own job only', async () => {
   const finding = {
     severity: 'error' as const,
     rule: 'r',
     message: 'm',
     place: { file: 'spec/openapi.yaml', line: 1, column: 1 },
   };
-  const told = async (value: string) => {
+  const annotates = async (value: string) => {
     vi.stubEnv('GITHUB_ACTIONS', value);
     const { stdout } = await printedBy(() =>
       main(['--only', 'lint', '--output', ownPath('reports')], {
@@ -235,6 +235,6 @@ test('findings are told to GitHub in its own job, and nowhere else', async () =>
     );
     return stdout.includes('::error file=spec/openapi.yaml');
   };
-  expect(await told('true')).toBe(true);
-  expect([await told(''), await told('false')]).toEqual([false, false]);
+  expect(await annotates('true')).toBe(true);
+  expect([await annotates(''), await annotates('false')]).toEqual([false, false]);
 });

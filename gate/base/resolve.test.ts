@@ -12,7 +12,7 @@ interface Repository {
   commits?: Record<string, string>;
   /** The contract's version by commit. */
   versions?: Record<string, string>;
-  /** What the contract says besides, in every commit, and other files by commit and path. */
+  /** More text of the contract in every commit, and other files by commit and path. */
   refers?: string;
   files?: Record<string, string>;
   branch?: string;

@@ -7,7 +7,7 @@ const levels = (base: unknown, revision: unknown) =>
     ({ level, message }) => `${level}: ${message}`,
   );
 
-for (const [what, base, revision, told] of [
+for (const [what, base, revision, expected] of [
   ['nothing', { a: 1 }, { a: 1 }, []],
   ['a new member', { a: {} }, { a: { b: 1 } }, ['safe: a.b is new']],
   ['a member that is gone', { a: { b: 1 } }, { a: {} }, ['breaking: a.b is gone']],
@@ -23,8 +23,8 @@ for (const [what, base, revision, told] of [
   ['eighty characters as they stand', { a: 'x'.repeat(78) }, { a: '' }, [`soft: a is "", was "${'x'.repeat(78)}"`]],
   ['a long text', { a: 'x'.repeat(90) }, { a: '' }, [`soft: a is "", was "${'x'.repeat(79)}…`]],
 ] as const) {
-  test(`of a recorded answer, it is weighed: ${what}`, () => {
-    expect(levels(base, revision)).toEqual(told);
+  test(`the level of a difference from a recorded answer: ${what}`, () => {
+    expect(levels(base, revision)).toEqual(expected);
   });
 }
 
@@ -39,15 +39,15 @@ test('a header that is gone breaks a client, another value is soft, and a new on
   ]);
 });
 
-test('another status breaks a client, and is told with the reason that the revision gives', () => {
-  const told = (body: unknown) =>
+test('another status breaks a client, and the message has the reason of the revision', () => {
+  const messages = (body: unknown) =>
     differences({ status: 200, headers: {}, body: {} }, { status: 422, headers: {}, body }).map(
       ({ level, message }) => `${level}: ${message}`,
     );
-  expect(told({ errors: [{ detail: 'no subject' }, { detail: 'no sender' }] })).toEqual([
+  expect(messages({ errors: [{ detail: 'no subject' }, { detail: 'no sender' }] })).toEqual([
     'breaking: 200 becomes 422: no subject',
   ]);
-  expect(told({ detail: [{ msg: 'Field required' }] })).toEqual(['breaking: 200 becomes 422: Field required']);
+  expect(messages({ detail: [{ msg: 'Field required' }] })).toEqual(['breaking: 200 becomes 422: Field required']);
   for (const body of [{}, null, 'no', { errors: [] }, { detail: 'no' }, { detail: [] }])
-    expect(told(body), JSON.stringify(body)).toEqual(['breaking: 200 becomes 422']);
+    expect(messages(body), JSON.stringify(body)).toEqual(['breaking: 200 becomes 422']);
 });

@@ -66,7 +66,7 @@ test('without recordings there is nothing to say', async ({ directory }) => {
   expect(await checkConsumers(join(directory, 'none'), today, today)).toMatchObject({ consumers: 0, calls: 0 });
 });
 
-test('the same edition answers alike, ids of the recording included', async ({ directory }) => {
+test('the same edition answers as recorded, with ids of its own', async ({ directory }) => {
   await record(directory, conversation);
   expect(await checkConsumers(directory, today, today)).toEqual({ consumers: 1, calls: 3, cut: [], findings: [] });
 });

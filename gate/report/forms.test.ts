@@ -61,7 +61,7 @@ const forms: [name: string, (of: GateReport) => string][] = [
   ['annotations.txt', (of) => `${githubAnnotations(of).join('\n')}\n`],
 ];
 for (const [name, written] of forms) {
-  test(`a report has all that there is to tell: ${name}`, async () => {
+  test(`the report as ${name} has every kind of finding`, async () => {
     await expect(written(report)).toMatchFileSnapshot(`golden/everything.${name}`);
   });
 }
@@ -92,7 +92,7 @@ test('a change that may land asks for nothing', () => {
   expect([safe, both].map(headings)).toEqual([null, ['#### Breaking, acknowledged']]);
 });
 
-test('versions that the comparison did not ask for are not told', () => {
+test('a report without a comparison has no version', () => {
   const { requiredVersion: _required, verdict: _verdict, ...without } = someReport({ name: 'lint' });
   expect(markdownReport(without, linkTo)).not.toContain('info.version');
   const raised = { ...someReport({}), revision: { name: 'spec/openapi.yaml', version: '3.0.0' } };

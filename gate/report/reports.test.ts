@@ -5,7 +5,7 @@ import { junitReport } from './junit.ts';
 import { linksOf } from './links.ts';
 import { commentMark, markdownReport } from './markdown.ts';
 import { sarifReport } from './sarif.ts';
-import { stepLine, terminalReport } from './terminal.ts';
+import { terminalReport } from './terminal.ts';
 
 const plain = (_style: unknown, text: string) => text;
 const noLinks = () => undefined;
@@ -82,7 +82,7 @@ test('a comment that would be too long is cut, and says so', () => {
   expect(one(most + 1)).toContain('_The rest does not fit here; all 1 findings');
 });
 
-test('whatever a contract says stands in a comment as it is', () => {
+test('text of a contract is literal in a comment', () => {
   const odd = someChange({
     message: 'a\\b *c* @d @e | `h` and `f|g` ~i~',
     name: '/paths/~1a\n`b`',
@@ -94,39 +94,18 @@ test('whatever a contract says stands in a comment as it is', () => {
   expect(text).toContain('\n  ````json\n');
 });
 
-test('ten findings of a step are told in the comment, and of more how many', () => {
+test('the comment has ten findings of a step, and the number of the others', () => {
   const findings = (count: number) => Array.from({ length: count }, (_, at) => ({ ...lintError, message: `no ${at}` }));
-  const told = (count: number) => markdownReport(someReport({ name: 'lint', findings: findings(count) }), noLinks);
-  expect(told(10)).not.toContain('more, in the output of the job');
-  expect(told(12)).toContain('- and 2 more, in the output of the job');
+  const commentWith = (count: number) =>
+    markdownReport(someReport({ name: 'lint', findings: findings(count) }), noLinks);
+  expect(commentWith(10)).not.toContain('more, in the output of the job');
+  expect(commentWith(12)).toContain('- and 2 more, in the output of the job');
 });
 
 test('an entry to sign is a line for each of its fields, however long', () => {
   const name = `/paths/${'long '.repeat(40)}end`;
   const report = someReport({ findings: [someFinding(someChange({ name }))] });
   expect(terminalReport(report, plain as never, [])).toContain(`    pointer: ${name}\n`);
-});
-
-test('words are painted as they are meant', () => {
-  const painted = (style: unknown, text: string) => `<${[style].flat().join(' ')}:${text}>`;
-  const steps = (['passed', 'failed', 'unchanged', 'skipped'] as const).map(
-    (outcome) => someReport({ outcome }).steps[0],
-  );
-  expect(steps.map((step) => step && stepLine(step, painted).split('>')[0])).toEqual([
-    '<green:passed   ',
-    '<red:failed   ',
-    '<gray:unchanged',
-    '<gray:skipped  ',
-  ]);
-  const levels = (['error', 'warning', 'note'] as const).map((severity) => ({ ...lintError, severity }));
-  const text = terminalReport(someReport({ findings: levels }), painted as never, []);
-  expect(text.match(/<\w+:[A-Z]+> <bold:/g)).toEqual([
-    '<red:ERROR> <bold:',
-    '<yellow:WARNING> <bold:',
-    '<gray:NOTE> <bold:',
-  ]);
-  expect(text).toContain('<bold red:This change may not land yet');
-  expect(terminalReport(someReport({}), painted as never, [])).toContain('<bold green:This change may land');
 });
 
 test('places in the comment lead to the host of the run', () => {

@@ -5,10 +5,10 @@ import { document } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { checkDeployments } from './deployments.ts';
 
-async function judge(says: string, beside: readonly string[] = [], among = document) {
+async function judge(says: string, neighbours: readonly string[] = [], among = document) {
   const directory = ownPath();
   writeFileSync(join(directory, 'staging.yaml'), `contract: ${document.version}\nsettled: by a test\n${says}`);
-  for (const name of beside) writeFileSync(join(directory, name), 'openapi: 3.1.0\n');
+  for (const name of neighbours) writeFileSync(join(directory, name), 'openapi: 3.1.0\n');
   return checkDeployments(among, directory);
 }
 
@@ -17,8 +17,8 @@ test('a deployment file that fits the contract passes', async () => {
 });
 
 test('what is generated from a deployment file, and what is no YAML, is none', async () => {
-  const beside = ['staging.overlay.yaml', 'staging.openapi.yaml', 'staging.openapi.yml', 'notes.md'];
-  const { findings, summary } = await judge('', beside);
+  const neighbours = ['staging.overlay.yaml', 'staging.openapi.yaml', 'staging.openapi.yml', 'notes.md'];
+  const { findings, summary } = await judge('', neighbours);
   expect([findings, summary]).toEqual([[], '1 deployment fits the contract']);
   const other = await judge('', ['live.yml']);
   expect(other.findings.map(({ message, place }) => `${place.file}:${place.line} ${message}`)).toEqual([

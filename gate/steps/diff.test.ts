@@ -59,7 +59,7 @@ test('an acknowledgement of nothing fails, at its place', async () => {
   });
 });
 
-test('one that goes by a list position is told the name, of the same rule only', async () => {
+test('an acknowledgement by a list position is answered with the name, for the same rule only', async () => {
   const change = someChange({ level: 'safe', pointer: '/enum/0', basePointer: '/enum/1', name: '/enum/MB' });
   const advice = async (rule: string, pointer: string) =>
     (await judged([change], [{ rule, pointer }])).findings.at(-1)?.message.split('; ')[1];

@@ -3,7 +3,7 @@ import { problemsIn } from './lint-output.ts';
 
 const ended = (stdout: string, stderr = '') => ({ code: 1, stdout, stderr });
 
-test('what the linter found is told in a line each, at its place, as grave as it says', () => {
+test('each problem of the linter is one finding with its place and severity', () => {
   const problems = [
     {
       ruleId: 'struct',

@@ -52,7 +52,7 @@ test('the linter is run on the file that is judged, and what it finds stands at 
   ]);
 });
 
-test('a linter that finds nothing passes, and one that takes too long is told with the file', async () => {
+test('a linter without problems passes, and one that takes too long is refused with its file', async () => {
   const { revision } = someContext();
   expect(await lintWith(ending({ stdout: '{"problems":[]}' }).run, revision)).toEqual({
     outcome: 'passed',
@@ -91,7 +91,7 @@ test('the suite is run against the mock of the working tree, whatever target the
   expect(started[0]?.[1].env).toEqual(others);
 });
 
-test('a report of an earlier run is none, and a suite that gives none is told with what it said last', async () => {
+test('a report of an earlier run does not count, and a suite without a report ends with its last line', async () => {
   const output = ownPath('reports');
   const file = join(output, 'conformance', 'conformance.json');
   mkdirSync(join(output, 'conformance'), { recursive: true });

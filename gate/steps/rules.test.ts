@@ -12,17 +12,17 @@ const rule = (id: string) => ({ id, statement: `What ${id} says.`, level: 'MUST'
 const [kept, anew, added] = [rule('DIR-1'), rule('DIR-2'), rule('DIR-3')];
 const pinned = { 'DIR-1': hashOf(kept), 'DIR-2': 'another', 'DIR-9': 'x' };
 
-/** The rules that are told to be gone, and to be pinned anew. */
-const changed = (...told: string[]) => {
-  const { gone, reworded } = sincePinned([kept, anew, added], pinned, new Set(told));
+/** The rules reported as gone, and as in need of a new pin. */
+const changed = (...reported: string[]) => {
+  const { gone, reworded } = sincePinned([kept, anew, added], pinned, new Set(reported));
   return [gone, reworded].map((problems) => problems.map(({ about }) => about));
 };
 
-test('rules that are gone since they were pinned, and that say something else, are told', () => {
+test('rules that are gone or changed since they were pinned are reported', () => {
   expect(changed()).toEqual([['DIR-9'], ['DIR-2']]);
 });
 
-test('a rule of which a problem is told already is not told a second time', () => {
+test('a rule with a reported problem is not reported again', () => {
   expect(changed('DIR-2')).toEqual([['DIR-9'], []]);
   expect(changed('DIR-9')).toEqual([[], ['DIR-2']]);
   expect(changed('DIR-1', 'DIR-2', 'DIR-9')).toEqual([[], []]);

@@ -27,7 +27,7 @@ test('a version that rises far enough passes, and so does one that need not rise
   expect(await judge('2.10.0', '2.9.1', 'safe', '2.9.0')).toBe('2.9.0 to 2.10.0');
 });
 
-test('a version that does not rise far enough is told how far', async () => {
+test('a version that does not rise far enough fails with the version required', async () => {
   expect(await judge('2.2.0', '3.0.0')).toBe(
     '4: info.version is 2.2.0, but the changes are breaking, so it has to rise from 2.1.0 to 3.0.0 at least',
   );

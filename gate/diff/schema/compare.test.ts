@@ -75,6 +75,10 @@ const narrower: Record<string, [wide: unknown, narrow: unknown]> = {
   ],
   'a member that another one brings along': [pair(), pair({ dependentRequired: { a: ['b'] } })],
   'a condition': [pair(), pair({ if: { required: ['a'] }, else: { required: ['b'] } })],
+  'a condition that closes the object': [
+    pair({ if: { required: ['a'] }, else: { minProperties: 1 } }),
+    pair({ if: { required: ['a'] }, else: { minProperties: 1, additionalProperties: false } }),
+  ],
   'an excluded value': [text(), text({ not: { const: 'a' } })],
   'one branch less': [{ oneOf: [text(), integer()] }, { oneOf: [text()] }],
   'a branch that needs more': [

@@ -26,11 +26,11 @@ export const respellings: Record<string, Respelling> = {
     everySchema(document, (schema) => {
       const target = componentOf(document, schema.$ref);
       if (!target || !random.chance(0.4) || refersTo(document, target, schema.$ref as string)) return;
-      const { $ref: _, ...beside } = schema;
+      const { $ref: _, ...siblings } = schema;
       if (spokenOf(document).has(target)) return;
-      const others = Object.keys(beside).filter((key) => key in target && key !== 'description');
+      const others = Object.keys(siblings).filter((key) => key in target && key !== 'description');
       if (others.length > 0) return;
-      replace(schema, { ...structuredClone(target), ...beside });
+      replace(schema, { ...structuredClone(target), ...siblings });
     }),
 
   'schemas made components': (document, random) => {
