@@ -45,7 +45,7 @@ test('a change has its places in both editions, and the name of what it is about
   expect(come).not.toHaveProperty('basePlace');
 });
 
-test('who acknowledged a change stands at it; only what breaks can be acknowledged, calls of consumers elsewhere', async () => {
+test('a breaking change has the entry that acknowledges it', async () => {
   const today = [bare.pointer, '/consumers/shop', `${unit}/TB`].map((pointer, at) =>
     entry(pointer, [bare.rule, 'consumer-calls', 'request-enum-value-added'][at]).replace('changes:\n', ''),
   );
@@ -60,7 +60,14 @@ test('who acknowledged a change stands at it; only what breaks can be acknowledg
   expect(unmatched.map(({ rule }) => rule)).toEqual(['request-enum-value-added']);
 });
 
-test('an entry that landed before stands at the next change of its place, and acknowledges nothing', async () => {
+test('a soft change needs no acknowledgement, so that an entry for it is unused', async () => {
+  const today = entry('/paths/~1things/post/deprecated', 'operation-deprecated');
+  const revision = edition('MB', '      deprecated: true\n');
+  const { changes, unmatched } = await judgeChanges(edition('MB'), revision, { ...none, today });
+  expect(changes).toMatchObject([{ level: 'soft', name: unmatched[0]?.pointer }]);
+});
+
+test('an entry that landed before acknowledges no further change of its place', async () => {
   const landed = entry(bare.pointer);
   const { changes } = await judgeChanges(edition('MB, GB'), edition('MB'), { ...none, today: landed, before: landed });
   expect(changes[0]).toMatchObject({ landed: bare });
