@@ -15,6 +15,9 @@ import { type Choice, choicesOf, loadRegister } from '../spec/register.ts';
 
 const target = (name: string) => fileURLToPath(new URL(`../spec/generated/${name}`, import.meta.url));
 
+/** How YAML is written that tools of YAML 1.1 read as well. */
+const forOtherTools = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
+
 /** The types of a document, as the openapi-typescript command line would write them. */
 async function typesOf(document: URL | OpenAPI3): Promise<string> {
   const options = { readWriteMarkers: true, defaultNonNullable: false, silent: true };
@@ -28,8 +31,8 @@ async function filesOf(file: string): Promise<Map<string, string>> {
   const { json } = await applyDeployment(document, deployment);
   const beside = resolve(file).replace(/\.ya?ml$/, '');
   return new Map([
-    [`${beside}.overlay.yaml`, stringify(overlayOf(deployment, document), { aliasDuplicateObjects: false })],
-    [`${beside}.openapi.yaml`, stringify(json, { aliasDuplicateObjects: false })],
+    [`${beside}.overlay.yaml`, stringify(overlayOf(deployment, document), forOtherTools)],
+    [`${beside}.openapi.yaml`, stringify(json, forOtherTools)],
     [`${beside}.ts`, await typesOf(json as unknown as OpenAPI3)],
   ]);
 }

@@ -1,5 +1,5 @@
-import { parse } from 'yaml';
 import { document } from '../../spec/testing/contract.ts';
+import { parseYaml } from '../../spec/yaml.ts';
 import { exchange } from './support/http.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +10,7 @@ test('the root leads to the console', async ({ api }) => {
 
 for (const [path, type, read] of [
   ['/openapi.json', 'application/json; charset=utf-8', JSON.parse],
-  ['/openapi.yaml', 'application/yaml', (text: string) => parse(text)],
+  ['/openapi.yaml', 'application/yaml', (text: string) => parseYaml(text, 'served.yaml')],
 ] as const) {
   test(`${path} is the contract with the requested host as its server`, async ({ api }) => {
     const { headers, text } = await exchange(api.port, { path, headers: { Host: 'mock.example:4010' } });
