@@ -17,7 +17,7 @@ async function run(...args: string[]) {
       return code;
     };
   const { value, stdout, stderr } = await printedBy(() =>
-    main(args, { runSuite: work('run', 3), mergeShards: work('merge', 1), settleFromHar: work('settle', 0) }),
+    main(args, { runSuite: work('run', 3), mergeShards: work('merge', 1) }),
   );
   return { code: value, stdout, stderr, done };
 }
@@ -42,23 +42,19 @@ test('without options the whole suite is run, and its exit code is that of the c
   });
 });
 
-test('every option of a run reaches it, files by their whole paths', async () => {
-  const settled = ownPath('settled.yaml');
+test('every option reaches the run, files as absolute paths', async () => {
   const { done } = await run(
     ...['--target', 'staging.yaml', '--rule', 'DIR-*', '--rule', 'RUN-1', '--operation', 'listDirDocumentTypes'],
-    ...['--quick', '--seed', '70', '--output', 'elsewhere', '--workers', '1'],
-    ...['--settle', settled, '--settle-failures', '--deployment', 'answers.yaml'],
+    ...['--quick', '--seed', '70', '--output', 'elsewhere', '--workers', '1', '--deployment', 'answers.yaml'],
   );
-  const asked = {
+  const options = {
     profile: resolve('staging.yaml'),
-    settle: settled,
-    settleFailures: true,
     deployment: resolve('answers.yaml'),
     seed: 70,
     output: 'elsewhere',
     selection: { rules: ['DIR-*', 'RUN-1'], operation: 'listDirDocumentTypes', quick: true },
   };
-  expect(done).toEqual([['run', asked, 1]]);
+  expect(done).toEqual([['run', options, 1]]);
 });
 
 test('a shard is one part of a run', async () => {
@@ -84,12 +80,6 @@ test('a baseline is read before the run, as far as it is compared', async () => 
     code: 1,
     done: [['merge', 'blobs', 'merged', read]],
   });
-});
-
-test('recorded traffic is settled instead of a run', async () => {
-  const file = ownPath('settled.yaml');
-  const { code, done } = await run('--settle-from', 'a.har', '--settle', file, '--target', 'staging.yaml');
-  expect([code, done]).toMatchObject([0, [['settle', 'a.har', file, { target: 'staging.yaml' }]]]);
 });
 
 test('--failed asks again for what failed or was not judged, and leaves that record as it is', async () => {
@@ -183,25 +173,14 @@ test('--compare tells what got better, worse, appeared and vanished', async () =
   expect(await run('--compare', old, old)).toMatchObject({ code: 0, stdout: 'No rule fared differently.\n' });
 });
 
-test('--compare-deployments says what two files decide otherwise', async () => {
-  const settled = (minutes: number) =>
-    written(`${minutes}.yaml`, { contract: '2.0.0', settled: 'by a test', choices: { holdMinutes: minutes } });
-  const [short, long] = [settled(10), settled(45)];
-  const differing = await run('--compare-deployments', short, long);
-  expect(differing.code).toBe(1);
-  expect(differing.stdout).toBe(`choices.holdMinutes is 10 in ${short}, 45 in ${long}: RSV-16\n1 decided otherwise.\n`);
-  expect(await run('--compare-deployments', short, short)).toMatchObject({ code: 0, stdout: 'They decide alike.\n' });
-});
-
 test('help lists the options and is no error', async () => {
   const { code, stdout, done } = await run('--help');
   expect([code, done]).toEqual([0, []]);
-  for (const text of ['--target', '--shard', '--settle-from', '--compare', 'Exit codes: 0 conformant']) {
+  for (const text of ['--target', '--shard', '--compare', 'Exit codes: 0 conformant']) {
     expect(stdout).toContain(text);
   }
 });
 
-const settling = ['--settle', 'reports/never-written.yaml'];
 const refused: Record<string, [args: string[], line: RegExp]> = {
   'an unknown option': [['--nope'], /unknown option '--nope'/],
   'an argument that belongs to no option': [['staging.yaml'], /unexpected argument "staging.yaml"/],
@@ -221,8 +200,6 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
   '--failed without an earlier report': [['--failed', '--output', 'nowhere'], /there is no nowhere\/conformance.json/],
   'one report to compare': [['--compare', 'a.json'], /--compare needs two reports/],
   'three reports to compare': [['--compare', 'a.json', 'b.json', 'c.json'], /too many arguments/],
-  'one deployment to compare': [['--compare-deployments', 'a.yaml'], /--compare-deployments needs two files/],
-  'three deployments to compare': [['--compare-deployments', 'a', 'b', 'c'], /too many arguments/],
   'a baseline that is not there': [
     ['--baseline', 'nowhere.json'],
     /nowhere.json: can't be read \(there is no such file\)/,
@@ -230,13 +207,9 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
   'a baseline of a shard': [['--baseline', 'BASELINE', '--shard', '1/2'], /--baseline belongs to --merge/],
   'a report that is none': [['--compare', 'package.json', 'package.json'], /package.json: is no report of this suite/],
   'a report that is no JSON': [['--compare', 'README.md', 'README.md'], /README.md: is no report \(/],
-  'failures to settle nowhere': [['--settle-failures'], /--settle-failures needs --settle FILE/],
-  'traffic to settle nowhere': [['--settle-from', 'a.har'], /--settle-from needs --settle FILE/],
-  'a file to settle that can not be written': [['--settle', 'package.json/x'], /package.json\/x/],
-  'a shard that is settled': [[...settling, '--shard', '1/2'], /--settle and --deployment need a whole run/],
   'a shard that is held to a deployment': [
     ['--deployment', 'a.yaml', '--shard', '1/2'],
-    /--settle and --deployment need a whole run/,
+    /--deployment needs a whole run/,
   ],
 };
 for (const [what, [args, line]] of Object.entries(refused)) {
@@ -251,13 +224,11 @@ for (const [what, [args, line]] of Object.entries(refused)) {
 
 test('a bug of ours is no configuration', async () => {
   const broken = async () => Promise.reject(new TypeError('a bug'));
-  await expect(main([], { runSuite: broken, mergeShards: broken, settleFromHar: broken })).rejects.toThrow('a bug');
+  await expect(main([], { runSuite: broken, mergeShards: broken })).rejects.toThrow('a bug');
 });
 
 test('a package that is not installed is told in a line', async () => {
   const missing = async () => Promise.reject(new MissingPeer('@playwright/test'));
-  const { value, stderr } = await printedBy(() =>
-    main([], { runSuite: missing, mergeShards: missing, settleFromHar: missing }),
-  );
+  const { value, stderr } = await printedBy(() => main([], { runSuite: missing, mergeShards: missing }));
   expect([value, stderr]).toEqual([2, 'conformance: @playwright/test is needed for this: npm i -D @playwright/test\n']);
 });

@@ -1,8 +1,5 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { compareFiles, sideBySideText } from '../spec/deployment/compare.ts';
-import { readDeployment } from '../spec/deployment/read.ts';
-import { loadDocument } from '../spec/document.ts';
 import { calledAs } from '../spec/form.ts';
 import { MissingPeer } from '../spec/peer.ts';
 import { complain, say } from '../spec/print.ts';
@@ -10,7 +7,6 @@ import { loadRegister } from '../spec/register.ts';
 import { failedLastTime, readReport } from './failed.ts';
 import { compareReports, comparisonText, isWorse } from './report/compare.ts';
 import type { runSuite } from './run-suite.ts';
-import type { settleFromHar } from './settle/har.ts';
 import type { mergeShards } from './shards.ts';
 import type { Baseline } from './suite/outcome/baseline.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
@@ -28,11 +24,7 @@ interface Options {
   shard?: string;
   workers?: number;
   compare?: string;
-  settle?: string;
-  settleFrom?: string;
-  settleFailures?: boolean;
   deployment?: string;
-  compareDeployments?: string;
   baseline?: string;
   merge?: string;
 }
@@ -41,7 +33,6 @@ interface Options {
 interface Work {
   runSuite: typeof runSuite;
   mergeShards: typeof mergeShards;
-  settleFromHar: typeof settleFromHar;
 }
 
 /** Does what the command line asks for, and gives the exit code. What is wrong with it is a line on stderr. */
@@ -61,20 +52,12 @@ async function perform(args: string[], work: Work): Promise<number> {
   command.parse(args, { from: 'user' });
   const options = command.opts<Options>();
   if (options.compare) return compare(options.compare, command.args);
-  if (options.compareDeployments) return compareSettled(options.compareDeployments, command.args);
   if (command.args.length > 0) throw new ConfigurationError(`unexpected argument "${command.args[0]}"; see --help`);
   const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
   if (options.merge) return work.mergeShards(options.merge, options.output, baseline);
   if (baseline && options.shard) throw new ConfigurationError('--baseline belongs to --merge: a shard has no verdict');
-  if (options.settleFailures && !options.settle)
-    throw new ConfigurationError('--settle-failures needs --settle FILE, which it writes');
-  if (options.settle) (await import('./settle/file.ts')).ensureWritable(options.settle);
-  if (options.settleFrom) {
-    if (!options.settle) throw new ConfigurationError('--settle-from needs --settle FILE, which it writes');
-    return work.settleFromHar(options.settleFrom, options.settle, options);
-  }
-  if (options.shard && (options.settle || options.deployment))
-    throw new ConfigurationError('--settle and --deployment need a whole run: not with --shard');
+  if (options.deployment && options.shard)
+    throw new ConfigurationError('--deployment needs a whole run: not with --shard');
   const selected = select(options);
   if (selected === undefined) {
     say('Nothing of it failed last time.');
@@ -82,12 +65,9 @@ async function perform(args: string[], work: Work): Promise<number> {
   }
   const { selection, output } = selected;
   if (options.list) return list(selection, options.target);
-  const { seed, shard, settle, settleFailures, workers } = options;
+  const { seed, shard, workers } = options;
   const [profile, deployment] = [options.target, options.deployment].map((file) => file && resolve(file));
-  return work.runSuite(
-    { profile, seed, output, shard, selection, baseline, settle, settleFailures, deployment },
-    workers,
-  );
+  return work.runSuite({ profile, seed, output, shard, selection, baseline, deployment }, workers);
 }
 
 function commandLine(): Command {
@@ -118,16 +98,9 @@ function commandLine(): Command {
     .option('--merge <dir>', 'make one report of the blob reports of all shards, collected in a directory')
     .option('--workers <n>', 'cases that run at the same time, 10 at a deployment (default: 2)', atLeastOne)
     .option('--baseline <report>', 'fail when a rule is no longer judged, or fares worse, than in this report')
-    .option('--settle <file>', 'write what the target chose where the source leaves it open')
-    .option('--settle-from <har>', 'the same from recorded traffic instead of a run')
-    .option(
-      '--settle-failures',
-      'settle what breaks the source too, marked with `breaks`: to live with a broken target',
-    )
-    .option('--deployment <file>', 'hold the target to what was settled; without a target, the mock answers so')
-    .option('--compare-deployments <one>', 'say what two deployments decide otherwise: ONE.yaml OTHER.yaml')
+    .option('--deployment <file>', 'start a mock that answers as this deployment file describes')
     .option('--compare <old>', 'compare two reports: --compare OLD.json NEW.json')
-    .argument('[new]', 'the newer report of --compare, or the other file of --compare-deployments')
+    .argument('[new]', 'the newer report of --compare')
     .addHelpText(
       'after',
       '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 4 something could not be put back, 130 interrupted; of --compare and --baseline 1 when a rule fares worse or is no longer judged.',
@@ -179,17 +152,6 @@ function compare(oldFile: string, [newFile]: string[]): number {
   const comparison = compareReports(readReport(oldFile), readReport(newFile));
   say(comparisonText(comparison));
   return isWorse(comparison) ? 1 : 0;
-}
-
-/** Says what two deployment files decide otherwise; 1 when they do. */
-function compareSettled(one: string, [other]: string[]): number {
-  if (!other)
-    throw new ConfigurationError('--compare-deployments needs two files: --compare-deployments ONE.yaml OTHER.yaml');
-  const document = loadDocument();
-  const differences = compareFiles(readDeployment(one, document), readDeployment(other, document), document);
-  for (const difference of differences) say(sideBySideText(difference, [one, other]));
-  say(differences.length === 0 ? 'They decide alike.' : `${differences.length} decided otherwise.`);
-  return differences.length > 0 ? 1 : 0;
 }
 
 /** What an earlier report says of its rules; read before the run, which may write its own in the same place. */

@@ -5,12 +5,7 @@ import type { Profile } from './suite/target/profile.ts';
 import { resolveTarget } from './suite/target/target.ts';
 
 /** What is told of a run of these rules against a target that names so many numbers. */
-async function told(
-  selection: Partial<Selection>,
-  named: number,
-  more: Partial<Profile> = {},
-  choices?: boolean,
-): Promise<string> {
+async function told(selection: Partial<Selection>, named: number, more: Partial<Profile> = {}): Promise<string> {
   const phoneNumbers = Array.from({ length: named }, (_, index) => `+1312555${1000 + index}`);
   const profile: Profile = {
     baseUrl: 'https://staging.example.com/v2',
@@ -20,7 +15,7 @@ async function told(
     ...more,
   };
   const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0 });
-  return (await forecast(target, { rules: [], quick: false, ...selection }, choices)).join('\n');
+  return (await forecast(target, { rules: [], quick: false, ...selection })).join('\n');
 }
 
 /** DIR-1 has a case that is written by hand, and derived ones. */
@@ -54,13 +49,6 @@ for (const [rule, named, sentence] of takings) {
     expect((await told({ rules: [rule] }, named)).split('\n')[1]).toBe(sentence);
   });
 }
-
-test('what only shows choices is sent where somebody looks for them, and is no thorough case', async () => {
-  const sent = async (quick: boolean, choices?: boolean) =>
-    Number(/about (\d+) /.exec(await told({ rules: ['HTTP-9'], quick }, 0, {}, choices))?.[1]);
-  const [without, withChoices] = [await sent(false), await sent(false, true)];
-  expect([withChoices - without, (await sent(true, true)) - (await sent(true))]).toEqual([9, 9]);
-});
 
 test('what is out of scope takes nothing', async () => {
   expect(await told({ rules: ['RSV-*'] }, 50, { scope: { without: ['write'], reason: 'a test' } })).not.toContain(

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { complain, say } from '../spec/print.ts';
 import { emptied, exitCode } from './output.ts';
 import { type Playwright, startPlaywright } from './playwright.ts';
-import type { conclude } from './settle/run.ts';
 import { leaveLearned } from './shard-files.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
 import type { RunOptions } from './suite/run/run.ts';
@@ -11,27 +10,22 @@ import type { Target } from './suite/target/target.ts';
 
 const fewRules = 40;
 
-/** What a run consists of; settling is loaded only where it is asked for. */
-const real = {
-  prepare,
-  startPlaywright,
-  conclude: async (...asked: Parameters<typeof conclude>) => (await import('./settle/run.ts')).conclude(...asked),
-};
+/** The parts of a run. */
+const real = { prepare, startPlaywright };
 
 /**
  * Looks at the target, runs the cases and gives the exit code, which the canonical report decides. Throws a ConfigurationError
  * when the run can't begin.
  */
 export async function runSuite(
-  options: RunOptions & { output: string; settle: string | undefined; settleFailures: boolean | undefined },
+  options: RunOptions & { output: string },
   workers?: number,
-  { prepare, startPlaywright, conclude } = real,
+  { prepare, startPlaywright } = real,
 ): Promise<number> {
   const output = emptied(options.output);
   let prepared: Prepared | undefined;
   let running: Playwright | undefined;
   let isInterrupted = false;
-  let isJudged = false;
   // Playwright ends in order what runs; this process waits for that, so that what was changed is put back.
   // SIGTERM may come more than once, from npm and to the whole group; only somebody who presses Ctrl-C again wants no more waiting.
   const interrupt = (signal: NodeJS.Signals) => {
@@ -39,25 +33,18 @@ export async function runSuite(
       complain('conformance: interrupted before the first case');
       process.exit(130);
     }
-    if (isJudged) {
-      complain('conformance: interrupted while settling; the reports are written, and nothing is settled');
-      void prepared.end().finally(() => process.exit(130));
-      return;
-    }
     if (!isInterrupted) complain('conformance: interrupted; it ends what runs and puts back what was changed');
     if (!isInterrupted || signal === 'SIGINT') running?.interrupt();
     isInterrupted = true;
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
-    const { settle, settleFailures, deployment, selection = { rules: [], quick: false } } = options;
-    // Our own mock is held to a deployment file by the rules; there is nothing else to compare it with.
-    const keepsExchanges = settle !== undefined || (deployment !== undefined && options.profile !== undefined);
-    prepared = await prepare({ ...options, keepsExchanges, output, byCommand: true });
+    const { selection = { rules: [], quick: false } } = options;
+    prepared = await prepare({ ...options, output, byCommand: true });
     const { run, target } = prepared;
     if (!target.isMock && !options.shard) {
       const { forecast } = await import('./forecast.ts');
-      for (const line of await forecast(target, selection, keepsExchanges)) say(line);
+      for (const line of await forecast(target, selection)) say(line);
     }
     running = startPlaywright([
       'test',
@@ -65,15 +52,12 @@ export async function runSuite(
       '--pass-with-no-tests',
       `--output=${join(run.dir, 'results')}`,
       `--workers=${workers ?? workersFor(target, selection)}`,
-      ...filtersOf(selection, keepsExchanges),
+      ...filtersOf(selection),
     ]);
     const code = await running.ended;
     const ended = exitCode(output, code, isInterrupted);
     if (options.shard) leaveLearned(output, options.shard);
-    if (!keepsExchanges || isInterrupted) return ended;
-    isJudged = true;
-    // Drift is a verdict, whatever could not be judged.
-    return (await conclude(prepared, { settle, settleFailures, deployment }, output)) || ended;
+    return ended;
   } finally {
     await prepared?.end();
     process.removeListener('SIGINT', interrupt).removeListener('SIGTERM', interrupt);

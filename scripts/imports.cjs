@@ -40,7 +40,7 @@ module.exports = {
       embed: ['contract', 'email', 'state', 'time'],
     }),
     only('conformance', ['spec/']),
-    ...rooms('conformance', ['spec/'], { suite: [], report: ['suite'], rules: ['suite'], settle: ['suite', 'report'] }),
+    ...rooms('conformance', ['spec/'], { suite: [], report: ['suite'], rules: ['suite'] }),
     ...rooms('conformance/suite', ['spec/'], {
       outcome: [],
       wire: ['outcome'],
@@ -48,13 +48,6 @@ module.exports = {
       calls: ['outcome', 'wire', 'target'],
       derive: ['wire', 'target', 'calls'],
       run: ['outcome', 'wire', 'target', 'calls'],
-    }),
-    ...rooms('conformance/settle', ['spec/', 'conformance/suite/'], {
-      asked: [],
-      members: ['asked'],
-      choices: ['asked'],
-      answers: ['asked', 'members', 'choices'],
-      refusals: ['asked', 'members'],
     }),
     only('gate', [
       'spec/',

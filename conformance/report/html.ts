@@ -6,7 +6,7 @@ import { byReason, concernOf, operationName } from './groups.ts';
 import { exchangeList } from './html-exchanges.ts';
 import { chip, matrix, told, withCode } from './html-matrix.ts';
 import { factLines } from './learned.ts';
-import { type CaseReport, type DeploymentReport, detailsOf, driftOf, type Report, type RuleReport } from './report.ts';
+import { type CaseReport, detailsOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
 import { style } from './style.ts';
 import { isInOrder, stateText, waivedText } from './waivers.ts';
@@ -20,13 +20,6 @@ const verdictNames: Record<Report['verdict'], string> = {
   interrupted: 'Interrupted',
 };
 
-/** The verdict in a word or two, and what colours it: what has drifted is in order no more, whatever rules say. */
-function headingOf(report: Report): [tone: Report['verdict'], text: string] {
-  const { verdict } = report;
-  const isInOrder = verdict === 'conformant' || verdict === 'partial';
-  return isInOrder && driftOf(report).length > 0 ? ['worse', 'Drifted'] : [verdict, verdictNames[verdict]];
-}
-
 /** One page that needs nothing else: the verdict, the matrix of rules and outcomes, and everything that is not a pass in full. */
 export function htmlReport(report: Report): string {
   const title = `Conformance of ${report.target.name}`;
@@ -37,13 +30,12 @@ export function htmlReport(report: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(title)}: ${headingOf(report)[1]}</title>
+<title>${escaped(title)}: ${verdictNames[report.verdict]}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 ${header(report, title)}
-${driftSection(report)}
 ${matrix(report)}
 ${comparisonSection(report)}
 ${told.map(([outcome, heading]) => rulesSection(report, outcome, heading)).join('\n')}
@@ -58,7 +50,7 @@ ${everything(report)}
 }
 
 function header(report: Report, title: string): string {
-  const { suite, contract, target, startedAt, durationMs, seed, selection, scope, summary, rules, deployment } = report;
+  const { suite, contract, target, startedAt, durationMs, seed, selection, scope, summary, rules } = report;
   const facts: [string, string][] = [
     ['Target', target.baseUrl],
     ['Contract', `${contract.version} (${contract.sha256.slice(0, 12)})`],
@@ -66,7 +58,6 @@ function header(report: Report, title: string): string {
     ['Started', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
     ['Took', `${(durationMs / 1000).toFixed(1)} s, seed ${seed}`],
   ];
-  if (deployment && deployment.fidelity.of > 0) facts.push(['Fidelity', fidelityText(deployment)]);
   if (scope) facts.push(['Scope', scopeText(scope)]);
   if (selection) facts.push(['Selection', selectionText(selection)]);
   const list = facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value)}</dd></div>`).join('');
@@ -77,12 +68,11 @@ function header(report: Report, title: string): string {
     const text = `<b>${summary[outcome]}</b> ${word(outcome)}`;
     return `<li class="${outcome}">${isSection ? `<a href="#${outcome}">${text}</a>` : text}</li>`;
   });
-  const [tone, heading] = headingOf(report);
   const waived = rules.filter((rule) => rule.waived).length;
   if (waived > 0) counts.push(`<li><a href="#waivers"><b>${waived}</b> of all waived</a></li>`);
   return `<header>
 <p class="soft">${escaped(title)}</p>
-<h1 class="${tone}">${heading}</h1>
+<h1 class="${report.verdict}">${verdictNames[report.verdict]}</h1>
 <p class="lead">${escaped(sentence(report))}</p>
 ${factLines(report)
   .map((line) => `<p class="learned">${escaped(line)}</p>`)
@@ -91,10 +81,6 @@ ${factLines(report)
 <ul class="counts">${counts.join('')}</ul>
 <dl>${list}</dl>
 </header>`;
-}
-
-function fidelityText({ fidelity: { alike, of } }: DeploymentReport): string {
-  return `${Math.floor((alike / of) * 100)} % (${alike} of ${of} answers)`;
 }
 
 function scopeText(scope: NonNullable<Report['scope']>): string {
@@ -134,12 +120,6 @@ ${cases.map(caseDetails).join('\n')}
 function caseDetails(one: CaseReport): string {
   const list = detailsOf(one).map(([name, text]) => `<dt>${name}</dt><dd><pre>${escaped(text)}</pre></dd>`);
   return `<h4>${escaped(one.title)}</h4><dl class="case">${list.join('')}</dl>${exchangeList(one)}`;
-}
-
-function driftSection(report: Report): string {
-  const drift = driftOf(report);
-  const items = drift.map((line) => `<article class="fail"><p>${escaped(line)}</p></article>`);
-  return section('drift', 'No longer as it was settled', drift.length, items);
 }
 
 function comparisonSection({ comparison }: Report): string {

@@ -2,17 +2,14 @@ import { labels } from '../suite/outcome/outcome.ts';
 import { byConcern } from './groups.ts';
 import { type JunitCase, junitXml } from './junit-xml.ts';
 import { learnedLines } from './learned.ts';
-import { detailsOf, driftOf, type Report, type RuleReport, saidOf } from './report.ts';
+import { detailsOf, type Report, type RuleReport, saidOf } from './report.ts';
 import { waivedText, wrongWaivers } from './waivers.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
 export function junitReport(report: Report): string {
   const groups = byConcern(report.rules);
   const suites = [...groups].map(([name, rules]) => ({ name, cases: rules.map(junitCase) }));
-  const own = [
-    { name: 'the run', cases: runCases(report) },
-    { name: 'drift', cases: driftOf(report).map((text) => wrongCase('failure', text)) },
-  ].filter(({ cases }) => cases.length > 0);
+  const own = [{ name: 'the run', cases: runCases(report) }].filter(({ cases }) => cases.length > 0);
   return junitXml(`conformance of ${report.target.name}`, [...own, ...suites], report.startedAt, report.durationMs);
 }
 

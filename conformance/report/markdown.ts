@@ -3,7 +3,7 @@ import { word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
 import { countsIn, operationName } from './groups.ts';
 import { factLines } from './learned.ts';
-import { driftOf, type Report, type RuleReport, saidOf } from './report.ts';
+import { type Report, type RuleReport, saidOf } from './report.ts';
 import { sentence } from './sentence.ts';
 import { wrongWaivers } from './waivers.ts';
 
@@ -11,14 +11,13 @@ import { wrongWaivers } from './waivers.ts';
 const most = 20;
 
 /**
- * The report in short, for the summary of a CI job: the headline, what the run learned, what drifted, which waivers fail it, what differs from
- * the baseline, what is wrong, and the coverage.
+ * The report in short, for the summary of a CI job: the headline, lessons of the run, waivers that fail it, differences from the
+ * baseline, broken rules, and the coverage.
  */
 export function markdownReport(report: Report): string {
   const blocks = [
     `## ${plain(sentence(report))}`,
     factLines(report).map(plain).join('\n\n'),
-    list('### Drift', driftOf(report).map(plain)),
     list('### Waivers', wrongWaivers(report).map(plain)),
     comparison(report),
     ...(['fail', 'warn', 'error', 'inconclusive', 'blocked'] as const).map((outcome) =>

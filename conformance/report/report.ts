@@ -37,24 +37,8 @@ export interface Report {
   learned?: Learned;
   /** Rules outside the selection that answers broke on the way. They do not count. */
   outsideSelection?: string[];
-  /** How far our mock is like the target, when that was asked: under the deployment file, or with what was settled. */
-  deployment?: DeploymentReport;
   /** What differs from the baseline, when there is one. */
   comparison?: Comparison;
-}
-
-/** What was found of a deployment. */
-export interface DeploymentReport {
-  /** Of so many answers, so many would be alike. */
-  fidelity: { alike: number; of: number };
-  differs: { what: string; times: number }[];
-  /** What is not as it was settled, each with its place in the file. */
-  drift: string[];
-}
-
-/** What is not as it was settled. */
-export function driftOf({ deployment }: Pick<Report, 'deployment'>): readonly string[] {
-  return deployment?.drift ?? [];
 }
 
 /** So many rules were judged, of so many. */

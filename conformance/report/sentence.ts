@@ -1,17 +1,11 @@
 import { counted } from '../../spec/texts.ts';
 import { learnedLines } from './learned.ts';
-import { driftOf, type Report, type RuleReport } from './report.ts';
+import type { Report, RuleReport } from './report.ts';
 import { isInOrder } from './waivers.ts';
 
 /** The headline: the verdict in a sentence, before it what nobody may overlook. */
 export function sentence(report: Report): string {
-  return [...learnedLines(report).headline, ...driftSentence(report), verdictSentence(report)].join(' ');
-}
-
-function driftSentence(report: Report): string[] {
-  const drift = driftOf(report);
-  if (drift.length === 0) return [];
-  return [`${report.target.name} is no longer as it was settled: ${counted(drift.length, 'choice')} drifted.`];
+  return [...learnedLines(report).headline, verdictSentence(report)].join(' ');
 }
 
 /** That a target conforms is never said without how much was judged, the scope and the waivers. */

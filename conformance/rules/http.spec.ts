@@ -141,15 +141,6 @@ for (const writer of writers) {
     await given.step('8,000,001', async () => expect(await sendSize(8_000_001)).toRefuse(413, code));
   });
 
-  if (name === 'reservation')
-    rule('HTTP-9', 'the size up to which bodies are read is one of many', { choice: true, needs }, async (given) => {
-      const { sendSize } = sender(writer, given);
-      const isRead = async (size: number) => (await sendSize(size)).accepted;
-      const largest = await largestUsual(isRead);
-      if (largest > 0 && largest < 8_000_000) await isRead(largest + 1);
-      given.notApplicable(`nothing is judged here: ${largest} bytes are read`);
-    });
-
   rule('HTTP-10', `${name}: an unknown member is ignored`, { needs }, async (given) => {
     const { text, body, send } = sender(writer, given);
     await given.given(send(text));
@@ -183,22 +174,6 @@ function brokenJson(text: string): Record<string, string> {
   };
   // Of an object without members some are no other text.
   return Object.fromEntries(Object.entries(texts).filter(([, broken]) => broken !== text));
-}
-
-/** Sizes at which services stop to read, in bytes. */
-const usual = [
-  ...[0, 16_384, 32_768, 65_536, 100_000, 102_400, 131_072, 262_144, 500_000, 524_288, 1_000_000, 1_048_576],
-  ...[2_000_000, 2_097_152, 3_145_728, 4_000_000, 4_194_304, 5_000_000, 5_242_880, 6_291_456, 8_000_000],
-];
-
-/** The largest of these that is read, found by halves from the largest on. */
-async function largestUsual(isRead: (size: number) => Promise<boolean>): Promise<number> {
-  let [read, refused] = [0, usual.length];
-  for (let at = refused - 1; at > read; at = Math.floor((read + refused) / 2)) {
-    if (await isRead(usual[at] as number)) read = at;
-    else refused = at;
-  }
-  return usual[read] as number;
 }
 
 /**

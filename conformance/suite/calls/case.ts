@@ -18,8 +18,6 @@ export interface CaseOptions {
   thorough?: boolean;
   /** Left out with `--quick`: made from the document, not written by hand. */
   derived?: boolean;
-  /** Runs only where it is looked for what the target chose: nothing is judged. */
-  choice?: boolean;
   /** How many phone numbers it takes where none is held from an earlier run. */
   numbers?: number;
   /** It runs only where the profile names so many phone numbers. */

@@ -34,18 +34,15 @@ export class CaseLog {
   private isCutShort = false;
   private longest: Took | undefined;
 
-  /** `note` keeps every answer beyond the case. */
   constructor(
     private readonly rules: ReadonlyMap<RuleId, Rule>,
     private readonly ids: readonly RuleId[],
     private readonly assumptions: Assumptions,
-    private readonly note?: (answer: Answer, mismatches: readonly Mismatch[]) => void,
   ) {}
 
   /** Keeps the answer as evidence, and charges what is wrong with it to the rules that own it. */
   answered(answer: Answer, mismatches: Mismatch[]): void {
     this.evidence.add(answer);
-    this.note?.(answer, mismatches);
     for (const { rule: id, expected, actual } of mismatches) {
       const rule = this.rules.get(id);
       const key = `${id} ${answer.operation} ${answer.status} ${expected}`;

@@ -31,7 +31,7 @@ export interface Harness {
 }
 
 /** What cases know of their run. */
-type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand' | 'keepsExchanges'> & Partial<Pick<Run, 'owner'>>;
+type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand'> & Partial<Pick<Run, 'owner'>>;
 
 /** Makes what gives out the turns of all requests to a target. */
 export function paceFor(target: Target, learned?: (what: Learned) => void): PaceKeeper {

@@ -6,6 +6,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { say } from '../../../spec/print.ts';
 import { choicesOf, loadRegister } from '../../../spec/register.ts';
 import { ensureAlone, ensureKeepable } from '../calls/notification.ts';
+import { ConfigurationError } from '../outcome/signals.ts';
 import { clocksBy } from '../target/clock.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { placeOfMember } from '../target/profile.ts';
@@ -35,6 +36,10 @@ export interface Prepared {
  */
 export async function prepare(options: RunOptions): Promise<Prepared> {
   const { profile, startMock: wanted } = chooseProfile(options.profile);
+  if (options.deployment !== undefined && !wanted)
+    throw new ConfigurationError(
+      '--deployment changes the mock that the suite starts: it does not go with another target',
+    );
   const deployment = options.deployment === undefined ? undefined : readDeployment(options.deployment, loadDocument());
   const mock: StartedMock | undefined = wanted
     ? await startMock(options.deployment === undefined ? [] : ['--deployment', options.deployment])

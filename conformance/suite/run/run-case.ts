@@ -11,7 +11,6 @@ import { together } from './attempts.ts';
 import { CaseLog, mostAttempts } from './case-log.ts';
 import { createCase } from './create-case.ts';
 import type { Harness } from './harness.ts';
-import { noteExchanges } from './noted-exchanges.ts';
 import { believed } from './takes-anything.ts';
 
 /** A case as it was declared. */
@@ -55,12 +54,9 @@ export async function runCase(harness: Harness, declared: DeclaredCase): Promise
   return harness.target.redactor.deep(await believed(harness, together(declared.title, attempts)));
 }
 
-async function attempt(harness: Harness, { rules, title, options, body }: DeclaredCase): Promise<CaseLog> {
+async function attempt(harness: Harness, { rules, options, body }: DeclaredCase): Promise<CaseLog> {
   const ids = rules.map(({ id }) => id);
-  const { keepsExchanges, dir } = harness.run;
-  const name = `${ids.join(', ')}: ${title}`;
-  const note = keepsExchanges ? noteExchanges(dir, harness.worker, name, ids) : undefined;
-  const log = new CaseLog(register, ids, harness.target.assumptions, note);
+  const log = new CaseLog(register, ids, harness.target.assumptions);
   const obstacle = obstacleTo({ rules, options }, harness.target);
   if (obstacle) log.all(...obstacle);
   else await run(harness, log, needsOf({ rules, options }), body);

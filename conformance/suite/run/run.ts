@@ -24,9 +24,7 @@ export interface RunOptions {
   baseline?: Baseline | undefined;
   /** What the shards have learned beside the verdicts, where their reports are merged. */
   learned?: Learned;
-  /** Its exchanges are kept until its end, so that what the target chose can be settled. */
-  keepsExchanges?: boolean;
-  /** The file of the deployment that the target is held to. */
+  /** The file of the deployment that the mock answers as. */
   deployment?: string | undefined;
   /** The assumptions that are settled: a target that decides them otherwise breaks nothing. */
   settled?: readonly RuleId[] | undefined;

@@ -40,17 +40,17 @@ export function rulesOf(selection: Selection): RuleId[] {
 }
 
 /** What a case may be marked as, by its options, and in Playwright by its tags. */
-export const marks = ['thorough', 'derived', 'choice'] as const;
+export const marks = ['thorough', 'derived'] as const;
 
-/** The marks of cases that a run leaves out; `choices` takes what only shows choices. */
-export function leftOut({ quick }: Selection, choices: boolean): (typeof marks)[number][] {
-  return marks.filter((mark) => (mark === 'choice' ? !choices : quick));
+/** The marks of cases that a run leaves out. */
+export function leftOut({ quick }: Selection): readonly (typeof marks)[number][] {
+  return quick ? marks : [];
 }
 
-/** The selection as arguments of Playwright's, which filters cases by their titles and tags; `choices` takes what only shows choices. */
-export function filtersOf(selection: Selection, choices: boolean): string[] {
+/** The selection as arguments of Playwright's, which filters cases by their titles and tags. */
+export function filtersOf(selection: Selection): string[] {
   const { rules, operation } = selection;
-  const left = leftOut(selection, choices);
+  const left = leftOut(selection);
   return [
     ...(rules.length > 0 || operation ? [`--grep=(^| )(${rulesOf(selection).join('|')})[,:]`] : []),
     ...(left.length > 0 ? [`--grep-invert=@(${left.join('|')})$`] : []),
