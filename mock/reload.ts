@@ -1,7 +1,8 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { contractFile } from '../spec/document.ts';
+import { checkDeployment } from '../spec/deployment/read.ts';
+import { type ContractDocument, ContractError, contractFile } from '../spec/document.ts';
 import { complain, say, shownPath } from '../spec/print.ts';
 import { type Deployed, deployedAs } from './contract/deployed.ts';
 import { BASE_PATH, createPartitions, createServer, type ServerParts } from './server.ts';
@@ -65,10 +66,18 @@ async function renew(
   const renewed = new Map<Deployed | undefined, Deployed>();
   for (const one of deployments) {
     await turn();
-    const anew = one === start ? deployed : one.settled && (await deployedAs(one.settled, document, { lazily: true }));
+    const anew = one === start ? deployed : await fitted(one, document);
     if (anew) renewed.set(one, anew);
   }
   return renewed;
+}
+
+/** A partition's own deployment under another edition of the contract; rejects with a ContractError when it does not fit. */
+async function fitted({ deployment }: Deployed, document: ContractDocument): Promise<Deployed | undefined> {
+  if (!deployment) return undefined;
+  const checked = checkDeployment(deployment, document);
+  if (!Array.isArray(checked)) return deployedAs(checked, document, { lazily: true });
+  throw new ContractError(`the deployment of a partition does not fit: ${checked[0].pointer} ${checked[0].message}`);
 }
 
 /** A folder whose data files are followed, or one of them. */

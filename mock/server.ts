@@ -26,7 +26,6 @@ import { readBytes } from './http/read-bytes.ts';
 import { recordBroken } from './http/record.ts';
 import { failure } from './http/refusals.ts';
 import { Sender } from './http/sender.ts';
-import { withoutSlash } from './http/trailing-slash.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { type PartitionParts, Partitions } from './state/partitions.ts';
@@ -85,14 +84,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const { document, validators, seed, deployed } = parts;
   const { bodyLimit } = deployed?.choices ?? ours;
   const sender = new Sender(partitions, seed);
-  /** The URL that a request is about: its partition may take a path with a slash at its end for that without it (HTTP-14). */
-  function urlMeant({ url = '/', headers }: IncomingMessage): string {
-    const asked = readableUrl(pathAsked(url));
-    const bare = asked.startsWith(`${BASE_PATH}/`) ? withoutSlash(asked) : undefined;
-    if (bare === undefined) return asked;
-    const { trailingSlash } = partitions.deployedAt(sender.partitionOf({ headers }))?.choices ?? ours;
-    return trailingSlash === 'same' ? bare : asked;
-  }
+  const urlMeant = ({ url = '/' }: IncomingMessage): string => readableUrl(pathAsked(url));
   const told: Told = (...broken) => recordBroken(partitions, ...broken);
   const app = Fastify({
     bodyLimit,

@@ -40,7 +40,7 @@ export async function loadSources({ fixtures, deployment, lazily = false }: Foll
   const deployed =
     deployment === undefined
       ? undefined
-      : await deployments(`${state} ${stateOf([deployment])}`, () =>
+      : await deployments(`${state} ${stateOf([deployment])}`, async () =>
           deployedAs(readDeployment(deployment, document), document, { lazily }),
         );
   return { document, validators, seed, deployed };

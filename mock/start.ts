@@ -77,7 +77,7 @@ function greeting(origin: string, { seed: { apiKeys }, deployed }: Awaited<Retur
   const keys = apiKeys.map(({ key, account, scopes }) => `  ${key.padEnd(16)} account ${account}, ${scopes.join(' ')}`);
   return [
     `Mock of the telephony contract at ${origin}${BASE_PATH}`,
-    ...(deployed?.settled ? [answersAs(deployed.settled)] : []),
+    ...(deployed?.deployment ? [answersAs(deployed.deployment)] : []),
     '',
     'API keys (a suffix such as .pr-123 gives a copy of the state of your own):',
     ...keys,

@@ -6,8 +6,7 @@ import openapiTS, { astToString, COMMENT_HEADER, type OpenAPI3 } from 'openapi-t
 import { stringify } from 'yaml';
 import { runScript } from '../gate/command.ts';
 import { rulesTable } from '../gate/rules-table.ts';
-import { applyDeployment } from '../spec/deployment/apply.ts';
-import { overlayOf } from '../spec/deployment/overlay.ts';
+import { actionsOf } from '../spec/deployment/overlay.ts';
 import { readDeployment } from '../spec/deployment/read.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
 import { complain, say } from '../spec/print.ts';
@@ -26,14 +25,18 @@ async function typesOf(document: URL | OpenAPI3): Promise<string> {
 
 /** What belongs to a deployment file, each beside it: its overlay, the contract with it, and the types of that. */
 async function filesOf(file: string): Promise<Map<string, string>> {
-  const document = loadDocument();
-  const deployment = readDeployment(file, document);
-  const { json } = await applyDeployment(document, deployment);
+  const contract = loadDocument();
+  const { deployment, document } = readDeployment(file, contract);
+  const overlay = {
+    overlay: '1.0.0',
+    info: { title: `The contract as settled ${deployment.settled}`, version: deployment.contract },
+    actions: actionsOf(deployment, contract).map(({ action }) => action),
+  };
   const beside = resolve(file).replace(/\.ya?ml$/, '');
   return new Map([
-    [`${beside}.overlay.yaml`, stringify(overlayOf(deployment, document), forOtherTools)],
-    [`${beside}.openapi.yaml`, stringify(json, forOtherTools)],
-    [`${beside}.ts`, await typesOf(json as unknown as OpenAPI3)],
+    [`${beside}.overlay.yaml`, stringify(overlay, forOtherTools)],
+    [`${beside}.openapi.yaml`, stringify(document.json, forOtherTools)],
+    [`${beside}.ts`, await typesOf(document.json as unknown as OpenAPI3)],
   ]);
 }
 
@@ -44,14 +47,14 @@ function ruleIds(): string {
   return `${header}\n\nexport type RuleId =\n${ids.join('\n')};\n`;
 }
 
-/** The type of all choices, and what this project has chosen. */
+/** The type of all choices, and the mock's own. */
 function choices(): string {
   const all = [...choicesOf(loadRegister()).values()];
   const header = '// Written by `npm run generate` from spec/rules.yaml; do not edit.';
   const members = all.map((one) => `  /** ${one.rule}: ${one.about}. */\n  readonly ${one.name}: ${typeOf(one)};\n`);
   const ours = all.map(({ name, ours }) => `  ${name}: ${typeof ours === 'number' ? ours : `'${ours}'`},\n`);
-  const type = `/** What a deployment decides where the source leaves it open. */\nexport interface Choices {\n${members.join('')}}`;
-  return `${header}\n\n${type}\n\n/** What the mock does without a deployment file. */\nexport const ours: Choices = {\n${ours.join('')}};\n`;
+  const type = `/** The choices of a deployment where the source leaves it open. */\nexport interface Choices {\n${members.join('')}}`;
+  return `${header}\n\n${type}\n\n/** The choices of the mock without a deployment file. */\nexport const ours: Choices = {\n${ours.join('')}};\n`;
 }
 
 function typeOf({ ours, alternatives }: Choice): string {

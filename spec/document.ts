@@ -17,6 +17,8 @@ export interface ParameterSpec {
   required: boolean;
   schema: Json;
   pointer: string;
+  /** Its name in the contract, where a deployment has another one. */
+  contractName?: string;
 }
 
 /** One operation of the document, references resolved. Pointers lead to schemas within the document. */
@@ -199,6 +201,9 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
       required: parameter.node.required === true,
       schema: resolver.at(`${parameter.pointer}/schema`).node,
       pointer: `${parameter.pointer}/schema`,
+      ...(parameter.node['x-contract-name'] !== undefined && {
+        contractName: parameter.node['x-contract-name'] as string,
+      }),
     };
   });
   const responses = new Map<string, string>();

@@ -21,6 +21,8 @@ export interface Rule {
   choices?: readonly Choice[];
   /** What an answer that rests on the rule says, whatever a deployment chooses. */
   fixed?: Fixed;
+  /** Rules of the source that every refusal under this rule rests on as well. */
+  restsOn?: readonly RuleId[];
   retired?: boolean;
 }
 
@@ -31,10 +33,6 @@ export interface Choice {
   ours: string | number;
   /** The words, each with what it means. */
   alternatives?: Readonly<Record<string, string>>;
-  /** The word of a target that was seen to decide the rule otherwise, where no single answer shows the choice. */
-  otherwise?: string;
-  /** The rules of the source without which nothing is seen of it: of a target that breaks one, it is not settled. */
-  while?: readonly RuleId[];
   range?: readonly [from: number, to: number];
   /** What a name looks like. */
   pattern?: string;
@@ -49,6 +47,8 @@ interface Fixed {
   /** Members of a success, as pointers, that are there; and those that never are. */
   shown?: readonly string[];
   hidden?: readonly string[];
+  /** Whether the form of its times is given. */
+  times?: boolean;
 }
 
 /** Where the register lies. */

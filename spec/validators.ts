@@ -143,7 +143,7 @@ export function checkParameters(
     if (spec.in === 'header') continue;
     const result = validators.parameter(operation.id, spec.name, given[spec.in][spec.name]);
     if ('violation' in result) violations.push({ ...result.violation, in: spec.in, parameter: spec.name });
-    else values[spec.name] = result.value;
+    else values[spec.contractName ?? spec.name] = result.value;
   }
   return { values, violations };
 }

@@ -99,17 +99,6 @@ test('a rule outside the scope counts as not judged', () => {
   });
 });
 
-test('a settled assumption passes, a settled sentence of the source does not', () => {
-  const outcomes = (basis: Rule['basis']) =>
-    (['fail', 'warn', 'blocked'] as const).map(
-      (outcome) =>
-        report({ register: [rule('PAGE-1', { basis })], cases: [ran('PAGE-1', outcome)], settled: ['PAGE-1'] }).rules[0]
-          ?.outcome,
-    );
-  expect(outcomes('assumption')).toEqual(['pass', 'pass', 'blocked']);
-  expect(outcomes('source')).toEqual(['fail', 'warn', 'blocked']);
-});
-
 const mismatch = (id: RuleId, expected: string, outcome: Outcome = 'fail') => ({
   rule: id,
   outcome,

@@ -1,4 +1,3 @@
-import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../spec/register.ts';
 import type { Baseline } from '../suite/outcome/baseline.ts';
 import { type Outcome, worst } from '../suite/outcome/outcome.ts';
@@ -25,8 +24,6 @@ export interface RunInput
   cases: readonly RanCase[];
   selection: Selection;
   waivers: readonly Waiver[];
-  /** The assumptions that a deployment file settles otherwise. */
-  settled?: readonly RuleId[] | undefined;
   /** An earlier run to compare with. */
   baseline?: Baseline | undefined;
   interrupted: boolean;
@@ -42,13 +39,11 @@ const contractCheck = 'every answer met is compared with the contract';
 /** Makes the canonical report of a run. */
 export function assemble(input: RunInput): Report {
   const rules = [...input.register].filter((rule) => !rule.retired);
-  const assumptions = rules.filter(({ basis }) => basis === 'assumption').map(({ id }) => id);
-  const settled = new Set<string>(assumptions.filter((id) => input.settled?.includes(id)));
   const selected = rules.filter((rule) => isSelected(rule, input.selection));
   const collected = collect(input.cases);
   const reports = selected.flatMap((rule) => {
     const described = describeRule(rule, collected.get(rule.id) ?? [], input);
-    return described ? [asSettled(described, settled)] : [];
+    return described ? [described] : [];
   });
   const chosen = new Set<string>(selected.map(({ id }) => id));
   const today = input.startedAt.slice(0, 10);
@@ -60,7 +55,7 @@ export function assemble(input: RunInput): Report {
   );
   const outside = input.cases
     .flatMap(({ mismatches }) => mismatches)
-    .flatMap(({ rule, outcome }) => (outcome === 'fail' && !chosen.has(rule) && !settled.has(rule) ? [rule] : []));
+    .flatMap(({ rule, outcome }) => (outcome === 'fail' && !chosen.has(rule) ? [rule] : []));
   const verdict = verdictOf(reports, waivers, input);
   return comparedWith(input.baseline, {
     suite: input.suite,
@@ -160,12 +155,6 @@ function describeRule(rule: Rule, cases: CaseReport[], input: RunInput): RuleRep
   if (input.selection.quick) return { ...base, outcome: 'notApplicable', note: leftOut, cases };
   const note = input.interrupted ? 'not reached before the run was interrupted' : 'no case of this rule ran';
   return { ...base, outcome: input.interrupted ? 'inconclusive' : 'error', note, cases };
-}
-
-/** An assumption that is settled otherwise is no finding any more: whether it is decided as it was settled, the exchanges tell. */
-function asSettled(rule: RuleReport, settled: ReadonlySet<string>): RuleReport {
-  if (!settled.has(rule.id) || (rule.outcome !== 'warn' && rule.outcome !== 'fail')) return rule;
-  return { ...rule, outcome: 'pass', note: 'decided otherwise, as the deployment file says' };
 }
 
 /** Whether a case of the rule was not run, or not to its end. */

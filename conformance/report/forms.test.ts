@@ -170,12 +170,3 @@ test('JUnit has no characters that XML forbids', () => {
   const made = assembled({ register, cases: [{ title: 't', verdicts: [verdict], mismatches: [], durationMs: 1 }] });
   expect(junitReport(made)).toContain('got ???ü');
 });
-
-test('a drifted target is not shown as conformant', () => {
-  const conforming = assembled({ register: register.slice(0, 1), cases: cases.slice(0, 1) });
-  const drift = ['staging.yaml:4:3: holdMinutes was 10, is 30'];
-  const drifted = { ...conforming, deployment: { fidelity: { alike: 9, of: 10 }, differs: [], drift } };
-  expect(htmlReport(conforming)).toContain('<h1 class="conformant">');
-  expect(htmlReport(drifted)).toContain('<h1 class="worse">Drifted</h1>');
-  expect(junitReport(drifted)).toContain('<testsuite name="drift" tests="1" failures="1"');
-});

@@ -77,7 +77,6 @@ export default class ConformanceReporter implements Reporter {
         durationMs: here ? Date.now() - Date.parse(run.startedAt) : result.duration,
         waivers: run.waivers,
         baseline: this.asked.baseline,
-        settled: run.settled,
         interrupted: result.status === 'interrupted',
         learned: here ? learnedBy(here) : (this.asked.learned ?? {}),
         // Playwright alone may have been asked for some of the cases by its own means.

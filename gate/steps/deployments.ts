@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyDeployment } from '../../spec/deployment/apply.ts';
-import { completed, deploymentFlaws } from '../../spec/deployment/read.ts';
+import { checkDeployment } from '../../spec/deployment/read.ts';
 import { type ContractDocument, loadDocument, readText } from '../../spec/document.ts';
 import { Locator } from '../../spec/locator.ts';
 import { counted } from '../../spec/texts.ts';
@@ -34,8 +33,8 @@ async function findingsIn(path: string, file: string, document: ContractDocument
   try {
     const text = readText(path);
     const value = parseYaml(text, file, 'product');
-    const flaws = deploymentFlaws(value, document);
-    if (flaws.length === 0) await applyDeployment(document, completed(value as object));
+    const checked = checkDeployment(value, document);
+    const flaws = Array.isArray(checked) ? checked : [];
     const locator = new Locator(file, text);
     return flaws.map(({ pointer, message }) => ({ severity: 'error', rule, message, place: locator.at(pointer) }));
   } catch (error) {

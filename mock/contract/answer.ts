@@ -1,4 +1,3 @@
-import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { OperationId, ResponseBody, Schema, StatusOf } from '../../spec/types.ts';
@@ -37,34 +36,18 @@ export interface AnyAnswer {
   headers?: Record<string, string>;
   /** The body as JSON, where it is written already. */
   text?: Buffer | string;
-  /** What kind of fault it tells first, where a value of the request is at fault. */
-  fault?: FaultKind | undefined;
-  /** What decided each of its errors, where it tells several. */
+  /** The rules of each of its errors, where it has several. */
   each?: readonly Decided[];
-  /** What a deployment made of it, in words. */
-  chosen?: readonly string[];
-  /** How what is shown was made, where that is not by the request that is answered. */
-  made?: () => Made;
+  /** The entries of a deployment file that shaped it, such as `choices.emptyUpdate`. */
+  entry?: string;
   /** Who gave it, where that was not the operation. */
   origin?: Origin;
   /** What the journal tells beside the rules, in sentences: which case of a rule it was, what was ignored, what was most likely meant. */
   notes?: readonly string[];
 }
 
-/** The body of the request that made something, as far as it is known, and the lists that stood beside it then. */
-export interface Made {
-  asked: object;
-  lists: { suppressed: readonly object[] };
-}
-
-/** What decided an error of a refusal. */
-export type Decided = Pick<AnyAnswer, 'rules' | 'fault'>;
-
-/** The kind of fault that each error of a refusal tells, `other` where that is in no single value; undefined where none is in any. */
-export function faultsOf(answer: AnyAnswer): (FaultKind | 'other')[] | undefined {
-  const { each = [answer] } = answer;
-  return each.some((one) => one.fault) ? each.map((one) => one.fault ?? 'other') : undefined;
-}
+/** The rules that decided one error of a refusal. */
+export type Decided = Pick<AnyAnswer, 'rules'>;
 
 /** A Prefer header, a scenario, or the ledger, which replays. */
 export type Origin = 'prefer' | 'scenario' | 'ledger';
@@ -76,13 +59,6 @@ export type Answer<Op extends OperationId> = {
 
 /** An answer in the standard error body. */
 export type Refusal<Status extends number> = AnyAnswer & { status: Status; body: Schema<'ErrorBody'> };
-
-/** An answer told otherwise: what decided it stays, and `chosen` says in words what was changed. */
-export function retold(answer: AnyAnswer, status: number, body: unknown, chosen: readonly string[]): AnyAnswer {
-  const { text: _, chosen: before = [], ...same } = answer;
-  const all = [...before, ...chosen];
-  return { ...same, status, body, ...(all.length > 0 && { chosen: all }) };
-}
 
 /** An answer with notes for the journal beside it; the client sees nothing of them. */
 export function noted<One extends AnyAnswer>(answer: One, ...notes: readonly string[]): One {
@@ -108,7 +84,7 @@ function withFirst<One>([first, ...others]: readonly One[], change: (one: One) =
   return first === undefined ? [] : [change(first), ...others];
 }
 
-/** A refusal that only a deployment's choice leads to: the deployment's contract declares its status, ours need not. */
+/** A refusal that a deployment's choice leads to: the deployment's contract declares its status, ours need not. */
 export type ChosenRefusal = Refusal<number> & { choice: keyof Choices };
 
 /** Makes an answer from a status and a body. */
@@ -135,10 +111,10 @@ export function refuseByChoice(
   reason: Reason,
   ...rules: RuleId[]
 ): ChosenRefusal {
-  return { ...refuse(status, reason, ...rules), choice, chosen: [choice] };
+  return { ...refuse(status, reason, ...rules), choice, entry: `choices.${choice}` };
 }
 
-/** Makes the refusal of what stands at a place of the body that a deployment may take or not. */
+/** Makes the refusal of a value in the body that a choice of the partition's deployment leads to. */
 export function invalidByChoice(choice: keyof Choices, pointer: string, detail: string, rule: RuleId): ChosenRefusal {
   return refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
 }

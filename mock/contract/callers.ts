@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../fixtures/seed.ts';
-import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import { didYouMean, nearest } from '../../spec/nearest.ts';
 
 /** Who calls: the account behind a key, what the key may do, and the partition that its suffix names. */
@@ -93,12 +92,6 @@ export function whyNobody(headers: Readonly<Record<string, unknown>>, apiKeys: r
 /** Whether the Authorization header came several times: the values arrive joined by commas (RFC 9110, 5.3), which no key holds (AUTH-8). */
 export function hasSeveralCredentials({ authorization }: Readonly<Record<string, unknown>>): boolean {
   return typeof authorization === 'string' && SEVERAL.test(authorization);
-}
-
-/** What kind of fault is in credentials that are nobody's: there are none, they are of another scheme, or of no known key. */
-export function faultOfNobody({ authorization }: Readonly<Record<string, unknown>>): FaultKind {
-  if (typeof authorization !== 'string' || authorization === '') return 'missing';
-  return /^bearer(?![^ ])/i.test(authorization) ? 'value' : 'type';
 }
 
 /** What looks like a key in credentials, whether or not its scheme is there. */

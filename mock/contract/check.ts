@@ -1,21 +1,17 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { didYouMean } from '../../spec/nearest.ts';
 import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
 import type { Caller } from './callers.ts';
 import { contentTypes, foreignCodings } from './content-headers.ts';
 import { fitsWithin, MAX_DEPTH, noDeeperThan } from './depth.ts';
-import { withFlags } from './flags.ts';
 import { jsonFault } from './json-fault.ts';
-import type { DescribedBody } from './members.ts';
-import { type NullReadings, withNullsRead } from './nulls.ts';
-import { queryMeant } from './query.ts';
 import { hasTooManyValues, MAX_VALUES, ValueCount } from './value-count.ts';
 
 /** A request as the HTTP front hands it on: routed and authenticated, its body as bytes. */
 export interface IncomingRequest {
+  /** Names the request, as the header `x-request-id` of its answer. */
+  id: string;
   operation: OperationSpec;
   caller: Caller;
   method: string;
@@ -60,13 +56,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads and checks a request against the contract (source document, Introduction and Endpoints; members and parameters that the contract
- * does not name are ignored: HTTP-10, HTTP-11). Never throws; what is wrong is listed in `violations`. `nulls` says what those are that the
- * contract does not name, and empty texts (HTTP-15).
+ * does not name are ignored: HTTP-10, HTTP-11). Never throws; what is wrong is listed in `violations`.
  */
 export function checkRequest(
   request: IncomingRequest,
-  { document, validators, choices = ours }: { document: ContractDocument; validators: Validators; choices?: Choices },
-  nulls?: { of: DescribedBody; readings: NullReadings },
+  { document, validators }: { document: ContractDocument; validators: Validators },
 ): CheckedRequest {
   const { operation } = request;
   const owned = (violation: RequestViolation): OwnedViolation => {
@@ -77,15 +71,13 @@ export function checkRequest(
   };
   const parameters = checkParameters(validators, operation, {
     path: request.params,
-    query: queryMeant(request.query, operation.id, choices),
+    query: request.query,
   });
   const violations = parameters.violations.map(owned);
-  violations.push(...unknownParameters(request, choices));
   let body: unknown;
   if (operation.body) {
-    const read = readBody(request, choices);
-    body = nulls ? withNullsRead(read.value, nulls.of, nulls.readings) : read.value;
-    body = withFlags(body, { json: document.json, pointer: operation.body.pointer }, choices.flagWords);
+    const read = readBody(request);
+    body = read.value;
     const whole = read.violation ?? tooDeep(body);
     const found = whole ? [whole] : bodyViolations(body, request, validators);
     violations.push(...found.map((violation) => owned({ ...violation, in: 'body' })));
@@ -124,22 +116,18 @@ function unreadable(keyword: Unreadable, message: string): { value?: undefined; 
  * Reads a body as JSON (HTTP-2) without a content coding (HTTP-17) under one content type (HTTP-18); where none is required, none is an empty
  * object (RSV-20).
  */
-function readBody(
-  { operation, headers, rawBody }: Omit<IncomingRequest, 'caller'>,
-  { mediaTypes, untypedBodies }: Choices,
-): { value?: unknown; violation?: Violation } {
+function readBody({ operation, headers, rawBody }: Omit<IncomingRequest, 'caller'>): {
+  value?: unknown;
+  violation?: Violation;
+} {
   if (rawBody.length === 0) {
     return operation.body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
   }
-  const { 'content-type': given } = headers;
-  const [contentType = '', ...others] = contentTypes(given ?? MEDIA_TYPE);
+  const [contentType = '', ...others] = contentTypes(headers['content-type'] ?? MEDIA_TYPE);
   if (others.length > 0)
     return unreadable('mediaTypes', `The Content-Type headers differ: ${[contentType, ...others].join(', ')}.`);
-  const foreign = () =>
-    unreadable('mediaType', `The content type must be application/json, not ${given ?? 'left out'}.`);
-  if (given === undefined && untypedBodies === 'refused') return foreign();
-  const isLabelled = isJson(contentType) || (mediaTypes === 'suffixed' && isSuffixed(contentType));
-  if (!isLabelled && mediaTypes !== 'any') return foreign();
+  if (!isJson(contentType))
+    return unreadable('mediaType', `The content type must be application/json, not ${headers['content-type']}.`);
   const codings = foreignCodings(headers['content-encoding']);
   if (codings.length > 0) return unreadable('coding', codingMessage(codings));
   if (hasTooManyValues(rawBody))
@@ -149,7 +137,6 @@ function readBody(
     text = utf8.decode(rawBody);
     return { value: JSON.parse(text) };
   } catch (error) {
-    if (!isLabelled) return foreign();
     const fault = text === undefined ? 'it is not in UTF-8' : (jsonFault(text) ?? (error as Error).message);
     return unreadable('syntax', `The body is not valid JSON: ${fault}.`);
   }
@@ -160,38 +147,9 @@ export function codingMessage(codings: readonly string[]): string {
   return `The Content-Encoding must be identity, not ${codings.join(', ')}.`;
 }
 
-/** Why a body can't be read as JSON, whoever sent it (HTTP-3); nothing where it can. */
-export function syntaxFaults(request: Omit<IncomingRequest, 'caller'>, choices: Choices): OwnedViolation[] {
-  const { violation } = readBody(request, choices);
-  return violation?.keyword === 'syntax' ? [{ ...violation, in: 'body', rules: [] }] : [];
-}
-
 /** Whether a content type is that of JSON, in whatever letter case and with whatever parameters. */
 export function isJson(contentType: string): boolean {
   return contentType === MEDIA_TYPE || contentType.split(';')[0]?.trim().toLowerCase() === MEDIA_TYPE;
-}
-
-/** Whether a content type is one of those that JSON stands behind, such as application/merge-patch+json (RFC 6839, 3.1). */
-function isSuffixed(contentType: string): boolean {
-  return /^application\/[\w.-]+\+json$/i.test(contentType.split(';')[0]?.trim() ?? '');
-}
-
-/** The query parameters that the operation does not have, as violations (HTTP-11). */
-function unknownParameters({ operation, query }: IncomingRequest, choices: Choices): OwnedViolation[] {
-  if (choices.unknownParameters === 'ignored') return [];
-  const known = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
-  if (!refusesUnknown(known, choices)) return [];
-  const unknown = Object.keys(query).filter((name) => !known.includes(name));
-  const violation = { pointer: '', keyword: 'unknown', params: {}, schemaPath: '' };
-  return unknown.map((parameter) => {
-    const message = `is not known${didYouMean(parameter, known)}`;
-    return { ...violation, message, in: 'query', parameter, rules: ['HTTP-11'] };
-  });
-}
-
-/** Whether an operation with these query parameters refuses others: those that have some are lists. */
-export function refusesUnknown(known: readonly string[], { unknownParameters: chosen }: Choices): boolean {
-  return chosen === 'refused' || (chosen === 'refusedByLists' && known.length > 0);
 }
 
 function tooDeep(body: unknown): Violation | undefined {

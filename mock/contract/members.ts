@@ -1,11 +1,5 @@
 import type { Json } from '../../spec/json.ts';
-import { follow, nodeAt } from '../../spec/trace.ts';
-
-/** Where the schema of a body is: in which document, and a pointer into that. */
-export interface DescribedBody {
-  json: Json;
-  pointer: string;
-}
+import { follow } from '../../spec/trace.ts';
 
 /** The schemas that judge one value together: a schema, what it refers to, and what it is made of. */
 export function partsOf(json: Json, schema: Json): Json[] {
@@ -23,37 +17,4 @@ export function membersOf(parts: readonly Json[]): Map<string, Json[]> | undefin
       members.set(name, [...(members.get(name) ?? []), schema]);
   }
   return isOpen || members.size === 0 ? undefined : members;
-}
-
-/** Whether a schema allows values of a type, as one of several or alone. */
-export function hasType({ type }: Json, wanted: string): boolean {
-  return [type].flat().includes(wanted);
-}
-
-/**
- * A body with each member as `read` says, by the schemas that judge it; one that becomes undefined is left out. What no schema speaks of
- * stays.
- */
-export function mapMembers(
-  body: unknown,
-  { json, pointer }: DescribedBody,
-  read: (member: unknown, schemas: readonly Json[], isRequired: boolean) => unknown,
-): unknown {
-  const visit = (value: unknown, parts: readonly Json[]): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) {
-      const items = parts.flatMap((part) => (part.items ? partsOf(json, part.items as Json) : []));
-      return items.length === 0 ? value : value.map((item) => visit(item, items));
-    }
-    const members = membersOf(parts);
-    if (!members) return value;
-    const required = parts.flatMap((part) => (part.required as string[] | undefined) ?? []);
-    const entries = Object.entries(value).flatMap(([name, member]) => {
-      const schemas = members.get(name)?.flatMap((schema) => partsOf(json, schema)) ?? [];
-      const said = read(member, schemas, required.includes(name));
-      return said === undefined ? [] : [[name, visit(said, schemas)]];
-    });
-    return Object.fromEntries(entries);
-  };
-  return visit(body, partsOf(json, nodeAt(json, pointer) as Json));
 }

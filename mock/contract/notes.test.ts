@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { ours } from '../../spec/generated/choices.ts';
 import { document } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { notesOn, type Said } from './notes.ts';
@@ -10,7 +9,7 @@ function notes(id: OperationId, request: Partial<Said>): string[] {
   const operation = document.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`no operation ${id}`);
   const said = { operation, query: [], headers: json, body: undefined, ...request };
-  return notesOn(said, { document, choices: ours });
+  return notesOn(said, { document });
 }
 
 test('hints name ignored parameters, headers, members and a missing content type', () => {

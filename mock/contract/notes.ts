@@ -1,11 +1,9 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import type { Choices } from '../../spec/generated/choices.ts';
 import type { Json } from '../../spec/json.ts';
 import { didYouMean, nearest } from '../../spec/nearest.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import { beginning } from '../collections/beginning.ts';
-import { refusesUnknown } from './check.ts';
 import { membersOf, partsOf } from './members.ts';
 
 /** A request of an operation, for whoever looks for what its sender may not have meant. */
@@ -18,10 +16,9 @@ export interface Said {
   body: unknown;
 }
 
-/** The contract, and what a deployment makes of what it does not name. */
+/** The contract that a request was read by. */
 interface Read {
   document: ContractDocument;
-  choices: Choices;
 }
 
 /** Sentences about one body at most: a body can have a hundred thousand unknown members. */
@@ -42,7 +39,7 @@ export function notesOn({ operation, query, headers, body }: Said, read: Read): 
   const named = (place: 'query' | 'header') =>
     operation.parameters.filter((one) => one.in === place).map(({ name }) => name);
   const [parameters, header] = [named('query'), named('header')];
-  const strange = refusesUnknown(parameters, read.choices) ? [] : query.filter((name) => !parameters.includes(name));
+  const strange = query.filter((name) => !parameters.includes(name));
   return [
     ...strange
       .slice(0, MOST)
@@ -57,7 +54,7 @@ export function notesOn({ operation, query, headers, body }: Said, read: Read): 
 const UNTYPED = 'The body came without a Content-Type and was read as application/json.';
 
 /** The unknown and the read-only members of a body. */
-function ignoredMembers(body: unknown, pointer: string, headers: readonly string[], { document, choices }: Read) {
+function ignoredMembers(body: unknown, pointer: string, headers: readonly string[], { document }: Read) {
   const { json } = document;
   const told: string[] = [];
 
@@ -81,8 +78,7 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
           elsewhere(place, name, member, members, json) ??
             unknown(beginning(place, SHOWN), name, [...members.keys()], headers),
         );
-      else if (known?.some(({ readOnly }) => readOnly === true) && choices.readOnlyMembers === 'ignored')
-        told.push(`${place} is read-only and was ignored.`);
+      else if (known?.some(({ readOnly }) => readOnly === true)) told.push(`${place} is read-only and was ignored.`);
       else if (known) visit(member, known, place);
     }
   }

@@ -1,11 +1,10 @@
-import type { Chosen } from '../../spec/deployment/deployment.ts';
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { type AnyAnswer, type ErrorCode, refuse } from './answer.ts';
 import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
-import { faultKindOf } from './fault-kind.ts';
-import { inErrorOrder, refuseTogether } from './refuse-together.ts';
+import { refuseTogether } from './refuse-together.ts';
 
 /** What is an operation's own about the refusals that it does not make itself. */
 export interface RefusalFacts {
@@ -35,17 +34,13 @@ const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId
 export function refuseViolations(
   { violations }: Pick<CheckedRequest, 'violations'>,
   facts: RefusalFacts,
-  choices: Chosen,
+  { reportedFaults }: Pick<Choices, 'reportedFaults'>,
 ): AnyAnswer | undefined {
   const [first, ...others] = violations;
   if (!first) return undefined;
   const { refuseViolations: refuseAll } = facts;
-  if (!refuseAll)
-    return refuseTogether([refusalOf(first, facts), ...others.map((other) => refusalOf(other, facts))], choices);
-  const ordered = inErrorOrder(violations, ({ parameter }) => parameter, choices.errorOrder);
-  const told = choices.entriesTold === 'first' ? ordered.slice(0, 1) : violations;
-  const each = told.map((one) => ({ rules: refuseAll([one]).rules, fault: faultKindOf(one) }));
-  return { ...refuseAll(told), fault: each[0]?.fault, ...(told.length > 1 && { each }) };
+  if (refuseAll) return refuseAll(violations);
+  return refuseTogether([refusalOf(first, facts), ...others.map((other) => refusalOf(other, facts))], reportedFaults);
 }
 
 /** A violation in a sentence, with its place. */
@@ -68,8 +63,7 @@ function refusalOf(first: OwnedViolation, facts: RefusalFacts): AnyAnswer {
   const told: RuleId[] = ['ERR-10', first.in === 'body' ? 'ERR-11' : 'ERR-12'];
   // The more a rule says of this very place, the earlier it stands: a deployment is asked for the first.
   const own = first.rules.filter((rule) => !told.includes(rule));
-  const refusal = refuse(422, reason, ...new Set([...beside, ...own, ...told]));
-  return { ...refusal, fault: faultKindOf(first) };
+  return refuse(422, reason, ...new Set([...beside, ...own, ...told]));
 }
 
 /**

@@ -1,5 +1,3 @@
-import { type Choices, ours } from '../../spec/generated/choices.ts';
-
 const RESERVED = new Set([
   'in-reply-to',
   'references',
@@ -23,21 +21,15 @@ const FIELD_NAME = /^[\x21-\x39\x3b-\x7e]{1,800}$/;
  * The custom headers of a caller that may go into a mail (source document, Endpoints 5: custom email headers).
  *
  * Dropped without a word: names that carry threading, addressing or MIME structure (in any case, surrounding blanks ignored;
- * EMAIL-HDR-4, EMAIL-HDR-6), names that are no RFC 5322 field name, and values with a line break, which would start a header of their
- * own, unless a deployment makes it a blank (EMAIL-HDR-7). A value that is no text comes so far only where a deployment writes it as
- * text (EMAIL-HDR-3).
+ * EMAIL-HDR-4, EMAIL-HDR-6), names that are no RFC 5322 field name, and values with a line break, which would start a header of
+ * their own (EMAIL-HDR-7).
  *
  * @param headers names and values as the caller sent them
  * @returns a new record with trimmed names
  */
-export function customHeaders(
-  headers: Readonly<Record<string, unknown>>,
-  { headerLineBreaks }: Pick<Choices, 'headerLineBreaks'> = ours,
-): Record<string, string> {
-  const written = (value: unknown) =>
-    headerLineBreaks === 'blank' ? String(value).replaceAll(/[\r\n]+/g, ' ') : String(value);
+export function customHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const allowed = Object.entries(headers)
-    .map(([name, value]) => [name.trim(), written(value)] as const)
+    .map(([name, value]) => [name.trim(), value] as const)
     .filter(([name, value]) => isFree(name) && !/[\r\n]/.test(value));
   return Object.fromEntries(allowed);
 }

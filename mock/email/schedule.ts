@@ -1,4 +1,3 @@
-import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isoTime, parseTime } from '../time/times.ts';
 
@@ -17,23 +16,15 @@ interface Times {
 /**
  * The time that a send asks for (source document, Endpoints > 5, `scheduled_at` and `send_at`; when it comes, the message leaves:
  * EMAIL-SCHED-2). A `scheduled_at` that is present and not null decides alone; else `send_at` does. A time that is past, invalid or
- * without an offset counts for nothing: the message leaves at once (EMAIL-SCHED-6, EMAIL-SCHED-12). A deployment may choose otherwise
- * (EMAIL-SCHED-10, EMAIL-SCHED-11, EMAIL-SCHED-13).
+ * without an offset counts for nothing: the message leaves at once (EMAIL-SCHED-6, EMAIL-SCHED-12).
  */
-export function scheduleOf({ scheduled_at, send_at }: Times, now: number, choices: Choices = ours): Schedule | null {
-  if (scheduled_at === null && choices.nullScheduledAt === 'now') return null;
-  const isFuture = (time: unknown) => (timeOf(time, choices) ?? now) > now;
-  const yields = choices.invalidScheduledAt === 'yields' && !isFuture(scheduled_at);
-  const wanted = (yields ? undefined : scheduled_at) ?? send_at;
-  const due = timeOf(wanted, choices);
+export function scheduleOf({ scheduled_at, send_at }: Times, now: number): Schedule | null {
+  const wanted = scheduled_at ?? send_at;
+  const due = parseTime(wanted);
   if (typeof wanted !== 'string' || due === undefined || due <= now) return null;
   // A time that was given in UTC is shown as it was given, so that a caller recognises it.
   const asGiven = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:[0-5]\d(\.\d+)?Z$/.test(wanted);
   return asGiven ? { text: wanted, due } : { text: isoTime(due), due, asked: wanted };
-}
-
-function timeOf(text: unknown, { timeWithoutOffset }: Choices): number | undefined {
-  return parseTime(text) ?? (timeWithoutOffset === 'utc' ? parseTime(`${text}Z`) : undefined);
 }
 
 /** Why a time that was given counts for nothing, in sentences; none when it is null, or when the message waits for it. */

@@ -27,16 +27,16 @@ export class Suppressions {
 
   /**
    * What keeps an address from being sent to (EMAIL-SUPP-1), or undefined. A suppression of a group counts for sends of that group
-   * (EMAIL-GROUP-1) and no others (EMAIL-GROUP-3), unless `anyGroup`; one that allows an override does not count for a send that overrides.
+   * (EMAIL-GROUP-1) and no others (EMAIL-GROUP-3); one that allows an override does not count for a send that overrides.
    */
   blocking(
     account: string,
     address: Address,
-    send: { groupId: string | null; override: boolean; anyGroup?: boolean },
+    send: { groupId: string | null; override: boolean },
   ): Schema<'SuppressedRecipient'> | undefined {
     const found = this.byAddress
       .get(keyOf(account, address.email))
-      ?.filter(({ group }) => group === undefined || send.anyGroup || group.toLowerCase() === send.groupId)
+      ?.filter(({ group }) => group === undefined || group.toLowerCase() === send.groupId)
       .find(({ reason }) => !(send.override && overridable.has(reason)));
     if (!found) return undefined;
     return {

@@ -1,8 +1,5 @@
-import { isEmpty } from '../../spec/deployment/empty.ts';
 import type { Schema } from '../../spec/types.ts';
-import type { Made } from '../contract/answer.ts';
 import { isoTime } from '../time/times.ts';
-import { usualAttachment } from './message.ts';
 import type { Message } from './messages.ts';
 
 /** A message as creating it answers (source document, Resources: Email message): without bodies, custom headers, tags and metadata. */
@@ -37,33 +34,4 @@ export function showMessage(message: Message): Schema<'EmailMessage'> {
 /** A message as reading it answers: with its bodies. */
 export function showMessageDetail(message: Message): Schema<'EmailMessageDetail'> {
   return { ...showMessage(message), html_body: message.html, text_body: message.text };
-}
-
-/**
- * What the request of a message said of what reading it shows, as a deployment may show that only where it was said, or again: of an
- * attachment, what is not usual.
- */
-function askedFor({ attachments, schedule, inReplyTo, forwardOf, groupId, tags, metadata }: Message): object {
-  const usual = usualAttachment;
-  return {
-    ...(inReplyTo !== null && { in_reply_to_message_id: inReplyTo.slice(1).split('@')[0] }),
-    ...(forwardOf !== null && { forward_of_message_id: forwardOf }),
-    ...(groupId !== undefined && { group_id: groupId }),
-    ...(tags.length > 0 && { tags }),
-    ...(!isEmpty(metadata) && { metadata }),
-    ...(schedule && { scheduled_at: schedule.asked ?? schedule.text }),
-    ...(attachments.length > 0 && {
-      attachments: attachments.map(({ contentType, disposition, filename, contentId }) => ({
-        ...(contentType !== usual.contentType && { content_type: contentType }),
-        ...(disposition !== usual.disposition && { disposition }),
-        ...(filename !== usual.filename && { filename }),
-        ...(contentId !== null && { content_id: contentId }),
-      })),
-    }),
-  };
-}
-
-/** How a message was made, as a deployment may show that when it is read. */
-export function madeOf(message: Message): Made {
-  return { asked: askedFor(message), lists: { suppressed: message.suppressed } };
 }

@@ -54,13 +54,9 @@ export class Answering {
       const gateway = effects.find((effect) => effect.gateway)?.gateway;
       if (gateway) return gatewayPage(gateway);
       const deployed = this.deployed(world);
-      const { check, retell, validators } = deployed;
-      const answer = retell(
-        explained(await this.found(request, operation, world, effects), request, deployed),
-        operation,
-        request,
-        world.clock,
-      );
+      const { check, reshape, validators } = deployed;
+      const found = explained(await this.found(request, operation, world, effects), request, deployed);
+      const answer = reshape(found, operation, request, world.clock.now());
       // It is checked and written next, which takes others' time when it is large, or the first of its kind.
       const { spec } = operation;
       const isLong = () => !validators.isCompiled(spec.id, answer.status) || isLargeValue(answer.body);
@@ -87,8 +83,7 @@ export class Answering {
     if (scenario) return { ...(await provoked(scenario, operation, this.documented)), origin: 'scenario' };
     const { prefer } = request.headers;
     const preference = prefer === undefined ? undefined : preferenceOf(prefer);
-    const violations = [...(operation.violationsBeside?.(request, world) ?? []), ...request.violations];
-    const refusal = refuseViolations({ violations }, operation, this.deployed(world).choices);
+    const refusal = refuseViolations(request, operation, this.deployed(world).choices);
     if (isBehaved(operation) && !preference) {
       const answer = await perform(request, refusal, operation, world);
       return prefer === undefined ? answer : noted(answer, NO_PREFERENCE);

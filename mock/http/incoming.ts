@@ -13,12 +13,15 @@ import type { ShownViolation } from '../state/journal.ts';
  */
 export function incoming<Who extends Caller | undefined>(
   request: FastifyRequest,
-  { operation, choices }: Deployed,
+  { operation }: Deployed,
   id: OperationId,
   caller: Who,
 ): Omit<IncomingRequest, 'caller'> & { caller: Who } {
+  const spec = operation(id);
+  const key = spec.parameters.find((parameter) => parameter.in === 'header')?.name ?? '';
   return {
-    operation: operation(id),
+    id: request.exchange.id,
+    operation: spec,
     caller,
     method: request.method,
     path: pathOf(request.url),
@@ -26,7 +29,7 @@ export function incoming<Who extends Caller | undefined>(
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     headers: headersOf(request) as Record<string, string>,
-    idempotencyKeys: valuesOf(request, choices.keyHeader.toLowerCase()),
+    idempotencyKeys: valuesOf(request, key.toLowerCase()),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     onLeft: (leave) => request.inFlight.onLeft(leave),
   };

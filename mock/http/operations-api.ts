@@ -8,19 +8,13 @@ import type {
 } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
-import type { Choices } from '../../spec/generated/choices.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
-import { faultOfNobody, hasSeveralCredentials, whyNobody } from '../contract/callers.ts';
-import { checkRequest, syntaxFaults } from '../contract/check.ts';
+import { hasSeveralCredentials, whyNobody } from '../contract/callers.ts';
+import { checkRequest } from '../contract/check.ts';
 import { bare, type Deployed } from '../contract/deployed.ts';
-import type { NullReadings } from '../contract/nulls.ts';
 import { pathMeant, pathWith } from '../contract/paths.ts';
-import { refuseViolations } from '../contract/refusals.ts';
-import type { Asked } from '../contract/retell/links.ts';
 import { type ServedOperation, serve } from '../operations/index.ts';
-import type { NullChoices } from '../operations/operation.ts';
-import { refuseIdFirst, refuseKeysFirst } from '../operations/perform.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { Answering } from './answering.ts';
 import { allowOrigins } from './cors.ts';
@@ -29,18 +23,8 @@ import { findByPath } from './find-by-path.ts';
 import { noRoom } from './in-flight.ts';
 import { incoming, pathOf, showFirstContentType } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
-import {
-  failure,
-  isTooLarge,
-  methodsOf,
-  notStored,
-  tooLarge,
-  unauthorized,
-  unknownPath,
-  wrongMethod,
-} from './refusals.ts';
+import { failure, isTooLarge, notStored, tooLarge, unauthorized, unknownPath, wrongMethod } from './refusals.ts';
 import type { Sender } from './sender.ts';
-import { redirectTo, withoutSlash } from './trailing-slash.ts';
 
 /** Serves the operations of the contract, each under its path and method; every answer goes into the journal. */
 export function operationsApi(parts: {
@@ -65,45 +49,18 @@ export function operationsApi(parts: {
     refusal: AnyAnswer,
     operation = request.routeOptions.config.operation,
   ) {
-    const { retell } = answering.deployed(request.world);
-    const { method, url, headers, world } = request;
-    const asked = {
-      method,
-      path: url.split('?', 1)[0] ?? '',
-      url,
-      headers: headers as NonNullable<Asked['headers']>,
-    };
-    return sender.send(request, reply, retell(refusal, operation, asked, world?.clock));
+    const { reshape } = answering.deployed(request.world);
+    const asked = { id: request.exchange.id, path: request.url.split('?', 1)[0] ?? '' };
+    const now = request.world?.clock.now() ?? Date.now();
+    return sender.send(request, reply, reshape(refusal, operation, asked, now));
   }
 
-  const nobody = ({ headers }: FastifyRequest) => ({
-    why: whyNobody(headers, seed.apiKeys),
-    fault: faultOfNobody(headers),
-    isRepeated: hasSeveralCredentials(headers),
-  });
-
-  /** Refuses a request without usable credentials: for its key or body first, where these are looked at before them (EMAIL-IDEM-25). */
-  function refuseNobody(request: FastifyRequest, reply: FastifyReply, operation: ServedOperation) {
-    const deployed = answering.deployed(request.world);
-    const { choices } = deployed;
-    const asked = incoming(request, deployed, operation.spec.id, undefined);
-    const refusal =
-      refuseKeysFirst(asked, operation, choices) ??
-      refuseViolations({ violations: syntaxFaults(asked, choices) }, operation, choices) ??
-      unauthorized(operation, nobody(request), choices);
-    return refuseEarly(request, reply, refusal);
-  }
-
-  /** The refusal of the id of a request whose body is refused unread, where the id is looked at before (SIM-24). */
-  function refuseIdOf(request: FastifyRequest): AnyAnswer | undefined {
-    const { caller, routeOptions } = request;
-    const { operation } = routeOptions.config;
-    if (!caller || !operation?.refuseId) return undefined;
-    const world = partitions.get(caller.partition);
-    const deployed = answering.deployed(world);
-    const unread = { ...incoming(request, deployed, operation.spec.id, caller), rawBody: Buffer.alloc(0) };
-    return refuseIdFirst(checkRequest(unread, deployed), operation, world);
-  }
+  /** Refuses a request without usable credentials. */
+  const refuseNobody = (request: FastifyRequest, reply: FastifyReply, operation: ServedOperation) => {
+    const { headers } = request;
+    const about = { why: whyNobody(headers, seed.apiKeys), isRepeated: hasSeveralCredentials(headers) };
+    return refuseEarly(request, reply, unauthorized(operation, about));
+  };
 
   return async (api) => {
     await allowOrigins(api);
@@ -111,20 +68,10 @@ export function operationsApi(parts: {
     openPartitions(api, partitions, (request) => sender.partitionOf(request));
     api.addHook('onRequest', showFirstContentType);
     const known = findByPath(api, methodsByRoute(served.document, basePath));
-    api.addHook('onRequest', (request, reply, done) => {
-      const bare = withoutSlash(request.url);
-      const redirect = bare !== undefined && redirectTo(bare, answering.deployed(request.world).choices);
-      if (redirect && known(bare)) sender.send(request, reply, redirect);
-      else done();
-    });
     /** Answers what no operation of the contract is asked with. */
     const answerOutside = (request: FastifyRequest, reply: FastifyReply) => {
       const { operations } = served.document;
       const { path, methods = [] } = known(request.url) ?? {};
-      const { choices } = answering.deployed(request.world);
-      const isNobody = sender.authenticate(request.headers.authorization) === undefined;
-      if (isNobody && choices.credentialsAndPath === 'credentialsFirst')
-        return refuseEarly(request, reply, unauthorized({}, nobody(request), choices));
       if (path === undefined) {
         const meant = pathMeant(pathOf(request.url), basePath, operations);
         return refuseEarly(request, reply, unknownPath(meant));
@@ -133,35 +80,23 @@ export function operationsApi(parts: {
       const at = operations.find((one) => one.path === path);
       const owner = at && serve(at);
       const allow = methods.join(', ');
-      const refusal =
-        owner?.refusePath?.(choices) ??
-        (request.method === 'OPTIONS' ? methodsOf(allow, choices) : undefined) ??
-        wrongMethod(request.method, allow, choices, beside && basePath + beside);
+      const refusal = wrongMethod(request.method, allow, beside && basePath + beside);
       return refuseEarly(request, reply, refusal, owner);
     };
     api.setNotFoundHandler(answerOutside);
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection under a client that still sends its large body, answer and all.
       reply.removeHeader('connection');
-      const { caller, routeOptions } = request;
-      const { operation } = routeOptions.config;
-      if (error.statusCode === 415 && operation && !caller) return refuseNobody(request, reply, operation);
-      const isOfBody = error.statusCode === 413 || error.statusCode === 415;
-      const ofId = isOfBody ? refuseIdOf(request) : undefined;
-      return refuseEarly(request, reply, ofId ?? failure(error, request));
+      return refuseEarly(request, reply, failure(error, request));
     });
 
     for (const spec of document.operations) {
       const operation = serve(spec);
-      const described = spec.body && { json: document.json, pointer: spec.body.pointer };
       const asked: Pick<RouteOptions, 'url' | 'handler'> & { onRequest: onRequestHookHandler } = {
         url: routePath(served.operation(spec.id).path),
         onRequest: (request, reply, done) => {
-          const { choices } = answering.deployed(request.world);
-          const refusal = operation.refusePath?.(choices);
-          if (refusal) return void refuseEarly(request, reply, refusal);
           request.caller = sender.authenticate(request.headers.authorization);
-          if (request.caller || choices.credentialsAndReading === 'readingFirst') done();
+          if (request.caller) done();
           else refuseNobody(request, reply, operation);
         },
         handler: async (request, reply) => {
@@ -172,10 +107,8 @@ export function operationsApi(parts: {
           const world = partitions.get(caller.partition);
           const deployed = answering.deployed(world);
           if (isTooLarge(request, deployed.choices))
-            return refuseEarly(request, reply, refuseIdOf(request) ?? tooLarge(operation, deployed.choices.bodyLimit));
-          const readings = operation.nulls && nullReadings(deployed.choices, operation.nulls);
-          const nulls = described && readings && { of: described, readings };
-          const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed, nulls);
+            return refuseEarly(request, reply, tooLarge(operation, deployed.choices.bodyLimit));
+          const checked = checkRequest(incoming(request, deployed, spec.id, caller), deployed);
           const room = checked.violations.length === 0 ? (operation.answerBytes?.(checked.body) ?? 0) : 0;
           if (room > 0 && !request.inFlight.read(room)) return refuseEarly(request, reply, noRoom(request));
           const scenarios = world.scenarios.take(spec.id, world.clock.now());
@@ -190,24 +123,8 @@ export function operationsApi(parts: {
         },
       };
       api.route({ ...asked, method: spec.method, config: { operation } });
-      if (spec.method !== 'get') continue;
-      api.route({
-        ...asked,
-        method: 'HEAD',
-        onRequest: (request, reply, done) => {
-          const { headMethod } = answering.deployed(request.world).choices;
-          if (headMethod === 'refused') answerOutside(request, reply);
-          else asked.onRequest.call(api, request, reply, done);
-        },
-      });
     }
   };
-}
-
-/** How a deployment reads nulls and empty texts of a body; undefined where these are what the contract says. */
-function nullReadings(choices: Choices, names: NullChoices): NullReadings | undefined {
-  const [nulls, emptyTexts] = [choices[names.nulls], choices[names.emptyTexts]];
-  return nulls === 'refused' && emptyTexts === 'text' ? undefined : { nulls, emptyTexts };
 }
 
 function routePath(path: string): string {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey, Seed } from '../../fixtures/seed.ts';
 import { withoutCredentials } from '../../spec/credentials.ts';
-import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { beginning } from '../collections/beginning.ts';
@@ -24,8 +23,8 @@ interface Answered {
   violations: readonly ShownViolation[];
   rules?: readonly RuleId[];
   scenarios?: readonly Scenario[];
-  faults?: readonly (FaultKind | 'other')[] | undefined;
-  chosen?: readonly string[] | undefined;
+  /** The entries of a deployment file that shaped it. */
+  entry?: string | undefined;
   origin?: Origin | undefined;
   /** What the journal tells beside the rules. */
   notes?: readonly string[] | undefined;
@@ -97,7 +96,7 @@ function answerText(sent: Buffer | string): string {
 /** What an entry keeps besides what the client sent and the answer's body, about. */
 const ENTRY_BYTES = 1_000;
 
-/** So many of the scenarios that a request met are kept, of what a deployment made of its answer, and of the notes on it. */
+/** Scenarios and notes of an entry, each at most. */
 const SHOWN = 20;
 
 /**
@@ -111,18 +110,7 @@ function recorded(
   world: World,
   apiKeys: readonly ApiKey[],
 ): Recorded {
-  const {
-    text,
-    operation,
-    violations,
-    rules = [],
-    scenarios = [],
-    faults,
-    chosen,
-    origin,
-    notes = [],
-    said,
-  } = answered;
+  const { text, operation, violations, rules = [], scenarios = [], entry, origin, notes = [], said } = answered;
   const { id, startedAt } = request.exchange;
   const at = world.clock.now();
   const { method, originalUrl: url, headers } = request;
@@ -131,15 +119,13 @@ function recorded(
   const response = { status: reply.statusCode, body: answerText(text) };
   const sent = reply.getHeaders();
   const met = scenarios.slice(0, SHOWN).map(withoutTimes);
-  const changed = chosen?.slice(0, SHOWN).map(told);
   const noted = notes.slice(0, SHOWN).map(told);
   // Without a connection, inside a test, an answer that was sent is destroyed as well.
   const cut = reply.raw.destroyed && (!reply.raw.writableEnded || request.raw.socket.destroyed === true);
   const broken = violations.map(shortened);
   const reading = said && answered.deployed && new Reading(said, answered.deployed, world);
   return {
-    bytes:
-      ENTRY_BYTES + memorySize([url, body, response.body, request.raw.rawHeaders, broken, met, faults, changed, noted]),
+    bytes: ENTRY_BYTES + memorySize([url, body, response.body, request.raw.rawHeaders, broken, met, entry, noted]),
     rules,
     entry: () => ({
       id,
@@ -151,8 +137,7 @@ function recorded(
       violations: broken,
       rules,
       scenarios: met,
-      ...(faults && { faults }),
-      ...(changed && { chosen: changed }),
+      ...(entry !== undefined && { entry }),
       ...(origin && { origin }),
       notes: [...noted, ...(reading?.notes(body) ?? [])],
       cut,
@@ -185,7 +170,7 @@ class Reading {
   /** Nothing once the partition answers as another deployment. */
   notes(body: string): string[] {
     const deployed = this.deployed.deref();
-    if (!deployed || deployed.settled !== this.world.deployed?.settled) return [];
+    if (!deployed || deployed.deployment !== this.world.deployed?.deployment) return [];
     const { id, ...said } = this.said;
     return notesOn({ ...said, operation: deployed.operation(id), body: readBack(body) }, deployed);
   }

@@ -3,19 +3,6 @@ import { expect, test } from 'vitest';
 import { DataError } from '../store/data-error.ts';
 import { errorLines } from '../testing.ts';
 import { failure, isTooLarge } from './refusals.ts';
-import { withoutSlash } from './trailing-slash.ts';
-
-for (const [url, without] of [
-  ['/a/', '/a'],
-  ['/a/?b=/', '/a?b=/'],
-  ['/a?b=/', undefined],
-  ['/a', undefined],
-  ['/a//', '/a/'],
-] as const) {
-  test(`${url} ${without ? `without the slash at the end of its path is ${without}` : 'has no slash to remove'}`, () => {
-    expect(withoutSlash(url)).toBe(without);
-  });
-}
 
 test('a body of exactly the limit is not too large', () => {
   const isOver = (length: number) =>

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
-import type { FaultKind } from '../../spec/deployment/deployment.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { complain, complainOf } from '../../spec/print.ts';
 import { type AnyAnswer, noted, refuse } from '../contract/answer.ts';
@@ -17,13 +16,12 @@ export const BODY_LIMIT = ours.bodyLimit;
  */
 export function unauthorized(
   { unauthorized: rules = ['AUTH-5'] }: Pick<RefusalFacts, 'unauthorized'>,
-  { why, fault, isRepeated = false }: { why: string; fault: FaultKind; isRepeated?: boolean },
-  choices: Choices,
+  { why, isRepeated }: { why: string; isRepeated: boolean },
 ): AnyAnswer {
   const detail = `The credentials that came with the request could not be understood. ${why}`;
   const broken = [...rules, 'AUTH-2', 'AUTH-3', ...(isRepeated ? (['AUTH-8'] as const) : [])] as const;
-  const answer = { ...noted(refuse(401, { code: '10009', detail }, ...broken), why), fault };
-  return choices.wwwAuthenticate === 'shown' ? { ...answer, headers: { 'www-authenticate': 'Bearer' } } : answer;
+  const answer = noted(refuse(401, { code: '10009', detail }, ...broken), why);
+  return { ...answer, headers: { 'www-authenticate': 'Bearer' } };
 }
 
 /** A path outside the contract; `meant` is the one that was most likely meant. */
@@ -34,18 +32,11 @@ export function unknownPath(meant?: string): AnyAnswer {
 }
 
 /** A path of the contract under a method that it does not have; `allow` lists its methods, `meant` is a path beside it that has this one. */
-export function wrongMethod(method: string, allow: string, choices = ours, meant?: string): AnyAnswer {
+export function wrongMethod(method: string, allow: string, meant?: string): AnyAnswer {
   const hint = meant === undefined ? [] : [`${method} is for ${meant}.`];
   const detail = [`The method ${method} is not allowed here, only ${allow}.`, ...hint].join(' ');
   const answer = noted(refuse(405, { code: '10007', detail }, 'HTTP-8'), ...hint);
-  return choices.allowHeader === 'shown' ? { ...answer, headers: { allow } } : answer;
-}
-
-/** What an OPTIONS of a path gets, where a deployment answers it: the methods of the path alone. */
-export function methodsOf(allow: string, { optionsMethod }: Choices): AnyAnswer | undefined {
-  const status = { refused: undefined, answered200: 200, answered204: 204 }[optionsMethod];
-  if (status === undefined) return undefined;
-  return { status, body: undefined, rules: [], headers: { allow }, chosen: ['optionsMethod'] };
+  return { ...answer, headers: { allow } };
 }
 
 /** Whether a body that came whole is larger than a partition takes: the server may take more than that. */

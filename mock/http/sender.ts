@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
-import { type AnyAnswer, faultsOf } from '../contract/answer.ts';
+import type { AnyAnswer } from '../contract/answer.ts';
 import { type Caller, createAuthenticator, partitionMeant } from '../contract/callers.ts';
 import type { OwnedViolation } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';
@@ -62,15 +62,14 @@ export class Sender {
       pause,
     });
     const { operation } = request.routeOptions.config;
-    const { chosen, origin, notes } = answer;
+    const { entry, origin, notes } = answer;
     const answered = {
       text,
       operation: operation?.spec.id ?? null,
       violations: violations.map(shownViolation),
       rules: operation ? decidingRules(answer, operation) : answer.rules,
       scenarios,
-      faults: faultsOf(answer),
-      chosen,
+      entry,
       origin,
       notes,
       said,

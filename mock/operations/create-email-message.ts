@@ -1,20 +1,13 @@
-import { isObject } from '../../spec/json.ts';
 import { type Answer, answer, type ChosenRefusal, noted } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import { refuseEach, refuseTogether, toldOfTogether } from '../contract/refuse-together.ts';
+import { refuseTogether } from '../contract/refuse-together.ts';
 import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';
 import { accept } from './create-email-message/accept.ts';
 import type { Body, Refused } from './create-email-message/body.ts';
 import { notesOn, rulesOf } from './create-email-message/cited-rules.ts';
-import {
-  combinedIn,
-  conflictsIn,
-  missingRecipients,
-  unscopedOverride,
-  wrongMembersIn,
-} from './create-email-message/conflicts.ts';
-import { contentOf, missingSubject } from './create-email-message/content.ts';
+import { conflictsIn } from './create-email-message/conflicts.ts';
+import { contentOf } from './create-email-message/content.ts';
 import { deliveryOf, shownRecipients } from './create-email-message/delivery.ts';
 import { threadingOf } from './create-email-message/threading.ts';
 import type { Operation } from './operation.ts';
@@ -22,7 +15,6 @@ import type { Operation } from './operation.ts';
 /** Accepts a message: queues it, schedules it, or keeps it in the sandbox (source document, Endpoints > 5; EMAIL-ANS-2). */
 export const createEmailMessage: Operation<'createEmailMessage'> = {
   code: '10015',
-  nulls: { nulls: 'emailNull', emptyTexts: 'emailEmptyText' },
   unauthorized: ['AUTH-5', 'EMAIL-IDEM-25'],
   bodiless: ['EMAIL-SUBJ-2', 'HTTP-3', 'HTTP-4'],
   rulesBeside({ rules: [broken], keyword, missing, pointer, value }) {
@@ -32,19 +24,8 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     if (pointer === '/reply_to' && ['type', 'oneOf'].includes(keyword)) return ['EMAIL-ANS-16'];
     return typeof value === 'string' && NAMED.test(value) ? ['EMAIL-RCPT-8'] : [];
   },
-  refuseBody({ caller, body }, world) {
-    return refuseAll(body, [...conflictsIn(body, caller, world), ...missingSubject(body, world)], world);
-  },
-  refuseScope: ({ caller, body }) => (isObject(body) ? unscopedOverride(body, caller)[0] : undefined),
-  wrongMembers: wrongMembersIn,
-  refuseBeside: (body, world) => [
-    ...combinedIn(body),
-    ...missingRecipients(body),
-    ...missingSubject(body as Body, world),
-  ],
   // A template is a stranger's program.
   isLong: ({ template_id }) => template_id !== undefined,
-  dataMember: 'messageMember',
   handle: create,
 };
 
@@ -62,39 +43,28 @@ function create({ caller, body }: OperationRequest<Body>, world: World): Answer<
   const content = contentOf(body, caller, world);
   const threading = threadingOf(body, caller, world);
   const delivery = deliveryOf(body, caller, world);
-  const lookedUp = world.choices.parentAndTemplate === 'parentFirst' ? [threading, content] : [content, threading];
-  const unmet = [...lookedUp, delivery].filter((one) => 'status' in one);
-  const refused = refuseAll(body, [...conflicts, ...unmet], world);
+  const unmet = [content, threading, delivery].filter((one) => 'status' in one);
+  const refused = refuseAll([...conflicts, ...unmet], world);
   if (refused || 'status' in content || 'status' in threading || 'status' in delivery) return refused as Refused;
 
   const message = accept(body, caller, world, { content, threading, delivery });
   const data = Object.assign(showMessage(message), shownRecipients(body, world));
   // Mail that leaves changes its message.
   const rules = rulesOf(body, caller, message);
-  // Sandboxed mail never leaves, if a deployment does not choose otherwise (EMAIL-SAND-3).
-  const isTried = message.sandbox && !message.schedule && world.choices.sandboxDelivery === 'delivered';
-  const isDelivered = message.status === 'queued' || isTried;
-  const isForSomebody = message.to.length + message.cc.length + message.bcc.length > 0;
-  if (isDelivered && isForSomebody) world.post(message, message.createdAt);
+  // Sandboxed mail never leaves (EMAIL-SAND-3).
+  const hasRecipients = message.to.length + message.cc.length + message.bcc.length > 0;
+  if (message.status === 'queued' && hasRecipients) world.post(message, message.createdAt);
   else world.messages.add(message);
   const suppressed = [...delivery.suppressed];
   const shown = suppressed.length > 0 ? { data, suppressed } : { data };
   return noted(answer(202, shown, ...rules), ...notesOn(body, message));
 }
 
-/**
- * The refusal that several make together, or those of single members where a deployment looks at these first (ERR-14); undefined when there
- * is none. The journal has what each says.
- */
+/** The refusal for several faults; undefined when there is none. The journal has what each says. */
 function refuseAll(
-  body: Body,
-  all: readonly (Refused | ChosenRefusal)[],
-  world: World,
+  [first, ...others]: readonly (Refused | ChosenRefusal)[],
+  { choices }: World,
 ): Refused | ChosenRefusal | undefined {
-  const { choices } = world;
-  const wrong = choices.faultsTold === 'membersFirst' ? refuseEach(wrongMembersIn(body, world), choices) : undefined;
-  if (wrong) return wrong;
-  const [first, ...others] = all;
   const details = others.map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
-  return first && noted(refuseTogether([first, ...others], { faultsTold: toldOfTogether(choices) }), ...details);
+  return first && noted(refuseTogether([first, ...others], choices.reportedFaults), ...details);
 }

@@ -1,11 +1,10 @@
-import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { type Answer, answer, type ChosenRefusal, type Refusal, refuse, refuseByChoice } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import { refuseEach, toldOfTogether } from '../contract/refuse-together.ts';
+import { refuseTogether } from '../contract/refuse-together.ts';
 import type { Hold } from '../state/numbers.ts';
 import type { World } from '../state/world.ts';
 import { microsecondsTime } from '../time/times.ts';
@@ -13,14 +12,12 @@ import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createNumberReservation'>;
 type ReservedNumber = Schema<'ReservedPhoneNumber'>;
-type Status = Schema<'ReservationStatus'>;
 /** The numbers that are asked for; an entry may have none. */
 type Wanted = readonly (string | undefined)[];
 
 /** Holds each number that can be held; one that can't says why and does not spoil the others (source document, Endpoints > 2). */
 export const createNumberReservation: Operation<'createNumberReservation'> = {
   code: '10007',
-  nulls: { nulls: 'reservationNull', emptyTexts: 'reservationEmptyText' },
   generalRules: (status) => (status === 200 ? [] : ['RSV-28', 'RSV-29']),
   rulesBeside: ({ rules }) => (rules.includes('RSV-23') ? ['RSV-24'] : []),
   answerBytes: ({ phone_numbers = [] }) => phone_numbers.length * ENTRY_BYTES,
@@ -37,35 +34,27 @@ function reserveAll(
   const { choices } = world;
   const asked = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
   const wanted = choices.repeatedNumber === 'once' ? [...new Set(asked)] : asked;
-  const told = { faultsTold: toldOfTogether(choices) };
-  const repeated = choices.repeatedNumber === 'refused' ? refuseEach(refuseRepeated(wanted), told) : undefined;
+  const repeated = choices.repeatedNumber === 'refused' ? refuseAll(repeatedIn(wanted), world) : undefined;
   if (repeated) return repeated;
   const now = world.clock.now();
-  const isGone = goneAt(world, now);
-  const holds = wanted.filter((number) => !isGone(number)).length;
-  const isRefused = isSpoilt(wanted.length - holds, holds, choices);
-  const unavailable = isRefused ? refuseEach(refuseUnavailable(wanted, isGone), told) : undefined;
+  const gone = goneAt(wanted, world, now);
+  const unavailable = choices.unavailableNumber === 'refused' ? refuseAll(unavailableIn(gone), world) : undefined;
   if (unavailable) return unavailable;
-  if (holds > world.settings.holdLimit - world.numbers.held(now).size) return full(world, caller);
+  if (wanted.length - gone.size > world.settings.holdLimit - world.numbers.held(now).size) return full(world, caller);
 
   const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
-  const entries = entriesOf(wanted, world, now, whose(caller, body));
+  const owner = whose(caller, body);
+  // One that can't be held does not spoil the others (RSV-27).
+  const entries = wanted.map((number) => reserve(number, world, now, owner));
   const data: Schema<'NumberReservation'> = {
     id: world.newId(),
     record_type: 'number_reservation',
     phone_numbers: entries.map((entry) => ({ ...entry, ...times })),
-    status: statusOf(entries, choices),
+    status: 'pending',
     ...(body.customer_reference !== undefined && { customer_reference: body.customer_reference }),
     ...times,
   };
   return answer(200, { data }, ...rulesOf(data));
-}
-
-/** The status of a new reservation (RSV-13), for which a deployment may have other words where numbers can't be held. */
-function statusOf(entries: readonly ReservedNumber[], { partlyHeld, noneHeld }: Choices): Status {
-  const held = entries.filter(({ status }) => status === 'pending').length;
-  if (held === entries.length) return 'pending';
-  return (held === 0 ? noneHeld : partlyHeld) as Status;
 }
 
 /** The rules that shaped a reservation. */
@@ -81,23 +70,23 @@ function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReser
   return rules;
 }
 
-/** Whether numbers that can't be held spoil the whole request (RSV-26): never, if a deployment does not choose so. */
-function isSpoilt(unavailable: number, holds: number, { unavailableNumber }: Choices): boolean {
-  if (unavailable === 0 || unavailableNumber === 'entry') return false;
-  return unavailableNumber === 'refused' || holds === 0;
+/** The refusal for several numbers; undefined when there is none. */
+function refuseAll<One extends Refusal<number>>(refusals: Iterable<One>, { choices }: World): One | undefined {
+  const [first, ...others] = refusals;
+  const told = choices.reportedFaults === 'all' ? others : [];
+  return first && refuseTogether([first, ...told], choices.reportedFaults);
 }
 
-/** The refusals of the numbers that can't be held. */
-function* refuseUnavailable(wanted: Wanted, isGone: (number: Wanted[number]) => boolean): Generator<ChosenRefusal> {
-  for (const [index, number] of wanted.entries()) {
-    if (!isGone(number)) continue;
+/** One refusal for each number that can not be held, in a deployment that refuses the reservation then (RSV-26). */
+function* unavailableIn(gone: ReadonlyMap<number, string | undefined>): Generator<ChosenRefusal> {
+  for (const [index, number] of gone) {
     const detail = `The number ${number} can't be held.`;
     yield refuseByChoice('unavailableNumber', 422, { code: '10007', detail, pointer: numberAt(index) }, 'RSV-26');
   }
 }
 
-/** The refusals of the numbers that stood there before. */
-function* refuseRepeated(wanted: Wanted): Generator<Refusal<422>> {
+/** One refusal for each repeated number. */
+function* repeatedIn(wanted: Wanted): Generator<Refusal<422>> {
   const seen = new Set<Wanted[number]>();
   for (const [index, number] of wanted.entries()) {
     if (number !== undefined && seen.has(number)) {
@@ -110,22 +99,10 @@ function* refuseRepeated(wanted: Wanted): Generator<Refusal<422>> {
 
 const numberAt = (index: number) => `/phone_numbers/${index}/phone_number`;
 
-/** Tells whether a number can't be held. */
-function goneAt({ numbers, choices: { unknownNumber } }: World, now: number) {
-  return (number: string | undefined): boolean =>
-    number === undefined || numbers.obstacle(number, now, unknownNumber) !== undefined;
-}
-
-/** An entry for each number; beside one that can't be held the others are held (RSV-27), if a deployment does not choose otherwise. */
-function entriesOf(wanted: Wanted, world: World, now: number, owner: Omit<Hold, 'until'>): ReservedNumber[] {
-  const held = new Set<string | undefined>();
-  const isSpoilt = world.choices.besideUnavailable === 'failure' && wanted.some(goneAt(world, now));
-  return wanted.map((number) => {
-    const again = world.choices.repeatedNumber === 'held' && held.has(number);
-    const entry = reserve(number, world, now, { again, isSpoilt, owner });
-    if (entry.status === 'pending') held.add(number);
-    return entry;
-  });
+/** The numbers that can not be held, by their index. */
+function goneAt(wanted: Wanted, { numbers }: World, now: number): ReadonlyMap<number, string | undefined> {
+  const isGone = (number: Wanted[number]) => number === undefined || numbers.obstacle(number, now) !== undefined;
+  return new Map([...wanted.entries()].filter(([, number]) => isGone(number)));
 }
 
 /** Characters of a reference that a hold keeps: the text may be as long as a body, and stand beside very many numbers. */
@@ -143,16 +120,14 @@ function reserve(
   number: string | undefined,
   { newId, numbers, choices }: World,
   now: number,
-  { again, isSpoilt, owner }: { again: boolean; isSpoilt: boolean; owner: Omit<Hold, 'until'> },
+  owner: Omit<Hold, 'until'>,
 ): ReservedNumber {
   const record = { id: newId(), record_type: 'reserved_phone_number' as const };
   const end = now + choices.holdMinutes * 60_000;
   const expired_at = microsecondsTime(end);
-  const shown = choices.unavailableExpiry === 'shown' ? { expired_at } : {};
-  if (number === undefined) return { ...record, status: 'failure', errors: 'No phone number was given.', ...shown };
-  const spoilt = isSpoilt ? 'Another number of the request could not be held.' : undefined;
-  const obstacle = again ? undefined : (numbers.obstacle(number, now, choices.unknownNumber) ?? spoilt);
-  if (obstacle) return { ...record, phone_number: number, status: 'failure', errors: obstacle, ...shown };
+  if (number === undefined) return { ...record, status: 'failure', errors: 'No phone number was given.' };
+  const obstacle = numbers.obstacle(number, now);
+  if (obstacle) return { ...record, phone_number: number, status: 'failure', errors: obstacle };
   numbers.hold(number, { until: end, ...owner });
   return { ...record, phone_number: number, status: 'pending', errors: '', expired_at };
 }

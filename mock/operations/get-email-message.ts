@@ -1,6 +1,6 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { answer, noted, refuse, refuseByChoice } from '../contract/answer.ts';
-import { madeOf, showMessageDetail } from '../email/view.ts';
+import { answer, noted, refuse } from '../contract/answer.ts';
+import { showMessageDetail } from '../email/view.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -9,13 +9,12 @@ import type { Operation } from './operation.ts';
  */
 export const getEmailMessage: Operation<'getEmailMessage'> = {
   code: '10015',
-  dataMember: 'messageMember',
   handle({ caller, values }, world) {
     const message = world.messages.get(caller.account, values.id as string);
     if (message) {
       const rules: RuleId[] = ['EMAIL-GET-2', 'EMAIL-GET-3', 'EMAIL-WO-2'];
       if (message.status === 'sent') rules.push('EMAIL-ANS-11');
-      return { ...answer(200, { data: showMessageDetail(message) }, ...rules), made: () => madeOf(message) };
+      return answer(200, { data: showMessageDetail(message) }, ...rules);
     }
     const reason = { code: '10001', detail: 'The message does not exist.' } as const;
     if (!world.messages.has(values.id as string)) return refuse(404, reason, 'EMAIL-GET-4');
@@ -23,12 +22,8 @@ export const getEmailMessage: Operation<'getEmailMessage'> = {
   },
 };
 
-const noSuchPath = { code: '10005', detail: 'The requested path does not exist.' } as const;
-
-/** The legacy address of the same, which a deployment need not have (EMAIL-ALIAS-4). */
+/** The legacy address of the same (EMAIL-ALIAS-4). */
 export const getEmail: Operation<'getEmail'> = {
   ...getEmailMessage,
   generalRules: () => ['EMAIL-ALIAS-4'],
-  refusePath: ({ aliasReading }) =>
-    aliasReading === 'read' ? undefined : refuseByChoice('aliasReading', 404, noSuchPath, 'HTTP-7', 'EMAIL-ALIAS-4'),
 };

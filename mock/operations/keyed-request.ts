@@ -5,25 +5,19 @@ import type { ServedOperation } from './index.ts';
 
 /**
  * What counts of a request for its idempotency key: account, method, path, the key in its letter case and the bytes of the body
- * (EMAIL-IDEM-20 to EMAIL-IDEM-24, EMAIL-IDEM-30), or what the partition's deployment chose instead.
+ * (EMAIL-IDEM-20 to EMAIL-IDEM-24, EMAIL-IDEM-30), unless a deployment chose otherwise.
  */
 export function keyedRequest(request: CheckedRequest, { spec }: ServedOperation, choices: Choices): KeyedRequest {
-  const { caller, method, path, idempotencyKeys, headers } = request;
+  const { caller, method, path, idempotencyKeys, body, rawBody } = request;
   const { account, partition } = caller;
   return {
     account,
     partition,
     method,
-    path: choices.keysAcrossRoutes === 'together' ? (spec.aliasOf ?? spec.id) : path,
-    keys: choices.keyCase === 'folded' ? idempotencyKeys.map((key) => key.toLowerCase()) : idempotencyKeys,
-    body: contentOf(request, choices),
-    ...(choices.keyOwner === 'apiKey' && { owner: headers.authorization ?? '' }),
+    path: choices.keysAcrossRoutes === 'shared' ? (spec.aliasOf ?? spec.id) : path,
+    keys: idempotencyKeys,
+    body: choices.keyedBody === 'json' ? Buffer.from(JSON.stringify(sorted(body))) : rawBody,
   };
-}
-
-function contentOf({ body, rawBody, headers }: CheckedRequest, { keysCover, keyHeaders }: Choices): Buffer {
-  const content = keysCover === 'json' && body !== undefined ? Buffer.from(JSON.stringify(sorted(body))) : rawBody;
-  return keyHeaders === 'counted' ? Buffer.concat([Buffer.from(headers['content-type'] ?? ''), content]) : content;
 }
 
 /** The same JSON with the members of its objects in one order. */

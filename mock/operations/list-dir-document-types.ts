@@ -1,4 +1,3 @@
-import { pagesOf } from '../../spec/deployment/list-pages.ts';
 import type { Operation } from './operation.ts';
 import { answerPage } from './pagination.ts';
 
@@ -6,8 +5,7 @@ import { answerPage } from './pagination.ts';
 export const listDirDocumentTypes: Operation<'listDirDocumentTypes'> = {
   code: '10015',
   handle(request, world) {
-    const rows = world.scenarios.rows('listDirDocumentTypes', world.listedDocumentTypes);
-    const pages = pagesOf('listDirDocumentTypes', world.choices);
-    return answerPage(rows, request, pages, ['DIR-1', 'DIR-2', 'DIR-7'], world.choices);
+    const rows = world.scenarios.rows('listDirDocumentTypes', world.fixtures.seed.documentTypes);
+    return answerPage(rows, request, ['DIR-1', 'DIR-2', 'DIR-7'], world.choices);
   },
 };

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { ListPages } from '../../spec/deployment/list-pages.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
@@ -20,34 +19,26 @@ const pages = new LRUCache<string, Page<unknown>>({ max: 1_000, maxSize: 16_000_
  * A page of a list, with its place in it (source document, Pagination metadata). `number` counts from one. The list is
  * never written to; the page is frozen.
  */
-export function page<Item>(
-  items: readonly Item[],
-  { number, size, least = ours.pagesOfNothing }: { number: number; size: number; least?: number },
-): Page<Item> {
-  const place = `${numberOf(items)} ${number} ${size} ${least}`;
+export function page<Item>(items: readonly Item[], { number, size }: { number: number; size: number }): Page<Item> {
+  const place = `${numberOf(items)} ${number} ${size}`;
   const known = pages.get(place) as Page<Item> | undefined;
   if (known) return known;
-  const made = Object.freeze(cut(items, number, size, least));
+  const made = Object.freeze(cut(items, number, size));
   pages.set(place, made);
   return made;
 }
 
-function cut<Item>(items: readonly Item[], number: number, size: number, least: number): Page<Item> {
+function cut<Item>(items: readonly Item[], number: number, size: number): Page<Item> {
   const data = items.slice((number - 1) * size, number * size);
   return {
     data,
     meta: {
-      total_pages: pagesOf(items.length, size, least),
+      total_pages: Math.ceil(items.length / size),
       total_results: items.length,
       page_number: number,
       page_size: data.length,
     },
   };
-}
-
-/** How many pages there are; of a list without items as many as is said, and of pages without items one. */
-function pagesOf(items: number, size: number, least: number): number {
-  return size === 0 ? 1 : Math.max(least, Math.ceil(items / size));
 }
 
 const numbers = new WeakMap<readonly unknown[], number>();
@@ -65,41 +56,24 @@ function numberOf(list: readonly unknown[]): number {
 const rulesOfPages: readonly RuleId[] = ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'];
 
 /**
- * Answers with the page of a list that a query asks for; the contract's defaults are filled in by then. A page beyond the last is empty
- * (PAGE-12), if a deployment does not choose otherwise.
+ * Answers with the requested page of a list; the contract's defaults are filled in by then. A page beyond the last is empty (PAGE-12),
+ * unless a deployment chose otherwise.
  */
 export function answerPage<Item>(
   items: readonly Item[],
   { values }: Pick<CheckedRequest, 'values'>,
-  list: ListPages,
   rules: readonly RuleId[],
-  choices: Choices,
+  { pageBeyondLast }: Choices,
 ) {
-  const size = sizeOf(values[list.size], list);
-  const asked = values[list.number];
-  const wanted = Number.isInteger(asked) ? Math.max(1, asked as number) : 1;
-  const isBeyond = wanted > 1 && (wanted - 1) * size >= items.length;
-  const word = choices[list.beyond];
-  if (isBeyond && word === 'refused') {
-    const reason = { code: '10005', detail: 'There is no such page.', parameter: list.number } as const;
-    return refuseByChoice(list.beyond, 404, reason, 'PAGE-12');
+  const { 'page[size]': size = ours.defaultPageSize, 'page[number]': wanted = 1 } = values as Record<string, number>;
+  const last = Math.ceil(items.length / size);
+  if (wanted === 1 || wanted <= last)
+    return answer(200, page(items, { number: wanted, size }), ...rules, ...rulesOfPages);
+  if (pageBeyondLast === 'refused') {
+    const reason = { code: '10005', detail: 'There is no such page.', parameter: 'page[number]' } as const;
+    return refuseByChoice('pageBeyondLast', 404, reason, 'PAGE-12');
   }
-  const least = choices.pagesOfNothing;
-  const last = pagesOf(items.length, size, least);
-  const number = isBeyond && word === 'last' ? Math.max(1, last) : wanted;
-  const beyond: RuleId[] = isBeyond ? ['PAGE-12'] : [];
-  const note = isBeyond ? [`Page ${wanted} is beyond the last one, ${last}.`] : [];
-  return noted(answer(200, page(items, { number, size, least }), ...rules, ...rulesOfPages, ...beyond), ...note);
-}
-
-/** The size of a page; one that is out of bounds comes so far only where a deployment chose to take it (PAGE-9, PAGE-10). */
-function sizeOf(
-  asked: unknown,
-  { fallback, largest = Number.POSITIVE_INFINITY, above, ofNothing, negative }: ListPages,
-) {
-  if (!Number.isInteger(asked)) return fallback;
-  const wanted = asked as number;
-  if (wanted > largest) return above === 'default' ? fallback : largest;
-  if (wanted >= 1) return wanted;
-  return { refused: fallback, default: fallback, one: 1, empty: 0 }[wanted === 0 ? ofNothing : negative];
+  const number = pageBeyondLast === 'last' ? Math.max(1, last) : wanted;
+  const answered = answer(200, page(items, { number, size }), ...rules, ...rulesOfPages, 'PAGE-12');
+  return noted(answered, `Page ${wanted} is beyond the last one, ${last}.`);
 }

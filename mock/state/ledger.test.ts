@@ -109,15 +109,6 @@ test('answers up to status 299 are recorded', () => {
   expect(ledger.list().map(({ key }) => key)).toEqual(['299']);
 });
 
-test('a key bound by a refusal is for the same body alone', () => {
-  const { ledger } = setUp();
-  const refused = claim(ledger);
-  ledger.bind(refused);
-  ledger.release(refused);
-  expect(ledger.claim(keyed({ text: '[]' }), LIMIT)).toMatchObject({ answer: { status: 422 } });
-  expect(ledger.claim(keyed(), LIMIT)).toHaveProperty('claim');
-});
-
 test('records in progress are listed after the answered ones', async () => {
   const { ledger, send } = setUp();
   claim(ledger, { keys: ['begun'] });

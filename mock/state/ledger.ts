@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
-import { BoundedMap } from '../collections/bounded-map.ts';
 import { Expiry } from '../collections/expiry.ts';
 import { MemoryUsage, memorySize } from '../collections/memory.ts';
 import { type AnyAnswer, noted, type Refusal, refuse } from '../contract/answer.ts';
@@ -14,9 +13,6 @@ const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
 /** Of letters, digits, hyphens and underscores, 1 to 255 (source document, Limits; EMAIL-IDEM-3). */
 const KEY = /^[A-Za-z0-9_-]{1,255}$/;
 
-/** Keys of refused requests that are kept at most. */
-const BOUND = 10_000;
-
 /** What makes two requests the same for one key: account, method and path name the record, the body's bytes the request. */
 export interface KeyedRequest {
   account: string;
@@ -25,8 +21,6 @@ export interface KeyedRequest {
   /** All values of the header, as they came. */
   keys: readonly string[];
   body: Buffer;
-  /** What tells callers of one account apart, where a deployment gives each API key its own records (EMAIL-IDEM-22). */
-  owner?: string;
   /** Whose ledger it is, for the terminal. */
   partition: string;
 }
@@ -61,8 +55,6 @@ export class Ledger {
   private readonly inProgress = new Map<string, LedgerRecord>();
   private readonly usage: MemoryUsage;
   private readonly expiry: Expiry<AnsweredRecord>;
-  /** Keys of refused requests, each with what it is bound to. */
-  private readonly bound: BoundedMap<string>;
 
   /**
    * When the answers take more than `bytes`, the ledger is full, however few they are. `answered` has the records with
@@ -77,7 +69,6 @@ export class Ledger {
     this.usage = new MemoryUsage(whole);
     for (const record of answered.values()) this.usage.add(bytesOf(record));
     this.expiry = new Expiry(answered);
-    this.bound = new BoundedMap(BOUND, bytes, whole);
   }
 
   /**
@@ -90,12 +81,11 @@ export class Ledger {
     if (malformed) return { answer: malformed };
     const [key = ''] = request.keys;
     const { account, method, path } = request;
-    const id = idOf({ account: account + (request.owner ?? ''), method, path, key });
+    const id = idOf({ account, method, path, key });
     const fingerprint = hash('sha256', request.body, 'base64');
     this.expire();
     const known = this.answered.get(id);
     if (known) return { answer: repetition(known, fingerprint) };
-    if ((this.bound.get(id) ?? fingerprint) !== fingerprint) return { answer: reused() };
     const begun = this.inProgress.get(id);
     if (begun) return { answer: noted(underWay(), `It began at ${isoTime(begun.createdAt)}.`) };
     if (this.isFull(limit)) return { answer: full(this.size, request.partition) };
@@ -117,11 +107,6 @@ export class Ledger {
   /** Ends a claim; the key is free again unless its request was answered with a success (EMAIL-IDEM-16, EMAIL-IDEM-17). */
   release({ id }: Claim): void {
     this.inProgress.delete(id);
-  }
-
-  /** Binds the key of a claim to its request, though that was refused (EMAIL-IDEM-17, as a deployment may choose). */
-  bind({ id, record }: Claim): void {
-    this.bound.put(id, record.fingerprint, BOUND_BYTES + 2 * id.length);
   }
 
   /** Takes a record that has an answer, for instance from another ledger; it is not older than any other. */
@@ -174,8 +159,6 @@ export class Ledger {
 
 /** What a record takes besides its texts, about: as an object, and in the maps that it stands in. */
 const RECORD_BYTES = 800;
-/** The same of a key of a refused request. */
-const BOUND_BYTES = 300;
 
 const bytesOf = ({ answer, key, path }: AnsweredRecord): number =>
   RECORD_BYTES + memorySize(answer.text) + 2 * (key.length + path.length);

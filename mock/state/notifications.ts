@@ -1,5 +1,4 @@
 import type { Notification, Seed } from '../../fixtures/seed.ts';
-import { ours } from '../../spec/generated/choices.ts';
 import type { Schema } from '../../spec/types.ts';
 
 /** The members that are given; what is undefined stays as it is. */
@@ -35,12 +34,11 @@ export class Notifications {
    * Applies the writable members that are given (source document, Endpoints 1); when there are none, nothing changes, `updated_at`
    * included (SIM-14).
    */
-  update(account: string, id: string, change: Update, now: string, { emptyUpdate } = ours): Notification | undefined {
+  update(account: string, id: string, change: Update, now: string): Notification | undefined {
     const current = this.get(account, id);
     if (!current) return undefined;
     const { sim_card_id, threshold: { amount, unit } = {} } = change;
-    const isSame = sim_card_id === undefined && amount === undefined && unit === undefined;
-    if (isSame && emptyUpdate === 'unchanged') return current;
+    if (sim_card_id === undefined && amount === undefined && unit === undefined) return current;
     // Written after the copy: an object literal that goes on after a spread takes many times as long.
     const resource = { ...current };
     resource.threshold = { ...current.threshold };

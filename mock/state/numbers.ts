@@ -1,5 +1,4 @@
 import type { NumberRange, Seed } from '../../fixtures/seed.ts';
-import { ours } from '../../spec/generated/choices.ts';
 import { DueQueue } from '../collections/due-queue.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 import { sorted } from '../collections/sorted.ts';
@@ -32,14 +31,13 @@ export class Numbers {
   }
 
   /**
-   * Why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number); undefined when it can. A
-   * deployment may hold one that is `unknown`, that is in no inventory (RSV-26).
+   * Why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number); undefined when it can.
    */
-  obstacle(number: string, now: number, unknown = ours.unknownNumber): string | undefined {
+  obstacle(number: string, now: number): string | undefined {
     const hold = this.holds.get(number);
     if (hold && hold.until > now) return `The number ${number} is already held.`;
     if (this.inventory.held.has(number)) return `The number ${number} is already held.`;
-    if (unknown === 'held' || this.inventory.free.has(number)) return undefined;
+    if (this.inventory.free.has(number)) return undefined;
     return `The number ${number} is not in the inventory.`;
   }
 

@@ -140,7 +140,7 @@ test('new fixtures are used at once, and state that still fits them is retained'
   world.notifications.update('acme', notification, change, later);
   world.numbers.hold('+13125550100', { until: 1_000 });
   partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
-  expect(world.listedDocumentTypes).toEqual([]);
+  expect(world.fixtures.seed.documentTypes).toEqual([]);
   expect(world.notifications.get('acme', notification)?.threshold).toEqual(change.threshold);
   expect([...world.numbers.held(0).keys()]).toEqual(['+13125550100']);
 });
@@ -150,8 +150,8 @@ test('a filled partition retains its lists and its clock when the fixtures chang
   const filled = indexFixtures({ ...seed, documentTypes: seed.documentTypes.slice(0, 1) });
   await partitions.fill('a', { fixtures: filled, now: 5_000, bytes: 10 });
   partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
-  const { listedDocumentTypes, clock } = partitions.get('a');
-  expect([listedDocumentTypes.length, clock.now()]).toEqual([1, 5_000]);
+  const { fixtures, clock } = partitions.get('a');
+  expect([fixtures.seed.documentTypes.length, clock.now()]).toEqual([1, 5_000]);
 });
 
 test('a partition that fails to be filled stays as it was', async () => {

@@ -1,7 +1,5 @@
-import type { DocumentType, MissionRun, Template } from '../../fixtures/seed.ts';
-import type { Chosen } from '../../spec/deployment/deployment.ts';
-import { runStatusesOf } from '../../spec/deployment/form-of.ts';
-import { ours } from '../../spec/generated/choices.ts';
+import type { MissionRun, Template } from '../../fixtures/seed.ts';
+import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 import type { PartitionStorage } from '../collections/storage.ts';
 import type { Deployed } from '../contract/deployed.ts';
@@ -104,7 +102,7 @@ export class World {
   }
 
   /** What is done where the source leaves it open. */
-  get choices(): Chosen {
+  get choices(): Choices {
     return this.deployed?.choices ?? ours;
   }
 
@@ -155,25 +153,11 @@ export class World {
     this.storage.meta.set('settings', { ...(this.storage.meta.get('settings') ?? {}), ...changes });
   }
 
-  /** Those of the deployment, else those of the fixtures; what a deployment's have is what its contract says. */
-  get listedDocumentTypes(): readonly DocumentType[] {
-    return (
-      (this.deployed?.settled?.documentTypes as readonly DocumentType[] | undefined) ?? this.fixtures.seed.documentTypes
-    );
-  }
-
-  /** How a deployment calls the statuses of runs that it calls otherwise (RUN-10). */
-  get runStatuses(): Readonly<Record<string, string>> {
-    return runStatusesOf(this.deployed?.settled);
-  }
-
-  /** The account's runs, newest first; with a status only those. */
-  missionRuns(account: string, statuses: readonly string[]): readonly MissionRun[] {
-    const all = this.fixtures.seed.missionRuns.get(account) ?? [];
-    const [status, ...others] = statuses;
-    if (status === undefined) return all;
-    if (others.length > 0) return all.filter((run) => statuses.includes(run.status));
-    return this.fixtures.runsByStatus.get(account)?.get(status) ?? [];
+  /** The account's mission runs, newest first, all or those of a status. */
+  missionRuns(account: string, status?: string): readonly MissionRun[] {
+    const { seed, runsByStatus } = this.fixtures;
+    const runs = status === undefined ? seed.missionRuns.get(account) : runsByStatus.get(account)?.get(status);
+    return runs ?? [];
   }
 
   /** The template, or undefined when the account has none with this id. */

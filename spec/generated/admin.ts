@@ -604,10 +604,8 @@ export interface components {
             rules: string[];
             /** @description The scenarios that the call met. */
             scenarios: components["schemas"]["Scenario"][];
-            /** @description What kind of fault each error of a refusal tells, `other` where that is in no single value; absent where no value of the request is at fault. */
-            faults?: ("type" | "null" | "missing" | "empty" | "small" | "large" | "value" | "other")[];
-            /** @description What the partition's deployment made of the answer, in words; absent when that is nothing. */
-            chosen?: string[];
+            /** @description The entries of the deployment file that shaped the answer, such as `refusals.EMAIL-SUBJ-3`; absent when there is none. */
+            entry?: string;
             /**
              * @description Who gave the answer where that was not the operation; the ledger replays.
              * @enum {unknown}

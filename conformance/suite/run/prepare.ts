@@ -1,10 +1,7 @@
 import { rmSync } from 'node:fs';
-import type { Deployment } from '../../../spec/deployment/deployment.ts';
 import { readDeployment } from '../../../spec/deployment/read.ts';
 import { loadDocument } from '../../../spec/document.ts';
-import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { say } from '../../../spec/print.ts';
-import { choicesOf, loadRegister } from '../../../spec/register.ts';
 import { ensureAlone, ensureKeepable } from '../calls/notification.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import { clocksBy } from '../target/clock.ts';
@@ -55,7 +52,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
   try {
     const { facts, target, date, warnings } = await preflight(
       profile,
-      mock && { startedMock: mock.origin, ...(deployment && { wire: wireOf(deployment.choices) }) },
+      mock && { startedMock: mock.origin, ...(deployment && { wire: wireOf(deployment.document) }) },
     );
     if (changesNotification(target)) ensureAlone(target);
     const { name, baseUrl, redactor } = target;
@@ -70,7 +67,6 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       facts,
       waivers: redactor.deep(target.waivers),
       scope: redactor.deep(target.scope),
-      settled: deployment && settledRules(deployment),
     });
     for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
     await findNotification(profile, target);
@@ -97,14 +93,6 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     await end();
     throw error;
   }
-}
-
-/** The assumptions that a deployment decides otherwise: those that it was seen to, those of its choices, and those about the mock alone. */
-function settledRules({ otherwise, choices }: Deployment): RuleId[] {
-  const known = [...choicesOf(loadRegister()).values()];
-  const decided = known.filter(({ name, ours }) => (choices[name as keyof typeof choices] ?? ours) !== ours);
-  const ofMock = [...loadRegister().values()].filter(({ statement }) => statement.startsWith('On the mock'));
-  return [...new Set([...otherwise, ...decided.map(({ rule }) => rule), ...ofMock.map(({ id }) => id)])];
 }
 
 function describe(target: Target, { id: runId, selection }: Run, started: boolean): string[] {

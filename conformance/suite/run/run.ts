@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { type Owner, thisProcess } from '../calls/notification.ts';
 import type { Baseline } from '../outcome/baseline.ts';
 import type { Facts, Waiver } from '../target/target.ts';
@@ -26,8 +25,6 @@ export interface RunOptions {
   learned?: Learned;
   /** The file of the deployment that the mock answers as. */
   deployment?: string | undefined;
-  /** The assumptions that are settled: a target that decides them otherwise breaks nothing. */
-  settled?: readonly RuleId[] | undefined;
   /** The command line of the suite runs it: its reports tell what came of the cases, and no test of Playwright's fails. */
   byCommand?: boolean;
 }
@@ -64,7 +61,7 @@ export function makeRunDir(): string {
 /** Begins a run and makes it known to this process and those that it starts. */
 export function beginRun(
   options: RunOptions,
-  about: Pick<Run, 'dir' | 'pace' | 'target' | 'facts' | 'waivers' | 'scope' | 'settled'>,
+  about: Pick<Run, 'dir' | 'pace' | 'target' | 'facts' | 'waivers' | 'scope'>,
 ): Run {
   const run: Run = {
     seed: 1,

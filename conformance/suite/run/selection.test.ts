@@ -30,17 +30,16 @@ test('a selection by rules and an operation has the rules of both', () => {
 });
 
 test("Playwright's filter takes the cases of a rule, and none that only mentions it", () => {
-  const [grep = ''] = filtersOf({ rules: ['PAGE-4'], quick: false }, true);
+  const [grep = ''] = filtersOf({ rules: ['PAGE-4'], quick: false });
   const pattern = new RegExp(grep.replace('--grep=', ''), 'i');
   expect('conformance pagination.spec.ts PAGE-3, PAGE-4: a title').toMatch(pattern);
   expect('conformance pagination.spec.ts PAGE-1: see PAGE-4').not.toMatch(pattern);
   expect('conformance x.spec.ts EMAIL-PAGE-4: a title').not.toMatch(pattern);
 });
 
-test('cases of choices are left out unless they are settled, thorough and derived ones with --quick', () => {
-  expect(filtersOf({ rules: [], quick: false }, true)).toEqual([]);
-  expect(filtersOf({ rules: [], quick: false }, false)).toEqual(['--grep-invert=@(choice)$']);
-  expect(filtersOf({ rules: [], quick: true }, true)).toEqual(['--grep-invert=@(thorough|derived)$']);
+test('--quick leaves out thorough and derived cases', () => {
+  expect(filtersOf({ rules: [], quick: false })).toEqual([]);
+  expect(filtersOf({ rules: [], quick: true })).toEqual(['--grep-invert=@(thorough|derived)$']);
 });
 
 test('rules, an operation and --quick narrow a selection', () => {

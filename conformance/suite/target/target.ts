@@ -7,7 +7,7 @@ import { Transport } from '../wire/transport.ts';
 import type { UncertainAnswers } from '../wire/uncertain-answers.ts';
 import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';
 import { Redactor } from './redact.ts';
-import { choicesOfWire, wireOf } from './wire-names.ts';
+import { wireNames } from './wire-names.ts';
 
 export type { AccountName, Permission, Waiver } from './profile.ts';
 
@@ -21,7 +21,7 @@ export interface Facts {
   dateAheadMs?: number;
   /** The address at which the suite itself started the mock, when it did. */
   startedMock?: string;
-  /** The names on the wire that a started mock has under a deployment file. */
+  /** The names on the wire of a mock that was started with a deployment file. It decides assumptions in its own way. */
   wire?: Profile['wire'];
   /** Even its lists are no JSON, so that whatever it answers is its own. */
   neverJson?: true;
@@ -104,7 +104,7 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
     wrong: facts.wrong ?? {},
     accounts: profile.accounts,
     allow: new Set(profile.allow ?? (isMock ? ['read', 'write', 'send'] : ['read'])),
-    assumptions: profile.assumptions ?? (isMock ? 'strict' : 'warn'),
+    assumptions: facts.wire ? 'warn' : (profile.assumptions ?? (isMock ? 'strict' : 'warn')),
     email: { ...emailDefaults, ...profile.email },
     simNotification: profile.simNotification ?? {},
     phoneNumbers: profile.reservation?.phoneNumbers ?? [],
@@ -117,7 +117,7 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
     },
     consistency: profile.consistency ?? { waitMs: isMock ? 0 : 5000 },
     http: profile.http ?? {},
-    wire: { ...wireOf(choicesOfWire(wire)), aliasPath: '/emails' },
+    wire: { ...wireNames(wire), aliasPath: '/emails' },
     waivers: profile.waivers ?? [],
     scope: scopeOf(profile, isMock),
     partitioned: isMock && !Object.values(profile.accounts).some((account) => account?.apiKey.includes('.')),

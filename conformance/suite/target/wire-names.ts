@@ -1,26 +1,37 @@
-import { type Choices, ours } from '../../../spec/generated/choices.ts';
+import type { ContractDocument } from '../../../spec/document.ts';
+import type { OperationId } from '../../../spec/types.ts';
 import type { Profile } from './profile.ts';
 
 type Wire = NonNullable<Profile['wire']>;
 
-/** The names on the wire that a profile may say, each with the choice of a deployment that it is. */
-const choices = {
-  emailPath: 'emailPath',
-  idempotencyHeader: 'keyHeader',
-  pageNumber: 'pageNumberName',
-  documentTypesPageNumber: 'documentTypesPageName',
-  pageSize: 'pageSizeName',
-} as const satisfies Record<keyof Wire, keyof Choices>;
+/** The names of the contract on the wire. */
+const names: Required<Wire> = {
+  emailPath: '/email_messages',
+  idempotencyHeader: 'Idempotency-Key',
+  pageNumber: 'page[number]',
+  documentTypesPageNumber: 'page[number]',
+  pageSize: 'page[size]',
+};
 
-const names = Object.entries(choices) as [keyof Wire, (typeof choices)[keyof Wire]][];
-
-/** The choices that the names of a profile are; of those that it does not say, the contract's. Both lists number pages alike. */
-export function choicesOfWire(wire: Wire = {}): Pick<Choices, (typeof choices)[keyof Wire]> {
-  const said = { ...wire, documentTypesPageNumber: wire.documentTypesPageNumber ?? wire.pageNumber };
-  return Object.fromEntries(names.map(([name, choice]) => [choice, said[name] ?? ours[choice]])) as never;
+/** All names on the wire of a target: those that its profile lists, else the contract's. Both lists have one name for the page number. */
+export function wireNames(wire: Wire = {}): Required<Wire> {
+  return {
+    ...names,
+    ...wire,
+    documentTypesPageNumber: wire.documentTypesPageNumber ?? wire.pageNumber ?? names.pageNumber,
+  };
 }
 
-/** All names on the wire, by what a deployment chose. */
-export function wireOf(chosen: Partial<Choices>): Required<Wire> {
-  return Object.fromEntries(names.map(([name, choice]) => [name, chosen[choice] ?? ours[choice]])) as never;
+/** The names on the wire of a deployment's contract. */
+export function wireOf({ operations }: ContractDocument): Required<Wire> {
+  const operation = (id: OperationId) => operations.find((one) => one.id === id);
+  const nameIn = (id: OperationId, own: string) =>
+    operation(id)?.parameters.find(({ name, contractName = name }) => contractName === own)?.name ?? own;
+  return {
+    emailPath: operation('createEmailMessage')?.path ?? names.emailPath,
+    idempotencyHeader: nameIn('createEmailMessage', names.idempotencyHeader),
+    pageNumber: nameIn('listRecentAiMissionRuns', names.pageNumber),
+    documentTypesPageNumber: nameIn('listDirDocumentTypes', names.pageNumber),
+    pageSize: nameIn('listRecentAiMissionRuns', names.pageSize),
+  };
 }

@@ -63,14 +63,7 @@ const badChoices: [Partial<Record<keyof Rule, unknown>>, string][] = [
     { basis: 'assumption', assumption: 'D', choices: [{ ...choice, ours: 'last' }] },
     'of pageBeyond, ours must be one of empty',
   ],
-  [
-    { basis: 'assumption', assumption: 'D', choices: [{ ...choice, while: ['AUTH-1'] }] },
-    'of pageBeyond, while names what is no rule of the source',
-  ],
-  [
-    { basis: 'assumption', assumption: 'D', choices: [{ ...choice, otherwise: 'last' }] },
-    'of pageBeyond, otherwise must be one of empty',
-  ],
+  [{ basis: 'assumption', assumption: 'D', restsOn: ['DIR-6'] }, '`restsOn` names rules of the source only'],
   [{ basis: 'assumption', assumption: 'D', fixed: { status: [400] } }, '`fixed` goes with the basis source only'],
 ];
 
@@ -85,15 +78,6 @@ test('a choice of another rule is not repeated', () => {
   expect(lines(checkRegister([chosen('AUTH-98'), chosen('AUTH-99')], document))).toEqual([
     'AUTH-99: the choice pageBeyond stands twice in the register',
   ]);
-});
-
-test('each rule that a choice waits for is one of the source', () => {
-  const waiting = (...ids: string[]) => {
-    const one = { id: 'AUTH-99', basis: 'assumption', assumption: 'D', choices: [{ ...choice, while: ids }] };
-    return messages(checkRegister([...rules, rule(one)], document));
-  };
-  expect(waiting('AUTH-1', 'DIR-3')).toEqual([]);
-  expect(waiting('AUTH-1', 'DIR-6')).toEqual(['of pageBeyond, while names what is no rule of the source']);
 });
 
 test('the operation of a rule is one of the contract, several or all', () => {

@@ -59,19 +59,20 @@ function flawsOf(rule: Rule, operations: ReadonlySet<string>): string[] {
 }
 
 /** What is wrong with the choices of a rule; their names are added to those that are known. */
-function choiceFlaws({ basis, choices, fixed }: Rule, names: Set<string>, ofSource: ReadonlySet<string>): string[] {
+function choiceFlaws(
+  { basis, choices, fixed, restsOn }: Rule,
+  names: Set<string>,
+  ofSource: ReadonlySet<string>,
+): string[] {
   const flaws: string[] = [];
   if (choices && basis !== 'assumption') flaws.push('`choices` goes with the basis assumption only');
   if (fixed && basis !== 'source') flaws.push('`fixed` goes with the basis source only');
+  if (restsOn?.some((rule) => !ofSource.has(rule))) flaws.push('`restsOn` names rules of the source only');
   for (const choice of choices ?? []) {
     if (names.size === names.add(choice.name).size)
       flaws.push(`the choice ${choice.name} stands twice in the register`);
     const flaw = choiceFlaw(choice, choice.ours);
     if (flaw) flaws.push(`of ${choice.name}, ours ${flaw}`);
-    const other = choice.otherwise === undefined ? undefined : choiceFlaw(choice, choice.otherwise);
-    if (other) flaws.push(`of ${choice.name}, otherwise ${other}`);
-    if (choice.while?.some((rule) => !ofSource.has(rule)))
-      flaws.push(`of ${choice.name}, while names what is no rule of the source`);
   }
   return flaws;
 }

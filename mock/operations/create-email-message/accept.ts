@@ -1,7 +1,7 @@
 import type { Schema } from '../../../spec/types.ts';
 import type { Caller } from '../../contract/callers.ts';
 import { customHeaders } from '../../email/headers.ts';
-import { type Address, type Attachment, usualAttachment } from '../../email/message.ts';
+import { type Attachment, usualAttachment } from '../../email/message.ts';
 import type { Message } from '../../email/messages.ts';
 import { toAddress } from '../../email/recipients.ts';
 import { scheduleOf } from '../../email/schedule.ts';
@@ -25,9 +25,9 @@ interface Prepared {
 export function accept(body: Body, caller: Caller, world: World, { content, threading, delivery }: Prepared): Message {
   const now = world.clock.now();
   const id = world.newId();
-  const from = senderOf(body, caller);
-  const schedule = scheduleOf(body, now, world.choices);
-  const sandbox = world.choices.sandboxMode === 'read' && (body.sandbox_mode ?? false);
+  const from = toAddress(body.from);
+  const schedule = scheduleOf(body, now);
+  const sandbox = body.sandbox_mode ?? false;
   // Member by member: begun with a spread, a literal of this length takes ten times as long.
   const message: Message = {
     id,
@@ -45,8 +45,8 @@ export function accept(body: Body, caller: Caller, world: World, { content, thre
     text: content.text,
     inReplyTo: threading.inReplyTo,
     references: threading.references,
-    headers: body.headers ? customHeaders(body.headers, world.choices) : nothing,
-    attachments: attachmentsOf(body, world),
+    headers: body.headers ? customHeaders(body.headers) : nothing,
+    attachments: body.attachments?.map(toAttachment) ?? none,
     tags: body.tags?.map(String) ?? none,
     metadata: body.metadata ?? nothing,
     suppressed: delivery.suppressed,
@@ -58,18 +58,6 @@ export function accept(body: Body, caller: Caller, world: World, { content, thre
   };
   if (typeof body.group_id === 'string') message.groupId = body.group_id;
   return message;
-}
-
-/** The sender; a deployment may let it be left out (EMAIL-FROM-4), and the account then has one of its own. */
-function senderOf({ from }: Partial<Body>, { account }: Caller): Address {
-  return from === undefined ? { email: `no-reply@${account}.example` } : toAddress(from);
-}
-
-/** What is sent along; a deployment may ignore it, or that it is for a place in the message (EMAIL-ATT-1). */
-function attachmentsOf({ attachments }: Body, { choices }: World): readonly Attachment[] {
-  if (attachments === undefined || choices.attachments === 'nothing') return none;
-  if (choices.inlineAttachments === 'read') return attachments.map(toAttachment);
-  return attachments.map(({ content_id: _, disposition: __, ...file }) => toAttachment(file));
 }
 
 function toAttachment({ content, content_type, content_id, disposition, filename }: Schema<'Attachment'>): Attachment {

@@ -1,4 +1,3 @@
-import type { Choices } from '../../../spec/generated/choices.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { UUID } from '../../../spec/validators.ts';
 import { noted } from '../../contract/answer.ts';
@@ -14,25 +13,18 @@ export interface Content {
   text: string | null;
 }
 
-/** What is a subject, by what a deployment decided of empty ones; what is no text is told as such. */
-const isSubject: Record<Choices['emptySubject'], (subject: unknown) => boolean> = {
-  refused: Boolean,
-  refusedBlank: (subject) => Boolean(typeof subject === 'string' ? subject.trim() : subject),
-  accepted: (subject) => subject !== undefined,
-};
-
 /** The refusal of a message without a subject and without a template. */
-export function missingSubject({ subject, template_id }: Body, { choices }: Pick<World, 'choices'>): Refused[] {
-  if (template_id !== undefined || isSubject[choices.emptySubject](subject)) return [];
+function missingSubject({ subject }: Body): Refused | undefined {
+  if (subject) return undefined;
   const detail = 'A subject is required unless a template is used.';
   const rules: RuleId[] = subject === undefined ? ['EMAIL-SUBJ-3', 'EMAIL-SUBJ-2'] : ['EMAIL-SUBJ-3'];
-  return [{ ...invalid(400, '/subject', detail, ...rules), fault: subject === undefined ? 'missing' : 'empty' }];
+  return invalid(400, '/subject', detail, ...rules);
 }
 
 /** Subject and bodies, as given or as the template renders them. */
 export function contentOf(body: Body, caller: Caller, world: World): Content | Refused {
   const { subject = '', html_body = null, text_body = null, template_id } = body;
-  if (template_id === undefined) return missingSubject(body, world)[0] ?? { subject, html: html_body, text: text_body };
+  if (template_id === undefined) return missingSubject(body) ?? { subject, html: html_body, text: text_body };
   const pointer = '/template_id';
   const template = world.template(caller.account, template_id);
   if (!template) {

@@ -12,7 +12,7 @@ const origins: Record<NonNullable<Schema<'Exchange'>['origin']>, string> = {
 
 /** Why an exchange was answered so: the scenarios that it met, what is wrong with the request, and the rules that decided. */
 export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; partition: string }) {
-  const { violations, rules, scenarios, notes, origin, chosen = [] } = exchange;
+  const { violations, rules, scenarios, notes, origin, entry } = exchange;
   const { value, error } = useResource<Schema<'Rules'>>('/__admin/rules', partition);
   const statements = new Map(value?.rules.map((rule) => [rule.id, rule]));
   return (
@@ -33,10 +33,10 @@ export function Why({ exchange, partition }: { exchange: Schema<'Exchange'>; par
           ` ${violation.message}`,
         ])}
       />
-      {!origin && rules.length + violations.length + scenarios.length + chosen.length + notes.length === 0 && (
+      {!origin && rules.length + violations.length + scenarios.length + notes.length === 0 && !entry && (
         <p class="none">No rule beyond the contract's schemas decided it.</p>
       )}
-      <Facts label="Choices" facts={chosen.map((choice) => [<b key="what">the deployment's choice</b>, ' ', choice])} />
+      <Facts label="Deployment" facts={entry ? [[<b key="what">deployment file</b>, ' ', entry]] : []} />
       <dl class="rules" aria-label="Rules">
         {rules.map((id) => {
           const rule = statements.get(id);

@@ -1,0 +1,168 @@
+import {
+  type AnswerForm,
+  answerFormOf,
+  type Deployment,
+  type RefusalForm,
+  type TimeForm,
+} from '../../spec/deployment/deployment.ts';
+import { fixedFields } from '../../spec/deployment/fixed.ts';
+import { isNullable, isTime, membersOf } from '../../spec/deployment/members.ts';
+import { fill, type Values } from '../../spec/deployment/template.ts';
+import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { isListOrObject, type Json } from '../../spec/json.ts';
+import { atPointer, pointerSteps } from '../../spec/pointer.ts';
+import type { Schema } from '../../spec/types.ts';
+import type { AnyAnswer } from './answer.ts';
+import { decidingRules, type RefusalFacts } from './refusals.ts';
+
+/** What an answer can repeat of its request. */
+export interface AskedRequest {
+  id: string;
+  path: string;
+  query?: Readonly<Record<string, string | string[]>>;
+  body?: unknown;
+}
+
+/** What is known of an operation. */
+export type Served = RefusalFacts & { spec: OperationSpec };
+
+/** Gives an answer the form that a deployment has for it; `now` is the time of the partition's clock. Rules of the source stay kept. */
+export type Reshape = (answer: AnyAnswer, served: Served | undefined, request: AskedRequest, now: number) => AnyAnswer;
+
+/** Prepares the forms of a deployment of a contract. */
+export function createReshape(deployment: Deployment, contract: ContractDocument): Reshape {
+  return (answer, served, request, now) => {
+    if (!isListOrObject(answer.body)) return answer;
+    const values = { path: request.path, now: new Date(now).toISOString(), id: request.id };
+    if (answer.status >= 400) return reshapeRefusal(answer, deployment, served, request, values);
+    const spec = served && contract.operations.find(({ id }) => id === served.spec.id);
+    const form = spec && answerFormOf(deployment, spec);
+    if (!form) return answer;
+    return shaped(answer, form.status, reshapeSuccess(answer.body, form, contract, spec), `answers.${spec.id}`);
+  };
+}
+
+function shaped(answer: AnyAnswer, status: number | undefined, body: unknown, entry: string): AnyAnswer {
+  const { text: _, entry: before, ...same } = answer;
+  return { ...same, status: status ?? answer.status, body, entry: before ? `${before}, ${entry}` : entry };
+}
+
+function reshapeSuccess(
+  body: Json,
+  { omit = [], nulls, times, add = {} }: AnswerForm,
+  contract: ContractDocument,
+  spec: OperationSpec,
+): object {
+  const changed = structuredClone(body);
+  const members = membersOf(contract, spec);
+  const each = (path: string, change: (holder: Json, name: string) => void) =>
+    visit(changed, pointerSteps(path), change);
+  for (const { path } of times ? members.filter(isTime) : [])
+    each(path, (holder, name) => {
+      if (typeof holder[name] === 'string') holder[name] = timeIn(times as TimeForm, holder[name]);
+    });
+  for (const { path } of nulls ? members.filter(isNullable) : [])
+    each(path, (holder, name) => {
+      if (holder[name] === null) delete holder[name];
+    });
+  for (const path of omit) each(path, (holder, name) => delete holder[name]);
+  for (const [path, template] of Object.entries(add))
+    each(path, (holder, name) => {
+      const { id = holder.run_id ?? (changed.data as Json | undefined)?.id } = holder;
+      holder[name] = fill(template, { id: id as string | undefined });
+    });
+  return Object.isFrozen(body) ? Object.freeze(changed) : changed;
+}
+
+/** Calls back for each object that can have the member at a path; the step `*` is every entry of a list. */
+function visit(node: unknown, [step = '', ...rest]: string[], change: (holder: Json, name: string) => void): void {
+  if (!isListOrObject(node)) return;
+  if (step === '*') for (const entry of Object.values(node)) visit(entry, rest, change);
+  else if (rest.length > 0) visit(node[step], rest, change);
+  else change(node, step);
+}
+
+/** A time in ISO 8601 with an offset, or with a fraction of so many digits. */
+function timeIn(form: TimeForm, text: string): string {
+  const second = text.slice(0, 19);
+  const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
+  const digits = { offset: 0, seconds: 0, milliseconds: 3, microseconds: 6 }[form];
+  const shown = digits > 0 ? `.${fraction.padEnd(digits, '0').slice(0, digits)}` : '';
+  return `${second}${shown}${form === 'offset' ? '+00:00' : 'Z'}`;
+}
+
+type ErrorEntry = Schema<'Error'>;
+
+/** Of the rules of each error the first that the file names decides; a field that its entry leaves out comes from `default`. */
+function reshapeRefusal(
+  answer: AnyAnswer,
+  { refusals }: Deployment,
+  served: Served | undefined,
+  request: AskedRequest,
+  values: Values,
+): AnyAnswer {
+  const { errors, detail } = answer.body as { errors?: ErrorEntry[]; detail?: { loc?: string[]; msg?: string }[] };
+  const forms = (errors ?? [undefined]).map((error, index) => {
+    const own = answer.each?.[index] ?? answer;
+    const rules = served ? decidingRules({ ...answer, rules: own.rules }, served) : own.rules;
+    return formFor(rules, refusals, served?.spec, error);
+  });
+  const [first] = forms;
+  if (!first || forms.every(({ key }) => key === undefined)) return answer;
+  const valuesOf = ({ source, detail: text }: Partial<ErrorEntry> = {}): Values => {
+    const parameter = source?.parameter ?? detail?.[0]?.loc?.at(-1);
+    const value =
+      source?.pointer === undefined ? request.query?.[parameter ?? ''] : atPointer(request.body, source.pointer);
+    const shown = typeof value === 'string' || value === undefined ? value : JSON.stringify(value);
+    return { ...values, pointer: source?.pointer, parameter, detail: text ?? detail?.[0]?.msg, value: shown };
+  };
+  const body = first.form.body
+    ? fill(first.form.body, valuesOf(errors?.[0]))
+    : {
+        ...(answer.body as object),
+        ...(errors && {
+          errors: errors.map((error, index) => reshapeError(error, forms[index]?.form ?? {}, valuesOf(error))),
+        }),
+      };
+  const { allow: _, ...headers } = answer.headers ?? {};
+  const status = first.form.status ?? answer.status;
+  // The header Allow belongs to 405 alone.
+  return shaped({ ...answer, ...(status !== answer.status && { headers }) }, status, body, `refusals.${first.key}`);
+}
+
+/** The form of a refusal without the fields that its rules fix; `key` is undefined where the file says nothing of it. */
+function formFor(
+  rules: readonly RuleId[],
+  refusals: Deployment['refusals'],
+  spec: OperationSpec | undefined,
+  error: ErrorEntry | undefined,
+): { key: string | undefined; form: RefusalForm } {
+  const keys = rules.flatMap((rule) => [`${rule}@${spec?.id}`, `${rule}@${spec?.aliasOf}`, rule]);
+  const key = keys.find((one) => one in refusals);
+  const form = { ...refusals.default, ...(key !== undefined && refusals[key]) };
+  const broken = () => fixedFields({ ...(error && { code: error.code }), ...form }, rules)[0];
+  for (let field = broken()?.field; field && field in form; field = broken()?.field) delete form[field];
+  return { key: key ?? (refusals.default && 'default'), form };
+}
+
+function reshapeError(error: ErrorEntry, form: RefusalForm, values: Values): ErrorEntry {
+  const { source = {}, detail, ...others } = error;
+  const styled = (style: false | string | undefined, own: string | undefined, name: string) => {
+    if (style === undefined) return own;
+    if (style === false || (own === undefined && style.includes(name))) return undefined;
+    return fill(style, values) as string | undefined;
+  };
+  const pointer = styled(form.pointer, source.pointer, '{pointer}');
+  const parameter = styled(form.parameter, source.parameter, '{parameter}');
+  const text =
+    form.detail === undefined ? detail : form.detail === false ? undefined : (fill(form.detail, values) as string);
+  const place = { ...(pointer !== undefined && { pointer }), ...(parameter !== undefined && { parameter }) };
+  return {
+    ...others,
+    ...(form.code !== undefined && { code: form.code }),
+    ...(form.title !== undefined && { title: fill(form.title, values) as string }),
+    ...(text !== undefined && { detail: text }),
+    ...(Object.keys(place).length > 0 && { source: place }),
+  };
+}

@@ -1,0 +1,49 @@
+import type { ContractDocument, OperationSpec } from '../document.ts';
+import type { Json } from '../json.ts';
+import { pointerStep } from '../pointer.ts';
+import { nodeAt } from '../trace.ts';
+
+/** A member of an operation's success. */
+export interface Member {
+  /** JSON pointer into the body; the step `*` is every entry of a list. */
+  path: string;
+  name: string;
+  /** The schema of the object that has the member, as a JSON pointer into the contract. */
+  parent: string;
+  /** The schemas that judge the member. */
+  schemas: readonly Json[];
+}
+
+/** The status of an operation's success. */
+export function successOf({ responses }: OperationSpec): string {
+  return [...responses.keys()].find((status) => status.startsWith('2')) ?? 'default';
+}
+
+/** The members of an operation's success, at any depth. */
+export function membersOf({ json }: ContractDocument, operation: OperationSpec): Member[] {
+  const inside = (schema: string, path: string): Member[] =>
+    partsOf(json, schema).flatMap((parent) => {
+      const { properties = {}, items } = nodeAt(json, parent) as { properties?: Json; items?: Json };
+      const own = Object.keys(properties).flatMap((name) => {
+        const [at, below] = [`${parent}/properties/${pointerStep(name)}`, `${path}/${pointerStep(name)}`];
+        const schemas = partsOf(json, at).map((part) => nodeAt(json, part) as Json);
+        return [{ path: below, name, parent, schemas }, ...inside(at, below)];
+      });
+      return [...own, ...(items ? inside(`${parent}/items`, `${path}/*`) : [])];
+    });
+  return inside(operation.responses.get(successOf(operation)) ?? '', '');
+}
+
+export const isNullable = ({ schemas }: Member) => schemas.some(({ type }) => [type].flat().includes('null'));
+export const isTime = ({ schemas }: Member) => schemas.some(({ format }) => format === 'date-time');
+
+/** The schemas that together judge what a schema judges, references followed. */
+function partsOf(json: Json, pointer: string): string[] {
+  const node = nodeAt(json, pointer) as Json | undefined;
+  if (!node) return [];
+  if (typeof node.$ref === 'string') return partsOf(json, node.$ref.slice(1));
+  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
+    ((node[keyword] ?? []) as unknown[]).flatMap((_, index) => partsOf(json, `${pointer}/${keyword}/${index}`)),
+  );
+  return [pointer, ...branches];
+}

@@ -1,0 +1,30 @@
+import { isObject } from '../json.ts';
+
+/** What a text of a deployment file can repeat of an answer and its request. */
+export const placeholders = ['pointer', 'parameter', 'detail', 'value', 'path', 'now', 'id'] as const;
+
+/** The values of placeholders; one that an answer does not have is undefined. */
+export type Values = Partial<Record<(typeof placeholders)[number], string | undefined>>;
+
+/**
+ * Fills in the placeholders of all texts of a template. A member whose text is nothing but a placeholder without a value is left out.
+ */
+export function fill(template: unknown, values: Values): unknown {
+  if (typeof template === 'string') {
+    const [, only] = /^\{(\w+)\}$/.exec(template) ?? [];
+    if (only !== undefined && only in values) return values[only as keyof Values];
+    return template.replaceAll(/\{(\w+)\}/g, (whole, name) =>
+      name in values ? (values[name as keyof Values] ?? '') : whole,
+    );
+  }
+  if (Array.isArray(template)) return template.map((one) => fill(one, values));
+  if (!isObject(template)) return template;
+  const filled = Object.entries(template).map(([name, one]) => [name, fill(one, values)] as const);
+  return Object.fromEntries(filled.filter(([, one]) => one !== undefined));
+}
+
+/** The first placeholder of a template that there is not. */
+export function unknownPlaceholder(template: unknown): string | undefined {
+  const names = [...JSON.stringify(template).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return names.find((name) => !(placeholders as readonly string[]).includes(name));
+}
