@@ -114,7 +114,7 @@ function reshapeRefusal(
     const parameter = source?.parameter ?? detail?.[0]?.loc?.at(-1);
     const value =
       source?.pointer === undefined ? request.query?.[parameter ?? ''] : atPointer(request.body, source.pointer);
-    const shown = typeof value === 'string' || value === undefined ? value : JSON.stringify(value);
+    const shown = value === undefined || isListOrObject(value) ? undefined : String(value);
     return { ...values, pointer: source?.pointer, parameter, detail: text ?? detail?.[0]?.msg, value: shown };
   };
   const body = first.form.body

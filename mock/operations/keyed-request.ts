@@ -1,5 +1,6 @@
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { CheckedRequest } from '../contract/check.ts';
+import { fitsWithin, MAX_DEPTH } from '../contract/depth.ts';
 import type { KeyedRequest } from '../state/ledger.ts';
 import type { ServedOperation } from './index.ts';
 
@@ -16,7 +17,10 @@ export function keyedRequest(request: CheckedRequest, { spec }: ServedOperation,
     method,
     path: choices.keysAcrossRoutes === 'shared' ? (spec.aliasOf ?? spec.id) : path,
     keys: idempotencyKeys,
-    body: choices.keyedBody === 'json' ? Buffer.from(JSON.stringify(sorted(body))) : rawBody,
+    body:
+      choices.keyedBody === 'json' && body !== undefined && fitsWithin(MAX_DEPTH, body)
+        ? Buffer.from(JSON.stringify(sorted(body)))
+        : rawBody,
   };
 }
 

@@ -37,11 +37,14 @@ function ownPlaces(urlOf) {
   return {
     name: 'own-places',
     setup({ onLoad }) {
-      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      onLoad({ filter: /\.(ts|mjs)$/ }, ({ path }) => {
         if (path.includes('/node_modules/')) return undefined;
         const text = readFileSync(path, 'utf8');
         if (!text.includes('import.meta.url')) return undefined;
-        return { contents: text.replaceAll('import.meta.url', () => urlOf(path)), loader: 'ts' };
+        return {
+          contents: text.replaceAll('import.meta.url', () => urlOf(path)),
+          loader: path.endsWith('ts') ? 'ts' : 'js',
+        };
       });
     },
   };

@@ -197,6 +197,14 @@ test('keys can be compared as JSON and across routes', async ({ start }) => {
   expect(await call(mock, '/emails', { body: spaced, headers })).toEqual(first);
 });
 
+test('a key with a body that is no JSON, or nested too deeply, is refused as without a key', async ({ start }) => {
+  const mock = await start("choices: { keyedBody: json }\nrefusals: { ERR-10: { detail: 'bad: {value}' } }");
+  const headers = { 'Idempotency-Key': 'a' };
+  expect((await call(mock, '/email_messages', { body: '{', headers })).status).toBe(400);
+  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+  expect((await call(mock, '/email_messages', { body: deep, headers })).status).toBe(422);
+});
+
 test('reserved headers can be refused', async ({ start }) => {
   const mock = await start('choices: { reservedHeaders: refused }');
   const { status, body } = await send(mock, { headers: { 'X-A': 'b', To: 'c' } });
