@@ -1,31 +1,38 @@
 // @ts-check
-// Bundles a module of the sources into a fresh folder and runs it in this process: node scripts/run.mjs MODULE [arguments]
-import { join, relative, resolve } from 'node:path';
+// Bundles a module of the sources and runs it in this process: node scripts/run.mjs MODULE [arguments]
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { build, stop } from 'esbuild';
-import { freshFolder, removeAtExit, write } from './bundle/folder.mjs';
-import { bundleOptions, root } from './bundle/options.mjs';
+import { flags, root } from './bundle/options.mjs';
 import { showSources } from './bundle/stack-traces.mjs';
 
 const source = resolve(root, process.argv[2] ?? '');
-const module = relative(root, source);
 process.argv.splice(1, 2, source);
 
-const showsConsole = ['mock/main.ts', 'mock/proxy-main.ts'].includes(module);
-const [{ outputFiles }] = await Promise.all([
-  build({
-    ...bundleOptions((file) => JSON.stringify(pathToFileURL(file).href)),
-    entryPoints: [source],
-    outdir: freshFolder,
-    outExtension: { '.js': '.mjs' },
-    packages: 'external',
-    sourcemap: 'linked',
-    sourcesContent: false,
-  }),
-  showsConsole && import('./bundle/console.mjs').then(({ buildConsole }) => buildConsole()),
-]).catch(() => process.exit(1));
-await stop();
-removeAtExit();
-write(outputFiles);
-showSources(outputFiles);
-await import(pathToFileURL(join(freshFolder, module.replace(/\.ts$/, '.mjs'))).href);
+// The bundle finds its packages below the project. It removes itself when it begins.
+const file = resolve(root, `node_modules/.cache/${randomUUID()}.mjs`);
+const banner = `import { rmSync as removeBundle } from 'node:fs'; removeBundle(${JSON.stringify(file)});`;
+
+// The command of esbuild takes half the processor time of its JavaScript interface.
+const esbuild = resolve(root, `node_modules/@esbuild/${process.platform}-${process.arch}/bin/esbuild`);
+const own = ['--packages=external', '--sourcemap=inline', '--sources-content=false', `--banner:js=${banner}`];
+const building = spawn(esbuild, [source, ...flags, ...own], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+const [output, [status]] = await Promise.all([text(building.stdout), once(building, 'close')]);
+if (status !== 0) process.exit(1);
+
+const [bundled = '', map = ''] = output.split('//# sourceMappingURL=');
+// A comment of esbuild precedes each module. Modules find the files next to their sources.
+let module = source;
+const placed = bundled.replaceAll(/^\/\/ (.+\.(?:ts|mjs))$|\bimport\.meta\.url\b/gm, (found, path) => {
+  if (path === undefined) return JSON.stringify(pathToFileURL(module).href);
+  module = resolve(root, path);
+  return found;
+});
+mkdirSync(resolve(file, '..'), { recursive: true });
+writeFileSync(file, placed);
+showSources(pathToFileURL(file).href, map);
+await import(pathToFileURL(file).href);

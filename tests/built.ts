@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freshFolder, removeAtExit } from '../scripts/bundle/folder.mjs';
 import { root } from '../scripts/bundle/options.mjs';
 
 /** Builds the package, with the console, into a fresh folder for all tests of a run; Playwright calls it before the first one. */
 export default function buildOnce(): void {
-  removeAtExit();
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--dist', freshFolder], { cwd: root });
-  process.env.BUILT_COMMAND = join(freshFolder, 'command.js');
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'built-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--dist', folder], { cwd: root });
+  process.env.BUILT_COMMAND = join(folder, 'command.js');
 }
 
 /** Node's arguments for one of the package's commands, as users run it. */

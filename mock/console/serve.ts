@@ -2,10 +2,25 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { extension } from '../../spec/form.ts';
+import { complain } from '../../spec/print.ts';
 import { unknownPath } from '../http/refusals.ts';
 
-/** Where `npm run build` puts the console. */
+/** The console's own files. In the repository the first request builds them, so that a start does not wait for it. */
 const built = fileURLToPath(new URL('./dist/', import.meta.url));
+const builder = new URL('../../scripts/bundle/console.mjs', import.meta.url);
+
+let building: Promise<void> | undefined;
+
+async function build(): Promise<void> {
+  if (extension === '.js') return;
+  try {
+    const { buildConsole } = (await import(builder.href)) as { buildConsole: () => Promise<void> };
+    await buildConsole();
+  } catch (error) {
+    complain(`mock: the console can't be built: ${(error as Error).message.split('\n', 1)[0]}`);
+  }
+}
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -44,6 +59,10 @@ export function consoleApi(folder = built): FastifyPluginAsync {
 
 async function send(reply: FastifyReply, folder: string, name: string): Promise<FastifyReply> {
   reply.headers(pageHeaders);
+  if (folder === built) {
+    building ??= build();
+    await building;
+  }
   const type = /^[\w.-]+$/.test(name) ? types[extname(name)] : undefined;
   const content = type && (await contentOf(join(folder, name)).catch(() => undefined));
   if (content) return reply.type(type).send(content);

@@ -1,6 +1,4 @@
-import negotiator from '@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js';
-import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js';
-import * as Either from 'fp-ts/lib/Either.js';
+import type { Either } from 'fp-ts/lib/Either.js';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { AnyAnswer } from './answer.ts';
 import { type Preference, UnmetPreference } from './preference.ts';
@@ -18,6 +16,8 @@ const PRISM_ERROR = 'https://stoplight.io/prism/errors#';
  * loads a proxy, validators and the words of many languages, for a second in which nothing else goes on.
  */
 export async function loadPrism(document: ContractDocument): Promise<Prism> {
+  const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js');
+  const { default: negotiator } = await import('@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js');
   const resources = await getHttpOperationsFromSpec(forGenerator(document.json) as object);
   return {
     async answer({ method, path, responses }, preference) {
@@ -61,8 +61,8 @@ function forGenerator(node: unknown): unknown {
 }
 
 /** What Prism found. The name of its own errors is an address; where it wraps one, the address is in the message. */
-function found<What>(result: Either.Either<Error, What>): What {
-  if (Either.isRight(result)) return result.right;
+function found<What>(result: Either<Error, What>): What {
+  if (result._tag === 'Right') return result.right;
   throw String(result.left).includes(PRISM_ERROR) ? new UnmetPreference() : result.left;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ClassicLevel } from 'classic-level';
+import type { ClassicLevel } from 'classic-level';
 import { beginning } from '../collections/beginning.ts';
 import { DataError, reasonOf } from './data-error.ts';
 import { Disk } from './disk.ts';
@@ -19,7 +19,8 @@ const SHOWN = 200;
 export async function openStore(directory: string, limits: { messages: number }): Promise<Store> {
   prepare(directory);
   const logs = logsIn(directory);
-  const database = new ClassicLevel(directory);
+  const { ClassicLevel: Database } = await import('classic-level');
+  const database = new Database(directory);
   try {
     await database.open();
   } catch (error) {

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
-import { bundleOptions, root } from './options.mjs';
+import { options, root } from './options.mjs';
 
 /** What a user installs: the database is native; the others have to be the copies that the user's tests run in, or are programs. */
 const peers = Object.keys(manifest.peerDependencies);
@@ -20,9 +20,12 @@ const banner =
  * @returns what esbuild knows of inputs and outputs
  */
 export async function bundle(entries: readonly string[], outdir: string): Promise<Metafile> {
-  const shared = bundleOptions(placeInOutput);
   const { outputFiles, metafile } = await build({
-    ...shared,
+    ...options,
+    absWorkingDir: root,
+    outbase: root,
+    splitting: true,
+    chunkNames: 'shared/[name]-[hash]',
     write: false,
     entryPoints: [...entries],
     outdir,
@@ -32,7 +35,7 @@ export async function bundle(entries: readonly string[], outdir: string): Promis
     inject: [join(root, 'scripts/bundle/own-globals.ts')],
     external: peers,
     metafile: true,
-    plugins: [...shared.plugins, lighterPrism],
+    plugins: [ownPlaces, lighterPrism],
   });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
@@ -45,9 +48,20 @@ export async function bundle(entries: readonly string[], outdir: string): Promis
 const HOME = '__outdir__/';
 
 /** Modules find the files that the package carries in the same places, next to the outputs. */
-function placeInOutput(file: string): string {
-  return `new URL("${HOME}${relative(root, file).replace(/\.ts$/, '.js')}", import.meta.url).href`;
-}
+const ownPlaces: Plugin = {
+  name: 'own-places',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (path.includes('/node_modules/') || !text.includes('import.meta.url')) return undefined;
+      const output = `${HOME}${relative(root, path).replace(/\.ts$/, '.js')}`;
+      return {
+        contents: text.replaceAll('import.meta.url', `new URL("${output}", import.meta.url).href`),
+        loader: 'ts',
+      };
+    });
+  },
+};
 
 /** What Prism loads for Postman collections, for documents that refer to others, and for schemas that name a generator of texts. */
 const unused = /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^node-fetch$|^@faker-js\/faker$/;

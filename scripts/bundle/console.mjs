@@ -1,7 +1,7 @@
 // @ts-check
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { root } from './options.mjs';
 
 const app = join(root, 'mock/console/app');
@@ -25,6 +25,7 @@ export async function buildConsole() {
     legalComments: 'none',
     logLevel: 'warning',
   });
+  await stop();
   mkdirSync(outdir, { recursive: true });
   for (const { path, contents } of outputFiles) replace(path, (file) => writeFileSync(file, contents));
   replace(join(outdir, 'index.html'), (file) => copyFileSync(join(app, 'index.html'), file));

@@ -1,29 +1,26 @@
 // @ts-check
 import { SourceMap } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+import { root } from './options.mjs';
 
 /**
- * Makes stack traces name the sources of bundled modules. A source map is parsed when a trace first needs it: Node's own support
- * would read the maps of all packages at every start.
+ * Makes stack traces name the sources of a bundle. Node's own support would read the source maps of all packages at each start.
  *
- * @param {readonly import('esbuild').OutputFile[]} files the modules and their source maps
+ * @param {string} url where the bundle is
+ * @param {string} encoded its source map as a `data:` URL, parsed when a trace first needs it
  */
-export function showSources(files) {
-  const texts = new Map(files.map((file) => [pathToFileURL(file.path).href, file]));
-  /** @type {Map<string, SourceMap>} */
-  const maps = new Map();
-  const mapOf = (/** @type {string} */ url) => {
-    const text = texts.get(`${url}.map`)?.text;
-    if (text !== undefined && !maps.has(url)) maps.set(url, new SourceMap(JSON.parse(text)));
-    return maps.get(url);
+export function showSources(url, encoded) {
+  /** @type {SourceMap | undefined} */
+  let map;
+  Error.prepareStackTrace = (error, sites) => {
+    map ??= new SourceMap(JSON.parse(Buffer.from(encoded.replace(/^.*,/, ''), 'base64').toString()));
+    const lines = sites.map((site) =>
+      String(site).replace(new RegExp(`${url}:(\\d+):(\\d+)`), (place, line, column) => {
+        const entry = map?.findEntry(line - 1, column - 1);
+        if (!entry || !('originalSource' in entry)) return place;
+        return `${resolve(root, entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+      }),
+    );
+    return [Error.prototype.toString.call(error), ...lines].join('\n    at ');
   };
-  const inSources = (/** @type {string} */ site) =>
-    site.replace(/(file:\/\/.+?):(\d+):(\d+)/, (place, url, line, column) => {
-      const entry = mapOf(url)?.findEntry(line - 1, column - 1);
-      if (!entry || !('originalSource' in entry)) return place;
-      const source = fileURLToPath(new URL(entry.originalSource, url));
-      return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
-    });
-  Error.prepareStackTrace = (error, sites) =>
-    [Error.prototype.toString.call(error), ...sites.map((site) => inSources(String(site)))].join('\n    at ');
 }
