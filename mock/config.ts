@@ -43,7 +43,7 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
   const program = new Command(calledAs('mock'))
     .description('Serves the stateful mock of the contract.')
     .option('--data <directory>', 'store the state there, across restarts', directory)
-    .option('--deployment <file>', 'answer as the deployment does from which this file was settled', file);
+    .option('--deployment <file>', 'answer as this deployment file describes', file);
   return read(program, argv, env);
 }
 
