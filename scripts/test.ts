@@ -28,14 +28,12 @@ const parts = {
   unit: [[vitest, 'run']],
   'unit (short)': [[vitest, 'run', '--exclude', 'tests/**', '--exclude', '**/*.long.test.ts']],
   conformance: [[run, 'conformance/cli.ts']],
-  faults: [['--import', 'tsx', 'tests/faults/cli.ts', '--fast', '--processes', '1']],
-  fuzz: [['--import', 'tsx', 'tests/fuzz/cli.ts', '--requests', '5000']],
 } satisfies Record<string, readonly (readonly string[])[]>;
 
 type Part = keyof typeof parts;
 
 /** `npm test`: the longest first, so that no core is idle at the end. */
-const everything: readonly Part[] = ['unit', 'faults', 'conformance', 'lint', 'typecheck', 'contract', 'fuzz'];
+const everything: readonly Part[] = ['unit', 'conformance', 'lint', 'typecheck', 'contract'];
 
 /** `npm run test:quick`, for use while working. */
 const quick: readonly Part[] = ['unit (short)', 'typecheck', 'lint'];

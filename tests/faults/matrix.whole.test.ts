@@ -1,0 +1,12 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+
+// Hundreds of runs of single rules: on a slow machine they take an hour.
+test.setTimeout(7_200_000);
+
+test('each injected fault is found by the rule that owns it', async () => {
+  const args = ['--import', 'tsx', 'tests/faults/cli.ts', '--fast', '--processes', '1'];
+  const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: { stdout: string }) => error);
+  expect(stdout).toContain(' 0 problems');
+});
