@@ -96,7 +96,7 @@ function commandLine(): Command {
     .option('--output <dir>', 'where the reports go', 'reports')
     .option('--shard <i/n>', 'run one part of n; its blob report goes to <output>/blob', shardOf)
     .option('--merge <dir>', 'make one report of the blob reports of all shards, collected in a directory')
-    .option('--workers <n>', 'cases that run at the same time, 10 at a deployment (default: 2)', atLeastOne)
+    .option('--workers <n>', 'cases that run at the same time, 4 at a deployment (default: 2)', atLeastOne)
     .option('--baseline <report>', 'fail when a rule is no longer judged, or fares worse, than in this report')
     .option('--deployment <file>', 'start a mock that answers as this deployment file describes')
     .option('--compare <old>', 'compare two reports: --compare OLD.json NEW.json')

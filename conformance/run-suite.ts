@@ -69,7 +69,7 @@ export async function runSuite(
  * takes to start; at a deployment most cases wait most of the time.
  */
 function workersFor(target: Target, selection: Selection): number {
-  if (!target.isMock) return 10;
+  if (!target.isMock) return 4;
   const isShort = rulesOf(selection).length < fewRules;
   return isShort || (target.control && !target.partitioned) ? 1 : 2;
 }

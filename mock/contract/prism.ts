@@ -16,9 +16,10 @@ const PRISM_ERROR = 'https://stoplight.io/prism/errors#';
  * loads a proxy, validators and the words of many languages, for a second in which nothing else goes on.
  */
 export async function loadPrism(document: ContractDocument): Promise<Prism> {
-  const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js');
+  // CommonJS: bundled, they have their exports in `default` only.
+  const { default: operations } = await import('@stoplight/prism-http/dist/utils/operations.js');
   const { default: negotiator } = await import('@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js');
-  const resources = await getHttpOperationsFromSpec(forGenerator(document.json) as object);
+  const resources = await operations.getHttpOperationsFromSpec(forGenerator(document.json) as object);
   return {
     async answer({ method, path, responses }, preference) {
       const { code } = preference;
@@ -31,9 +32,11 @@ export async function loadPrism(document: ContractDocument): Promise<Prism> {
       const answer = { status: Number(status), rules: [] };
       if (bodyExample && 'value' in bodyExample) return { ...answer, body: bodyExample.value };
       if (!schema) return { ...answer, body: undefined };
-      const { generate, generateStatic } = await import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
+      const { default: generator } = await import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
       const { __bundled__: shared } = resource as { __bundled__?: unknown };
-      const made = preference.dynamic ? generate(resource, shared, schema) : generateStatic(resource, schema);
+      const made = preference.dynamic
+        ? generator.generate(resource, shared, schema)
+        : generator.generateStatic(resource, schema);
       return { ...answer, body: found(made) };
     },
   };
