@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { test } from './testing/project.ts';
 
-// Each test runs the command several times, with cold caches.
+// Each test runs the command several times.
+test.describe.configure({ mode: 'parallel' });
+
 const contract = 'spec/openapi.yaml';
 const accepted = 'spec/accepted-changes.yaml';
 

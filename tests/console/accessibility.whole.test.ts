@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import type { Api } from '../mock/support/api.ts';
 import { expect, tabs, test } from './support/test.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 /** Something to show on every page. Gives what is opened on the pages that open things. */
 async function live(api: Api): Promise<Partial<Record<string, string>>> {
   const { id } = await api.accepted({
