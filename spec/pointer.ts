@@ -22,14 +22,3 @@ export function atPointer(value: unknown, pointer: string): unknown {
 export function pointerFragment(pointer: string): string {
   return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
 }
-
-/** A JSON pointer as many frameworks write it: `/to/0/email` is `to[0].email`. */
-export function propertyPath(pointer = ''): string {
-  const steps = pointerSteps(pointer).map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`));
-  return steps.join('').replace(/^\./, '');
-}
-
-/** The member of a body that a JSON pointer leads into, as a pointer; the name of a parameter as it is. */
-export function memberIn(place: string): string {
-  return /^\/[^/]*/.exec(place)?.[0] ?? place;
-}

@@ -12,8 +12,6 @@ export interface Message
   createdAt: number;
   /** When a scheduled message is due, as the caller will read it and as a time. */
   schedule: Schedule | null;
-  /** The group that its request names, as it does; a snapshot has none. */
-  groupId?: string;
   /** When a message arrives that has left and is late. */
   arrives?: number | undefined;
 }

@@ -1,11 +1,10 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isoTime, parseTime } from '../time/times.ts';
 
-/** When a message is due: as the caller will read it, and in milliseconds; and as it was `asked` for, where that is otherwise. */
+/** When a message is due: as the caller will read it, and in milliseconds. */
 export interface Schedule {
   text: string;
   due: number;
-  asked?: string;
 }
 
 interface Times {
@@ -24,7 +23,7 @@ export function scheduleOf({ scheduled_at, send_at }: Times, now: number): Sched
   if (typeof wanted !== 'string' || due === undefined || due <= now) return null;
   // A time that was given in UTC is shown as it was given, so that a caller recognises it.
   const asGiven = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:[0-5]\d(\.\d+)?Z$/.test(wanted);
-  return asGiven ? { text: wanted, due } : { text: isoTime(due), due, asked: wanted };
+  return { text: asGiven ? wanted : isoTime(due), due };
 }
 
 /** Why a time that was given counts for nothing, in sentences; none when it is null, or when the message waits for it. */

@@ -11,7 +11,7 @@ const file = {
 };
 
 test('a created message is shown without bodies, headers, tags, metadata and file contents', () => {
-  const secret = { html: 'secret', text: 'secret', headers: { a: 'secret' }, tags: ['secret'], groupId: 'secret' };
+  const secret = { html: 'secret', text: 'secret', headers: { a: 'secret' }, tags: ['secret'] };
   const shown = showMessage(acceptedMessage({ ...secret, metadata: { a: 'secret' }, attachments: [file] }));
   expect(JSON.stringify(shown)).not.toMatch(/secret|aGVsbG8/);
   expect(shown.attachments).toMatchObject([{ filename: 'a.txt', size_bytes: 5 }]);

@@ -10,7 +10,7 @@ export type State = ControlSchema<'State'>;
 
 /** A message as JSON. */
 export function storedMessage(
-  { createdAt, schedule, arrives, groupId: _, ...message }: Message,
+  { createdAt, schedule, arrives, ...message }: Message,
   outbox: Outbox,
 ): ControlSchema<'StoredMessage'> {
   return {
