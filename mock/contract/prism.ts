@@ -9,6 +9,15 @@ export interface Prism {
   answer(operation: OperationSpec, preference: Preference): Promise<AnyAnswer>;
 }
 
+type Operations = typeof import('@stoplight/prism-http/dist/utils/operations.js');
+type Negotiator = typeof import('@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js')['default'];
+type Generator = typeof import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
+
+/** The object with an export of a CommonJS module: loaders put it at different depths of `default`. */
+function withExport<Found extends object>(module: object, name: keyof Found): Found {
+  return name in module ? (module as Found) : withExport((module as { default: object }).default, name);
+}
+
 const PRISM_ERROR = 'https://stoplight.io/prism/errors#';
 
 /**
@@ -16,10 +25,15 @@ const PRISM_ERROR = 'https://stoplight.io/prism/errors#';
  * loads a proxy, validators and the words of many languages, for a second in which nothing else goes on.
  */
 export async function loadPrism(document: ContractDocument): Promise<Prism> {
-  // CommonJS: bundled, they have their exports in `default` only.
-  const { default: operations } = await import('@stoplight/prism-http/dist/utils/operations.js');
-  const { default: negotiator } = await import('@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js');
-  const resources = await operations.getHttpOperationsFromSpec(forGenerator(document.json) as object);
+  const { getHttpOperationsFromSpec } = withExport<Operations>(
+    await import('@stoplight/prism-http/dist/utils/operations.js'),
+    'getHttpOperationsFromSpec',
+  );
+  const negotiator = withExport<Negotiator>(
+    await import('@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js'),
+    'negotiateOptionsForValidRequest',
+  );
+  const resources = await getHttpOperationsFromSpec(forGenerator(document.json) as object);
   return {
     async answer({ method, path, responses }, preference) {
       const { code } = preference;
@@ -27,12 +41,15 @@ export async function loadPrism(document: ContractDocument): Promise<Prism> {
       if (code !== undefined && code < 400 && !responses.has(String(code))) throw new UnmetPreference();
       const resource = resources.find((known) => known.method === method && known.path === path);
       if (!resource) throw new Error(`Prism does not know ${method} ${path}`);
-      const negotiated = negotiator.default.negotiateOptionsForValidRequest(resource, preference)(silent);
+      const negotiated = negotiator.negotiateOptionsForValidRequest(resource, preference)(silent);
       const { code: status, bodyExample, schema } = found(negotiated);
       const answer = { status: Number(status), rules: [] };
       if (bodyExample && 'value' in bodyExample) return { ...answer, body: bodyExample.value };
       if (!schema) return { ...answer, body: undefined };
-      const { default: generator } = await import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
+      const generator = withExport<Generator>(
+        await import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js'),
+        'generateStatic',
+      );
       const { __bundled__: shared } = resource as { __bundled__?: unknown };
       const made = preference.dynamic
         ? generator.generate(resource, shared, schema)

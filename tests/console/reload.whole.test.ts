@@ -12,7 +12,7 @@ const test = base.extend<{ copy: { api: Api; edit(file: string, change: (text: s
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   copy: async ({}, use, testInfo) => {
     const home = testInfo.outputPath('project');
-    for (const name of ['mock', 'spec', 'fixtures', 'package.json']) {
+    for (const name of ['mock', 'spec', 'fixtures', 'scripts', 'package.json']) {
       cpSync(join(root, name), join(home, name), { recursive: true });
     }
     symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
