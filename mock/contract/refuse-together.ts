@@ -3,7 +3,7 @@ import type { Schema } from '../../spec/types.ts';
 import { type AnyAnswer, goingOn } from './answer.ts';
 
 /** Errors of one refusal at most. */
-export const MOST_ERRORS = 100;
+const MOST_ERRORS = 100;
 
 /**
  * Refuses a request for several faults (ERR-14): for the first, whose detail goes on with the others, or with one error for each place. A

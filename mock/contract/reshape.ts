@@ -6,7 +6,7 @@ import {
   type TimeForm,
 } from '../../spec/deployment/deployment.ts';
 import { fixedFields } from '../../spec/deployment/fixed.ts';
-import { isNullable, isTime, membersOf } from '../../spec/deployment/members.ts';
+import { isNullable, isTime, type Member, membersOf } from '../../spec/deployment/members.ts';
 import { fill, type Values } from '../../spec/deployment/template.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
@@ -32,14 +32,21 @@ export type Reshape = (answer: AnyAnswer, served: Served | undefined, request: A
 
 /** Prepares the forms of a deployment of a contract. */
 export function createReshape(deployment: Deployment, contract: ContractDocument): Reshape {
+  // Each operation's members are looked up in the contract once, not for each answer.
+  const successes = new Map(
+    contract.operations.flatMap((spec) => {
+      const form = answerFormOf(deployment, spec);
+      return form ? [[spec.id, { form, members: membersOf(contract, spec) }]] : [];
+    }),
+  );
   return (answer, served, request, now) => {
     if (!isListOrObject(answer.body)) return answer;
     const values = { path: request.path, now: new Date(now).toISOString(), id: request.id };
     if (answer.status >= 400) return reshapeRefusal(answer, deployment, served, request, values);
-    const spec = served && contract.operations.find(({ id }) => id === served.spec.id);
-    const form = spec && answerFormOf(deployment, spec);
-    if (!form) return answer;
-    return shaped(answer, form.status, reshapeSuccess(answer.body, form, contract, spec), `answers.${spec.id}`);
+    const success = served && successes.get(served.spec.id);
+    if (!success) return answer;
+    const body = reshapeSuccess(answer.body, success.form, success.members);
+    return shaped(answer, success.form.status, body, `answers.${served.spec.id}`);
   };
 }
 
@@ -51,11 +58,9 @@ function shaped(answer: AnyAnswer, status: number | undefined, body: unknown, en
 function reshapeSuccess(
   body: Json,
   { omit = [], nulls, times, add = {} }: AnswerForm,
-  contract: ContractDocument,
-  spec: OperationSpec,
+  members: readonly Member[],
 ): object {
   const changed = structuredClone(body);
-  const members = membersOf(contract, spec);
   const each = (path: string, change: (holder: Json, name: string) => void) =>
     visit(changed, pointerSteps(path), change);
   for (const { path } of times ? members.filter(isTime) : [])
