@@ -45,7 +45,7 @@ export function stateCalls(parts: ControlParts) {
       await ownTurn();
       const start = { fixtures, now: parseTime(state.now), bytes: memorySize(lists), lists, happened };
       await partitions.fill(partition, start);
-      await partitions.settled(partition);
+      partitions.get(partition).advance();
       return { partition };
     },
 
@@ -56,13 +56,14 @@ export function stateCalls(parts: ControlParts) {
 
     getClock: ({ world }) => clockOf(world()),
 
-    moveClock: async ({ partition, world, body: { now, advance } }) => {
+    moveClock: async ({ world, body: { now, advance } }) => {
       const { clock } = world();
       const target = advance === undefined ? parseTime(now) : clock.now() + (parseDuration(advance) ?? 0);
       if (target === undefined) return refused(422, '/now must be an ISO 8601 time.', '/now');
       if (target >= LATEST) return refused(422, 'The clock cannot be moved beyond the year 9998.');
       if (!clock.moveTo(target)) return refused(422, 'The clock can only be moved forwards.');
-      return clockOf(await partitions.settled(partition));
+      world().advance();
+      return clockOf(world());
     },
 
     getSettings: ({ world }) => shownSettings(world().settings),

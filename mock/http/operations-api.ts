@@ -105,6 +105,7 @@ export function operationsApi(parts: {
           const compiling = answering.compile(request.world, spec);
           if (compiling) await compiling;
           const world = partitions.get(caller.partition);
+          world.advance();
           const deployed = answering.deployed(world);
           if (isTooLarge(request, deployed.choices))
             return refuseEarly(request, reply, tooLarge(operation, deployed.choices.bodyLimit));

@@ -20,6 +20,7 @@ export function openPartitions(
   app.decorateRequest('world');
   app.addHook('onRequest', (request, _reply, done) => {
     const goOn = (world: World) => {
+      world.advance();
       request.world = world;
       done();
     };

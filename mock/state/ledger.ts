@@ -83,7 +83,7 @@ export class Ledger {
     const { account, method, path } = request;
     const id = idOf({ account, method, path, key });
     const fingerprint = hash('sha256', request.body, 'base64');
-    this.expire();
+    this.expire(this.now());
     const known = this.answered.get(id);
     if (known) return { answer: repetition(known, fingerprint) };
     const begun = this.inProgress.get(id);
@@ -126,8 +126,17 @@ export class Ledger {
 
   /** All live records: those with an answer, the oldest first, then those in progress. */
   list(): LedgerRecord[] {
-    this.expire();
-    return [...this.answered.values(), ...this.inProgress.values()];
+    const now = this.now();
+    const isLive = ({ createdAt }: LedgerRecord) => now - createdAt < REPLAY_WINDOW;
+    return [...[...this.answered.values()].filter(isLive), ...this.inProgress.values()];
+  }
+
+  /** Forgets the records whose replay window has ended. */
+  expire(now: number): void {
+    this.expiry.drop(
+      ({ createdAt }) => now - createdAt >= REPLAY_WINDOW,
+      (id) => this.forget(id),
+    );
   }
 
   private add(id: string, record: AnsweredRecord): void {
@@ -137,14 +146,6 @@ export class Ledger {
 
   private get size(): number {
     return this.answered.size + this.inProgress.size;
-  }
-
-  private expire(): void {
-    const now = this.now();
-    this.expiry.drop(
-      ({ createdAt }) => now - createdAt >= REPLAY_WINDOW,
-      (id) => this.forget(id),
-    );
   }
 
   private forget(id: string): void {

@@ -61,10 +61,15 @@ export class Numbers {
 
   /** The numbers that are held now, each with its hold. */
   held(now: number): ReadonlyMap<string, Hold> {
+    if ((this.ends.next ?? now + 1) > now) return this.holds;
+    return new Map([...this.holds].filter(([, { until }]) => until > now));
+  }
+
+  /** Forgets the holds that have ended. */
+  expire(now: number): void {
     for (const number of this.ends.takeDue(now))
       if ((this.holds.get(number)?.until ?? now) <= now) this.holds.delete(number);
     this.weigh();
-    return this.holds;
   }
 
   private weigh(): void {

@@ -83,7 +83,7 @@ test('beyond the memory budget the least recently used partitions are forgotten'
   const partitions = new Partitions(fixtures, { limit: 10, realTime: () => 0, budget: new Budget(60_000) });
   for (const name of ['a', 'b', 'default', 'c'])
     partitions.get(name).post(acceptedMessage({ text: 'x'.repeat(2_500) }), 0);
-  partitions.get('default');
+  partitions.open('default');
   expect(partitions.names()).toEqual(['default', 'c', 'b']);
 });
 
@@ -101,21 +101,6 @@ test('due mail leaves without a request', async () => {
   } finally {
     vi.useRealTimers();
   }
-});
-
-test('scheduled mail is in the outbox when its partition is next used after its time', () => {
-  const partitions = create();
-  const { messages, clock } = partitions.get('a');
-  messages.add(acceptedMessage({ status: 'scheduled', schedule }));
-  clock.moveTo(999);
-  expect(partitions.get('a').outbox.list()).toEqual([]);
-  clock.moveTo(5_000);
-  expect(
-    partitions
-      .get('a')
-      .outbox.list()
-      .map(({ at }) => at.getTime()),
-  ).toEqual([1_000]);
 });
 
 for (const [what, letGo] of [

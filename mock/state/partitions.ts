@@ -22,9 +22,6 @@ import { defaultLimits, type Limits, World } from './world.ts';
 /** How often it is looked for scheduled mail that is due, in milliseconds: nobody may call until then. */
 const ROUND = 500;
 
-/** So much of it leaves a partition at a time. */
-const PER_TURN = 100;
-
 /** So many bytes of what one is filled with are written at a time. */
 const PER_WRITE = 1_000_000;
 
@@ -79,8 +76,6 @@ export class Partitions {
   private readonly rounds: NodeJS.Timeout;
   private deployed: Deployed | undefined;
   private readonly inLine = oneAfterAnother();
-  private isSettling = false;
-  private isClosed = false;
 
   constructor(
     private fixtures: Fixtures,
@@ -93,37 +88,33 @@ export class Partitions {
     const dispose = (slot: Slot, name: string) => this.forget(name, slot);
     this.others = new LRUCache({ max: Math.max(1, parts.limit - 1), dispose });
     for (const name of this.store?.names() ?? []) if (name !== DEFAULT_PARTITION) this.others.set(name, new Slot());
-    this.rounds = setInterval(() => void this.settle(), ROUND).unref();
+    this.rounds = setInterval(() => this.advance(), ROUND).unref();
   }
 
   /** Brings a partition into memory; at once where that does not take long. As long as somebody has its world, `get` finds it. */
   open(name: string): World | Promise<World> {
     const slot = this.slotOf(name);
     const isReady = slot.recall(this.usage) !== undefined || !this.store?.has(name);
-    return isReady ? this.get(name) : this.openInTurns(name, slot);
-  }
-
-  private async openInTurns(name: string, slot: Slot): Promise<World> {
-    slot.loading ??= this.loadInLine(name, slot).finally(() => {
-      slot.loading = undefined;
-    });
-    await this.settleInTurns([await slot.loading]);
-    return this.get(name);
-  }
-
-  /** The world of a partition as it is now: what has become due by its clock is done, of much of it a part, so that nobody waits for all. */
-  get(name: string): World {
-    const slot = this.slotOf(name);
-    const world = slot.recall(this.usage) ?? this.begin(name, slot);
+    if (!isReady) return this.openStored(name, slot);
+    const world = this.get(name);
     this.makeRoom(world);
-    world.settle(PER_TURN);
     return world;
   }
 
-  /** The same once all that has become due is done, in turns. */
-  async settled(name: string): Promise<World> {
-    await this.settleInTurns([await this.open(name)]);
-    return this.get(name);
+  private async openStored(name: string, slot: Slot): Promise<World> {
+    slot.loading ??= this.loadInLine(name, slot).finally(() => {
+      slot.loading = undefined;
+    });
+    await slot.loading;
+    const world = this.get(name);
+    this.makeRoom(world);
+    return world;
+  }
+
+  /** The world of a partition that was opened. `World.advance` does what has become due in it. */
+  get(name: string): World {
+    const slot = this.slotOf(name);
+    return slot.recall(this.usage) ?? this.begin(name, slot);
   }
 
   /** Sets a partition back to the fixtures, its clock to the real time. */
@@ -223,7 +214,6 @@ export class Partitions {
 
   /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
   async close(): Promise<void> {
-    this.isClosed = true;
     clearInterval(this.rounds);
     const worlds = this.slots().flatMap(([, { held }]) => held ?? []);
     for (const world of worlds) world.release();
@@ -237,25 +227,10 @@ export class Partitions {
   }
 
   /** Does what has become due in all that are in memory. */
-  private async settle(): Promise<void> {
-    if (this.isSettling) return;
-    this.isSettling = true;
-    await this.settleInTurns(this.slots().flatMap(([, { world }]) => world ?? []));
-    this.isSettling = false;
-  }
-
-  /** Does what has become due in some, of each a part at a time, and no faster than it is written; thousands of mails may leave in one second. */
-  private async settleInTurns(worlds: readonly World[]): Promise<void> {
-    const more: World[] = [];
-    for (const world of worlds) {
-      if (this.isClosed || !world.settle(PER_TURN)) continue;
-      more.push(world);
-      // Whoever asks next is told what could not be written.
-      await this.commit().catch(() => {});
-      // It was promised for a time: it comes before what callers begin.
-      await ownTurn({ goesOn: true });
-    }
-    if (more.length > 0) await this.settleInTurns(more);
+  private advance(): void {
+    const moved = this.slots().flatMap(([, { world }]) => (world?.advance() ? [world] : []));
+    // The next answer reports what could not be written.
+    if (moved.length > 0) this.commit().catch(() => {});
   }
 
   private slots(): [name: string, Slot][] {

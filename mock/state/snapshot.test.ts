@@ -66,7 +66,7 @@ test('a world filled from a snapshot has the same history, and its waiting mail 
   atOnce(refill(world, atOnce(readHappened(shown))));
   expect(asJson(snapshot(world, ['holds', 'messages']))).toEqual(shown);
   world.clock.moveTo(NOW + 7_000);
-  world.settle();
+  world.advance();
   expect(world.outbox.list().map(({ id, at }) => [id, at.getTime() - NOW])).toEqual([
     ['late', 7_000],
     ['later', 5_000],

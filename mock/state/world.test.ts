@@ -48,11 +48,11 @@ test('scheduled mail leaves when the clock reaches its time, and is dated by it'
   const { world, state, mails, statusOf } = begin();
   for (const [id, due] of Object.entries({ b: 1_200, a: 1_100 })) world.messages.add(scheduled(id, due));
   state.now = 1_099;
-  expect([world.settle(), mails(), statusOf('a')]).toEqual([false, [], 'scheduled']);
+  expect([world.advance(), mails(), statusOf('a')]).toEqual([false, [], 'scheduled']);
   state.now = 1_100;
-  expect([world.settle(), mails(), statusOf('b')]).toEqual([true, [['a', 1_100, 'sent']], 'scheduled']);
+  expect([world.advance(), mails(), statusOf('b')]).toEqual([true, [['a', 1_100, 'sent']], 'scheduled']);
   state.now = 9_000;
-  world.settle();
+  world.advance();
   expect(mails()).toEqual([
     ['b', 1_200, 'sent'],
     ['a', 1_100, 'sent'],
@@ -65,13 +65,13 @@ test('late mail is queued until it arrives, counted from its send or its schedul
   world.scenarios.add({ id: 'late', lateMail: 7_000, reach: [] });
   world.post(acceptedMessage({ id: 'posted' }), 0);
   state.now = 2_000;
-  world.settle();
+  world.advance();
   expect([mails(), statusOf('posted'), statusOf('scheduled')]).toEqual([[], 'queued', 'queued']);
   state.now = 8_500;
-  world.settle();
+  world.advance();
   expect(mails()).toEqual([['posted', 8_000, 'sent']]);
   state.now = 9_000;
-  world.settle();
+  world.advance();
   expect(mails()[0]).toEqual(['scheduled', 9_000, 'sent']);
 });
 

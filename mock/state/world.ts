@@ -208,10 +208,11 @@ export class World {
     this.storage.leave();
   }
 
-  /** Does what has become due, `limit` of it at most: scheduled mail leaves, late mail arrives. True when some did. */
-  settle(limit?: number): boolean {
-    const now = this.clock.now();
-    const due = this.hasLeft ? [] : this.messages.takeDue(now, limit);
+  /** Does what has become due: scheduled mail leaves, late mail arrives, holds and idempotency records expire. True when mail left. */
+  advance(now: number = this.clock.now()): boolean {
+    this.numbers.expire(now);
+    this.ledger.expire(now);
+    const due = this.hasLeft ? [] : this.messages.takeDue(now);
     for (const message of due) {
       if (message.arrives === undefined) this.post(message, message.schedule?.due ?? now);
       else this.deliver(message, message.arrives);
