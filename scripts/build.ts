@@ -21,6 +21,7 @@ const entries = [
   'mock/embed/msw.ts',
   'mock/main.ts',
   'mock/proxy-main.ts',
+  'mock/contract/prism-worker.ts',
   'mock/email/large-mail-worker.ts',
   'spec/generated/api.ts',
   'conformance/cli.ts',

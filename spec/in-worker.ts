@@ -1,4 +1,4 @@
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { parentPort, Worker, type WorkerOptions, workerData } from 'node:worker_threads';
 import { extension } from './form.ts';
 
 /** What work in a thread of its own may take. */
@@ -26,6 +26,12 @@ const SAID_BYTES = 1_000;
 /** A thread does not take over how TypeScript is read. */
 const start = extension === '.js' ? undefined : new URL('typescript-thread.mjs', import.meta.url);
 
+/** Starts a worker from a module of this project, TypeScript or bundled. */
+export function startWorker(module: URL, options: WorkerOptions = {}): Worker {
+  const workerData = { ...options.workerData, module: module.href };
+  return new Worker(start ?? module, { ...options, workerData, execArgv: [] });
+}
+
 /**
  * Does work in a thread of its own, within limits of processor time and memory, so that nothing else waits for it.
  *
@@ -39,9 +45,8 @@ export function inWorker<Output>(
   { seconds, megabytes, stack = 4 }: WorkLimits,
 ): Promise<Output> {
   const said = new SharedArrayBuffer(SAID_BYTES);
-  const worker = new Worker(start ?? module, {
-    workerData: { input, said, module: module.href },
-    execArgv: [],
+  const worker = startWorker(module, {
+    workerData: { input, said },
     resourceLimits: { maxOldGenerationSizeMb: megabytes, stackSizeMb: stack },
   });
   const tooMuch = (limit: string) => new TooMuchWork(limit, Buffer.from(said).toString().replace(/\0.*$/s, ''));

@@ -1,15 +1,68 @@
 import { expect, test } from 'vitest';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { loadPrism } from './prism.ts';
+import { document, validators } from '../../spec/testing/contract.ts';
+import { nodeAt } from '../../spec/trace.ts';
+import { AnswerCheck } from './check-answer.ts';
+import { type Preference, UnmetPreference } from './preference.ts';
+import { documentedAnswer } from './prism.ts';
+
+const check = new AnswerCheck(validators);
+const list = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
+const answerOf = (operation: OperationSpec, preference: Partial<Preference>, by = check) =>
+  documentedAnswer(document, operation, by, { dynamic: false, ...preference });
+
+/** The named examples of all answers in the contract. */
+const examples = document.operations.flatMap((operation) =>
+  [...operation.responses].flatMap(([status, schema]) => {
+    const at = schema?.replace(/schema$/, 'examples') ?? '';
+    const named = (nodeAt(document.json, at) ?? {}) as Record<string, { value?: unknown }>;
+    return Object.entries(named)
+      .map(([name]) => ({ operation, code: Number(status), name, body: nodeAt(document.json, `${at}/${name}/value`) }))
+      .filter(({ body }) => status !== 'default' && body !== undefined);
+  }),
+);
+
+test('each named example of the contract can be requested', async () => {
+  expect(examples.length).toBeGreaterThan(10);
+  for (const { operation, code, name, body } of examples) {
+    const answered = await answerOf(operation, { code, exampleKey: name });
+    expect(answered, `${operation.id} ${code} ${name}`).toMatchObject({ status: code, body });
+  }
+});
+
+for (const [code, headers] of [
+  [401, { 'www-authenticate': 'Bearer' }],
+  [405, { allow: 'GET' }],
+  [429, { 'retry-after': '30' }],
+  [400, {}],
+] as const) {
+  test(`a documented ${code} has the headers ${JSON.stringify(headers)}`, async () => {
+    expect(await answerOf(list, { code })).toMatchObject({ status: code, headers });
+  });
+}
+
+for (const preference of [{ code: 299 }, { code: 399 }, { exampleKey: 'none' }, { code: 200, exampleKey: 'none' }]) {
+  test(`the contract has no answer for ${JSON.stringify(preference)}`, async () => {
+    await expect(answerOf(list, preference)).rejects.toThrow(UnmetPreference);
+  });
+}
+
+test('an example replaces a generated answer that keeps breaking the contract', async () => {
+  const broken = Object.assign(new AnswerCheck(validators), { breach: () => 'broken' });
+  const example = await answerOf(list, { code: 200 });
+  expect(await answerOf(list, { code: 200, dynamic: true }, broken)).toEqual(example);
+});
 
 /** The documented answer by the only schema of a document. */
 async function answerBy(schema: object, dynamic = false, schemas: object = {}) {
   const responses = { 200: { description: 'An answer.', content: { 'application/json': { schema } } } };
   const paths = { '/a': { post: { responses: {} }, get: { responses } } };
   const json = { openapi: '3.1.0', info: { title: 'Answers', version: '1.0.0' }, paths, components: { schemas } };
-  const prism = await loadPrism({ json } as Partial<ContractDocument> as ContractDocument);
   const operation = { method: 'get', path: '/a', responses: new Map() } as Partial<OperationSpec> as OperationSpec;
-  return (await prism.answer(operation, { dynamic })).body;
+  const any = { breach: () => undefined } as Partial<AnswerCheck> as AnswerCheck;
+  return (
+    await documentedAnswer({ json } as Partial<ContractDocument> as ContractDocument, operation, any, { dynamic })
+  ).body;
 }
 
 for (const [pattern, time] of [

@@ -1,73 +1,107 @@
-import type { Either } from 'fp-ts/lib/Either.js';
+import type { Worker } from 'node:worker_threads';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import { extension } from '../../spec/form.ts';
+import { startWorker } from '../../spec/in-worker.ts';
 import type { AnyAnswer } from './answer.ts';
+import type { AnswerCheck } from './check-answer.ts';
 import { type Preference, UnmetPreference } from './preference.ts';
 
-/** Prism at work on a document: it finds answers in it. */
-export interface Prism {
-  /** The answer of an operation that the document itself gives. Throws an UnmetPreference when the document has none such. */
-  answer(operation: OperationSpec, preference: Preference): Promise<AnyAnswer>;
+/** A question to the worker: which answer of an operation the document has. */
+export interface PrismRequest {
+  id: number;
+  /** The document of this and the next questions, where it is another than before. */
+  document?: object;
+  method: OperationSpec['method'];
+  path: string;
+  preference: Preference;
 }
 
-type Operations = typeof import('@stoplight/prism-http/dist/utils/operations.js');
-type Negotiator = typeof import('@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js')['default'];
-type Generator = typeof import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js');
+/** What Prism found, or why it found nothing. */
+export type PrismReply = { id: number } & ({ status: number; body: unknown } | { failure: string; isUnmet: boolean });
 
-/** The object with an export of a CommonJS module: loaders put it at different depths of `default`. */
-function withExport<Found extends object>(module: object, name: keyof Found): Found {
-  return name in module ? (module as Found) : withExport((module as { default: object }).default, name);
-}
-
-const PRISM_ERROR = 'https://stoplight.io/prism/errors#';
+/** Generated answers that may break the contract before an example replaces them: Prism ignores some keywords of OpenAPI 3.1. */
+const ATTEMPTS = 10;
 
 /**
- * Sets Prism to work on the document: what finds an answer in it, and what makes one where it has no example. Its door is not used: that
- * loads a proxy, validators and the words of many languages, for a second in which nothing else goes on.
+ * The answer that a document itself gives: an example, or one generated from its schemas. Rejects with an UnmetPreference when the document
+ * has none.
  */
-export async function loadPrism(document: ContractDocument): Promise<Prism> {
-  const { getHttpOperationsFromSpec } = withExport<Operations>(
-    await import('@stoplight/prism-http/dist/utils/operations.js'),
-    'getHttpOperationsFromSpec',
-  );
-  const negotiator = withExport<Negotiator>(
-    await import('@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js'),
-    'negotiateOptionsForValidRequest',
-  );
-  const resources = await getHttpOperationsFromSpec(forGenerator(document.json) as object);
-  return {
-    async answer({ method, path, responses }, preference) {
-      const { code } = preference;
-      // What the document says of all other statuses is a refusal.
-      if (code !== undefined && code < 400 && !responses.has(String(code))) throw new UnmetPreference();
-      const resource = resources.find((known) => known.method === method && known.path === path);
-      if (!resource) throw new Error(`Prism does not know ${method} ${path}`);
-      const negotiated = negotiator.negotiateOptionsForValidRequest(resource, preference)(silent);
-      const { code: status, bodyExample, schema } = found(negotiated);
-      const answer = { status: Number(status), rules: [] };
-      if (bodyExample && 'value' in bodyExample) return { ...answer, body: bodyExample.value };
-      if (!schema) return { ...answer, body: undefined };
-      const generator = withExport<Generator>(
-        await import('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js'),
-        'generateStatic',
-      );
-      const { __bundled__: shared } = resource as { __bundled__?: unknown };
-      const made = preference.dynamic
-        ? generator.generate(resource, shared, schema)
-        : generator.generateStatic(resource, schema);
-      return { ...answer, body: found(made) };
-    },
-  };
+export async function documentedAnswer(
+  document: ContractDocument,
+  operation: OperationSpec,
+  check: AnswerCheck,
+  preference: Preference = { dynamic: false },
+): Promise<AnyAnswer> {
+  const { code } = preference;
+  // The document's default response is an error.
+  if (code !== undefined && code < 400 && !operation.responses.has(String(code))) throw new UnmetPreference();
+  for (let attempt = 0; preference.dynamic && attempt < ATTEMPTS; attempt++) {
+    const generated = await findAnswer(document, operation, preference).catch(() => undefined);
+    if (generated && !check.breach(operation, generated)) return generated;
+  }
+  return findAnswer(document, operation, { ...preference, dynamic: false });
 }
 
-/** Times that a generated answer may carry, each in whole seconds, milliseconds and microseconds. */
+/** The one worker of this process, which holds the latest document; undefined before the first question. */
+let running: { worker: Worker; document: ContractDocument | undefined } | undefined;
+let questions = 0;
+const waiting = new Map<number, { resolve: (reply: PrismReply) => void; reject: (error: Error) => void }>();
+
+async function findAnswer(
+  document: ContractDocument,
+  { method, path }: OperationSpec,
+  preference: Preference,
+): Promise<AnyAnswer> {
+  const reply = await question(document, { method, path, preference });
+  if ('failure' in reply) throw reply.isUnmet ? new UnmetPreference() : new Error(reply.failure);
+  const { status, body } = reply;
+  const headers: Record<number, Record<string, string>> = {
+    401: { 'www-authenticate': 'Bearer' },
+    405: { allow: method.toUpperCase() },
+    429: { 'retry-after': '30' },
+  };
+  return { status, body, rules: [], headers: headers[status] ?? {} };
+}
+
+function question(document: ContractDocument, asked: Omit<PrismRequest, 'id' | 'document'>): Promise<PrismReply> {
+  running ??= { worker: startPrism(), document: undefined };
+  const { worker } = running;
+  const isNew = running.document !== document;
+  running.document = document;
+  const id = ++questions;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    worker.ref();
+    worker.postMessage({ id, ...asked, ...(isNew && { document: forGenerator(document.json) as object }) });
+  });
+}
+
+/** Loading Prism takes a second of computing: in a thread of its own no other request waits for it. */
+function startPrism(): Worker {
+  const worker = startWorker(new URL(`./prism-worker${extension}`, import.meta.url));
+  worker.on('message', (reply: PrismReply) => {
+    waiting.get(reply.id)?.resolve(reply);
+    waiting.delete(reply.id);
+    // An idle worker doesn't keep the process alive.
+    if (waiting.size === 0) worker.unref();
+  });
+  worker.on('error', (error) => {
+    running = undefined;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  });
+  return worker;
+}
+
+/** Times of generated answers, each in whole seconds, milliseconds and microseconds. */
 const times = Array.from({ length: 50 }, (_, week) => {
   const time = new Date(Date.UTC(2030, 0, 1, 8, 30) + week * 604_800_123).toISOString();
   return [time.replace(/\.\d+/, ''), time, time.replace('Z', '456Z')];
 }).flat();
 
 /**
- * A copy of a document for Prism's generator, which knows draft-07: references stand alone, and a time with a format and a pattern is
- * one of those that fit, because the generator looks at the format only.
+ * A copy of a document for Prism's generator, which knows draft-07: a reference has no siblings, and a time with a pattern is an enum of
+ * matching times, because the generator ignores patterns of formatted texts.
  */
 function forGenerator(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(forGenerator);
@@ -79,20 +113,3 @@ function forGenerator(node: unknown): unknown {
   const copied = Object.entries(fitting.length > 0 ? { ...rest, enum: fitting } : node);
   return Object.fromEntries(copied.map(([key, value]) => [key, forGenerator(value)]));
 }
-
-/** What Prism found. The name of its own errors is an address; where it wraps one, the address is in the message. */
-function found<What>(result: Either<Error, What>): What {
-  if (result._tag === 'Right') return result.right;
-  throw String(result.left).includes(PRISM_ERROR) ? new UnmetPreference() : result.left;
-}
-
-const silent = {
-  info() {},
-  success() {},
-  warn() {},
-  error() {},
-  debug() {},
-  trace() {},
-  fatal() {},
-  child: () => silent,
-};

@@ -49,13 +49,11 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
   return {
     listScenarios: ({ world }) => ({ scenarios: world().scenarios.list().map(showScenario) }),
 
-    switchScenarioOn: async ({ world, body }) => {
+    switchScenarioOn: ({ world, body }) => {
       const scenario = read(body);
       if ('refused' in scenario) return scenario;
       if (world().scenarios.list().length >= MOST)
         return refused(422, `There are ${MOST} scenarios already: switch some off.`);
-      // What finds the answer is loaded now, and not while the call waits that is to get it.
-      if (scenario.answer || scenario.perSecond) await import('../contract/prism.ts');
       const added = { id: randomUUID(), ...scenario };
       world().scenarios.add(added);
       return showScenario(added);

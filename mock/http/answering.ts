@@ -6,9 +6,9 @@ import { type AnyAnswer, goingOn, noted, refuse } from '../contract/answer.ts';
 import { type CheckedRequest, ClientLeft, isToldInFull } from '../contract/check.ts';
 import { unexpected } from '../contract/check-answer.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import { Documented } from '../contract/documented.ts';
 import { notesOn } from '../contract/notes.ts';
 import { type Preference, preferenceOf, UnmetPreference } from '../contract/preference.ts';
+import { documentedAnswer } from '../contract/prism.ts';
 import { refuseViolations } from '../contract/refusals.ts';
 import { isBehaved, type ServedOperation } from '../operations/index.ts';
 import { perform } from '../operations/perform.ts';
@@ -18,12 +18,8 @@ import { ownTurn } from '../time/turns.ts';
 
 /** Answers requests by behaviour, or by the document itself where that is asked for or there is no behaviour. */
 export class Answering {
-  private readonly documented: Documented;
-
   /** @param contract what partitions without a deployment answer as */
-  constructor(private readonly contract: Deployed) {
-    this.documented = new Documented(contract.document, contract.check);
-  }
+  constructor(private readonly contract: Deployed) {}
 
   /** What a partition answers as; one that could not be opened, as the contract. */
   deployed(world: World | undefined): Deployed {
@@ -80,7 +76,7 @@ export class Answering {
     const scenario = effects.find(({ perSecond }) => perSecond)
       ? TOO_MANY
       : effects.find(({ answer }) => answer)?.answer;
-    if (scenario) return { ...(await provoked(scenario, operation, this.documented)), origin: 'scenario' };
+    if (scenario) return { ...(await provoked(scenario, operation, this.contract)), origin: 'scenario' };
     const { prefer } = request.headers;
     const preference = prefer === undefined ? undefined : preferenceOf(prefer);
     const refusal = refuseViolations(request, operation, this.deployed(world).choices);
@@ -90,8 +86,8 @@ export class Answering {
     }
     // The document would answer with the first example of a refusal, whatever it is about.
     if (refusal) return refusal;
-    await ownTurn();
-    const documented = await this.documented.answer(operation.spec, preference);
+    const { document, check } = this.contract;
+    const documented = await documentedAnswer(document, operation.spec, check, preference);
     return preference ? { ...documented, origin: 'prefer' } : documented;
   }
 }
@@ -120,15 +116,14 @@ function explained(answer: AnyAnswer, request: CheckedRequest, read: Deployed): 
 async function provoked(
   { status, example, retryAfter }: NonNullable<Effect['answer']>,
   { spec }: ServedOperation,
-  documented: Documented,
+  { document, check }: Deployed,
 ): Promise<AnyAnswer> {
   const preference: Preference = {
     code: status,
     dynamic: false,
     ...(example !== undefined && { exampleKey: example }),
   };
-  await ownTurn();
-  const answer = await documented.answer(spec, preference);
+  const answer = await documentedAnswer(document, spec, check, preference);
   if (retryAfter === undefined) return answer;
   return { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfter) } };
 }

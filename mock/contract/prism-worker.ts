@@ -1,0 +1,50 @@
+import { parentPort } from 'node:worker_threads';
+import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import type { PrismReply, PrismRequest } from './prism.ts';
+
+const silent = {
+  info() {},
+  success() {},
+  warn() {},
+  error() {},
+  debug() {},
+  trace() {},
+  fatal() {},
+  child: () => silent,
+};
+
+// Prism's own validation is off: the mock has checked the request.
+const config: Parameters<typeof createInstance>[0] = {
+  mock: { dynamic: false },
+  checkSecurity: false,
+  validateRequest: false,
+  validateResponse: false,
+  errors: false,
+  isProxy: false,
+  upstreamProxy: undefined,
+};
+type Method = Parameters<typeof prism.request>[0]['method'];
+const prism = createInstance(config, { logger: silent as never });
+
+let operations: ReturnType<typeof getHttpOperationsFromSpec> = Promise.resolve([]);
+
+parentPort?.on('message', async ({ id, document, method, path, preference }: PrismRequest) => {
+  if (document) operations = getHttpOperationsFromSpec(document);
+  parentPort?.postMessage({ id, ...(await found(method, path, preference).catch(failed)) } satisfies PrismReply);
+});
+
+async function found(method: PrismRequest['method'], path: string, preference: PrismRequest['preference']) {
+  const resources = (await operations).filter((one) => one.method === method && one.path === path);
+  const result = await prism.request({ method: method as Method, url: { path } }, resources, {
+    ...config,
+    mock: preference,
+  })();
+  if (result._tag === 'Left') return failed(result.left);
+  const { statusCode, body } = result.right.output;
+  return { status: statusCode, body };
+}
+
+/** Prism's errors have an address as their name; where Prism wraps one, the address is in the message. */
+function failed(error: Error): { failure: string; isUnmet: boolean } {
+  return { failure: error.message, isUnmet: String(error).includes('https://stoplight.io/prism/errors#') };
+}
