@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import openapiTS, { astToString, COMMENT_HEADER, type OpenAPI3 } from 'openapi-typescript';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { runScript } from '../gate/command.ts';
 import { rulesTable } from '../gate/rules-table.ts';
 import { actionsOf } from '../spec/deployment/overlay.ts';
@@ -13,6 +13,8 @@ import { complain, say } from '../spec/print.ts';
 import { type Choice, choicesOf, loadRegister } from '../spec/register.ts';
 
 const target = (name: string) => fileURLToPath(new URL(`../spec/generated/${name}`, import.meta.url));
+
+const page = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 
 /** How YAML is written that tools of YAML 1.1 read as well. */
 const forOtherTools = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
@@ -72,6 +74,48 @@ function gateRules(): string {
   return `${header}\n\n# The rules of the gate\n\n${about}\nthat it has in \`gate/diff/catalogue\`. [Gate](gate.md) says how they are used.\n\n${rulesTable()}\n`;
 }
 
+/** The page of the control API: a table for each tag. */
+function controlPage(): string {
+  const { info, tags, paths } = parse(readFileSync(adminFile, 'utf8')) as ControlDocument;
+  const calls = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      'operationId' in operation ? [{ call: `${method.toUpperCase()} /__admin${path}`, ...operation }] : [],
+    ),
+  );
+  const sections = tags.map(({ name, description }) => {
+    const rows = calls
+      .filter(({ tags }) => tags.includes(name))
+      .map(({ call, description, requestBody }) => {
+        const { example, examples = {} } = requestBody?.content['application/json'] ?? {};
+        const bodies = [example, ...Object.values(examples).map(({ value }) => value)].filter((body) => body);
+        const shown = bodies.map((body) => `\`${JSON.stringify(body)}\``).join('<br>');
+        return `| \`${call}\` | ${onOneLine(description)} | ${shown} |`;
+      });
+    return `## ${name}\n\n${description}\n\n| call | effect | body |\n|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  const header = '<!-- Written by `npm run generate` from spec/admin.openapi.yaml; do not edit. -->';
+  return `${header}\n\n# ${info.title}\n\n${info.description}\n${sections.join('\n')}`;
+}
+
+interface ControlDocument {
+  readonly info: { readonly title: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ControlOperation | readonly unknown[]>>>>;
+}
+
+interface ControlOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly description: string;
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly example?: unknown; readonly examples?: Readonly<Record<string, { value: unknown }>> }>
+    >;
+  };
+}
+
+const onOneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
+
 async function ourFiles(): Promise<Map<string, string>> {
   loadDocument();
   return new Map([
@@ -79,7 +123,8 @@ async function ourFiles(): Promise<Map<string, string>> {
     [target('admin.ts'), await typesOf(pathToFileURL(adminFile))],
     [target('rule-ids.ts'), ruleIds()],
     [target('choices.ts'), choices()],
-    [fileURLToPath(new URL('../docs/gate-rules.md', import.meta.url)), gateRules()],
+    [page('control.md'), controlPage()],
+    [page('gate-rules.md'), gateRules()],
   ]);
 }
 

@@ -29,8 +29,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say what this is
-         * @description Product, version, the contract's version and hash, the API keys of the fixtures, and how much memory is used for what.
+         * Get health and version
+         * @description Versions, hash of the contract, API keys, memory in use, and why a changed file is not served.
          */
         get: operations["getHealth"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * List the partitions
-         * @description The names of the partitions that exist, `default` first, then the most recently used.
+         * @description Their names, `default` first, then the most recently used.
          */
         get: operations["listPartitions"];
         put?: never;
@@ -76,7 +76,7 @@ export interface paths {
         };
         /**
          * List the rules
-         * @description Every rule with its statement; the journal names rules by their ids.
+         * @description Every rule with its id and statement.
          */
         get: operations["listRules"];
         put?: never;
@@ -99,7 +99,7 @@ export interface paths {
         };
         /**
          * Get the contract
-         * @description The contract that the mock follows, with this mock as its server.
+         * @description The contract, with this mock as its server.
          */
         get: operations["getContract"];
         put?: never;
@@ -144,15 +144,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the exchanges
-         * @description The last 500 exchanges, newest first, each with what is wrong with the request, and the rules and scenarios that decided the answer.
+         * List exchanges
+         * @description Newest first, each with the violations of the request (`violations`), the rules and scenarios that decided the answer, its
+         *     source if that is not the operation (`origin`), hints (`notes`), and whether the answer was cut.
          */
         get: operations["listRequests"];
         put?: never;
         post?: never;
         /**
-         * Forget the exchanges
-         * @description Empties the journal; nothing else changes.
+         * Delete exchanges
+         * @description Empties the journal and changes nothing else.
          */
         delete: operations["clearRequests"];
         options?: never;
@@ -171,8 +172,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export the exchanges
-         * @description The journal as an HTTP Archive (HAR 1.2), oldest exchange first.
+         * Export exchanges
+         * @description The journal as an HTTP Archive (HAR 1.2), oldest exchange first. Unknown keys and cookies are shortened.
          */
         get: operations["exportRequests"];
         put?: never;
@@ -194,9 +195,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the exchanges
-         * @description Server-sent events, as things happen: `request` carries an exchange as `GET /requests` lists it, `change` says that
-         *     somebody changed something through this API.
+         * Follow exchanges
+         * @description Server-sent events: `request` carries an exchange as `GET /requests` lists it, `change` reports a change through
+         *     this API.
          */
         get: operations["streamRequests"];
         put?: never;
@@ -218,10 +219,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the mail
-         * @description Delivered mail, newest first, with its place in a thread by In-Reply-To and References; messages that did not leave
-         *     (scheduled, or sent in sandbox mode); and the recipients that were taken out, with the reason. Of messages that were
-         *     refused, because nobody was left, those are told that the journal still has.
+         * List mail
+         * @description Delivered mail, newest first, with its place in a thread; messages that were not sent (scheduled, or in sandbox mode);
+         *     and suppressed recipients with the reason.
          */
         get: operations["getOutbox"];
         put?: never;
@@ -247,8 +247,7 @@ export interface paths {
         };
         /**
          * Show a mail's HTML
-         * @description The HTML of a mail as a page that can do no harm: a Content-Security-Policy keeps it from running scripts and from
-         *     loading anything. Pictures that travel with the mail are put into it.
+         * @description The HTML of a mail, with its inline pictures, under a Content-Security-Policy that forbids scripts and loading.
          */
         get: operations["getMailHtml"];
         put?: never;
@@ -271,13 +270,12 @@ export interface paths {
         };
         /**
          * Get the state
-         * @description A snapshot of a partition; `PUT` takes it as it is, for another partition or at another time.
+         * @description A snapshot of a partition. `PUT` accepts it, also for another partition. `?only=holds,ledger` selects parts.
          */
         get: operations["getState"];
         /**
          * Fill a partition
-         * @description Starts the partition anew from this state. Lists that are left out are those of the fixtures; the time is the real
-         *     one unless `now` is given. Requests in progress are not taken over from a snapshot.
+         * @description Starts the partition from this state. Missing lists come from the fixtures; without `now` the clock shows real time.
          */
         put: operations["fillState"];
         post?: never;
@@ -300,8 +298,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to the fixtures
-         * @description Forgets all that happened in the partition, its journal, outbox and scenarios included; its clock shows the real time.
+         * Return to the fixtures
+         * @description Clears everything of the partition, also journal, outbox, scenarios and clock.
          */
         post: operations["reset"];
         delete?: never;
@@ -328,7 +326,7 @@ export interface paths {
         put?: never;
         /**
          * Move the clock
-         * @description Moves the clock forwards, to a time or by a duration; what becomes due happens, and the clock runs on.
+         * @description Moves the clock forwards, to a time or by a duration. Scheduled mail that becomes due is delivered first.
          */
         post: operations["moveClock"];
         delete?: never;
@@ -349,13 +347,13 @@ export interface paths {
         };
         /**
          * Read the settings
-         * @description How long a send takes, and how many records and holds there may be before 503.
+         * @description Processing time of a send, and the numbers of idempotency records and held numbers before 503.
          */
         get: operations["getSettings"];
         put?: never;
         /**
          * Change settings
-         * @description Changes the settings that are given.
+         * @description Changes these settings only.
          */
         post: operations["changeSettings"];
         delete?: never;
@@ -375,19 +373,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say which deployment is answered as
-         * @description What was settled of it; without a deployment both are null.
+         * Get the deployment
+         * @description The deployment file in use; null without one.
          */
         get: operations["getDeployment"];
         /**
-         * Answer as a deployment
-         * @description From now on the partition answers as the deployment does, until it is reset.
+         * Set the deployment
+         * @description The partition answers as this deployment file describes, until it is reset.
          */
         put: operations["answerAsDeployment"];
         post?: never;
         /**
-         * Answer as at the start
-         * @description The partition answers as the deployment with which the mock was started, or as the contract.
+         * Remove the deployment
+         * @description The partition answers as at the start of the mock.
          */
         delete: operations["answerAsAtStart"];
         options?: never;
@@ -406,14 +404,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say who is held
-         * @description Whether sends with an idempotency key are held, and how many wait.
+         * Get the hold
+         * @description Shows if sends with an idempotency key are held, and how many wait.
          */
         get: operations["getHold"];
         put?: never;
         /**
          * Hold sends
-         * @description From now on sends with an idempotency key stay in progress.
+         * @description Keeps sends with an idempotency key in progress.
          */
         post: operations["hold"];
         delete?: never;
@@ -436,7 +434,7 @@ export interface paths {
         put?: never;
         /**
          * Release sends
-         * @description Lets all that are held go on; nothing is held from now on.
+         * @description Completes the held sends and ends the hold.
          */
         post: operations["release"];
         delete?: never;
@@ -456,21 +454,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the scenarios
-         * @description Those that are switched on, in the order in which they were.
+         * List scenarios
+         * @description The active scenarios, oldest first.
          */
         get: operations["listScenarios"];
         put?: never;
         /**
          * Switch a scenario on
-         * @description One effect on the calls of one operation, or of all that it can happen to, for a number of times, or until it is switched off.
-         *     What can't happen is refused: a status or an example that the contract does not have there, rows of what is no list. Of
-         *     several scenarios with the same effect the first comes first; different effects come together.
+         * @description Adds one effect for the calls of one operation, or of all. What can't happen is refused with the reason.
          */
         post: operations["switchScenarioOn"];
         /**
          * Switch all scenarios off
-         * @description Nothing is provoked any more.
+         * @description Ends all scenarios of the partition.
          */
         delete: operations["switchScenariosOff"];
         options?: never;
@@ -496,7 +492,7 @@ export interface paths {
         post?: never;
         /**
          * Switch a scenario off
-         * @description One that is used up has gone by itself.
+         * @description Ends one scenario. One with `times` also ends by itself.
          */
         delete: operations["switchScenarioOff"];
         options?: never;

@@ -41,7 +41,7 @@ function optionsOf(path: string): Record<string, string> {
 }
 
 for (const [path, command] of [
-  ['docs/options.md', 'mock/main.ts'],
+  ['docs/mock.md', 'mock/main.ts'],
   ['docs/conformance.md', 'conformance/cli.ts'],
   ['docs/gate.md', 'gate/cli.ts'],
 ] as const) {
@@ -51,7 +51,7 @@ for (const [path, command] of [
 }
 
 test('the proxy takes the options of the mock, except --data and --deployment', () => {
-  const { '--data': _data, '--deployment': _deployment, ...options } = optionsOf('docs/options.md');
+  const { '--data': _data, '--deployment': _deployment, ...options } = optionsOf('docs/mock.md');
   expect(knownOptions('mock/proxy-main.ts')).toEqual(options);
 });
 
@@ -77,19 +77,6 @@ test('the outcomes of a rule are those of its page', () => {
 
 test('the steps of the gate are those of its page, in their order', () => {
   expect(firstCodes('docs/gate.md', 'step')).toEqual([...stepNames]);
-});
-
-test('the calls of the control API are those of its page', () => {
-  const { paths } = control as { paths: Record<string, object> };
-  const calls = Object.entries(paths).flatMap(([path, item]) =>
-    Object.keys(item)
-      .filter((key) => key !== 'parameters')
-      .map((method) => `${method.toUpperCase()} /__admin${path}`),
-  );
-  const named = documented('docs/control.md', 'methods').flatMap(([methods, path]) =>
-    codesOf(methods).map((method) => `${method} ${codesOf(path)[0]}`),
-  );
-  expect(named.toSorted()).toEqual(calls.toSorted());
 });
 
 test('the mock takes every effect that the page of scenarios shows', async () => {
@@ -119,7 +106,7 @@ test('the mock takes every effect that the page of scenarios shows', async () =>
 });
 
 test('how much the mock keeps is the same on the pages of limits and options', () => {
-  const options = optionsOf('docs/options.md');
+  const options = optionsOf('docs/mock.md');
   const limits = documented('docs/limits.md', 'what').flatMap(([what, limit = '']) => {
     const [option] = codesOf(what);
     return option?.startsWith('--') ? [[option, limit.replaceAll(',', '')]] : [];
@@ -140,9 +127,9 @@ test('the commands and exports of the package are those of its page', () => {
     encoding: 'utf8',
   });
   const commands = [...stdout.matchAll(/^ {2}(\w+)/gm)].map(([, command]) => `${Object.keys(bin)} ${command}`);
-  expect(firstCodes('docs/package.md', 'command')).toEqual(commands);
-  expect(firstCodes('docs/package.md', 'package')).toEqual(Object.keys(peerDependencies));
-  expect([...firstCodes('docs/package.md', 'export'), `${name}/package.json`]).toEqual(
+  expect(firstCodes('docs/testing.md', 'command')).toEqual(commands);
+  expect(firstCodes('docs/testing.md', 'package')).toEqual(Object.keys(peerDependencies));
+  expect([...firstCodes('docs/testing.md', 'export'), `${name}/package.json`]).toEqual(
     Object.keys(exports).map((path) => path.replace('.', name)),
   );
 });
@@ -152,7 +139,7 @@ test('an embedded mock has the members of its page', async () => {
   const members = Object.entries(mock).flatMap(([member, value]) =>
     typeof value === 'object' ? Object.keys(value).map((inner) => `${member}.${inner}`) : [member],
   );
-  const named = documented('docs/embedding.md', 'member').flatMap(([cell]) =>
+  const named = documented('docs/testing.md', 'member').flatMap(([cell]) =>
     codesOf(cell).map((code) => code.split('(')[0] ?? ''),
   );
   expect(named.toSorted()).toEqual(members.toSorted());
