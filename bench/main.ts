@@ -1,91 +1,94 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { requests } from './requests.ts';
-import { servers } from './servers/index.ts';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { keyedSend, list, send, update } from './calls.ts';
+import { measureRate } from './load.ts';
+import { documentWithAnswers, startMock, startPrism } from './servers.ts';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-const serverNames = servers.map(({ name }) => name);
+const requests = [list, update, send, keyedSend];
 
-const program = new Command('bench').description('Measures the compiled mock.').showSuggestionAfterError(false);
-program.configureOutput({ outputError: (text, write) => write(text) });
-program.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+const program = new Command('bench')
+  .description('Compares the compiled mock with stock Prism: answers per second and time to the first answer.')
+  .option('--rounds <number>', 'measurements of each server, in turn', positive, 5)
+  .option('--seconds <number>', 'length of a measurement of the rate', positive, 2)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse();
+const { rounds, seconds } = program.opts<{ rounds: number; seconds: number }>();
 
-program
-  .command('compare', { isDefault: true })
-  .description('beside its rivals, request by request')
-  .option('--rounds <number>', 'rounds, each measuring every server once', whole, 10)
-  .option('--seconds <number>', 'how long each server is measured in a round', positive, 1)
-  .option('--awake', 'keep the load generator from sleeping, so that no server pays for waking it', false)
-  .addOption(new Option('--only <name...>', 'servers to measure beside the mock').choices(serverNames))
-  .addOption(new Option('--request <name...>', 'kinds of request').choices(requests.map(({ name }) => name)))
-  .action(async (selection) => {
-    prepare();
-    const { compare } = await import('./compare/run.ts');
-    process.exitCode = await compare(selection);
-  });
-
-program
-  .command('growth')
-  .description('as its state grows, with a plot')
-  .option('--rounds <number>', 'rounds of 1,000 requests to every size', whole, 10)
-  .action(async (effort) => {
-    prepare();
-    const { measureGrowth } = await import('./growth/run.ts');
-    process.exitCode = await measureGrowth(effort);
-  });
-
-program
-  .command('embedding')
-  .description('what it takes to embed it, beside stock Prism')
-  .option('--rounds <number>', 'rounds, each in new processes', whole, 10)
-  .action(async (effort) => {
-    prepare();
-    const { measureEmbedding } = await import('./embedding/run.ts');
-    process.exitCode = await measureEmbedding(effort);
-  });
-
-program
-  .command('profile')
-  .description('where its CPU time goes, request by request')
-  .option('--seconds <number>', 'how long each kind of request is sent', positive, 5)
-  .addOption(new Option('--request <name...>', 'kinds of request').choices(requests.map(({ name }) => name)))
-  .action(async (selection) => {
-    prepare();
-    const { profile } = await import('./profile/run.ts');
-    process.exitCode = await profile(selection);
-  });
-
+process.on('SIGINT', () => process.exit(130));
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 try {
-  await program.parseAsync();
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [cpu] = cpus();
+  console.log(`${cpu?.model}, ${cpus().length} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(2)};`);
+  console.log(`medians of ${rounds} rounds of ${seconds} s, 32 connections\n`);
+  await compare();
 } catch (error) {
   console.error(`bench: ${(error as Error).message}`);
-  process.exitCode = 2;
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true });
+}
+process.exit();
+
+async function compare(): Promise<void> {
+  const document = join(folder, 'openapi.json');
+  const mock = await startMock();
+  writeFileSync(document, await documentWithAnswers(mock.base, [list, update, send]));
+  const prism = await startPrism(document);
+  row('', 'mock', 'Prism', 'ratio');
+  try {
+    for (const { title, next } of requests) {
+      const rates: { mock: number; prism: number }[] = [];
+      // The first round warms both servers up.
+      for (let round = 0; round <= rounds; round++) {
+        await fetch(new URL('/__admin/reset', mock.base), { method: 'POST' });
+        const rate = {
+          mock: await measureRate(mock.base, next, seconds),
+          prism: await measureRate(prism.base, next, seconds),
+        };
+        if (round > 0) rates.push(rate);
+      }
+      compareRow(`${title}, answers/s`, rates, (value) => value.toFixed(0));
+    }
+  } finally {
+    await Promise.all([mock.stop(), prism.stop()]);
+  }
+  const starts: { mock: number; prism: number }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    starts.push({ mock: await startSeconds(startMock), prism: await startSeconds(() => startPrism(document)) });
+  }
+  compareRow('start to first answer, s', starts, (value) => value.toFixed(2));
 }
 
-/** Installs what the measurements need, if that is missing, and compiles the mock. Throws an Error when either fails. */
-function prepare(): void {
-  if (!existsSync(`${here}node_modules`)) run('npm', ['--prefix', here, 'ci']);
-  run('npm', ['--prefix', `${here}..`, 'run', '--silent', 'build']);
+async function startSeconds(start: typeof startMock): Promise<number> {
+  const server = await start();
+  await server.stop();
+  return server.startSeconds;
 }
 
-function run(file: string, args: string[]): void {
-  const { status } = spawnSync(file, args, {
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) throw new Error(`${file} ${args.join(' ')} failed`);
+/** Prints the medians of both servers and of the ratios of the rounds, which share what slows a round. */
+function compareRow(
+  title: string,
+  rounds: readonly { mock: number; prism: number }[],
+  show: (value: number) => string,
+) {
+  const [mock, prism] = [median(rounds.map(({ mock }) => mock)), median(rounds.map(({ prism }) => prism))];
+  row(title, show(mock), show(prism), `${median(rounds.map(({ mock, prism }) => mock / prism)).toFixed(2)} x`);
 }
 
-function whole(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('must be a whole number above 0');
+function row(title: string, ...cells: string[]): void {
+  console.log(title.padEnd(42) + cells.map((cell) => cell.padStart(9)).join(''));
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((first, second) => first - second)[values.length >> 1] ?? Number.NaN;
 }
 
 function positive(text: string): number {
   const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError('must be a number above 0');
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError('must be a whole number above 0');
 }
