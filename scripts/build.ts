@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runScript } from '../gate/command.ts';
 import { loadSources } from '../mock/sources.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { readText } from '../spec/document.ts';
 import { preparedLine } from '../spec/prepared.ts';
 import { parseYaml } from '../spec/yaml.ts';
@@ -34,7 +35,7 @@ const entries = [
 ];
 
 /** What these read beside themselves. */
-const data = ['spec', 'fixtures', 'conformance/targets', 'mock/console/dist', 'package.json'];
+const data = ['spec', 'fixtures', 'conformance/targets', 'mock/console/dist'];
 
 /** Builds the package into `dist/` with its types, or without them into another directory. Modules and data files are in the folders of the sources. */
 await runScript(async (args) => {
@@ -47,6 +48,9 @@ await runScript(async (args) => {
   for (const name of data) {
     cpSync(root + name, `${outdir}/${name}`, { recursive: true, filter: (source) => !/\.(ts|mjs)$/.test(source) });
   }
+  // An `exports` field is ignored below the root of a package, and publint refuses it.
+  const { name, version, type } = manifest;
+  writeFileSync(`${outdir}/package.json`, JSON.stringify({ name, version, type }));
   writeFileSync(`${outdir}/spec/prepared.txt`, await preparedLines());
   return dist === undefined ? writeTypes() : 0;
 });
