@@ -11,7 +11,6 @@ import { openData } from './open-data.ts';
 import { BASE_PATH, createServer } from './server.ts';
 import { loadSources } from './sources.ts';
 import type { SeedLists } from './state/snapshot.ts';
-import { defaultLimits } from './state/world.ts';
 
 export type { Mail, MockPartition } from './embed/partition.ts';
 export type { JournalEntry } from './state/journal.ts';
@@ -62,7 +61,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     allowedHosts: [],
     partitions: 1000,
     realTime,
-    ...(data !== undefined && { store: await openData(data, defaultLimits) }),
+    ...(data !== undefined && { store: await openData(data) }),
   });
   await server.listen({ host: '127.0.0.1', port }).catch(async (error: NodeJS.ErrnoException) => {
     await server.close();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownPath } from '../spec/testing/own-path.ts';
 import { openData } from './open-data.ts';
-import { defaultLimits } from './state/world.ts';
 import { DataError } from './store/data-error.ts';
 
 for (const [what, code, explanation] of [
@@ -10,9 +9,7 @@ for (const [what, code, explanation] of [
 ] as const) {
   test(`--data with a database that is ${what} fails with one line`, async () => {
     const error = Object.assign(new Error('No native build\nat x'), { code });
-    const failed = await openData(ownPath('data'), defaultLimits, () => Promise.reject(error)).catch(
-      (reason) => reason,
-    );
+    const failed = await openData(ownPath('data'), () => Promise.reject(error)).catch((reason) => reason);
     expect(failed).toBeInstanceOf(DataError);
     expect(failed.message).toContain(explanation);
     expect(failed.message).not.toContain('\n');

@@ -1,5 +1,4 @@
 import { MissingPeer } from '../spec/peer.ts';
-import type { Limits } from './state/world.ts';
 import { DataError } from './store/data-error.ts';
 import type { Store } from './store/store.ts';
 
@@ -9,7 +8,6 @@ import type { Store } from './store/store.ts';
  */
 export async function openData(
   directory: string,
-  limits: Limits,
   database: () => Promise<unknown> = () => import('classic-level'),
 ): Promise<Store> {
   await database().catch((error: NodeJS.ErrnoException) => {
@@ -17,5 +15,5 @@ export async function openData(
       throw new DataError(`state can't be stored: ${new MissingPeer('classic-level').message}`);
     throw new DataError(`state can't be stored on this machine: ${error.message.split('\n', 1)[0]}`);
   });
-  return (await import('./store/open.ts')).openStore(directory, limits);
+  return (await import('./store/open.ts')).openStore(directory);
 }

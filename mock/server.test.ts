@@ -34,10 +34,10 @@ test('a closed server does not wait for unfinished requests', async () => {
 
 test('a directory is closed again when its default partition is damaged', async () => {
   const directory = ownPath();
-  const store = await openStore(directory, { messages: 10 });
-  store.begin(DEFAULT_PARTITION).meta.set('clock', 'late');
+  const store = await openStore(directory);
+  store.begin(DEFAULT_PARTITION).map('meta').set('clock', 'late');
   await expect(createPartitions({ ...parts, store })).rejects.toThrow(/partition default can't be read/);
-  await (await openStore(directory, { messages: 10 })).close();
+  await (await openStore(directory)).close();
 });
 
 test('a request with an unknown method is in the journal with its body', async () => {

@@ -6,10 +6,11 @@ import { ours } from '../spec/generated/choices.ts';
 import type { Validators } from '../spec/validators.ts';
 import { consoleApi } from './console/serve.ts';
 import { DEFAULT_PARTITION, keyMeant } from './contract/callers.ts';
-import { checkParameters } from './control/check.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
 import { OtherMethods } from './control/other-methods.ts';
+import { refuseControl } from './control/refuse-control.ts';
+import { compilerOf, foreignSchema, InvalidRequest } from './control/validation.ts';
 import { mailpitApi } from './email/mailpit/api.ts';
 import { answerInNodesPlace, refuseBrokenHttp, type Told } from './http/broken-http.ts';
 import { boundConnections } from './http/connections.ts';
@@ -130,10 +131,19 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const refuseOthers = others.refusal(app, guard);
   await app.register(async (control) => {
     control.addHook('onRequest', guard);
-    control.addHook('onRequest', checkParameters(validators));
-    openPartitions(control, partitions, partitionOf);
-    commitBeforeAnswering(control, partitions);
     control.addHook('onRequest', refuseOthers);
+    control.setValidatorCompiler(compilerOf(validators));
+    control.setErrorHandler<FastifyError | InvalidRequest>((error, request, reply) => {
+      if (error instanceof InvalidRequest) return refuseControl(request, reply, 422, ...error.reasons);
+      sendAnswer(request, reply, failure(error, request));
+      return reply;
+    });
+    control.addHook('onRoute', (route) => {
+      route.schema ??= foreignSchema;
+    });
+    // A misspelt partition must not become another one: it is opened once the query was checked.
+    openPartitions(control, partitions, partitionOf, 'preHandler');
+    commitBeforeAnswering(control, partitions);
     others.watch(control);
     control.addHook('onResponse', async (request, reply) => {
       const changed = request.method !== 'GET' && reply.statusCode < 400;

@@ -24,7 +24,7 @@ export async function start(
   const host = callable(config.host);
   const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
   const { partitions, limits, upstream, data, allowedOrigins } = config;
-  const store = data === undefined ? undefined : await openData(data, limits);
+  const store = data === undefined ? undefined : await openData(data);
   const allowedHosts = [...config.allowedHosts, host];
   const parts = { ...sources, partitions, limits, allowedHosts, allowedOrigins, relay, store, upstream };
   const server = await createFollowingServer(parts, followed);

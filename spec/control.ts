@@ -40,12 +40,12 @@ export interface ControlOperation {
   body?: string;
 }
 
-let known: Json | undefined;
+let parsed: Json | undefined;
 
 /** The document of the control API, read at its first use; its references to the contract lead to `openapi.yaml`. */
 export function controlDocument(): Json {
-  known ??= parseYaml(readText(adminFile), adminFile) as Json;
-  return known;
+  parsed ??= parseYaml(readText(adminFile), adminFile) as Json;
+  return parsed;
 }
 
 /** The operations of the control API, in the document's order. */
@@ -67,18 +67,22 @@ export function controlOperations(): ControlOperation[] {
   );
 }
 
-/** The schemas of the control API, with references to the contract as `Validators.schema` takes them; made at their first use. */
-let parts: Json | undefined;
+let schemas: Json | undefined;
 
-/** By what they say: a compiler keeps what it made of a schema for that very one, and each mock asks for the same. */
-const schemas = new Map<string, Json>();
+/** The document of the control API with references to the contract as `Validators.schema` takes them. */
+export function controlSchemas(): Json {
+  const { paths, components } = controlDocument();
+  schemas ??= JSON.parse(JSON.stringify({ paths, components }).replaceAll('"openapi.yaml#/', '"openapi#/')) as Json;
+  return schemas;
+}
+
+/** A compiler stores its result for the very same schema. */
+const known = new Map<string, Json>();
 
 /** A schema that refers to the control API's document (`#/...`), as `Validators.schema` takes it. */
 export function controlSchema(schema: Json): Json {
-  const { paths, components } = controlDocument();
-  parts ??= JSON.parse(JSON.stringify({ paths, components }).replaceAll('"openapi.yaml#/', '"openapi#/')) as Json;
-  const text = JSON.stringify(schema);
-  const made = schemas.get(text) ?? { ...schema, ...parts };
-  schemas.set(text, made);
+  const text = JSON.stringify(schema).replaceAll('"#/', '"control#/');
+  const made = known.get(text) ?? (JSON.parse(text) as Json);
+  known.set(text, made);
   return made;
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { controlSchemas } from './control.ts';
 import { type ContractDocument, ContractError, type OperationSpec, type ParameterSpec } from './document.ts';
 import type { Json } from './json.ts';
 import { pointerFragment, pointerStep } from './pointer.ts';
@@ -53,7 +54,7 @@ export interface Validators {
   compileRequests(operation: OperationId): void;
   /** Whether the contract names the status for the operation itself, not only through `default`. */
   declares(operation: OperationId, status: number): boolean;
-  /** A check of any JSON Schema, which may refer to the document as `openapi#/components/...`, as answers carry it. */
+  /** A check of any JSON Schema, which may refer to the document as `openapi#/...`, as answers carry it, and to the control API's as `control#/...`. */
   schema(schema: Json): (value: unknown) => Violation | undefined;
   /** The same, telling a hundred violations at most. */
   schemaInFull(schema: Json): (value: unknown) => Violation[];
@@ -265,8 +266,9 @@ function compile(side: Side, pointer: string, way: string): Check {
   }
 }
 
-/** The check of a schema that is not the document's own. */
+/** The check of a schema that is not the document's own; it may refer to the control API's document as well. */
 function checkOf(side: Side, schema: Json): Check {
+  if (!side.ajv.schemas.control) side.ajv.addSchema(controlSchemas(), 'control');
   return { side, place: '', start: schema, validate: side.ajv.compile(schema) };
 }
 

@@ -1,26 +1,18 @@
-import { Expiry } from './expiry.ts';
-import { MemoryUsage } from './memory.ts';
+import type { MemoryUsage } from './memory.ts';
 
-/** A value, and how many bytes it takes. */
-export interface Sized<Value> {
-  value: Value;
-  bytes: number;
-}
-
-/** Values under their ids, the oldest first. When there are more than `limit`, or they take more than `bytes`, the oldest make room. */
+/** Values under their ids, the oldest first. Beyond `limit` of them the oldest make room. */
 export class BoundedMap<Value> {
-  private readonly usage: MemoryUsage;
-  private readonly oldest: Expiry<Sized<Value>>;
+  private readonly sizes = new Map<string, number>();
 
+  /** @param usage counts the bytes of the values, by `sizeOf` */
   constructor(
     private readonly limit: number,
-    private readonly bytes = Number.POSITIVE_INFINITY,
-    whole?: MemoryUsage,
-    private readonly entries = new Map<string, Sized<Value>>(),
+    private readonly sizeOf: (value: Value) => number,
+    private readonly usage: MemoryUsage,
+    private readonly entries = new Map<string, Value>(),
   ) {
-    this.usage = new MemoryUsage(whole);
-    this.oldest = new Expiry(entries);
-    for (const { bytes: found } of entries.values()) this.usage.add(found);
+    for (const [id, value] of entries) this.count(id, value);
+    this.dropOldest();
   }
 
   get size(): number {
@@ -28,49 +20,50 @@ export class BoundedMap<Value> {
   }
 
   get(id: string): Value | undefined {
-    return this.entries.get(id)?.value;
+    return this.entries.get(id);
   }
 
   /** All values, the oldest first. */
   list(): Value[] {
-    return [...this.entries.values()].map(({ value }) => value);
+    return [...this.entries.values()];
   }
 
-  /** Puts a value at the end; the one that had its id goes. */
-  put(id: string, value: Value, bytes: number): void {
+  /** Puts a value at the end; one that had its id goes. */
+  put(id: string, value: Value): void {
     this.remove(id);
-    this.entries.set(id, { value, bytes });
-    this.usage.add(bytes);
-    if (!this.isOverfull()) return;
-    this.oldest.drop(
-      () => this.isOverfull(),
-      (oldest, entry) => this.drop(oldest, entry),
-    );
+    this.entries.set(id, value);
+    this.count(id, value);
+    this.dropOldest();
   }
 
-  /** Says that a value has changed within. */
+  /** Stores a value that has changed within; it keeps its place. */
   touch(id: string): void {
-    const entry = this.entries.get(id);
-    if (entry) this.entries.set(id, entry);
+    const value = this.entries.get(id);
+    if (value !== undefined) this.entries.set(id, value);
   }
 
   /** Nothing happens when the id is unknown. */
   remove(id: string): void {
-    const entry = this.entries.get(id);
-    if (entry) this.drop(id, entry);
+    if (!this.entries.delete(id)) return;
+    this.usage.add(-(this.sizes.get(id) ?? 0));
+    this.sizes.delete(id);
   }
 
   clear(): void {
-    this.usage.add(-this.usage.bytes);
-    this.entries.clear();
+    for (const id of [...this.entries.keys()]) this.remove(id);
   }
 
-  private drop(id: string, { bytes }: Sized<Value>): void {
-    this.usage.add(-bytes);
-    this.entries.delete(id);
+  private count(id: string, value: Value): void {
+    const bytes = this.sizeOf(value);
+    this.sizes.set(id, bytes);
+    this.usage.add(bytes);
   }
 
-  private isOverfull(): boolean {
-    return this.entries.size > 1 && (this.entries.size > this.limit || this.usage.bytes > this.bytes);
+  private dropOldest(): void {
+    if (this.entries.size <= this.limit) return;
+    for (const id of this.entries.keys()) {
+      this.remove(id);
+      if (this.entries.size <= this.limit) return;
+    }
   }
 }

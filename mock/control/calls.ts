@@ -1,18 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
-import type { ControlAnswer, ControlBody, ControlId, ControlOperation, ControlParameters } from '../../spec/control.ts';
+import type { ControlAnswer, ControlBody, ControlId, ControlParameters } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
 import type { ControlReason } from './refuse-control.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The operation of the control API that a route serves. */
-    call?: ControlOperation;
-  }
-}
 
 /** What the control plane steers and shows. `basePath` is where the operations are served. */
 export interface ControlParts {

@@ -1,26 +1,23 @@
-import type { FastifyReply } from 'fastify';
+import type { ControlAnswer } from '../../spec/control.ts';
 import { answersAs } from '../../spec/deployment/deployment.ts';
 import { checkDeployment } from '../../spec/deployment/read.ts';
 import { ours } from '../../spec/generated/choices.ts';
-import { memorySize } from '../collections/memory.ts';
 import { deployedAs } from '../contract/deployed.ts';
-import { MOST_TOLD } from '../state/check-in-pieces.ts';
 import type { World } from '../state/world.ts';
 import { type ControlParts, type Handlers, refusedFor } from './calls.ts';
-import { sendInPieces } from './in-pieces.ts';
 
 /** Choices that apply before a partition is known: those of the start, for all. */
 const ofTheStart = ['emailPath', 'bodyLimit'] as const;
 
-/** Memory of a contract and its checks that are a partition's own, about. */
-const DOCUMENT_BYTES = 2_000_000;
+/** Reasons of one refusal at most. */
+const MOST_REASONS = 50;
 
 /** The deployment that a partition answers as. */
 export function deploymentCalls({ partitions, document }: ControlParts) {
   return {
-    getDeployment: ({ world, reply }) => show(reply, world()),
+    getDeployment: ({ world }) => shown(world()),
 
-    answerAsDeployment: async ({ world, body, reply }) => {
+    answerAsDeployment: ({ world, body }) => {
       const start = partitions.start?.deployment?.choices ?? {};
       const common = Object.fromEntries(ofTheStart.filter((name) => name in start).map((name) => [name, start[name]]));
       const { choices = {} } = body as { choices?: Record<string, unknown> };
@@ -34,29 +31,25 @@ export function deploymentCalls({ partitions, document }: ControlParts) {
           pointer: `/choices/${name}`,
         })),
         ...(Array.isArray(checked) ? checked : [])
-          .slice(0, MOST_TOLD)
+          .slice(0, MOST_REASONS)
           .map(({ pointer, message }) => ({ detail: `${message}.`, pointer })),
       ]);
       if (wrong) return wrong;
       if (Array.isArray(checked)) throw new Error('flaws are refused');
-      world().answerAs(
-        deployedAs(checked, document, { lazily: true }),
-        DOCUMENT_BYTES + memorySize(checked.deployment),
-      );
-      return show(reply, world());
+      world().answerAs(deployedAs(checked, document, { lazily: true }), { own: true });
+      return shown(world());
     },
 
-    answerAsAtStart: ({ world, reply }) => {
+    answerAsAtStart: ({ world }) => {
       world().answerAs(partitions.start);
-      return show(reply, world());
+      return shown(world());
     },
   } satisfies Partial<Handlers>;
 }
 
-function show(reply: FastifyReply, { deployed }: World): FastifyReply {
-  const { deployment = null } = deployed ?? {};
-  return sendInPieces(reply, memorySize(deployment), () => ({
-    answersAs: deployment && answersAs(deployment),
-    deployment,
-  }));
+function shown({ deployed }: World): ControlAnswer<'getDeployment'> {
+  const { deployment } = deployed ?? {};
+  return deployment
+    ? { answersAs: answersAs(deployment), deployment: { ...deployment } }
+    : { answersAs: null, deployment: null };
 }

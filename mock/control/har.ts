@@ -1,23 +1,17 @@
 import type { Entry, Har, Header } from 'har-format';
 import { packageVersion } from '../../spec/package-version.ts';
-import { lazily } from '../collections/lazily.ts';
 import { isCut, type JournalEntry } from '../state/journal.ts';
 
 /** Headers that belong to one connection or one browser, and mean nothing in a replay. */
 const passing = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'cookie']);
 
-/** An archive whose entries are each made when they are written. */
-interface Archive {
-  log: Omit<Har['log'], 'entries'> & { entries: Iterable<Entry> };
-}
-
 /**
  * The journal as an HTTP Archive (HAR 1.2). Credentials stand in it as the journal has them: keys of the fixtures in full, all others
  * shortened. `origin` is where the mock was reached.
  */
-export function toHar(oldestFirst: Iterable<JournalEntry>, origin: string): Archive {
+export function toHar(oldestFirst: readonly JournalEntry[], origin: string): Har {
   const creator = { name: 'telephony-contract mock', version: packageVersion() };
-  return { log: { version: '1.2', creator, entries: lazily(oldestFirst, (entry) => toEntry(entry, origin)) } };
+  return { log: { version: '1.2', creator, entries: oldestFirst.map((entry) => toEntry(entry, origin)) } };
 }
 
 function toEntry(

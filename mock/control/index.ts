@@ -1,27 +1,19 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlId, type ControlOperation, controlOperations } from '../../spec/control.ts';
-import { LARGE } from '../collections/memory.ts';
-import { readBodies } from '../http/read-bytes.ts';
 import type { Call, ControlParts, Handlers, Refused } from './calls.ts';
-import { checkBody, queryOf } from './check.ts';
 import { deploymentCalls } from './deployment.ts';
 import { partitionOf } from './guard.ts';
 import { journalCalls } from './journal.ts';
 import { mockCalls } from './mock.ts';
 import { outboxCalls } from './outbox.ts';
-import { readInPieces } from './read-in-pieces.ts';
 import { refuseControl } from './refuse-control.ts';
 import { scenarioCalls } from './scenarios.ts';
 import { stateCalls } from './state.ts';
+import { routeSchema } from './validation.ts';
 
 /** The largest bodies, in bytes: a snapshot is larger than any message in it, and of the others a deployment is the longest. */
-const bodyLimits: { [Id in ControlId]?: number } = { fillState: 64_000_000, answerAsDeployment: 1_000_000 };
+const bodyLimits: { [Id in ControlId]?: number } = { fillState: 256_000_000, answerAsDeployment: 1_000_000 };
 const BODY_LIMIT = 100_000;
-
-/** A large body that can't be read. */
-class NoJson extends Error {
-  readonly statusCode = 400;
-}
 
 /** The control plane: every operation of `spec/admin.openapi.yaml`, and no other. Bodies are JSON and nothing else. */
 export function controlApi(parts: ControlParts): FastifyPluginAsync {
@@ -38,16 +30,16 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
     // The table guarantees that a handler fits its operation; the compiler can't see that through a look-up by id.
     const handler = handlers[operation.id] as unknown as (call: unknown) => object | Promise<object>;
     const partition = partitionOf(request);
-    const { params: path, body } = request;
+    const { params: path, query, body } = request;
     const world = () => parts.partitions.get(partition);
-    const call = { partition, world, path, query: queryOf(request), body, request, reply } satisfies Record<
+    const call = { partition, world, path, query, body, request, reply } satisfies Record<
       keyof Call<ControlId>,
       unknown
     >;
-    const given = handler(call);
+    const answered = handler(call);
     // Awaited, a reply ends as nothing.
-    if (given === reply) return reply;
-    const result = await given;
+    if (answered === reply) return reply;
+    const result = await answered;
     if (!('refused' in result)) return reply.code(operation.status).send(result);
     const { status, reasons } = (result as Refused).refused;
     return refuseControl(request, reply, status, ...reasons);
@@ -57,26 +49,18 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
     // A form of another site can send text, never JSON.
     api.removeAllContentTypeParsers();
     // A name such as __proto__ is one like any other: messages may have it in their metadata, and a snapshot brings it back.
-    // Clients that always say JSON also call what takes no body.
     const parse = api.getDefaultJsonParser('ignore', 'ignore');
-    readBodies(api, 'application/json', (request, body, done) => {
+    api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+      // Clients that always say JSON also call what takes no body.
       if (body.length === 0) done(null);
-      else if (body.length <= LARGE) parse(request, body.toString(), done);
-      else
-        readInPieces(body).then(
-          (value) => done(null, value),
-          ({ message }) => done(new NoJson(`The body is not valid JSON: ${message}.`)),
-        );
+      else parse(request, body as string, done);
     });
-    const preHandler = checkBody(parts.validators);
     for (const operation of controlOperations()) {
-      const bodyLimit = bodyLimits[operation.id] ?? BODY_LIMIT;
       api.route({
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        config: { call: operation },
-        bodyLimit,
-        preHandler,
+        bodyLimit: bodyLimits[operation.id] ?? BODY_LIMIT,
+        schema: routeSchema(operation),
         handler: (request, reply) => serve(operation, request, reply),
       });
     }

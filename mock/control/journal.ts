@@ -1,19 +1,15 @@
-import { lazily } from '../collections/lazily.ts';
-import type { JournalEntry, Recorded } from '../state/journal.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 import { eventWriter } from './event-stream.ts';
 import { toHar } from './har.ts';
-import { sendInPieces } from './in-pieces.ts';
 
 /** The exchanges of a partition, with what decided them: as a list, as an archive, and as server-sent events while they happen. */
 export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>) {
   return {
-    listRequests: ({ world: worldOf, reply }) => {
-      const world = worldOf();
-      return sendInPieces(reply, world.usage.bytes, () => {
-        const exchanges = world.journal.list();
-        return { requests: entriesOf(exchanges), meta: { total: exchanges.length } };
-      });
+    listRequests: ({ world }) => {
+      const requests = world()
+        .journal.list()
+        .map((exchange) => exchange.entry());
+      return { requests, meta: { total: requests.length } };
     },
 
     clearRequests: ({ world }) => {
@@ -21,11 +17,11 @@ export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>) {
       return {};
     },
 
-    exportRequests: ({ world: worldOf, request, reply }) => {
-      const world = worldOf();
-      return sendInPieces(reply, world.usage.bytes, () =>
-        toHar(entriesOf(world.journal.list().reverse()), `http://${request.headers.host}`),
-      );
+    exportRequests: ({ world, request }) => {
+      const oldestFirst = world().journal.list().reverse();
+      const entries = oldestFirst.map((exchange) => exchange.entry());
+      const { log } = toHar(entries, `http://${request.headers.host}`);
+      return { log: { ...log } };
     },
 
     streamRequests: ({ partition, reply }) => {
@@ -41,9 +37,4 @@ export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>) {
       return reply;
     },
   } satisfies Partial<Handlers>;
-}
-
-/** An entry is made of what was recorded when it is written. */
-function entriesOf(exchanges: readonly Recorded[]): Iterable<JournalEntry> {
-  return lazily(exchanges, (exchange) => exchange.entry());
 }

@@ -7,9 +7,7 @@ import { arrange } from '../email/threads.ts';
 import { type JournalEntry, readBack } from '../state/journal.ts';
 import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
-import { inTurns } from '../time/turns.ts';
 import { type Handlers, refused } from './calls.ts';
-import { sendInPieces, sendPieces } from './in-pieces.ts';
 
 /** A mail's HTML gets styles and its own pictures; nothing of it runs, and nothing is loaded for it. */
 const FRAME_POLICY =
@@ -17,50 +15,34 @@ const FRAME_POLICY =
 
 /** Mail as a person looks at it: threads, what did not leave, who was taken out, and HTML that can do no harm. */
 export const outboxCalls = {
-  // Piece by piece: it may be large.
-  getOutbox: ({ world: worldOf, reply }) => {
-    const world = worldOf();
-    return sendInPieces(reply, world.usage.bytes, () => inTurns(shownOutbox(world)));
-  },
+  getOutbox: ({ world }) => shownOutbox(world()),
 
   getMailHtml: ({ world, path, reply }) => {
     const message = world().outbox.get(path.id)?.message;
     if (!message?.html) return refused(404, 'No mail has this id, or it has no HTML.');
     const { html, attachments } = message;
-    const bytes = attachments.reduce((sum, { content }) => sum + content.length, html.length);
     reply.headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' });
-    return sendPieces(reply, 'text/html; charset=utf-8', bytes, () => withPictures(html, attachments));
+    return reply.type('text/html; charset=utf-8').send(withPictures(html, attachments));
   },
 } satisfies Partial<Handlers>;
 
-type Outbox = ControlSchema<'Outbox'>;
-/** An outbox whose mails are each made when they are written. */
-type Shown = Omit<Outbox, 'mails'> & { mails: Iterable<Outbox['mails'][number]> };
-
-type Threads = ReturnType<typeof arrange<DeliveredMail['message']>>;
-
-function* shownOutbox({ outbox, messages, clock, journal }: World): Generator<void, Shown> {
+function shownOutbox({ outbox, messages, clock, journal }: World): ControlSchema<'Outbox'> {
   const mails = outbox.list();
   const threads = arrange(mails.map(({ message }) => message));
-  yield;
   const accepted = messages.list();
-  const suppressed: Shown['suppressed'][number][] = [];
-  for (const exchange of journal.list()) {
-    if (!exchange.rules.includes(ALL_SUPPRESSED)) continue;
-    suppressed.push(...takenOutOfRefused(exchange.entry()));
-    yield;
-  }
-  for (const { id, subject, createdAt, suppressed: out } of accepted)
-    suppressed.push(...out.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })));
-  const unsent = accepted.flatMap(shownUnsent);
-  return { now: isoTime(clock.now()), mails: shownMails(mails, threads), unsent, suppressed };
-}
-
-function* shownMails(mails: readonly DeliveredMail[], threads: Threads): Shown['mails'] {
-  for (const mail of mails) {
-    const { parent, orphan = false } = threads.get(mail.message) ?? {};
-    yield { ...shownMail(mail), parent: parent?.id ?? null, orphan };
-  }
+  const refused = journal.list().filter(({ rules }) => rules.includes(ALL_SUPPRESSED));
+  const ofAccepted = accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
+    suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
+  );
+  return {
+    now: isoTime(clock.now()),
+    mails: mails.map((mail) => {
+      const { parent, orphan = false } = threads.get(mail.message) ?? {};
+      return { ...shownMail(mail), parent: parent?.id ?? null, orphan };
+    }),
+    unsent: accepted.flatMap(shownUnsent),
+    suppressed: [...refused.flatMap((exchange) => suppressedIn(exchange.entry())), ...ofAccepted],
+  };
 }
 
 function shownMail({ id, message, at, read, unrelayed }: DeliveredMail) {
@@ -80,44 +62,33 @@ function shownUnsent(message: Message): ControlSchema<'UnsentMessage'>[] {
 /** The rule of a refusal because no recipient was left; only the journal knows of it. */
 const ALL_SUPPRESSED = 'EMAIL-SUPP-13';
 
-/** The recipients of a message that was refused because nobody of them was left. */
-function takenOutOfRefused({ at, request, response }: JournalEntry) {
-  const asked = readBack(request.body) as { subject?: string } | undefined;
-  // Only half of an answer may have been sent, and a deployment may tell it otherwise.
-  const told = readBack(response.body) as { suppressed?: Schema<'SuppressedRecipient'>[] } | null | undefined;
-  if (!asked || !Array.isArray(told?.suppressed)) return [];
-  const { suppressed } = told;
-  const { subject = '' } = asked;
-  return suppressed.map((recipient) => ({ message: null, subject, at, ...recipient }));
+/** The recipients of a message that was refused because none of them was left. */
+function suppressedIn({ at, request, response }: JournalEntry) {
+  const sent = readBack(request.body) as { subject?: string } | undefined;
+  // Only half of an answer may have been sent, and a deployment may give it another form.
+  const refusal = readBack(response.body) as { suppressed?: Schema<'SuppressedRecipient'>[] } | null | undefined;
+  if (!sent || !Array.isArray(refusal?.suppressed)) return [];
+  const { subject = '' } = sent;
+  return refusal.suppressed.map((recipient) => ({ message: null, subject, at, ...recipient }));
 }
 
 function spelled({ email, name }: Address): string {
   return name ? `${name} <${email}>` : email;
 }
 
-/** How much the pictures of one page may be together, in characters: a page can name the same large one any number of times. */
+/** Characters of the pictures of one page together: a page can name the same large one any number of times. */
 const PICTURES_LIMIT = 20_000_000;
 
-/** How many times a page may name pictures: others wait while they are put there. */
-const REFERENCES_LIMIT = 10_000;
-
-/** Pictures that travel with the mail stand in the page itself, as long as there is room. */
-function* withPictures(html: string, attachments: Message['attachments']): Generator<string> {
+/** Pictures that travel with the mail are put into the page, as long as there is room. */
+function withPictures(html: string, attachments: Message['attachments']): string {
   const pictures = new Map(attachments.map((picture) => [picture.contentId?.replace(/^<|>$/g, ''), picture]));
-  let references = 0;
   let room = PICTURES_LIMIT;
-  let end = 0;
-  for (const { 0: reference, 1: id, index } of html.matchAll(/cid:([^\s"'<>()]+)/g)) {
-    if (references > REFERENCES_LIMIT) break;
-    references += 1;
+  return html.replaceAll(/cid:([^\s"'<>()]+)/g, (reference, id: string) => {
     const picture = pictures.get(id);
-    const fits = picture !== undefined && picture.content.length <= room;
-    if (fits) room -= picture.content.length;
-    yield html.slice(end, index);
-    yield fits ? `data:${mediaTypeOf(picture)};base64,${picture.content}` : reference;
-    end = index + reference.length;
-  }
-  yield html.slice(end);
+    if (!picture || picture.content.length > room) return reference;
+    room -= picture.content.length;
+    return `data:${mediaTypeOf(picture)};base64,${picture.content}`;
+  });
 }
 
 function mediaTypeOf({ contentType }: Message['attachments'][number]): string {

@@ -1,8 +1,7 @@
 import type { ControlSchema } from '../../spec/control.ts';
-import { BoundedMap, type Sized } from '../collections/bounded-map.ts';
-import { DueQueue } from '../collections/due-queue.ts';
-import { type MemoryUsage, memorySize } from '../collections/memory.ts';
-import { inMemory, type PartitionStorage } from '../collections/storage.ts';
+import { BoundedMap } from '../collections/bounded-map.ts';
+import { MemoryUsage } from '../collections/memory.ts';
+import { inMemory, type Storage } from '../collections/storage.ts';
 import type { Schedule } from './schedule.ts';
 
 /** A message that was accepted: what a snapshot has of it, with times as numbers. */
@@ -16,42 +15,24 @@ export interface Message
   arrives?: number | undefined;
 }
 
-/** How many of the messages that are archived lie in memory as well. */
-const CACHED = 20_000;
-
-/**
- * The accepted messages of one partition: those that wait for their time, and all others. Of each the oldest make room.
- * Where there is an archive, all others are in it, and the latest are in memory too.
- */
+/** The accepted messages of one partition: those that wait for their time, and all others. Of each the oldest make room. */
 export class Messages {
   private readonly waiting: BoundedMap<Message>;
   private readonly others: BoundedMap<Message>;
-  private readonly archive: PartitionStorage['archive'];
-  /** Those that wait, and some that made room meanwhile. */
-  private readonly queue = new DueQueue<Message>();
-  /** Whether a message from the archive is one under the contract of today. */
-  private isAdmitted = (_message: Message): boolean => true;
+  /** Nothing is due before. */
+  private nextDue = Number.NEGATIVE_INFINITY;
 
-  /** Of each kind, `limit` messages at most, and `bytes` in memory. */
-  constructor(limit: number, bytes?: number, whole?: MemoryUsage, storage: PartitionStorage = inMemory()) {
-    this.archive = storage.archive;
-    this.waiting = new BoundedMap(limit, bytes, whole, storage.map<Sized<Message>>('waiting'));
-    this.others = new BoundedMap(this.archive ? Math.min(limit, CACHED) : limit, bytes, whole);
-    for (const message of (this.archive?.recent ?? []) as readonly Message[]) put(this.others, message);
-    for (const message of this.waiting.list()) this.queue.add(message, dueTime(message) ?? 0);
+  /** Of each kind, `limit` messages at most. */
+  constructor(limit: number, usage = new MemoryUsage(), storage: Storage = inMemory()) {
+    this.waiting = new BoundedMap(limit, sizeOf, usage, storage.map<Message>('waiting'));
+    this.others = new BoundedMap(limit, sizeOf, usage, storage.map<Message>('message'));
   }
 
-  /** Takes a message, and gives the bytes that it takes; one that is scheduled or late waits for its time. */
-  add(message: Message): number {
+  /** Takes a message; one that is scheduled or late waits for its time. */
+  add(message: Message): void {
     const due = dueTime(message);
-    if (due === undefined) {
-      this.archive?.add(keyOf(message), message);
-      return put(this.others, message);
-    }
-    const bytes = put(this.waiting, message);
-    this.queue.add(message, due);
-    if (this.queue.size > 2 * this.waiting.size) this.queue.retain((one) => this.waits(one));
-    return bytes;
+    (due === undefined ? this.others : this.waiting).put(keyOf(message), message);
+    this.nextDue = Math.min(this.nextDue, due ?? this.nextDue);
   }
 
   /** The message, or undefined when the account has none with this id. */
@@ -65,57 +46,44 @@ export class Messages {
     return this.find(id) !== undefined;
   }
 
-  /** Takes out the messages whose time has come, in the order of their times; `limit` of them at most. */
-  takeDue(now: number, limit?: number): Message[] {
-    const due = this.queue.takeDue(now, limit, (message) => this.waits(message));
-    for (const message of due) this.waiting.remove(keyOf(message));
-    return due;
+  /** Takes out the messages whose time has come, in the order of their times. */
+  takeDue(now: number): Message[] {
+    if (now < this.nextDue) return [];
+    const due = this.takeOut((message) => (dueTime(message) ?? 0) <= now);
+    this.nextDue = this.waiting.list().reduce((next, message) => Math.min(next, dueTime(message) ?? next), Infinity);
+    return due.sort((one, other) => (dueTime(one) ?? 0) - (dueTime(other) ?? 0));
   }
 
   /** Takes out those that are late, whatever the time. */
   takeLate(): Message[] {
-    const late = this.waiting.list().filter(({ arrives }) => arrives !== undefined);
-    for (const message of late) this.waiting.remove(keyOf(message));
-    return late;
+    return this.takeOut(({ arrives }) => arrives !== undefined);
   }
 
-  /** Forgets the messages that are not admitted: those in memory at once, those in the archive when they are asked for. */
-  *retain(isAdmitted: (message: Message) => boolean): Generator<void, void> {
-    this.isAdmitted = isAdmitted;
-    for (const message of this.list()) {
-      yield;
-      if (isAdmitted(message)) continue;
-      this.waiting.remove(keyOf(message));
-      this.others.remove(keyOf(message));
-      this.archive?.remove(keyOf(message));
-    }
+  /** Forgets the messages that are not admitted. */
+  retain(isAdmitted: (message: Message) => boolean): void {
+    for (const messages of [this.waiting, this.others])
+      for (const message of messages.list()) if (!isAdmitted(message)) messages.remove(keyOf(message));
   }
 
-  /** The messages in memory, those that wait first. */
+  /** All messages, those that wait first. */
   list(): Message[] {
     return [...this.waiting.list(), ...this.others.list()];
   }
 
+  private takeOut(isTaken: (message: Message) => boolean): Message[] {
+    const taken = this.waiting.list().filter(isTaken);
+    for (const message of taken) this.waiting.remove(keyOf(message));
+    return taken;
+  }
+
   private find(id: string): Message | undefined {
     const key = id.toLowerCase();
-    return this.others.get(key) ?? this.waiting.get(key) ?? this.archived(key);
-  }
-
-  private archived(key: string): Message | undefined {
-    const message = this.archive?.get(key) as Message | undefined;
-    return message && this.isAdmitted(message) ? message : undefined;
-  }
-
-  private waits(message: Message): boolean {
-    return this.waiting.get(keyOf(message)) === message;
+    return this.others.get(key) ?? this.waiting.get(key);
   }
 }
 
-function put(map: BoundedMap<Message>, message: Message): number {
-  const bytes = memorySize(message);
-  map.put(keyOf(message), message, bytes);
-  return bytes;
-}
+/** What a message takes in memory, in bytes and about: its length as JSON, and its place in the maps. */
+const sizeOf = (message: Message): number => JSON.stringify(message).length + 1_000;
 
 const keyOf = ({ id }: Message): string => id.toLowerCase();
 

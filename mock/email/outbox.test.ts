@@ -41,7 +41,7 @@ test('a message that is delivered again is listed once', () => {
 
 test('mail that is not admitted is dropped', () => {
   const outbox = filled(3);
-  for (const _ of outbox.retain(({ message }) => message.subject === '2'));
+  outbox.retain(({ message }) => message.subject === '2');
   expect(subjects(outbox)).toEqual(['2']);
 });
 

@@ -1,6 +1,6 @@
-import { BoundedMap, type Sized } from '../collections/bounded-map.ts';
-import { type MemoryUsage, memorySize } from '../collections/memory.ts';
-import { inMemory, type PartitionStorage } from '../collections/storage.ts';
+import { BoundedMap } from '../collections/bounded-map.ts';
+import { MemoryUsage } from '../collections/memory.ts';
+import { inMemory, type Storage } from '../collections/storage.ts';
 import { compose } from './compose.ts';
 import { inOwnThread, isLarge } from './large-mail.ts';
 import type { OutboundMessage } from './message.ts';
@@ -31,15 +31,15 @@ export class DeliveredMail {
 export class Outbox {
   readonly #mails: BoundedMap<DeliveredMail>;
 
-  /** @param limit how many mails there are at most, and how many `bytes` they take */
-  constructor(limit = 10_000, bytes?: number, whole?: MemoryUsage, storage: PartitionStorage = inMemory()) {
-    this.#mails = new BoundedMap(limit, bytes, whole, storage.map('mail', revive));
+  /** @param limit how many mails there are at most */
+  constructor(limit = 10_000, usage = new MemoryUsage(), storage: Storage = inMemory()) {
+    this.#mails = new BoundedMap(limit, () => MAIL_BYTES, usage, storage.map('mail', revive));
   }
 
-  /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`, `bytes` is what it takes. */
-  deliver(message: OutboundMessage, at: Date, bytes = memorySize(message)): DeliveredMail {
+  /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
+  deliver(message: OutboundMessage, at: Date): DeliveredMail {
     const mail = new DeliveredMail(message, at);
-    this.#mails.put(keyOf(mail.id), mail, bytes);
+    this.#mails.put(keyOf(mail.id), mail);
     return mail;
   }
 
@@ -67,11 +67,8 @@ export class Outbox {
   }
 
   /** Forgets the mails that are not admitted. */
-  *retain(isAdmitted: (mail: DeliveredMail) => boolean): Generator<void, void> {
-    for (const mail of this.list()) {
-      if (!isAdmitted(mail)) this.remove([mail.id]);
-      yield;
-    }
+  retain(isAdmitted: (mail: DeliveredMail) => boolean): void {
+    for (const mail of this.list()) if (!isAdmitted(mail)) this.remove([mail.id]);
   }
 
   /** Removes the mails with these ids, or all; unknown ids are no error. */
@@ -83,7 +80,9 @@ export class Outbox {
 
 const keyOf = (id: string): string => id.toLowerCase();
 
-function revive({ value, bytes }: Sized<Omit<DeliveredMail, 'at'> & { at: string }>) {
-  const { message, at, read, unrelayed } = value;
-  return { value: new DeliveredMail(message, new Date(at), read, unrelayed), bytes };
+/** What a mail takes in memory in addition to its message, about. */
+const MAIL_BYTES = 200;
+
+function revive({ message, at, read, unrelayed }: Omit<DeliveredMail, 'at'> & { at: string }): DeliveredMail {
+  return new DeliveredMail(message, new Date(at), read, unrelayed);
 }

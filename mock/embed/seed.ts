@@ -5,7 +5,6 @@ import { BASE_PATH } from '../server.ts';
 import type { Sources } from '../sources.ts';
 import { type SeedLists, seedWith } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
-import { atOnce } from '../time/turns.ts';
 
 /**
  * Puts fixtures of a test's own over those of the sources: an entry takes the place of the one with its id, another one is added, and
@@ -15,15 +14,14 @@ export function withOwnSeed(sources: Sources, own: SeedLists): Sources {
   const { seed } = sources;
   const check = createStateCheck({ ...sources, basePath: BASE_PATH });
   for (const name of Object.keys(own) as (keyof SeedLists)[]) {
-    const [flaw] =
-      name in partsOf ? atOnce(check.list(name, own[name])) : [{ pointer: '', message: 'is no part of the fixtures' }];
+    const flaw = name in partsOf ? check.list(name, own[name]) : { pointer: '', message: 'is no part of the fixtures' };
     if (flaw) throw new ContractError(`seed.${name}${flaw.pointer}: ${flaw.message}`);
   }
   const merged = Object.entries(own).map(([name, given]) => [
     name,
     partsOf[name as keyof SeedLists](given as never, seed),
   ]);
-  return { ...sources, seed: atOnce(seedWith(seed, Object.fromEntries(merged))) };
+  return { ...sources, seed: seedWith(seed, Object.fromEntries(merged)) };
 }
 
 /** How each part of the fixtures takes up what is given. */

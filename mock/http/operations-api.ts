@@ -115,7 +115,7 @@ export function operationsApi(parts: {
           const scenarios = world.scenarios.take(spec.id, world.clock.now());
           const answered = await answering.answer(checked, operation, world, scenarios);
           // Answers that leave together cost much less: the first wakes the client, the others find it awake.
-          const answer = await partitions.commit(world).then(() => answered, notStored);
+          const answer = await partitions.commit().then(() => answered, notStored);
           const { violations, query, headers } = checked;
           const said = { id: spec.id, query: Object.keys(query), headers };
           const length = scenarios.find(({ dribble }) => dribble)?.dribble;

@@ -16,10 +16,12 @@ export function openPartitions(
   app: FastifyInstance,
   partitions: Partitions,
   partitionOf: (request: FastifyRequest) => string,
+  hook: 'onRequest' | 'preHandler' = 'onRequest',
 ): void {
   app.decorateRequest('world');
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook(hook as 'onRequest', (request, reply, done) => {
     const goOn = (world: World) => {
+      reply.raw.once('close', world.use());
       world.advance();
       request.world = world;
       done();

@@ -3,7 +3,6 @@ import { ContractError } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { Suppressions } from '../email/suppression.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
-import { atOnce } from '../time/turns.ts';
 import { indexNotifications } from './notifications.ts';
 import { type Inventory, indexNumbers } from './numbers.ts';
 
@@ -19,28 +18,17 @@ export interface Fixtures {
 
 /** Builds the indexes over the fixtures. Throws a ContractError when a template can't be read. */
 export function indexFixtures(seed: Seed): Fixtures {
-  return atOnce(fixturesWith(seed));
-}
-
-/** The same in steps. */
-export function* fixturesWith(seed: Seed): Generator<void, Fixtures> {
   const findSyntaxError = createSyntaxCheck();
   for (const template of seed.templates) {
     const error = findSyntaxError(template);
     if (error) throw new ContractError(`templates.yaml: the template ${template.id}: ${error}`);
   }
-  yield;
   const suppressions = new Suppressions();
-  for (const suppression of seed.suppressions) {
-    suppressions.add(suppression);
-    yield;
-  }
-  const notifications = indexNotifications(seed.notifications);
-  yield;
+  for (const suppression of seed.suppressions) suppressions.add(suppression);
   return {
     seed,
-    notifications,
-    numbers: yield* indexNumbers(seed.numbers),
+    notifications: indexNotifications(seed.notifications),
+    numbers: indexNumbers(seed.numbers),
     suppressions,
     templates: new Map(seed.templates.map((template) => [template.id.toLowerCase(), template])),
     runsByStatus: new Map(

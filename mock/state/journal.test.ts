@@ -12,12 +12,6 @@ test('the journal lists the latest exchange first and drops the oldest beyond it
   expect(idsOf(journal)).toEqual(['4', '3', '2']);
 });
 
-test('the journal drops its oldest exchanges beyond its limit of bytes', () => {
-  const journal = new Journal(10, 250);
-  for (const id of ['1', '2', '3']) journal.add(exchange(id));
-  expect(idsOf(journal)).toEqual(['3', '2']);
-});
-
 test('a cleared journal records new exchanges', () => {
   const journal = new Journal(3);
   journal.add(exchange('1'));

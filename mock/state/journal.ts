@@ -1,6 +1,6 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import { BoundedMap } from '../collections/bounded-map.ts';
-import type { MemoryUsage } from '../collections/memory.ts';
+import { MemoryUsage } from '../collections/memory.ts';
 
 /**
  * How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or a parameter.
@@ -21,21 +21,18 @@ export interface Recorded {
 
 const BODY_LIMIT = 64 * 1024;
 
-/**
- * The latest exchanges of one partition, newest first. When there are more than `limit`, or they keep more than `bytes`, the
- * oldest go.
- */
+/** The latest exchanges of one partition, newest first. When there are more than `limit`, the oldest go. */
 export class Journal {
   private readonly exchanges: BoundedMap<Recorded>;
   private added = 0;
 
-  constructor(limit: number, bytes?: number, whole?: MemoryUsage) {
-    this.exchanges = new BoundedMap(limit, bytes, whole);
+  constructor(limit: number, usage = new MemoryUsage()) {
+    this.exchanges = new BoundedMap(limit, ({ bytes }) => bytes, usage);
   }
 
   add(exchange: Recorded): void {
     this.added += 1;
-    this.exchanges.put(String(this.added), exchange, exchange.bytes);
+    this.exchanges.put(String(this.added), exchange);
   }
 
   /** Newest first; each is written out when it is its turn, as all of them take long. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, answer, refuse } from '../contract/answer.ts';
 import { errorLines, once } from '../testing.ts';
 import { type AnsweredRecord, type KeyedRequest, Ledger, refuseKeys } from './ledger.ts';
@@ -201,15 +200,6 @@ test('an expired record makes room in a full ledger', async () => {
   state.now = DAY;
   expect((await send({ keys: ['key-2'] }, 1)).status).toBe(202);
   expect(ledger.list().map(({ key }) => key)).toEqual(['key-2']);
-});
-
-test('a ledger is full when its answers reach their limit of bytes', async () => {
-  const usage = new MemoryUsage();
-  const work = async (): Promise<AnyAnswer> => answer(202, { data: 'x'.repeat(1_000) });
-  await once(new Ledger(() => 0, Number.POSITIVE_INFINITY, usage), keyed(), LIMIT, work);
-  const ledger = new Ledger(() => 0, usage.bytes);
-  expect((await once(ledger, keyed(), LIMIT, work)).status).toBe(202);
-  await errorLines(async () => expect((await once(ledger, keyed({ keys: ['key-2'] }), LIMIT, work)).status).toBe(503));
 });
 
 test('a restored record replaces the one with its key and is replayed', async () => {

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
-import { Expiry } from '../collections/expiry.ts';
-import { MemoryUsage, memorySize } from '../collections/memory.ts';
+import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, noted, type Refusal, refuse } from '../contract/answer.ts';
 import { isoTime } from '../time/times.ts';
 
@@ -53,22 +52,14 @@ export type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
 /** The idempotency records of one partition (source document, Idempotency rules). */
 export class Ledger {
   private readonly inProgress = new Map<string, LedgerRecord>();
-  private readonly usage: MemoryUsage;
-  private readonly expiry: Expiry<AnsweredRecord>;
 
-  /**
-   * When the answers take more than `bytes`, the ledger is full, however few they are. `answered` has the records with
-   * an answer, the oldest first.
-   */
+  /** @param answered the records with an answer, the oldest first */
   constructor(
     private readonly now: () => number,
-    private readonly bytes = Number.POSITIVE_INFINITY,
-    whole?: MemoryUsage,
     private readonly answered = new Map<string, AnsweredRecord>(),
+    private readonly usage = new MemoryUsage(),
   ) {
-    this.usage = new MemoryUsage(whole);
-    for (const record of answered.values()) this.usage.add(bytesOf(record));
-    this.expiry = new Expiry(answered);
+    for (const record of answered.values()) usage.add(bytesOf(record));
   }
 
   /**
@@ -88,7 +79,7 @@ export class Ledger {
     if (known) return { answer: repetition(known, fingerprint) };
     const begun = this.inProgress.get(id);
     if (begun) return { answer: noted(underWay(), `It began at ${isoTime(begun.createdAt)}.`) };
-    if (this.isFull(limit)) return { answer: full(this.size, request.partition) };
+    if (this.size >= limit) return { answer: full(this.size, request.partition) };
 
     const record = { account, method, path, key, fingerprint, createdAt: this.now() };
     this.inProgress.set(id, record);
@@ -117,11 +108,8 @@ export class Ledger {
   }
 
   /** Forgets the records that are not admitted. */
-  *retain(isAdmitted: (record: LedgerRecord) => boolean): Generator<void, void> {
-    for (const [id, record] of this.answered) {
-      if (!isAdmitted(record)) this.forget(id);
-      yield;
-    }
+  retain(isAdmitted: (record: LedgerRecord) => boolean): void {
+    for (const [id, record] of this.answered) if (!isAdmitted(record)) this.forget(id);
   }
 
   /** All live records: those with an answer, the oldest first, then those in progress. */
@@ -133,10 +121,10 @@ export class Ledger {
 
   /** Forgets the records whose replay window has ended. */
   expire(now: number): void {
-    this.expiry.drop(
-      ({ createdAt }) => now - createdAt >= REPLAY_WINDOW,
-      (id) => this.forget(id),
-    );
+    for (const [id, { createdAt }] of this.answered) {
+      if (now - createdAt < REPLAY_WINDOW) return;
+      this.forget(id);
+    }
   }
 
   private add(id: string, record: AnsweredRecord): void {
@@ -152,17 +140,12 @@ export class Ledger {
     const known = this.answered.get(id);
     if (known && this.answered.delete(id)) this.usage.add(-bytesOf(known));
   }
-
-  private isFull(limit: number): boolean {
-    return this.size >= limit || this.usage.bytes >= this.bytes;
-  }
 }
 
-/** What a record takes besides its texts, about: as an object, and in the maps that it stands in. */
+/** What a record takes in memory in addition to its answer, about. */
 const RECORD_BYTES = 800;
 
-const bytesOf = ({ answer, key, path }: AnsweredRecord): number =>
-  RECORD_BYTES + memorySize(answer.text) + 2 * (key.length + path.length);
+const bytesOf = ({ answer }: AnsweredRecord): number => RECORD_BYTES + answer.text.length;
 
 function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
   const first = `The key was first used at ${isoTime(known.createdAt)}`;

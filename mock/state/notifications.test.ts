@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { atOnce } from '../time/turns.ts';
 import { indexNotifications, Notifications } from './notifications.ts';
 
 const id = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
@@ -63,6 +62,6 @@ test('new fixtures leave admitted updates and replace the rest', () => {
   const second = id.replace('6', '7');
   const notifications = new Notifications(fixtures('acme', [id, second]));
   for (const each of [second, id]) notifications.update('acme', each, { threshold: { amount: '7' } }, later);
-  atOnce(notifications.refit(fixtures('acme', [id, second]), (entry) => entry.resource.id === id));
+  notifications.refit(fixtures('acme', [id, second]), (entry) => entry.resource.id === id);
   expect([id, second].map((each) => notifications.get('acme', each)?.threshold.amount)).toEqual(['7', '2048.0']);
 });

@@ -51,12 +51,9 @@ export class Notifications {
   }
 
   /** Goes over to other fixtures. What was changed and is admitted stays changed. */
-  *refit(seed: ReadonlyMap<string, Owned>, isAdmitted: (owned: Owned) => boolean): Generator<void, void> {
+  refit(seed: ReadonlyMap<string, Owned>, isAdmitted: (owned: Owned) => boolean): void {
     this.seed = seed;
-    for (const [id, owned] of this.changed) {
-      if (!isAdmitted(owned)) this.changed.delete(id);
-      yield;
-    }
+    for (const [id, owned] of this.changed) if (!isAdmitted(owned)) this.changed.delete(id);
   }
 
   /** All notifications of the partition, each with its account. */

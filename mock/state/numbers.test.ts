@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
-import { atOnce } from '../time/turns.ts';
 import { indexNumbers, Numbers } from './numbers.ts';
 
-const inventory = atOnce(
-  indexNumbers({
-    free: [{ from: '+13125550100', to: '+13125550199' }],
-    held: [
-      { account: 'globex', from: '+13125550200', to: '+13125550209' },
-      { account: 'acme', from: '+13125550180', to: '+13125550181' },
-    ],
-  }),
-);
+const inventory = indexNumbers({
+  free: [{ from: '+13125550100', to: '+13125550199' }],
+  held: [
+    { account: 'globex', from: '+13125550200', to: '+13125550209' },
+    { account: 'acme', from: '+13125550180', to: '+13125550181' },
+  ],
+});
 
 for (const number of ['+13125550100', '+13125550150', '+13125550199']) {
   test(`the number ${number} of a free range can be held`, () => {
@@ -58,7 +55,7 @@ test('a number held again is held until the later time', () => {
 test('numbers are found in many overlapping ranges, among numbers of their own length', () => {
   const range = (from: number, to: number) => ({ from: `+${from}`, to: `+${to}` });
   const free = [range(500, 560), range(10, 20), range(100, 400), range(150, 200), range(2000, 2000), range(550, 600)];
-  const numbers = new Numbers(atOnce(indexNumbers({ free, held: [] })));
+  const numbers = new Numbers(indexNumbers({ free, held: [] }));
   const isFree = (number: number) => numbers.obstacle(`+${number}`, 0) === undefined;
   expect([10, 20, 100, 175, 300, 400, 500, 555, 600, 2000].filter((number) => !isFree(number))).toEqual([]);
   expect([9, 21, 99, 401, 499, 601, 1000, 1500, 2001].filter(isFree)).toEqual([]);
@@ -67,8 +64,8 @@ test('numbers are found in many overlapping ranges, among numbers of their own l
 test('a new inventory leaves admitted holds and drops the rest', () => {
   const numbers = new Numbers(inventory);
   for (const number of ['+13125550101', '+13125550102']) numbers.hold(number, { until: 1_000 });
-  const smaller = atOnce(indexNumbers({ free: [{ from: '+13125550101', to: '+13125550101' }], held: [] }));
-  atOnce(numbers.refit(smaller, (number) => number === '+13125550102'));
+  const smaller = indexNumbers({ free: [{ from: '+13125550101', to: '+13125550101' }], held: [] });
+  numbers.refit(smaller, (number) => number === '+13125550102');
   expect(numbers.obstacle('+13125550101', 0)).toBeUndefined();
   expect(numbers.obstacle('+13125550102', 0)).toContain('already held');
   expect(numbers.obstacle('+13125550103', 0)).toContain('not in the inventory');

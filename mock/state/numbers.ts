@@ -1,7 +1,5 @@
 import type { NumberRange, Seed } from '../../fixtures/seed.ts';
-import { DueQueue } from '../collections/due-queue.ts';
 import { MemoryUsage } from '../collections/memory.ts';
-import { sorted } from '../collections/sorted.ts';
 import { compareNumbers, NumberRanges } from './number-ranges.ts';
 
 /** Until when a number is held, for whom, and what they call the reservation. */
@@ -16,18 +14,15 @@ const HOLD_BYTES = 400;
 
 /** The phone numbers of one partition: which may be held, and which are held until when. */
 export class Numbers {
-  /** The held numbers by the time until which they are. */
-  private readonly ends = new DueQueue<string>();
-  private readonly usage: MemoryUsage;
+  /** No hold ends before. */
+  private nextEnd = Number.NEGATIVE_INFINITY;
 
   constructor(
     private inventory: Inventory,
     private readonly holds = new Map<string, Hold>(),
-    whole?: MemoryUsage,
+    private readonly usage = new MemoryUsage(),
   ) {
-    this.usage = new MemoryUsage(whole);
-    for (const [number, { until }] of holds) this.ends.add(number, until);
-    this.weigh();
+    usage.add(holds.size * HOLD_BYTES);
   }
 
   /**
@@ -42,49 +37,48 @@ export class Numbers {
   }
 
   /** Goes over to another inventory; what is held and admitted stays held. */
-  *refit(inventory: Inventory, isAdmitted: (number: string, hold: Hold) => boolean): Generator<void, void> {
+  refit(inventory: Inventory, isAdmitted: (number: string, hold: Hold) => boolean): void {
     this.inventory = inventory;
-    for (const [number, hold] of this.holds) {
-      if (!isAdmitted(number, hold)) this.holds.delete(number);
-      yield;
-    }
-    this.weigh();
+    for (const [number, hold] of this.holds) if (!isAdmitted(number, hold)) this.release(number);
   }
 
   /** Holds a number. */
   hold(number: string, hold: Hold): void {
-    this.holds.delete(number);
+    this.release(number);
     this.holds.set(number, hold);
-    this.ends.add(number, hold.until);
-    this.weigh();
+    this.usage.add(HOLD_BYTES);
+    this.nextEnd = Math.min(this.nextEnd, hold.until);
   }
 
   /** The numbers that are held now, each with its hold. */
   held(now: number): ReadonlyMap<string, Hold> {
-    if ((this.ends.next ?? now + 1) > now) return this.holds;
+    if (now < this.nextEnd) return this.holds;
     return new Map([...this.holds].filter(([, { until }]) => until > now));
   }
 
   /** Forgets the holds that have ended. */
   expire(now: number): void {
-    for (const number of this.ends.takeDue(now))
-      if ((this.holds.get(number)?.until ?? now) <= now) this.holds.delete(number);
-    this.weigh();
+    if (now < this.nextEnd) return;
+    for (const [number, { until }] of this.holds) if (until <= now) this.release(number);
+    this.nextEnd = [...this.holds.values()].reduce(
+      (next, { until }) => Math.min(next, until),
+      Number.POSITIVE_INFINITY,
+    );
   }
 
-  private weigh(): void {
-    this.usage.add(this.holds.size * HOLD_BYTES - this.usage.bytes);
+  private release(number: string): void {
+    if (this.holds.delete(number)) this.usage.add(-HOLD_BYTES);
   }
 }
 
 /** Which numbers are free and which are held, to be found quickly. */
 export type Inventory = Record<keyof Seed['numbers'], NumberRanges>;
 
-/** Indexes the inventory of the fixtures in steps, once for all partitions. */
-export function* indexNumbers({ free, held }: Seed['numbers']): Generator<void, Inventory> {
-  const byBeginning = (one: NumberRange, other: NumberRange) => compareNumbers(one.from, other.from);
-  return {
-    free: new NumberRanges(yield* sorted(free, byBeginning)),
-    held: new NumberRanges(yield* sorted(held, byBeginning)),
-  };
+/** Indexes the inventory of the fixtures, once for all partitions. */
+export function indexNumbers({ free, held }: Seed['numbers']): Inventory {
+  return { free: new NumberRanges(sortedRanges(free)), held: new NumberRanges(sortedRanges(held)) };
+}
+
+function sortedRanges(ranges: readonly NumberRange[]): NumberRange[] {
+  return [...ranges].sort((one, other) => compareNumbers(one.from, other.from));
 }

@@ -63,13 +63,23 @@ test('a reset leaves the other partitions', () => {
   expect(stateOf(partitions, 'a')).toMatchObject({ messages: 1, amount: '1', holds: 1 });
 });
 
-test('beyond the limit of partitions the least recently used is forgotten', () => {
+test('beyond the limit of partitions the least recently used is forgotten', async () => {
   const partitions = create(3);
   for (const name of ['a', 'b']) changeAll(partitions, name);
-  partitions.get('a');
-  partitions.get('c');
+  await partitions.open('a');
+  await partitions.open('c');
   expect(partitions.names()).toEqual(['default', 'c', 'a']);
   expect(stateOf(partitions, 'b')).toEqual(initial);
+});
+
+test('a partition in use is not forgotten', () => {
+  const partitions = create(2);
+  const release = partitions.get('a').use();
+  partitions.get('b');
+  expect(partitions.names()).toEqual(['default', 'b', 'a']);
+  release();
+  partitions.get('c');
+  expect(partitions.names()).toEqual(['default', 'c']);
 });
 
 test('the default partition is never forgotten', () => {
@@ -79,11 +89,11 @@ test('the default partition is never forgotten', () => {
   expect(partitions.get('default').messages.list()).toHaveLength(1);
 });
 
-test('beyond the memory budget the least recently used partitions are forgotten', () => {
-  const partitions = new Partitions(fixtures, { limit: 10, realTime: () => 0, budget: new Budget(60_000) });
+test('beyond the memory budget the least recently used partitions are forgotten', async () => {
+  const partitions = new Partitions(fixtures, { limit: 10, realTime: () => 0, budget: new Budget(30_000) });
   for (const name of ['a', 'b', 'default', 'c'])
     partitions.get(name).post(acceptedMessage({ text: 'x'.repeat(2_500) }), 0);
-  partitions.open('default');
+  await partitions.open('default');
   expect(partitions.names()).toEqual(['default', 'c', 'b']);
 });
 
@@ -107,7 +117,7 @@ for (const [what, letGo] of [
   ['reset', (partitions: Partitions) => partitions.reset('a')],
   ['forgotten', (partitions: Partitions) => ['b', 'c'].forEach((name) => void partitions.get(name))],
   ['closed', (partitions: Partitions) => partitions.close()],
-  ['filled', (partitions: Partitions) => partitions.fill('a', { fixtures, now: undefined, bytes: 0 })],
+  ['filled', (partitions: Partitions) => partitions.fill('a', {})],
 ] as const) {
   test(`held and waiting requests continue when their partition is ${what}`, async () => {
     const partitions = create(2);
@@ -130,21 +140,12 @@ test('new fixtures are used at once, and state that still fits them is retained'
   expect([...world.numbers.held(0).keys()]).toEqual(['+13125550100']);
 });
 
-test('a filled partition retains its lists and its clock when the fixtures change', async () => {
+test('a filled partition retains its lists and its clock when the fixtures change', () => {
   const partitions = create();
-  const filled = indexFixtures({ ...seed, documentTypes: seed.documentTypes.slice(0, 1) });
-  await partitions.fill('a', { fixtures: filled, now: 5_000, bytes: 10 });
+  partitions.fill('a', { documentTypes: seed.documentTypes.slice(0, 1), now: '1970-01-01T00:00:05Z' });
   partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
   const { fixtures, clock } = partitions.get('a');
   expect([fixtures.seed.documentTypes.length, clock.now()]).toEqual([1, 5_000]);
-});
-
-test('a partition that fails to be filled stays as it was', async () => {
-  const partitions = create();
-  const before = partitions.get('a');
-  const happened = { holds: [], messages: [acceptedMessage(), undefined as never], left: [], records: [] };
-  await expect(partitions.fill('a', { fixtures, now: undefined, bytes: 500, happened })).rejects.toThrow();
-  expect(partitions.get('a')).toBe(before);
 });
 
 test('late mail has arrived and held sends are done when the mock has closed', async () => {
@@ -173,7 +174,7 @@ test('state that no longer fits the contract is dropped with a line', async () =
 
 /** Partitions on a disk with a mail in `a`, before any of them is read. */
 async function onDisk() {
-  const store = await openStore(ownPath(), { messages: 10 });
+  const store = await openStore(ownPath());
   const begin = () => new Partitions(fixtures, { limit: 10, realTime: () => 0, stored: { store, check } });
   const first = begin();
   first.get('a').post(acceptedMessage({ id: notification }), 0);
@@ -183,20 +184,23 @@ async function onDisk() {
   return { store, partitions, mails };
 }
 
+test('a partition that made room for others comes back from the disk', async () => {
+  const store = await openStore(ownPath());
+  const partitions = new Partitions(fixtures, { limit: 2, stored: { store, check } });
+  const kept = partitions.get('a');
+  kept.post(acceptedMessage({ id: notification }), 0);
+  partitions.get('b');
+  expect(partitions.names()).toEqual(['default', 'b', 'a']);
+  const again = await partitions.open('a');
+  expect([again === kept, again.outbox.list().map(({ id }) => id)]).toEqual([false, [notification]]);
+  await partitions.close();
+});
+
 test('a partition that could not be read is read again at the next request', async () => {
   const { store, partitions, mails } = await onDisk();
   vi.spyOn(store, 'load').mockRejectedValueOnce(new Error('too many open files'));
   await expect(partitions.open('a')).rejects.toThrow(/partition a can't be read: too many open files/);
   expect(await mails()).toEqual([notification]);
-  await partitions.close();
-});
-
-test('a partition that is reset while it is read begins with the fixtures', async () => {
-  const { partitions, mails } = await onDisk();
-  const opened = partitions.open('a');
-  partitions.reset('a');
-  await opened;
-  expect(await mails()).toEqual([]);
   await partitions.close();
 });
 

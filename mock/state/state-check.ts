@@ -1,15 +1,16 @@
-import { conflictsIn, findConflict } from '../../fixtures/conflicts.ts';
+import { findConflicts } from '../../fixtures/conflicts.ts';
 import type { Seed } from '../../fixtures/seed.ts';
-import type { ControlSchema } from '../../spec/control.ts';
+import { type ControlSchema, controlSchema } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
-import type { Validators } from '../../spec/validators.ts';
-import { lazily } from '../collections/lazily.ts';
+import type { Validators, Violation } from '../../spec/validators.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
-import { checkInPieces, checksAt, type Flaw, gathered, type Steps } from './check-in-pieces.ts';
 import { messageOf, type State, timeOf } from './state-json.ts';
+
+/** Why something can't be in a partition, and its place. */
+export type Flaw = Pick<Violation, 'pointer' | 'message'>;
 
 /** The lists of a state whose entries come about while the mock runs. */
 type GrowingList = 'notifications' | 'holds' | 'messages' | 'ledger';
@@ -17,10 +18,10 @@ type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly
 
 /** What a partition may hold under a contract and its fixtures. */
 export interface StateCheck {
-  /** Looks for flaws of a state that its schema lets through, entry by entry. */
-  state(state: State): Generator<void, Flaw[]>;
-  /** Looks for flaws of a list that a partition was filled with, its schema included. */
-  list(name: keyof State, list: unknown): Generator<void, Flaw[]>;
+  /** The flaws of a state that its schema does not find. */
+  state(state: State): Flaw[];
+  /** The first flaw of a list that a partition was filled with, its schema included. */
+  list(name: keyof State, list: unknown): Flaw | undefined;
   /** The first flaw of an entry of a list, its schema included. */
   entry<List extends GrowingList>(list: List, entry: Entry<List>): Flaw | undefined;
   /** The first flaw of settings. */
@@ -28,102 +29,98 @@ export interface StateCheck {
 }
 
 /**
- * Prepares the check of what a partition holds: what would make it answer against the contract, or not at all. A state that it is filled
- * with has to pass, and each entry that comes from the disk, or stays when the contract has changed.
+ * Prepares the check of what a partition holds: what would make it answer against the contract, or not at all. It is for a state that
+ * a partition is filled with, for each entry from the disk, and for each that stays when the contract has changed.
  */
 export function createStateCheck(parts: {
   document: ContractDocument;
   validators: Validators;
   seed: Seed;
-  /** What stands before the paths of the operations. */
+  /** The beginning of the paths of operations. */
   basePath: string;
 }): StateCheck {
   const { document, validators, seed, basePath } = parts;
   const accounts = new Set(seed.accounts.map(({ id }) => id));
   const match = createMatcher(document);
-  const flawsInPieces = checkInPieces(validators);
-  const checkAt = checksAt(validators);
-  // The templates of one state have a limit together.
-  let findSyntaxError = createSyntaxCheck();
+  const checkAt = (pointer: string) => validators.schema(controlSchema({ $ref: `#/components/schemas/${pointer}` }));
 
-  /** The flaw of one entry that no schema finds. */
-  const flawsOf: { [List in keyof State]?: (entry: Entry<List>) => Flaw | undefined } = {
-    templates: (template) => {
-      const error = findSyntaxError(template);
-      return error === undefined ? undefined : { pointer: '', message: `can't be rendered: ${error}` };
-    },
-    holds: ({ until }) => badTime({ until: timeOf(until) }),
-    messages: (stored) => {
-      const message = messageOf(stored);
-      const { createdAt, schedule, arrives = 0 } = message;
-      const deliveredAt = stored.deliveredAt === null ? 0 : timeOf(stored.deliveredAt);
-      const bad = badTime({ createdAt, scheduledAt: schedule?.due ?? 0, arrivesAt: arrives, deliveredAt });
-      if (bad) return bad;
-      const data = showMessageDetail(message);
-      const violation = validators.responseBody('getEmailMessage', 200, { data });
-      return violation && { pointer: '', message: `can't be read: ${violation.pointer} ${violation.message}` };
-    },
-    ledger: ({ createdAt, method, path, answer }) => {
-      const operation = path.startsWith(basePath) && match(method, path.slice(basePath.length))?.operation;
-      if (!operation) return { pointer: '/path', message: `is no path of an operation under the method ${method}` };
-      const violation = answer && validators.responseBody(operation.id, answer.status, answer.body);
-      if (!violation) return badTime({ createdAt: timeOf(createdAt) });
-      const message = `is no part of an answer ${answer.status} of ${operation.id}: it ${violation.message}`;
-      return { pointer: `/answer/body${violation.pointer}`, message };
-    },
+  /** The operation whose path, or with keys that are shared by routes whose id, a record has. */
+  const operationOf = (method: string, path: string) =>
+    document.operations.find(({ id }) => id === path) ??
+    (path.startsWith(basePath) ? match(method, path.slice(basePath.length))?.operation : undefined);
+
+  const flawOfMessage = (stored: Entry<'messages'>): Flaw | undefined => {
+    const message = messageOf(stored);
+    const { createdAt, schedule, arrives = 0 } = message;
+    const deliveredAt = stored.deliveredAt === null ? 0 : timeOf(stored.deliveredAt);
+    const bad = badTime({ createdAt, scheduledAt: schedule?.due ?? 0, arrivesAt: arrives, deliveredAt });
+    if (bad) return bad;
+    const violation = validators.responseBody('getEmailMessage', 200, { data: showMessageDetail(message) });
+    return violation && { pointer: '', message: `can't be read: ${violation.pointer} ${violation.message}` };
   };
 
-  const flawOf = (list: string, entry: unknown) =>
-    (flawsOf as Record<string, ((entry: unknown) => Flaw | undefined) | undefined>)[list]?.(entry);
+  const flawOfRecord = ({ createdAt, method, path, answer }: Entry<'ledger'>): Flaw | undefined => {
+    const operation = operationOf(method, path);
+    if (!operation) return { pointer: '/path', message: `is no path of an operation under the method ${method}` };
+    const violation = answer && validators.responseBody(operation.id, answer.status, answer.body);
+    if (!violation) return badTime({ createdAt: timeOf(createdAt) });
+    const message = `is no part of an answer ${answer.status} of ${operation.id}: it ${violation.message}`;
+    return { pointer: `/answer/body${violation.pointer}`, message };
+  };
 
-  function* flawsOfState(state: State): Steps {
-    findSyntaxError = createSyntaxCheck();
-    const now = state.now === undefined ? 0 : timeOf(state.now);
-    yield now >= LATEST ? { pointer: '/now', message: "can't be beyond the year 9998" } : badTime({ now });
-    yield* conflictsOf(state, accounts);
-    for (const list of Object.keys(flawsOf) as (keyof typeof flawsOf)[]) {
-      for (const [index, entry] of (state[list] as readonly unknown[] | undefined)?.entries() ?? []) {
+  /** The flaw of one entry that no schema finds. */
+  const flawOf = (list: string, entry: unknown): Flaw | undefined => {
+    if (list === 'holds') return badTime({ until: timeOf((entry as Entry<'holds'>).until) });
+    if (list === 'messages') return flawOfMessage(entry as Entry<'messages'>);
+    return list === 'ledger' ? flawOfRecord(entry as Entry<'ledger'>) : undefined;
+  };
+
+  function flawsOf(state: State): Flaw[] {
+    const { now: text, templates = [], ...lists } = state;
+    const now = text === undefined ? 0 : timeOf(text);
+    const ofClock = now >= LATEST ? { pointer: '/now', message: "can't be beyond the year 9998" } : badTime({ now });
+    const findSyntaxError = createSyntaxCheck();
+    const ofTemplates = templates.flatMap((template, index) => {
+      const error = findSyntaxError(template);
+      return error === undefined ? [] : [{ pointer: `/templates/${index}`, message: `can't be rendered: ${error}` }];
+    });
+    const ofEntries = Object.entries(lists).flatMap(([list, entries]) =>
+      (Array.isArray(entries) ? entries : []).flatMap((entry, index) => {
         const flaw = flawOf(list, entry);
-        yield flaw && { ...flaw, pointer: `/${list}/${index}${flaw.pointer}` };
-      }
-    }
+        return flaw ? [{ ...flaw, pointer: `/${list}/${index}${flaw.pointer}` }] : [];
+      }),
+    );
+    return [...(ofClock ? [ofClock] : []), ...conflictsOf(state, accounts), ...ofTemplates, ...ofEntries];
   }
 
   return {
-    state: (state) => gathered(flawsOfState(state)),
-    *list(name, list) {
-      const flaws = yield* flawsInPieces(`/components/schemas/State/properties/${name}`, list);
-      return flaws.length > 0 ? flaws : yield* gathered(flawsOfState({ [name]: list }));
-    },
+    state: flawsOf,
+    list: (name, list) => checkAt(`State/properties/${name}`)(list) ?? flawsOf({ [name]: list })[0],
     entry: (list, entry) =>
-      checkAt(`/components/schemas/State/properties/${list}/items`)(entry) ??
-      findConflict({ [list]: [ownerOf(entry)] }, accounts) ??
+      checkAt(`State/properties/${list}/items`)(entry) ??
+      findConflicts({ [list]: [ownerOf(entry as { account?: string })] }, accounts)[0] ??
       flawOf(list, entry),
-    settings: (settings) => checkAt('/components/schemas/Settings')(settings),
+    settings: checkAt('Settings'),
   };
 }
 
-function ownerOf(entry: unknown): { account?: string } {
-  const { account } = entry as { account?: string };
+function ownerOf({ account }: { account?: string }): { account?: string } {
   return account === undefined ? {} : { account };
 }
 
-/** Unknown accounts, entries that stand twice, ranges the wrong way round. */
-function conflictsOf(
-  { missionRuns = {}, numbers, now: _now, holds = [], ...lists }: State,
-  accounts: ReadonlySet<string>,
-): Steps {
-  const { messages = [], ledger = [] } = lists;
+/** Unknown accounts, repeated entries, reversed ranges. */
+function conflictsOf(state: State, accounts: ReadonlySet<string>): Flaw[] {
+  const { missionRuns = {}, numbers, now: _now, holds = [], messages = [], ledger = [], ...lists } = state;
   const runs = Object.entries(missionRuns).map(([account, list]) => [
     `missionRuns/${account}`,
-    lazily(list, ({ run_id }) => ({ account, id: run_id })),
+    list.map(({ run_id }) => ({ account, id: run_id })),
   ]);
-  return conflictsIn(
+  return findConflicts(
     {
       ...lists,
-      messages: lazily(messages, ({ account, id }) => ({ account, id })),
-      ledger: lazily(ledger, ({ account }) => ({ account })),
-      holds: lazily(holds, ownerOf),
+      messages: messages.map(({ account, id }) => ({ account, id })),
+      ledger: ledger.map(ownerOf),
+      holds: holds.map(ownerOf),
       ...(numbers && { 'numbers/free': numbers.free, 'numbers/held': numbers.held }),
       ...Object.fromEntries(runs),
     },
@@ -131,7 +128,7 @@ function conflictsOf(
   );
 }
 
-/** RFC 3339, which the schema asks for, has times that are none for a clock: a leap second, or the year -1 in UTC. */
+/** RFC 3339, which the schema names, has times that no clock shows: a leap second, or the year -1 in UTC. */
 function badTime(times: Record<string, number>): Flaw | undefined {
   const [name] = Object.entries(times).find(([, time]) => Number.isNaN(time)) ?? [];
   return name === undefined ? undefined : { pointer: `/${name}`, message: 'must be an ISO 8601 time' };

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { MemoryUsage } from '../collections/memory.ts';
-import { inMemory, type PartitionStorage } from '../collections/storage.ts';
+import { inMemory, type Storage } from '../collections/storage.ts';
 import type { Message } from '../email/messages.ts';
 import type { Relay } from '../email/relay.ts';
 import { acceptedMessage } from '../testing.ts';
-import { atOnce } from '../time/turns.ts';
 import { indexFixtures } from './fixtures.ts';
 import type { StateCheck } from './state-check.ts';
 import { defaultLimits, World } from './world.ts';
@@ -20,7 +19,6 @@ function begin(parts: Partial<ConstructorParameters<typeof World>[1]> = {}) {
     newId: () => 'an id',
     limits: { ...defaultLimits, ledger: 7 },
     storage: inMemory(),
-    memory: 1e9,
     usage: new MemoryUsage(),
     changed: () => {
       state.changes += 1;
@@ -40,7 +38,11 @@ function sharedStorage() {
   const maps = new Map<string, Map<string, unknown>>();
   const map = (kind: string) => maps.get(kind) ?? maps.set(kind, new Map()).get(kind);
   const tasks: (() => void)[] = [];
-  const storage: PartitionStorage = { ...inMemory(), map: map as never, afterwards: (task) => void tasks.push(task) };
+  const storage: Storage = {
+    ...inMemory(),
+    map: map as never,
+    afterwards: (task: () => void) => void tasks.push(task),
+  };
   return { storage, tasks };
 }
 
@@ -127,7 +129,7 @@ function checked(isGood: boolean) {
   world.set({ holdLimit: 5 });
   const flaw = () => (isGood ? undefined : { pointer: '/x', message: 'is odd' });
   const check = { entry: flaw, settings: flaw } as Partial<StateCheck> as StateCheck;
-  return { world, leftOut: atOnce(world.refit(fixtures, check)) };
+  return { world, leftOut: world.refit(fixtures, check) };
 }
 
 test('new fixtures leave the state that passes its check', () => {
@@ -154,7 +156,7 @@ test('settings that failed their check do not come back with later ones', () => 
   const { world } = begin({ storage });
   world.set({ ledgerLimit: -1 });
   const flaw = () => ({ pointer: '/x', message: 'is odd' });
-  atOnce(world.refit(fixtures, { entry: flaw, settings: flaw } as Partial<StateCheck> as StateCheck));
+  world.refit(fixtures, { entry: flaw, settings: flaw } as Partial<StateCheck> as StateCheck);
   world.set({ holdLimit: 5 });
   expect(begin({ storage }).world.settings).toEqual({ processingTime: 0, ledgerLimit: 7, holdLimit: 5 });
 });

@@ -1,13 +1,12 @@
 import type { MissionRun, Template } from '../../fixtures/seed.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import { MemoryUsage } from '../collections/memory.ts';
-import type { PartitionStorage } from '../collections/storage.ts';
+import type { Storage } from '../collections/storage.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { type Message, Messages } from '../email/messages.ts';
 import { type DeliveredMail, Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
 import { Clock } from '../time/clock.ts';
-import type { Flaw } from './check-in-pieces.ts';
 import type { Fixtures } from './fixtures.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
@@ -16,39 +15,40 @@ import { Numbers } from './numbers.ts';
 import { Scenarios } from './scenarios.ts';
 import { SendHold } from './send-hold.ts';
 import { defaultSettings, type Settings, shownSettings } from './settings.ts';
-import type { StateCheck } from './state-check.ts';
+import type { Flaw, StateCheck } from './state-check.ts';
 import { storedHold, storedMessage, storedRecord } from './state-json.ts';
 
 /** How much of each kind a partition holds at most. */
 export interface Limits {
   messages: number;
   journal: number;
-  /** What `ledgerLimit` is at the start. */
+  /** The `ledgerLimit` of the start. */
   ledger: number;
 }
 
-/** What a partition holds at most where nobody says otherwise. */
+/** The limits without options. */
 export const defaultLimits: Limits = { messages: 20_000, journal: 500, ledger: defaultSettings.ledgerLimit };
 
 /** Mails in the outbox at most, if it does not hold fewer messages. */
 const OUTBOX_LIMIT = 10_000;
 
+/** A contract of a partition's own, with its checks, takes so many bytes of memory, about. */
+const DEPLOYED_BYTES = 2_000_000;
+
 /** What a world gets from outside. */
 interface WorldParts {
   /** The time that its clock is measured from. */
   realTime: () => number;
-  /** What its clock shows at the start; if it is not said, what was stored of it, or the real time. */
+  /** The time of its clock at the start; without it the stored time, or else the real one. */
   now?: number | undefined;
   newId: () => string;
   limits: Limits;
-  storage: PartitionStorage;
-  /** How many bytes all of it may take; each kind of thing that grows has a share of it. */
-  memory: number;
-  /** Counts them. */
+  storage: Storage;
+  /** Counts the bytes that it has in memory. */
   usage: MemoryUsage;
-  /** Where mail goes besides the outbox. */
+  /** Where mail goes in addition to the outbox. */
   relay?: Relay | undefined;
-  /** Is told of what no answer tells: scheduled mail has left, a send is held, a mail server did not take a mail. */
+  /** Called for what no answer reports: scheduled mail has left, a send is held, a mail server refused a mail. */
   changed?: () => void;
   /** The deployment that it answers as. */
   deployed?: Deployed | undefined;
@@ -64,41 +64,49 @@ export class World {
   readonly journal: Journal;
   readonly sendHold: SendHold;
   readonly scenarios = new Scenarios();
-  settings: Settings;
-  private readonly initialSettings: Settings;
-
-  /** The deployment that it answers as; undefined for the contract as it is. */
-  deployed: Deployed | undefined;
-
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly usage: MemoryUsage;
-  readonly storage: PartitionStorage;
+  readonly settings: Settings;
+  /** The deployment that it answers as; undefined for the contract as it is. */
+  deployed: Deployed | undefined;
+  private readonly meta: Map<string, unknown>;
   private readonly deployedUsage: MemoryUsage;
+  private users = 0;
   private hasLeft = false;
 
   constructor(
     public fixtures: Fixtures,
     private readonly parts: WorldParts,
   ) {
-    const { realTime, now, newId, usage, memory, limits, storage, changed, deployed } = parts;
+    const { realTime, now, newId, usage, limits, storage, changed, deployed } = parts;
     this.newId = newId;
-    this.usage = usage;
     this.deployedUsage = new MemoryUsage(usage);
-    this.storage = storage;
-    this.clock = storedClock(storage, realTime, now);
-    this.initialSettings = { ...defaultSettings, ledgerLimit: limits.ledger };
-    this.settings = { ...this.initialSettings, ...(storage.meta.get('settings') ?? {}) };
+    this.meta = storage.map('meta');
+    this.clock = storedClock(this.meta, realTime, now);
+    this.settings = { ...this.initialSettings, ...(this.meta.get('settings') ?? {}) };
     this.deployed = deployed;
     this.sendHold = new SendHold(changed);
-    // A tenth, so that two large worlds have room beside each other: the default one and the one in use.
-    const share = memory / 10;
-    this.messages = new Messages(limits.messages, share, usage, storage);
-    this.outbox = new Outbox(Math.min(OUTBOX_LIMIT, limits.messages), share, usage, storage);
-    this.journal = new Journal(limits.journal, share, usage);
+    this.messages = new Messages(limits.messages, usage, storage);
+    this.outbox = new Outbox(Math.min(OUTBOX_LIMIT, limits.messages), usage, storage);
+    this.journal = new Journal(limits.journal, usage);
     this.notifications = new Notifications(fixtures.notifications, storage.map('notification'));
     this.numbers = new Numbers(fixtures.numbers, storage.map('hold'), usage);
-    this.ledger = new Ledger(() => this.clock.now(), share, usage, storage.map('record'));
+    this.ledger = new Ledger(() => this.clock.now(), storage.map('record'), usage);
+  }
+
+  /** Marks it as used, until the function that is returned is called: meanwhile it makes room for no other partition. */
+  use(): () => void {
+    this.users += 1;
+    let isOver = false;
+    return () => {
+      if (!isOver) this.users -= 1;
+      isOver = true;
+    };
+  }
+
+  /** Whether no request and no mail on its way needs it. */
+  get isIdle(): boolean {
+    return this.users === 0;
   }
 
   /** What is done where the source leaves it open. */
@@ -106,8 +114,8 @@ export class World {
     return this.deployed?.choices ?? ours;
   }
 
-  /** Goes over to other fixtures, entry by entry; what happened stays, where it passes the check. Gives what did not, each in a line. */
-  *refit(fixtures: Fixtures, check: StateCheck): Generator<void, string[]> {
+  /** Goes over to other fixtures; what happened stays, where it passes the check. Gives what did not, each in a line. */
+  refit(fixtures: Fixtures, check: StateCheck): string[] {
     this.fixtures = fixtures;
     const leftOut: string[] = [];
     const isAdmitted = (what: string, flawOf: () => Flaw | undefined) => {
@@ -115,42 +123,46 @@ export class World {
       if (flaw) leftOut.push(`${what}: ${flaw.pointer || 'it'} ${flaw.message}`);
       return flaw === undefined;
     };
-    yield* this.notifications.refit(fixtures.notifications, (owned) =>
+    this.notifications.refit(fixtures.notifications, (owned) =>
       isAdmitted(`notification ${owned.resource?.id}`, () =>
         fixtures.notifications.has(owned.resource.id.toLowerCase())
           ? check.entry('notifications', owned)
           : { pointer: '', message: 'is not in the fixtures any more' },
       ),
     );
-    yield* this.numbers.refit(fixtures.numbers, (number, hold) =>
+    this.numbers.refit(fixtures.numbers, (number, hold) =>
       isAdmitted(`hold of ${number}`, () => check.entry('holds', storedHold(number, hold))),
     );
-    yield* this.ledger.retain((record) =>
+    this.ledger.retain((record) =>
       isAdmitted(`idempotency record ${record.key}`, () => check.entry('ledger', storedRecord(record))),
     );
-    yield* this.messages.retain((message) =>
+    this.messages.retain((message) =>
       isAdmitted(`message ${message.id}`, () => check.entry('messages', storedMessage(message, this.outbox))),
     );
-    yield* this.outbox.retain((mail) =>
+    this.outbox.retain((mail) =>
       isAdmitted(`mail ${mail.id}`, () => check.entry('messages', storedMessage(mail.message as Message, this.outbox))),
     );
     if (!isAdmitted('settings', () => check.settings(shownSettings(this.settings)))) {
-      this.settings = { ...this.initialSettings };
-      this.storage.meta.delete('settings');
+      Object.assign(this.settings, this.initialSettings);
+      this.meta.delete('settings');
     }
     return leftOut;
   }
 
-  /** Goes over to another deployment, which takes so many bytes that no other partition has. */
-  answerAs(deployed: Deployed | undefined, bytes = 0): void {
+  /** Goes over to another deployment; one that is its `own` takes memory for it alone. */
+  answerAs(deployed: Deployed | undefined, { own = false } = {}): void {
     this.deployed = deployed;
-    this.deployedUsage.add(bytes - this.deployedUsage.bytes);
+    this.deployedUsage.add((own ? DEPLOYED_BYTES : 0) - this.deployedUsage.bytes);
   }
 
   /** Changes settings. */
   set(changes: Partial<Settings>): void {
     Object.assign(this.settings, changes);
-    this.storage.meta.set('settings', { ...(this.storage.meta.get('settings') ?? {}), ...changes });
+    this.meta.set('settings', { ...(this.meta.get('settings') ?? {}), ...changes });
+  }
+
+  private get initialSettings(): Settings {
+    return { ...defaultSettings, ledgerLimit: this.parts.limits.ledger };
   }
 
   /** The account's mission runs, newest first, all or those of a status. */
@@ -178,15 +190,15 @@ export class World {
     for (const message of this.messages.takeLate()) this.deliver(message, this.clock.now());
   }
 
-  /** Takes a message and puts it into the outbox; from then on it reads as sent, one that was only tried out aside. */
+  /** Takes a message and puts it into the outbox; from then on it reads as sent, unless it is sandboxed. */
   private deliver(message: Message, at: number): void {
     message.arrives = undefined;
     if (!message.sandbox) message.status = 'sent';
-    const bytes = this.messages.add(message);
-    const mail = this.outbox.deliver(message, new Date(at), bytes);
+    this.messages.add(message);
+    const mail = this.outbox.deliver(message, new Date(at));
+    const { relay, storage } = this.parts;
     // Not before it is stored: what leaves and is forgotten would leave again.
-    const { relay } = this.parts;
-    if (relay) this.storage.afterwards(() => relay.send(mail, (reason) => this.noteUnrelayed(mail, reason)));
+    if (relay) storage.afterwards(() => relay.send(mail, (reason) => this.noteUnrelayed(mail, reason)));
   }
 
   private noteUnrelayed(mail: DeliveredMail, reason: string): void {
@@ -200,12 +212,18 @@ export class World {
     this.clock.wakeAll();
   }
 
-  /** It belongs to no partition any more: nobody waits in it, it takes no memory of the others, and nothing of it is stored. */
+  /** It belongs to no partition any more: nobody waits in it, it takes no memory of the others, and later changes are not stored. */
   leave(): void {
     this.hasLeft = true;
     this.release();
-    this.usage.leave();
-    this.storage.leave();
+    this.parts.usage.leave();
+    this.parts.storage.leave();
+  }
+
+  /** It is to be forgotten: what is stored of it goes as well. */
+  forget(): void {
+    this.parts.storage.clear();
+    this.leave();
   }
 
   /** Does what has become due: scheduled mail leaves, late mail arrives, holds and idempotency records expire. True when mail left. */
@@ -227,7 +245,7 @@ function late({ status }: Message): Message['status'] {
   return status === 'scheduled' ? 'queued' : status;
 }
 
-function storedClock({ meta }: PartitionStorage, realTime: () => number, now: number | undefined): Clock {
+function storedClock(meta: Map<string, unknown>, realTime: () => number, now: number | undefined): Clock {
   const store = (offset: number) => void meta.set('clock', offset);
   if (now !== undefined) store(now - realTime());
   const offset = meta.get('clock') ?? 0;

@@ -14,7 +14,7 @@ beforeEach(() => {
   data = ownPath('data');
 });
 
-const open = (directory = data) => openStore(directory, { messages: 100 });
+const open = (directory = data) => openStore(directory);
 
 /** The reason why a directory cannot be opened. */
 const refusal = (directory = data) =>
@@ -60,74 +60,42 @@ for (const [what, key, value] of [
 ] as const) {
   test(`a database ${what} is refused`, async () => {
     await put({ [key]: value });
-    expect(await refusal()).toContain('this mock reads the layout 5');
+    expect(await refusal()).toContain('this mock reads the layout 6: give a new directory');
   });
 }
 
 test('a damaged database is refused', async () => {
-  await put({ layout: '5' });
+  await put({ layout: '6' });
   await writeFile(join(data, 'CURRENT'), 'nonsense\n');
   expect(await refusal()).toContain(`${data} can't be opened: `);
 });
 
-for (const entry of ['{}', '{"world":0,"used":1}', '{"world":1,"used":-1}', '{"world":12345678901,"used":1}']) {
-  test(`a directory with the damaged partition entry ${entry} is refused`, async () => {
-    await put({ layout: '5', 'partition!mine': entry });
-    expect(await refusal()).toContain(`the entry partition!mine can't be read: ${entry}`);
-  });
-}
-
-test('partitions are listed in the order of their last changes', async () => {
-  const { now } = Date;
+test('the partitions of a directory are found again, each with its own entries', async () => {
   const store = await open();
-  const meta = Object.fromEntries(['a', 'b'].map((name) => [name, store.begin(name).meta]));
-  for (const [index, name] of ['a', 'b', 'a'].entries()) {
-    Date.now = () => index;
-    meta[name]?.set('x', index);
-    await store.commit();
-  }
-  Date.now = now;
-  await store.close();
-  const reopened = await open();
-  expect(reopened.names()).toEqual(['b', 'a']);
-  await reopened.close();
-});
-
-test('a new partition after a restart has nothing of another one', async () => {
-  const store = await open();
-  for (const name of ['gone', 'z', 'a']) store.begin(name).meta.set('x', 1);
+  for (const name of ['a', 'a-b', 'layout', 'gone']) store.begin(name).map('meta').set('x', name);
   await store.commit();
-  store.forget('gone');
+  const gone = await store.load('gone');
+  gone.map('meta');
+  gone.clear();
   await store.close();
   const reopened = await open();
-  reopened.begin('b').meta.set('x', 2);
-  expect([...(await reopened.load('a')).meta]).toEqual([['x', 1]]);
-  expect([...(await reopened.load('b')).meta]).toEqual([['x', 2]]);
-  expect(reopened.names().sort()).toEqual(['a', 'b', 'z']);
+  expect(reopened.names()).toEqual(['a', 'a-b', 'layout']);
+  for (const name of reopened.names()) expect([...(await reopened.load(name)).map('meta')]).toEqual([['x', name]]);
   await reopened.close();
-});
-
-test('entries of no partition are removed at the next start', async () => {
-  const retained = { layout: '5', 'partition!mine': '{"world":2,"used":1}', '0000000002!meta!x': '[1,1]' };
-  await put({ ...retained, '0000000001!meta!x': '[1,1]', '9000000000!a': '1' });
-  await (await open()).close();
-  const database = new ClassicLevel(data);
-  expect(await database.keys().all()).toEqual(Object.keys(retained).sort());
-  await database.close();
 });
 
 for (const entry of ['{}', '[1]', '["1",2]', '[1']) {
   test(`the damaged entry ${entry} is named when its partition is read`, async () => {
-    await put({ layout: '5', 'partition!mine': '{"world":1,"used":1}', '0000000001!meta!x': entry });
+    await put({ layout: '6', 'mine!meta!x': entry });
     const store = await open();
-    await expect(store.load('mine')).rejects.toThrow(/^the entry .*meta!x: /);
+    await expect(store.load('mine')).rejects.toThrow(/^the entry mine!meta!x: /);
     await store.close();
   });
 }
 
 test('a log with damaged writes is refused once and saved', async () => {
   const store = await open();
-  const { meta } = store.begin('p');
+  const meta = store.begin('p').map('meta');
   for (let count = 0; count < 50; count++) meta.set(`${count}`, 'x'.repeat(1_000));
   await store.commit();
   // The directory as a killed process leaves it: a closed one has no log any more.

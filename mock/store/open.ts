@@ -1,22 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
-import { beginning } from '../collections/beginning.ts';
 import { DataError, reasonOf } from './data-error.ts';
-import { Disk } from './disk.ts';
-import { between, LAYOUT, PARTITION, THIS_LAYOUT, WORLDS, worldOf, worldPrefix } from './keys.ts';
-import { type Entry, Store } from './store.ts';
+import { keysOf, Store } from './store.ts';
 
-/** Characters that are shown of what can't be read. */
-const SHOWN = 200;
+/** The key that names the layout of the others, and the layout that this version writes and reads. */
+const LAYOUT = 'layout';
+const THIS_LAYOUT = '6';
 
 /**
  * Opens the directory that state is stored in, and makes it if there is none. It belongs to one process at a time.
  *
- * @param limits how many `messages` of a partition are stored
  * @throws DataError when the directory is in use, can't be written, has something else in it, or is damaged
  */
-export async function openStore(directory: string, limits: { messages: number }): Promise<Store> {
+export async function openStore(directory: string): Promise<Store> {
   prepare(directory);
   const logs = logsIn(directory);
   const { ClassicLevel: Database } = await import('classic-level');
@@ -31,9 +28,7 @@ export async function openStore(directory: string, limits: { messages: number })
   try {
     refuseDamaged(directory, logs);
     await checkLayout(database, directory);
-    const partitions = await partitionsIn(database);
-    await clearRest(database, new Set([...partitions.values()].map(({ world }) => worldPrefix(world))));
-    return new Store(new Disk(database), partitions, limits.messages);
+    return new Store(database, await partitionsIn(database));
   } catch (error) {
     await database.close();
     throw error instanceof DataError ? error : new DataError(`${directory} can't be used: ${reasonOf(error)}`);
@@ -55,7 +50,6 @@ function make(directory: string): void {
   if (existsSync(directory)) return;
   make(dirname(directory));
   try {
-    // What is stored is nobody else's business.
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
     // Another mock may have made it in between.
@@ -75,8 +69,8 @@ function refuseDamaged(directory: string, logs: ReadonlyMap<string, Buffer>): vo
   for (const [name, bytes] of logs) {
     if (!notes.includes(`${name}: dropping `)) continue;
     writeFileSync(join(directory, `${name}.damaged`), bytes);
-    const rest = `what can't be is kept in ${name}.damaged. Start again to go on without it`;
-    throw new DataError(`${directory} is damaged: of its latest writes, in ${name}, not all can be read; ${rest}`);
+    const rest = `the others are in ${name}.damaged. Start again to continue without them`;
+    throw new DataError(`${directory} is damaged: not all of its latest writes, in ${name}, can be read; ${rest}`);
   }
 }
 
@@ -85,31 +79,20 @@ async function checkLayout(database: ClassicLevel, directory: string): Promise<v
   if (layout === THIS_LAYOUT) return;
   const [key] = await database.keys({ limit: 1 }).all();
   if (key !== undefined) {
-    const found = layout === undefined ? 'no state of a mock' : `state of the layout ${beginning(layout, SHOWN)}`;
-    throw new DataError(`${directory} holds ${found}; this mock reads the layout ${THIS_LAYOUT}`);
+    const found = layout === undefined ? 'no state of a mock' : `state of the layout ${layout.slice(0, 20)}`;
+    throw new DataError(`${directory} holds ${found}; this mock reads the layout ${THIS_LAYOUT}: give a new directory`);
   }
   await database.put(LAYOUT, THIS_LAYOUT);
 }
 
-async function partitionsIn(database: ClassicLevel): Promise<Map<string, Entry>> {
-  const found = await database.iterator(between(PARTITION)).all();
-  return new Map(found.map(([key, text]) => [key.slice(PARTITION.length), entryIn(key, text)]));
-}
-
-/** Without its entry a partition would be taken for one that nobody owns. */
-function entryIn(key: string, text: string): Entry {
-  const entry = /^\{"world":[1-9]\d{0,9},"used":\d+\}$/.test(text) && (JSON.parse(text) as Entry);
-  if (!entry) throw new Error(`the entry ${beginning(key, SHOWN)} can't be read: ${beginning(text, SHOWN)}`);
-  return entry;
-}
-
-/** Removes what no partition owns any more: a process may have ended before it was done with that. */
-async function clearRest(database: ClassicLevel, owned: ReadonlySet<string>): Promise<void> {
-  for (let from = WORLDS.gte; ; ) {
-    const [key] = await database.keys({ gte: from, lt: WORLDS.lt, limit: 1 }).all();
-    if (key === undefined) return;
-    const range = between(worldOf(key));
-    if (!owned.has(worldOf(key))) await database.clear(range);
-    from = range.lt;
+/** The partitions that have entries. */
+async function partitionsIn(database: ClassicLevel): Promise<Set<string>> {
+  const partitions = new Set<string>();
+  for (let from = ''; ; ) {
+    const [key] = await database.keys({ gt: from, limit: 1 }).all();
+    if (key === undefined) return partitions;
+    const [name = '', ...rest] = key.split('!');
+    if (rest.length > 0) partitions.add(name);
+    from = rest.length > 0 ? keysOf(name).lt : key;
   }
 }

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
-import { Budget } from '../collections/memory.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
 import type { Scenario } from '../state/scenarios.ts';
@@ -23,11 +22,10 @@ beforeEach(() => {
 });
 afterEach(() => partitions.close());
 
-async function start({ memory = 1e9, messages = 100_000, entry = (() => undefined) as typeof check.entry } = {}) {
-  const store = await openStore(directory, { messages });
+async function start({ messages = 100_000, entry = (() => undefined) as typeof check.entry } = {}) {
+  const store = await openStore(directory);
   partitions = new Partitions(fixtures, {
     limit: 100,
-    budget: new Budget(2 * memory),
     limits: { messages, journal: 10, ledger: 100 },
     stored: { store, check: { ...check, entry } },
   });
@@ -67,23 +65,13 @@ test('messages, mail, holds, settings, clock and notifications are the same afte
   expect(after.clock.now()).toBeGreaterThanOrEqual(Date.UTC(2040, 0));
 });
 
-test('a partition beyond the memory is read from the disk when it is used again', async () => {
-  await start({ memory: 10_000 });
-  const names = ['a', 'b', 'c', 'd'];
-  for (const name of names)
-    (await partitions.open(name)).messages.add(acceptedMessage({ id: name, text: 'x'.repeat(4_000) }));
-  await partitions.commit();
-  for (const name of names) expect((await partitions.open(name)).messages.get('acme', name)?.id).toBe(name);
-});
-
 test('the lists that a partition was filled with are there after a restart', async () => {
   await start();
   const documentTypes = Array.from({ length: 3_000 }, (_, index) => ({
     short_name: `type_${index}`,
     description: 'x'.repeat(1_000),
   }));
-  const filled = indexFixtures({ ...seed, documentTypes });
-  await partitions.fill('a', { fixtures: filled, now: 5_000, bytes: 0, lists: { documentTypes } });
+  partitions.fill('a', { documentTypes });
   expect((await restart()).fixtures.seed.documentTypes).toEqual(documentTypes);
 });
 
@@ -93,25 +81,6 @@ test('a reset partition is not stored, nor what an old request still changes in 
   partitions.reset('a');
   old.messages.add(acceptedMessage({ id: 'after' }));
   expect((await restart()).messages.list()).toEqual([]);
-});
-
-test('a partition that fails to be filled has its old state after a restart', async () => {
-  (await start()).messages.add(acceptedMessage({ id: 'before' }));
-  const messages = [acceptedMessage({ id: 'new', text: 'x'.repeat(2_000_000) }), undefined as never];
-  const happened = { holds: [], messages, left: [], records: [] };
-  await expect(partitions.fill('a', { fixtures, now: undefined, bytes: 0, happened })).rejects.toThrow();
-  expect((await restart()).messages.list().map(({ id }) => id)).toEqual(['before']);
-});
-
-test('messages beyond the memory are read from the disk', async () => {
-  const before = await start();
-  const ids = ['0', '99', '20099'];
-  for (let id = 0; id < 20_100; id++) before.messages.add(acceptedMessage({ id: `${id}` }));
-  await partitions.commit();
-  expect(ids.map((id) => before.messages.get('acme', id)?.id)).toEqual(ids);
-  const after = await restart();
-  expect(ids.map((id) => after.messages.get('acme', id)?.id)).toEqual(ids);
-  expect(after.messages.get('globex', '0')).toBeUndefined();
 });
 
 test('under a lower limit of messages the oldest are dropped', async () => {
@@ -136,7 +105,7 @@ test('late mail of a killed mock arrives at its time', async () => {
   before.scenarios.add(lateMail);
   before.post(acceptedMessage(), 0);
   await partitions.commit();
-  before.storage.leave();
+  before.leave();
   const after = await restart();
   expect(after.outbox.list().length).toBe(0);
   after.clock.moveTo(after.clock.now() + 3_600_000);

@@ -1,88 +1,157 @@
-import type { PartitionStorage } from '../collections/storage.ts';
-import { Area } from './area.ts';
-import type { Disk } from './disk.ts';
-import { DiskArchive } from './disk-archive.ts';
-import { DiskStorage } from './disk-storage.ts';
-import { PARTITION, worldPrefix } from './keys.ts';
+import type { ClassicLevel } from 'classic-level';
+import { complain } from '../../spec/print.ts';
+import { inMemory, type Kind, type Revive, type Storage } from '../collections/storage.ts';
+import { reasonOf } from './data-error.ts';
+import { type Ordered, StoredMap } from './stored-map.ts';
 
-/** Bytes on the disk, which are compressed, from which on a partition is large. */
-const LARGE = 100_000;
+/** The entries of one partition, by kind. */
+type Found = Map<string, [id: string, entry: Ordered<unknown>][]>;
 
-/** The number that a partition is stored under, and when it was changed last, in milliseconds. */
-export interface Entry {
-  world: number;
-  used: number;
+/**
+ * The state of all partitions in a database on disk. Its keys are `<partition>!<kind>!<id>`. Changes are gathered, and `commit` writes them
+ * in one batch: after a crash the whole batch is there, or nothing of it.
+ */
+export class Store {
+  /** Undefined where an entry is to be removed. Values become text when they are written. */
+  private changes = new Map<string, unknown>();
+  private tasks: (() => void)[] = [];
+  /** The batch under way, or the latest one. */
+  private latest: Promise<void> = Promise.resolve();
+  private next: Promise<void> | undefined;
+  private isBroken = false;
+  private isClosed = false;
+
+  /** @param partitions the names of those that are stored */
+  constructor(
+    private readonly database: ClassicLevel,
+    private readonly partitions: Set<string>,
+  ) {}
+
+  names(): string[] {
+    return [...this.partitions];
+  }
+
+  has(partition: string): boolean {
+    return this.partitions.has(partition);
+  }
+
+  /** Reads the whole of a partition. Rejects with an Error that names the entry that can't be read. */
+  async load(partition: string): Promise<Storage> {
+    await this.commit();
+    const found: Found = new Map();
+    for await (const [key, text] of this.database.iterator(keysOf(partition))) {
+      const [, kind = '', id = ''] = /^[^!]*!([^!]*)!(.*)$/s.exec(key) ?? [];
+      const entries = found.get(kind) ?? [];
+      found.set(kind, entries);
+      entries.push([id, orderedIn(key, text)]);
+    }
+    return this.storageOf(partition, found);
+  }
+
+  /** Begins a partition that is not stored. */
+  begin(partition: string): Storage {
+    return this.storageOf(partition, new Map());
+  }
+
+  /** Ends when every change so far is on the disk. Rejects when that failed; the changes go with the next attempt then. */
+  commit(): Promise<void> {
+    if (this.changes.size === 0) return this.next ?? this.latest;
+    if (this.isClosed) return Promise.reject(new Error('the mock has ended'));
+    this.next ??= this.latest.catch(() => {}).then(() => this.write());
+    return this.next;
+  }
+
+  /** Writes what has changed, and releases the directory. */
+  async close(): Promise<void> {
+    const written = this.commit();
+    this.isClosed = true;
+    await written.catch(() => {});
+    await this.database.close();
+  }
+
+  private async write(): Promise<void> {
+    const { changes, tasks } = this;
+    this.latest = this.next ?? this.latest;
+    this.next = undefined;
+    this.changes = new Map();
+    this.tasks = [];
+    try {
+      // Half a batch may be at the end of the log: a database that is opened anew cuts it off.
+      if (this.isBroken) await this.reopen();
+      await this.database.batch([...changes].map(operationOf));
+    } catch (error) {
+      this.isBroken = true;
+      this.changes = new Map([...changes, ...this.changes]);
+      this.tasks = [...tasks, ...this.tasks];
+      complain(`mock: the state could not be written: ${reasonOf(error)}`);
+      throw error;
+    }
+    for (const task of tasks) task();
+  }
+
+  private async reopen(): Promise<void> {
+    await this.database.close();
+    await this.database.open();
+    this.isBroken = false;
+  }
+
+  private storageOf(partition: string, found: Found): Storage {
+    let hasLeft = false;
+    const maps: Map<string, unknown>[] = [];
+    const write = (key: string, entry: unknown) => {
+      if (hasLeft) return;
+      this.partitions.add(partition);
+      this.changes.set(key, entry);
+    };
+    return {
+      map: <Value>(kind: Kind, revive: Revive<Value> = (json) => json) => {
+        const keyOf = (id: string) => `${partition}!${kind}!${id}`;
+        const entries = (found.get(kind) ?? []).flatMap(([id, [order, json]]) => {
+          const value = naming(keyOf(id), () => revive(json as never));
+          return value === undefined ? [] : ([[id, [order, value]]] as const);
+        });
+        const map = new StoredMap<Value>((id, entry) => write(keyOf(id), entry), entries);
+        maps.push(map);
+        return map;
+      },
+      afterwards: (task) => {
+        if (this.changes.size > 0) this.tasks.push(task);
+        else inMemory().afterwards(task);
+      },
+      clear: () => {
+        for (const map of maps) map.clear();
+        this.partitions.delete(partition);
+      },
+      leave: () => {
+        hasLeft = true;
+      },
+    };
+  }
 }
 
-/** The state of all partitions on disk. One that is reset goes on under another number, so that it changes in one piece. */
-export class Store {
-  private lastWorld: number;
+/** The range of a partition's keys. */
+export function keysOf(partition: string): { gte: string; lt: string } {
+  return { gte: `${partition}!`, lt: `${partition}"` };
+}
 
-  /** `partitions` are those on the disk, by name; of each at most `messages` are stored. */
-  constructor(
-    private readonly disk: Disk,
-    private readonly partitions: Map<string, Entry>,
-    private readonly messages: number,
-  ) {
-    this.lastWorld = Math.max(0, ...[...partitions.values()].map(({ world }) => world));
-  }
+function operationOf([key, entry]: [string, unknown]) {
+  if (entry === undefined) return { type: 'del', key } as const;
+  return { type: 'put', key, value: JSON.stringify(entry) } as const;
+}
 
-  /** The names of the partitions that are stored, the one that was changed longest ago first. */
-  names(): string[] {
-    return [...this.partitions].sort(([, a], [, b]) => a.used - b.used).map(([name]) => name);
-  }
+function orderedIn(key: string, text: string): Ordered<unknown> {
+  return naming(key, () => {
+    const [order, value] = JSON.parse(text) as Ordered<unknown>;
+    if (!Number.isSafeInteger(order) || value === undefined) throw new Error('it has no order or no value');
+    return [order, value];
+  });
+}
 
-  has(name: string): boolean {
-    return this.partitions.has(name);
-  }
-
-  /** Whether much is stored of a partition. */
-  async isLarge(name: string): Promise<boolean> {
-    const world = this.partitions.get(name)?.world;
-    return world !== undefined && (await this.disk.size(worldPrefix(world))) > LARGE;
-  }
-
-  /** Reads what is stored of a partition; of one that is not stored, nothing. Rejects when it can't be read. */
-  async load(name: string): Promise<PartitionStorage> {
-    const world = this.partitions.get(name)?.world;
-    if (world === undefined) return this.begin(name);
-    await this.disk.commit();
-    const area = this.areaOf(name, world, false);
-    return DiskStorage.load(area, await DiskArchive.load(area, this.messages));
-  }
-
-  /** Begins a partition of which nothing is stored; one that is filled `aside` is not the partition's before it is adopted. */
-  begin(name: string, { aside = false } = {}): PartitionStorage {
-    this.lastWorld += 1;
-    const area = this.areaOf(name, this.lastWorld, aside);
-    return new DiskStorage(area, new DiskArchive(area, this.messages));
-  }
-
-  /** Forgets what is stored of a partition. */
-  forget(name: string): void {
-    const entry = this.partitions.get(name);
-    if (!entry) return;
-    this.partitions.delete(name);
-    this.disk.note(PARTITION + name, undefined);
-    this.disk.afterwards(() => this.disk.clear(worldPrefix(entry.world)));
-  }
-
-  /** Ends when all that has changed is on the disk. Rejects when that failed. */
-  commit(): Promise<void> {
-    return this.disk.commit();
-  }
-
-  /** Writes what has changed, and lets the directory go. */
-  close(): Promise<void> {
-    return this.disk.close();
-  }
-
-  private areaOf(name: string, world: number, aside: boolean): Area {
-    const changing = () => {
-      const entry = { world, used: Date.now() };
-      this.partitions.set(name, entry);
-      this.disk.note(PARTITION + name, entry);
-    };
-    return new Area(this.disk, worldPrefix(world), changing, aside);
+/** Names the entry that something is wrong with. */
+function naming<Result>(key: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`the entry ${key}: ${(error as Error).message}`);
   }
 }

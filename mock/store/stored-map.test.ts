@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { atOnce } from '../time/turns.ts';
 import { type Ordered, StoredMap } from './stored-map.ts';
 
 /** A map of found entries, and the entries that are stored. */
@@ -9,7 +8,7 @@ function storedMap(found: [string, Ordered<string>][] = []) {
     if (entry === undefined) stored.delete(id);
     else stored.set(id, entry);
   };
-  return { map: atOnce(StoredMap.of(found, note)), stored };
+  return { map: new StoredMap(note, found), stored };
 }
 
 test('stored entries are read in their order, and new ones follow', () => {

@@ -1,55 +1,36 @@
-import { sorted } from '../collections/sorted.ts';
-
-/** A value with its position in the order in which values came. */
+/** A value with its place in the order of arrival, as it is stored. */
 export type Ordered<Value> = readonly [order: number, value: Value];
 
-/** A map that notes what is set and deleted; a value that is set again stays where it is in the order, as in any map. */
+type Write<Value> = (id: string, entry: Ordered<Value> | undefined) => void;
+
+/** A map that writes through: each `set` and `delete` is passed on. As in any map, a value that is set again keeps its place. */
 export class StoredMap<Value> extends Map<string, Value> {
   readonly #orders = new Map<string, number>();
-  readonly #note: (id: string, order: Ordered<Value> | undefined) => void;
+  readonly #write: Write<Value>;
   #last = 0;
 
-  constructor(note: (id: string, order: Ordered<Value> | undefined) => void) {
+  /** @param found entries that are stored already */
+  constructor(write: Write<Value>, found: readonly (readonly [id: string, entry: Ordered<Value>])[] = []) {
     super();
-    this.#note = note;
-  }
-
-  /** One with what was found, made in steps. */
-  static *of<Value>(
-    found: readonly (readonly [id: string, Ordered<Value>])[],
-    note: (id: string, order: Ordered<Value> | undefined) => void,
-  ): Generator<void, StoredMap<Value>> {
-    const map = new StoredMap<Value>(note);
-    yield* map.#take(found);
-    return map;
-  }
-
-  /** Makes other values of those that it has, which are noted already. */
-  revive(make: (id: string, value: Value) => Value): void {
-    for (const [id, value] of this) super.set(id, make(id, value));
-  }
-
-  *#take(found: readonly (readonly [id: string, Ordered<Value>])[]): Generator<void, void> {
-    for (const [id, [order, value]] of yield* sorted(found, ([, [a]], [, [b]]) => a - b)) {
+    this.#write = write;
+    for (const [id, [order, value]] of [...found].sort(([, [a]], [, [b]]) => a - b)) {
       this.#orders.set(id, order);
       this.#last = order;
       super.set(id, value);
-      yield;
     }
   }
 
   override set(id: string, value: Value): this {
-    const order = this.#orders.get(id) ?? this.#last + 1;
-    this.#last = Math.max(this.#last, order);
+    const order = this.#orders.get(id) ?? ++this.#last;
     this.#orders.set(id, order);
-    this.#note(id, [order, value]);
+    this.#write(id, [order, value]);
     return super.set(id, value);
   }
 
   override delete(id: string): boolean {
     if (!super.delete(id)) return false;
     this.#orders.delete(id);
-    this.#note(id, undefined);
+    this.#write(id, undefined);
     return true;
   }
 

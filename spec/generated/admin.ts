@@ -1643,7 +1643,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A snapshot, or the parts of one, in at most 64,000,000 bytes. */
+        /** @description A snapshot, or the parts of one, in at most 256,000,000 bytes. */
         requestBody: {
             content: {
                 /**

@@ -128,7 +128,7 @@ test('settings change one by one', async ({ api }) => {
 const settings = '{"holdLimit":3}';
 for (const [what, method, path, type, body, status, detail] of [
   ['no JSON', 'POST', '/clock', 'application/json', '{', 400, /^Body is not valid JSON/],
-  ['of another type', 'POST', '/settings', 'text/plain', settings, 415, 'The content type must be application/json.'],
+  ['of another type', 'POST', '/settings', 'text/plain', settings, 415, /application\/json/],
   [
     'of more than 100,000 bytes',
     'POST',
@@ -136,7 +136,7 @@ for (const [what, method, path, type, body, status, detail] of [
     'application/json',
     settings.padEnd(100_001),
     413,
-    'The body is larger than 100000 bytes.',
+    /too large|larger/,
   ],
 ] as const) {
   test(`a control body is refused: ${what}`, async ({ api }) => {

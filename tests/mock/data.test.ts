@@ -1,7 +1,6 @@
 import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach } from 'vitest';
 import type { ServerParts } from '../../mock/server.ts';
-import { Disk } from '../../mock/store/disk.ts';
 import { openStore } from '../../mock/store/open.ts';
 import { Store } from '../../mock/store/store.ts';
 import { errorLines } from '../../mock/testing.ts';
@@ -27,7 +26,7 @@ afterEach(async () => {
 /** Restarts the mock over the directory and returns a client of a partition. */
 async function restart(parts: Partial<ServerParts> = {}, partition = 'default'): Promise<Api> {
   await mock?.close();
-  const store = await openStore(directory, { messages: parts.limits?.messages ?? 20_000 });
+  const store = await openStore(directory);
   mock = await serve({ store, ...parts });
   return new Api(mock.port, partition);
 }
@@ -146,7 +145,7 @@ test('a failed write is answered with 500, and written once the disk works again
   const database = new ClassicLevel(directory);
   await database.open();
   const { batch } = database;
-  mock = await serve({ store: new Store(new Disk(database), new Map(), 100) });
+  mock = await serve({ store: new Store(database, new Set()) });
   const api = new Api(mock.port, 'a');
   const { id } = await api.accepted({ subject: 'Before' });
   const complaints = await errorLines(async () => {

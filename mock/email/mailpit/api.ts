@@ -204,7 +204,8 @@ function answerInPlainText(api: FastifyInstance): void {
   api.setNotFoundHandler((_request, reply) => plain(reply, 404, '404 page not found'));
   api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
-    // Anything but a client's mistake, or a mail that is too much, is for the surrounding server, which logs it.
-    return status < 500 || error instanceof MailTooLarge ? plain(reply, status, error.message) : reply.send(error);
+    // The surrounding server refuses a misspelt partition, and logs what is no client's mistake.
+    const isOurs = (status < 500 && status !== 422) || error instanceof MailTooLarge;
+    return isOurs ? plain(reply, status, error.message) : reply.send(error);
   });
 }
