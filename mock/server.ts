@@ -151,7 +151,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     });
     await control.register(consoleApi(), { prefix: '/console' });
     control.get('/__admin', { config: { visited: true } }, async (_request, reply) =>
-      reply.redirect('/console#/default/Reference/control'),
+      reply.redirect('/console'),
     );
     const { problem = () => undefined } = parts;
     await control.register(controlApi({ ...served, problem, upstream }), { prefix: '/__admin' });

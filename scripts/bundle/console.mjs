@@ -13,13 +13,11 @@ export async function buildConsole() {
     entryPoints: {
       main: join(app, 'main.tsx'),
       style: join(app, 'style.css'),
-      reference: join(app, 'style/reference.css'),
     },
     outdir,
     write: false,
     bundle: true,
     format: 'esm',
-    splitting: true,
     minify: true,
     target: 'es2022',
     legalComments: 'none',

@@ -1,5 +1,4 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import type { Api } from '../mock/support/api.ts';
 import { expect, tabs, test } from './support/test.ts';
 
@@ -28,7 +27,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await open(tab, (await live(api))[tab]);
       await expect(page.getByRole('heading').nth(1)).toBeVisible();
-      if (tab === 'Reference') await tryOut(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
       expect(
@@ -39,14 +37,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ).toEqual([]);
     });
   }
-}
-
-/** Opens a call that has no body and one that has, makes the latter, and shows a schema. */
-async function tryOut(page: Page): Promise<void> {
-  await page.getByText('/dir/document_types', { exact: true }).first().click();
-  await page.getByText('/number_reservations', { exact: true }).first().click();
-  const reservation = page.locator('.opblock').filter({ hasText: '/number_reservations' });
-  await reservation.getByRole('button', { name: 'Execute' }).click();
-  await expect(reservation.getByRole('button', { name: 'Download' })).toBeVisible();
-  await reservation.getByRole('tab', { name: 'Schema' }).first().click();
 }

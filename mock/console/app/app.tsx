@@ -2,7 +2,6 @@ import type { ComponentType } from 'preact';
 import { Header } from './header.tsx';
 import { useFeed } from './live.ts';
 import { Outbox } from './outbox/outbox.tsx';
-import { Reference } from './reference.tsx';
 import { Requests } from './requests/requests.tsx';
 import { type Route, type Tab, useRoute } from './route.ts';
 import { ScenariosPage } from './scenarios/scenarios.tsx';
@@ -15,7 +14,6 @@ const pages: Record<Tab, ComponentType<{ route: Route }>> = {
   State: StatePage,
   Seed,
   Scenarios: ScenariosPage,
-  Reference,
 };
 
 /** The whole console: the header, and the page that the address names. */

@@ -27,6 +27,7 @@ export function Header({ route, isGone }: { route: Route; isGone: boolean }) {
             {tab}
           </a>
         ))}
+        <a href="/openapi.yaml">Contract</a>
       </nav>
       <Partition route={route} />
       {isGone && (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-export const tabs = ['Requests', 'Outbox', 'State', 'Seed', 'Scenarios', 'Reference'] as const;
+export const tabs = ['Requests', 'Outbox', 'State', 'Seed', 'Scenarios'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** What the page shows: a partition, a tab, and the thing that is open in it. It stands in the address, `#/default/Outbox/ID`. */
