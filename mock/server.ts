@@ -11,7 +11,6 @@ import { controlApi } from './control/index.ts';
 import { OtherMethods } from './control/other-methods.ts';
 import { refuseControl } from './control/refuse-control.ts';
 import { compilerOf, foreignSchema, InvalidRequest } from './control/validation.ts';
-import { mailpitApi } from './email/mailpit/api.ts';
 import { answerInNodesPlace, refuseBrokenHttp, type Told } from './http/broken-http.ts';
 import { boundConnections } from './http/connections.ts';
 import { beginExchange, readAway, sendAnswer } from './http/exchange.ts';
@@ -27,6 +26,7 @@ import { readBytes } from './http/read-bytes.ts';
 import { recordBroken } from './http/record.ts';
 import { failure } from './http/refusals.ts';
 import { Sender } from './http/sender.ts';
+import { mailpitApi } from './mailpit/api.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { type PartitionParts, Partitions } from './state/partitions.ts';
@@ -150,9 +150,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
       if (changed) partitions.events.emit(partitionOf(request), { type: 'change' });
     });
     await control.register(consoleApi(), { prefix: '/console' });
-    control.get('/__admin', { config: { visited: true } }, async (_request, reply) =>
-      reply.redirect('/console'),
-    );
+    control.get('/__admin', { config: { visited: true } }, async (_request, reply) => reply.redirect('/console'));
     const { problem = () => undefined } = parts;
     await control.register(controlApi({ ...served, problem, upstream }), { prefix: '/__admin' });
     await control.register(

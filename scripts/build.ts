@@ -23,7 +23,6 @@ const entries = [
   'mock/main.ts',
   'mock/proxy-main.ts',
   'mock/contract/prism-worker.ts',
-  'mock/email/large-mail-worker.ts',
   'spec/generated/api.ts',
   'conformance/cli.ts',
   'conformance/report/reporter.ts',

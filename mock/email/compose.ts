@@ -58,6 +58,8 @@ function ownFields({ from, to, cc, replyTo, subject, headers }: OutboundMessage)
 
 /** Characters of a file's name that take noticeable time to read in the slower encoding. */
 const LONG = 800;
+/** Characters of a file's name that are written: reading takes a time that grows with the square. */
+const LONGEST_NAME = 10_000;
 
 /** Characters that the display names of a mail have together at most; each takes hundreds of bytes to be written and read. */
 const NAMES = 200_000;
@@ -81,7 +83,7 @@ function phrase(name: string): string {
 }
 
 function file(attachment: Attachment) {
-  const filename = withoutControls(attachment.filename);
+  const filename = withoutControls(attachment.filename).slice(0, LONGEST_NAME);
   const contentType = mediaType(attachment.contentType);
   const disposition = attachment.disposition.trim().toLowerCase() === 'inline' ? 'inline' : 'attachment';
   const isLiteral = looksEncoded(filename);

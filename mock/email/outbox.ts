@@ -2,7 +2,6 @@ import { BoundedMap } from '../collections/bounded-map.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 import { inMemory, type Storage } from '../collections/storage.ts';
 import { compose } from './compose.ts';
-import { inOwnThread, isLarge } from './large-mail.ts';
 import type { OutboundMessage } from './message.ts';
 
 /** A message that has left the service. */
@@ -20,10 +19,9 @@ export class DeliveredMail {
     return this.message.id;
   }
 
-  /** The mail as RFC 5322 text, written anew (and alike) each time: most mail is never looked at. */
-  async raw(): Promise<Buffer> {
-    if (!isLarge(this.message)) return compose(this.message, this.at);
-    return Buffer.from(await inOwnThread<Uint8Array>({ message: this.message, at: this.at, received: false }));
+  /** The mail as RFC 5322 text, composed for each call with the same bytes: most mail is never read. */
+  raw(): Promise<Buffer> {
+    return compose(this.message, this.at);
   }
 }
 

@@ -2,14 +2,13 @@ import { createTransport } from 'nodemailer';
 import { withoutCredentials } from '../../spec/credentials.ts';
 import { complain } from '../../spec/print.ts';
 import { type Budget, MemoryUsage, memorySize, processBudget } from '../collections/memory.ts';
-import { getSocket } from './mail-server.ts';
 import type { DeliveredMail } from './outbox.ts';
 
 type Failed = (reason: string) => void;
 
-/** Takes delivered mail to where it is read besides the outbox. */
+/** Sends delivered mail to a mail server. */
 export interface Relay {
-  /** `failed` is told why a mail did not get there. */
+  /** Calls `failed` with the reason when the server does not get the mail. */
   send(mail: DeliveredMail, failed: Failed): void;
   close(): void;
 }
@@ -24,14 +23,14 @@ const SHARE = 1 / 8;
 const timeouts = { connectionTimeout: 120_000, greetingTimeout: 120_000, socketTimeout: 600_000 };
 
 /**
- * Sends delivered mail on to a mail server, to all its recipients. What the server doesn't take, and what too much waits before, is said in
- * a line on stderr besides: the outbox has the mail all the same.
+ * Connects to a mail server that gets delivered mail for all its recipients. Mail that the server refuses, or that too much other mail
+ * waits before, stays in the outbox alone, and a line on stderr has the reason.
  *
  * @param url `smtp://host:port` or `smtps://host:port`, with user and password where it wants them
- * @param budget what the mails that wait take of the memory counts there
+ * @param budget counts the memory of the mails that wait
  */
 export function createRelay(url: string, budget: Budget = processBudget): Relay {
-  const transport = createTransport({ url, pool: true, maxConnections: AT_ONCE, getSocket, ...timeouts });
+  const transport = createTransport({ url, pool: true, maxConnections: AT_ONCE, ...timeouts });
   const usage = new MemoryUsage(budget.of('relay'));
   const waiting: { mail: DeliveredMail; failed: Failed; bytes: number }[] = [];
   let underWay = 0;
@@ -45,7 +44,7 @@ export function createRelay(url: string, budget: Budget = processBudget): Relay 
       try {
         await transport.sendMail({ envelope: { from: from.email, to: recipients }, raw: await mail.raw() });
       } catch (error) {
-        tell(mail, failed, (error as Error).message);
+        report(mail, failed, (error as Error).message);
       }
       usage.add(-bytes);
     }
@@ -56,7 +55,7 @@ export function createRelay(url: string, budget: Budget = processBudget): Relay 
     send: (mail, failed) => {
       const bytes = memorySize(mail.message);
       if (usage.bytes + bytes > budget.limit * SHARE || !budget.fits(bytes)) {
-        tell(mail, failed, 'too much mail waits for the mail server');
+        report(mail, failed, 'too much mail waits for the mail server');
         return;
       }
       usage.add(bytes);
@@ -64,19 +63,19 @@ export function createRelay(url: string, budget: Budget = processBudget): Relay 
       if (underWay < AT_ONCE) void work();
     },
     close: () => {
-      for (const { mail, failed } of waiting.splice(0)) tell(mail, failed, 'the mock ends');
+      for (const { mail, failed } of waiting.splice(0)) report(mail, failed, 'the mock ends');
       usage.leave();
       transport.close();
     },
   };
 }
 
-/** Characters that are kept of what a mail server says: it may say megabytes. */
+/** Characters of a mail server's reason that are reported. */
 const REASON = 500;
 
-function tell({ message }: DeliveredMail, failed: Failed, why: string): void {
-  const said = withoutCredentials(why);
-  const reason = said.length > REASON ? `${said.slice(0, REASON)}…` : said;
+function report({ message }: DeliveredMail, failed: Failed, why: string): void {
+  const text = withoutCredentials(why);
+  const reason = text.length > REASON ? `${text.slice(0, REASON)}…` : text;
   failed(reason);
   complain(`mock: ${message.messageId} was not relayed: ${reason}`);
 }

@@ -1,5 +1,5 @@
 import type { ControlAnswer, ControlBody, ControlSchema } from '../../spec/control.ts';
-import type { Message } from '../email/mailpit/message.ts';
+import type { Message } from '../mailpit/message.ts';
 import type { JournalEntry } from '../state/journal.ts';
 
 /** A delivered mail, in the shape of Mailpit's API. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { MailAttachment, Message } from '../../../email/mailpit/message.ts';
+import type { MailAttachment, Message } from '../../../mailpit/message.ts';
 import { address, type Schema } from '../api.ts';
 import { BackToList, Code, Failure, Headers } from '../parts.tsx';
 import { useResource } from '../resource.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { acceptedMessage } from '../../testing.ts';
-import type { OutboundMessage } from '../message.ts';
-import { Outbox } from '../outbox.ts';
+import type { OutboundMessage } from '../email/message.ts';
+import { Outbox } from '../email/outbox.ts';
+import { acceptedMessage } from '../testing.ts';
 import { receive } from './received.ts';
 
 const received = (changes: Partial<OutboundMessage>) =>

@@ -1,8 +1,8 @@
 import type { Email } from 'postal-mime';
 import { expect, test } from 'vitest';
-import { acceptedMessage } from '../../testing.ts';
-import { DeliveredMail } from '../outbox.ts';
-import { messageOf, partOf, summaryOf, tagsOf } from './shapes.ts';
+import { DeliveredMail } from '../email/outbox.ts';
+import { acceptedMessage } from '../testing.ts';
+import { messageOf, partOf, summaryOf, tagsOf, textOfHtml } from './shapes.ts';
 
 const raw = Buffer.from('é');
 const mailWith = (...tags: string[]) => new DeliveredMail(acceptedMessage({ tags }), new Date('2025-03-04T05:06:07Z'));
@@ -33,14 +33,29 @@ test('parts are numbered from 2 in the order of the mail, inline ones listed apa
 });
 
 const [full, over] = ['x'.repeat(200), 'x'.repeat(201)];
-for (const [what, email, snippet] of [
+for (const [what, bodies, snippet] of [
   ['200 characters', { text: ` \n${full} \n ` }, full],
   ['201 characters', { text: over }, `${full}...`],
   ['several lines', { text: '\tone\r\n\r\ntwo \u00a0 three\n' }, 'one two three'],
   ['HTML and text', { html: '<p>one</p> <b>t&amp;wo</b>', text: 'three' }, 'one t&wo'],
 ] as const) {
-  test(`the snippet of a mail with ${what} has at most 200 characters of its text`, () => {
-    expect(summaryOf(mailWith(), { raw, parsed: parsed(email) }).Snippet).toBe(snippet);
+  test(`the snippet of a mail with ${what} has at most 200 characters of its text`, async () => {
+    const mail = new DeliveredMail(acceptedMessage(bodies), new Date('2025-03-04T05:06:07Z'));
+    expect((await summaryOf(mail)).Snippet).toBe(snippet);
+  });
+}
+
+for (const [html, text] of [
+  ['', ''],
+  ['one<b>two</b>three', 'one two three'],
+  ['a<SCRIPT src="b">c</script >d', 'a d'],
+  ['a<style>b<script>c</style>d', 'a d'],
+  ['a<style>b', 'a '],
+  ['a<styles>b</styles>c', 'a b c'],
+  ['&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;&nbsp;e', '<b> & "c" \'d\' e'],
+] as const) {
+  test(`the text of ${JSON.stringify(html)} is ${JSON.stringify(text)}`, () => {
+    expect(textOfHtml(html)).toBe(text);
   });
 }
 

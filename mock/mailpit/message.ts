@@ -1,4 +1,4 @@
-/** Somebody whom a mail names. */
+/** A mailbox that a mail names. */
 export interface MailAddress {
   Name: string;
   Address: string;
@@ -13,7 +13,7 @@ export interface MailAttachment {
   Size: number;
 }
 
-/** What a list entry and a whole message have in common; `Size` in bytes of the whole mail. */
+/** The members of a list entry that a whole message has too; `Size` in bytes of the whole mail. */
 export interface Envelope {
   ID: string;
   MessageID: string;
@@ -37,4 +37,12 @@ export interface Message extends Envelope {
   HTML: string;
   Inline: MailAttachment[];
   Attachments: MailAttachment[];
+}
+
+/** One entry of a list of messages. */
+export interface MessageSummary extends Envelope {
+  Read: boolean;
+  Created: string;
+  Attachments: number;
+  Snippet: string;
 }
