@@ -38,7 +38,7 @@ export default defineConfig({
     {
       name: 'conformance',
       testDir: 'conformance/rules',
-      testMatch: `*.spec${extension}`,
+      testMatch: `**/*.spec${extension}`,
       // Requests have limits of their own; a target may bear so few a second that a case takes very long.
       timeout: 3_600_000,
       // Cases are independent, and those that wait for mail would hold up the others of their file.

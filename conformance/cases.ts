@@ -9,7 +9,7 @@ const directory = fileURLToPath(new URL('./rules/', import.meta.url));
 export async function loadCases(): Promise<readonly DeclaredCase[]> {
   declarations.alone = true;
   const ending = `.spec${extension}`;
-  const names = readdirSync(directory).filter((name) => name.endsWith(ending));
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
   // A bundle of this module holds every file that the pattern can name.
   for (const name of names.sort()) await import(`./rules/${name.slice(0, -ending.length)}.spec.ts`);
   return declarations.cases;

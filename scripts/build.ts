@@ -27,7 +27,9 @@ const entries = [
   'conformance/cli.ts',
   'conformance/report/reporter.ts',
   'conformance/suite/run/global-setup.ts',
-  ...readdirSync(`${root}conformance/rules`).map((name) => `conformance/rules/${name}`),
+  ...readdirSync(`${root}conformance/rules`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.spec.ts'))
+    .map((name) => `conformance/rules/${name}`),
   'gate/cli.ts',
   'gate/comparison-worker.ts',
   'playwright.config.ts',

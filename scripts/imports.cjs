@@ -46,9 +46,9 @@ module.exports = {
       outcome: [],
       wire: ['outcome'],
       target: ['outcome', 'wire'],
-      calls: ['outcome', 'wire', 'target'],
-      derive: ['wire', 'target', 'calls'],
-      run: ['outcome', 'wire', 'target', 'calls'],
+      api: ['outcome', 'wire', 'target'],
+      derive: ['wire', 'target', 'api'],
+      run: ['outcome', 'wire', 'target', 'api'],
     }),
     only('gate', [
       'spec/',

@@ -1,8 +1,7 @@
-import { test as base } from '@playwright/test';
+import { test as base, type TestInfo } from '@playwright/test';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import type { Body, CaseOptions } from './calls/case.ts';
+import type { Body, CaseOptions } from './api/case.ts';
 import { recordAnnotation } from './outcome/verdict.ts';
-import { placeIn } from './run/case-log.ts';
 import { endWithParent } from './run/end-with-parent.ts';
 import { createHarness, type Harness } from './run/harness.ts';
 import { RemotePace } from './run/pace-service.ts';
@@ -12,14 +11,13 @@ import { marks } from './run/selection.ts';
 import { showToPlaywright } from './run/show-to-playwright.ts';
 import { chooseProfile, resolveTarget } from './target/target.ts';
 
-export type { Case, CaseOptions } from './calls/case.ts';
-export { written } from './calls/client.ts';
-export { expect } from './calls/expect.ts';
-export type { Mail } from './calls/mailbox.ts';
+export type { Case, CaseOptions } from './api/case.ts';
+export { written } from './api/client.ts';
+export { expect } from './api/expect.ts';
+export type { Mail } from './api/mailbox.ts';
 export type { Answer } from './wire/answer.ts';
 
-/** Playwright's `test` with the harness, one for each worker. */
-const test = base.extend<object, { harness: Harness }>({
+const inPlaywright = base.extend<object, { harness: Harness }>({
   harness: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from the pattern
     async ({}, use, { workerIndex }) => {
@@ -29,33 +27,50 @@ const test = base.extend<object, { harness: Harness }>({
       const target = resolveTarget(chooseProfile(run.profile).profile, run.facts);
       const pace = new RemotePace(run.pace, target.limits.requestsPerSecond !== undefined);
       const harness = createHarness(run, target, workerIndex, pace);
-      await use(harness);
+      // Under the command nobody sees Playwright's steps.
+      await use(run.byCommand ? harness : { ...harness, step: base.step });
       harness.close();
     },
     { scope: 'worker' },
   ],
 });
 
+/** Playwright's `test` with a harness for each worker. Where cases are loaded without Playwright, it declares nothing. */
+export const test = declarations.alone ? (((..._: TestArguments) => {}) as typeof inPlaywright) : inPlaywright;
+
+type TestArguments = [
+  title: string,
+  details: { tag: string[] },
+  body: (fixtures: { harness: Harness }, info: TestInfo) => Promise<void>,
+];
+
 /**
- * Declares a case. With one id the whole body is the check of that rule; with several, the body calls `check(id, ...)`
- * for each of them at least once. The title states the expectation as a fact.
+ * Declares a case and returns the arguments of Playwright's `test` for it. With one id the whole body is the check of that rule;
+ * with several, the body calls `t.check(id, ...)` for each of them at least once. The sentence states the expectation as a fact.
  */
-export function rule(ids: RuleId | readonly RuleId[], title: string, body: Body): void;
-export function rule(ids: RuleId | readonly RuleId[], title: string, options: CaseOptions, body: Body): void;
-export function rule(ids: RuleId | readonly RuleId[], title: string, ...rest: [Body] | [CaseOptions, Body]): void {
+export function rule(ids: RuleId | readonly RuleId[], sentence: string, body: Body): TestArguments;
+export function rule(
+  ids: RuleId | readonly RuleId[],
+  sentence: string,
+  options: CaseOptions,
+  body: Body,
+): TestArguments;
+export function rule(
+  ids: RuleId | readonly RuleId[],
+  sentence: string,
+  ...rest: [Body] | [CaseOptions, Body]
+): TestArguments {
   const [options, body] = rest.length === 1 ? [{}, rest[0]] : rest;
   const list = typeof ids === 'string' ? [ids] : ids;
-  const declared = declareCase(list, title, options, body);
-  if (declarations.alone) return;
+  const declared = declareCase(list, sentence, options, body);
   const tag = marks.filter((mark) => options[mark]).map((mark) => `@${mark}`);
-  const declaration = new Error();
-  test(`${list.join(', ')}: ${title}`, { tag }, async ({ harness }, info) => {
-    const record = await runCase(harness, declared);
-    info.annotations.push({ type: recordAnnotation, description: JSON.stringify(record) });
-    if (harness.run.byCommand) return;
-    // Playwright takes this file for the place of all cases.
-    const place = placeIn(declaration);
-    info.annotations.push({ type: 'case', description: place });
-    showToPlaywright(record, place, info.skip.bind(info));
-  });
+  return [
+    `${list.join(', ')}: ${sentence}`,
+    { tag },
+    async ({ harness }, info) => {
+      const { record, failure } = await runCase(harness, declared);
+      info.annotations.push({ type: recordAnnotation, description: JSON.stringify(record) });
+      if (!harness.run.byCommand) showToPlaywright(record, failure, info.skip.bind(info));
+    },
+  ];
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileOfOriginal } from '../../conformance/suite/calls/notification.ts';
+import { fileOfOriginal } from '../../conformance/suite/api/notification.ts';
 import { type Outcome, worst } from '../../conformance/suite/outcome/outcome.ts';
 import { createHarness } from '../../conformance/suite/run/harness.ts';
 import { type DeclaredCase, runCase } from '../../conformance/suite/run/run-case.ts';
@@ -94,7 +94,7 @@ async function outcomesOf(
   const harness = createHarness(run, target, 0);
   const outcomes: Outcomes = new Map();
   for (const one of cases) {
-    const { verdicts, mismatches } = await runCase(harness, one);
+    const { verdicts, mismatches } = (await runCase(harness, one)).record;
     for (const { rule, outcome, expected, actual, note } of [...verdicts, ...mismatches]) {
       const seen = expected === undefined ? [] : [`expected ${expected}, got ${actual}`];
       const because = `${one.title}: ${[...seen, ...(note === undefined ? [] : [note])].join('; ')}`;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { loadCases } from '../../conformance/cases.ts';
 import { assemble, type RanCase } from '../../conformance/report/assemble.ts';
 import { exitCodes, type Report } from '../../conformance/report/report.ts';
-import { fileOfOriginal } from '../../conformance/suite/calls/notification.ts';
+import { fileOfOriginal } from '../../conformance/suite/api/notification.ts';
 import { createHarness, paceFor } from '../../conformance/suite/run/harness.ts';
 import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
@@ -81,7 +81,7 @@ async function runAll(profile: Profile): Promise<Report> {
   const work = async (_: unknown, worker: number) => {
     const harness = createHarness(run, target, worker, pace);
     for (let one = waiting.shift(); one; one = waiting.shift()) {
-      cases.push({ ...(await runCase(harness, one)), durationMs: 0 });
+      cases.push({ ...(await runCase(harness, one)).record, durationMs: 0 });
     }
     harness.close();
   };

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { acceptanceOwner } from '../../../spec/ownership.ts';
-import { expect } from '../calls/expect.ts';
+import { expect } from '../api/expect.ts';
 import { contract } from '../wire/contract.ts';
 import { assumedOperation, beginWith, type Kind, type Subject } from './kind.ts';
 import { confirm, labelOf, partsOf } from './part.ts';
@@ -18,24 +18,24 @@ export const accepted: Kind = {
     const variants = partsOf(subject.document, subject.operation).flatMap(({ node }) => validVariants(node, values));
     return [...new Set(variants.map((variant) => ownerOf(subject, variant)))];
   },
-  async run(given, subject, charge) {
+  async run(t, subject, charge) {
     const { operation } = subject;
-    const { parts, plain, values } = await beginWith(given, subject, 'valid');
-    const answer = await send(given, operation, plain);
+    const { parts, plain, values } = await beginWith(t, subject, 'valid');
+    const answer = await send(t, operation, plain);
     const assumption = assumedOperation(subject);
     if (assumption && !charge(assumption, () => expect(answer).toAccept())) return;
-    await given.given(answer, 'the plainest request');
+    await t.mustSucceed(answer, 'the plainest request');
     for (const part of parts) {
       let areAcceptedAlone = true;
       const variants = validVariants(part.node, values);
       // A legacy address is the same operation again: a look at every place is enough.
-      for (const variant of operation.aliasOf ? oneOfEach(variants, given.seed) : variants) {
+      for (const variant of operation.aliasOf ? oneOfEach(variants, t.seed) : variants) {
         confirm(contract().validators, operation, part, variant);
         // Together they tell nothing new where one of them is refused by itself.
         const isWhole = variant.isCombined && variant.pointer === '';
         if (isWhole && !areAcceptedAlone) continue;
-        await given.step(labelOf(part, variant), async () => {
-          const answer = await send(given, operation, withPart(plain, part, variant.value));
+        await t.step(labelOf(part, variant), async () => {
+          const answer = await send(t, operation, withPart(plain, part, variant.value));
           const isAccepted = charge(ownerOf(subject, variant), () => expect(answer).toAccept());
           if (variant.owner === undefined && variant.about !== 'null') areAcceptedAlone &&= isAccepted;
         });

@@ -93,10 +93,8 @@ async function findings(kind: Kind, id: OperationId, service: Service): Promise<
   if (!operation) throw new Error(`there is no ${id}`);
   const subject = { document, operation, derivation: derivations[id] };
   const log = new CaseLog(loadRegister(), kind.rules(subject), 'warn');
-  const { given } = createCase({ ...harness, transport: { send } as unknown as Transport }, log);
-  await kind
-    .run(given, subject, (rule, assertion) => log.check(rule, assertion))
-    .catch((error: unknown) => log.end(error));
+  const { t } = createCase({ ...harness, transport: { send } as unknown as Transport }, log);
+  await kind.run(t, subject, (rule, assertion) => log.check(rule, assertion)).catch((error: unknown) => log.end(error));
   const { verdicts } = log.record('t');
   expect(verdicts.length, 'rules that were judged').toBeGreaterThan(0);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { Case } from '../calls/case.ts';
+import type { Case } from '../api/case.ts';
 import { contract } from '../wire/contract.ts';
 import { accepted } from './accepted.ts';
 import { type Kind, runKind } from './kind.ts';
@@ -17,7 +17,7 @@ export function derivedCases() {
       if (rules.length === 0) return [];
       const options = { derived: true, needs: kind.needs(subject) };
       const title = `${operation.id}: ${kind.title}`;
-      return { rules, title, options, body: (given: Case) => runKind(kind, subject, rules, given) };
+      return { rules, title, options, body: (t: Case) => runKind(kind, subject, rules, t) };
     });
   });
 }

@@ -2,7 +2,7 @@ import type { ContractDocument, OperationSpec } from '../../../spec/document.ts'
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { acceptanceOwner } from '../../../spec/ownership.ts';
 import { loadRegister } from '../../../spec/register.ts';
-import type { Case } from '../calls/case.ts';
+import type { Case } from '../api/case.ts';
 import type { Derivation } from './operations.ts';
 import { partsOf, placeOf } from './part.ts';
 import { plainParts } from './request.ts';
@@ -22,30 +22,30 @@ export interface Kind {
   needs(subject: Subject): readonly string[];
   /** The rules that are charged; none where the kind does not apply. It is asked before there is a target. */
   rules(subject: Subject): RuleId[];
-  run(given: Case, subject: Subject, charge: Charge): Promise<void>;
+  run(t: Case, subject: Subject, charge: Charge): Promise<void>;
 }
 
 /** Checks a rule as `check` of the case does. */
 export type Charge = (rule: RuleId, assertion: () => void) => boolean;
 
 /** Runs a kind as the body of a case for its rules. */
-export function runKind(kind: Kind, subject: Subject, rules: readonly RuleId[], given: Case): Promise<void> {
-  return checkOrSay(given, rules, (charge) => kind.run(given, subject, charge));
+export function runKind(kind: Kind, subject: Subject, rules: readonly RuleId[], t: Case): Promise<void> {
+  return checkOrSay(t, rules, (charge) => kind.run(t, subject, charge));
 }
 
 /** Checks the rules of a case. What there was no occasion to look at is not applicable. */
 export async function checkOrSay(
-  given: Case,
+  t: Case,
   rules: readonly RuleId[],
   run: (charge: Charge) => Promise<void>,
 ): Promise<void> {
   const open = new Set(rules);
   await run((rule, assertion) => {
     open.delete(rule);
-    return given.check(rule, assertion);
+    return t.check(rule, assertion);
   });
   for (const rule of open) {
-    given.check(rule, () => given.notApplicable('no request of this case told anything about it'));
+    t.check(rule, () => t.notApplicable('no request of this case told anything about it'));
   }
 }
 
@@ -61,8 +61,8 @@ export function assumedOperation({ document, operation }: Subject): RuleId | und
 }
 
 /** What the requests of a case begin with: the parts that vary, the plainest request of them, and what makes their values. */
-export async function beginWith(given: Case, { document, operation, derivation }: Subject, kind: 'valid' | 'invalid') {
-  const values = new Values(given.seed, { ...derivation.knowledge, ...(await derivation.prepare(given, kind)) });
+export async function beginWith(t: Case, { document, operation, derivation }: Subject, kind: 'valid' | 'invalid') {
+  const values = new Values(t.seed, { ...derivation.knowledge, ...(await derivation.prepare(t, kind)) });
   const parts = partsOf(document, operation);
   return { parts, plain: plainParts(parts, values), values };
 }

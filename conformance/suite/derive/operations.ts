@@ -1,9 +1,9 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../../spec/types.ts';
-import type { Case } from '../calls/case.ts';
-import { templated } from '../calls/email-members.ts';
-import { wasNotTaken } from '../calls/numbers.ts';
-import { sendParent, sendReadable } from '../calls/sending.ts';
+import type { Case } from '../api/case.ts';
+import { templated } from '../api/email-members.ts';
+import { wasNotTaken } from '../api/numbers.ts';
+import { sendParent, sendReadable } from '../api/sending.ts';
 import { missingNeeds } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
@@ -18,7 +18,7 @@ export interface Derivation {
   /** What is known without a target. */
   knowledge: Knowledge;
   /** What is known with it. */
-  prepare(given: Case, kind: 'valid' | 'invalid'): Knowledge | Promise<Knowledge>;
+  prepare(t: Case, kind: 'valid' | 'invalid'): Knowledge | Promise<Knowledge>;
   /** The names that parameters have at a target that chooses them, by those of the contract. */
   names?(wire: Target['wire']): Readonly<Record<string, string>>;
   /** How a failed validation is answered: the rules about the 422 and about the place that it names, and its code. */
@@ -39,12 +39,15 @@ const update: Derivation = {
   needs: ['write', 'simNotification'],
   // So is whether an update of nothing is: where that is not known, it is of something.
   knowledge: { needed: ['/threshold', ...wholeThreshold] },
-  async prepare({ api, given, notification }) {
-    const { shown, request } = await given(api.readNotification(notification.id), 'reading the notification');
+  async prepare(t) {
+    const { shown, request } = await t.mustSucceed(
+      t.api.readNotification(t.notification.id),
+      'reading the notification',
+    );
     // Whether any other card is accepted is open.
     const { sim_card_id: own } = shown;
     return {
-      known: { id: () => notification.id, ...(own ? { '/sim_card_id': () => own } : {}) },
+      known: { id: () => t.notification.id, ...(own ? { '/sim_card_id': () => own } : {}) },
       lacking: own ? [] : ['/sim_card_id'],
       needed: [...wholeThreshold, ...(request.body === '{}' ? [] : [own ? '/sim_card_id' : '/threshold'])],
     };
@@ -55,10 +58,10 @@ const update: Derivation = {
 const reservation: Derivation = {
   needs: ['write'],
   knowledge: { needed: ['/phone_numbers/0/phone_number'] },
-  prepare({ numbers, target }, kind) {
+  prepare(t, kind) {
     // Numbers are scarce where they are shared, and one that can't be held need not be accepted.
-    if (kind === 'valid' && !target.partitioned) return { lacking: ['/phone_numbers'] };
-    const number = () => (target.partitioned ? numbers.next() : storyNumber);
+    if (kind === 'valid' && !t.target.partitioned) return { lacking: ['/phone_numbers'] };
+    const number = () => (t.target.partitioned ? t.numbers.next() : storyNumber);
     return { known: { '/phone_numbers/0/phone_number': number } };
   },
   failure: { status: 'ERR-10', place: 'ERR-11', code: '10007' },
@@ -101,14 +104,13 @@ const reading: Derivation = {
   needs: ['send'],
   refusedNeeds: ['read'],
   knowledge: {},
-  async prepare(given, kind) {
+  async prepare(t, kind) {
     if (kind === 'valid') {
-      const { id } = await sendReadable(given);
+      const { id } = await sendReadable(t);
       return { known: { id: () => id } };
     }
-    const { api, email: body, target, unique } = given;
-    const sent = missingNeeds(['send'], target).length === 0 ? await api.sendEmail(body()) : undefined;
-    return { known: { id: () => sent?.shown.id ?? unique.uuid() } };
+    const sent = missingNeeds(['send'], t.target).length === 0 ? await t.api.sendEmail(t.email()) : undefined;
+    return { known: { id: () => sent?.shown.id ?? t.unique.uuid() } };
   },
   isAside: ({ status }) => status === 404,
 };
@@ -131,13 +133,12 @@ export const derivations: Readonly<Record<OperationId, Derivation>> = {
   getEmail: reading,
 };
 
-async function prepareEmail(given: Case): Promise<Knowledge> {
-  const { email: body, target, time, unique } = given;
-  const { from } = target.email;
-  const template = target.email.templates?.rendered;
-  const parent = await sendParent(given);
+async function prepareEmail(t: Case): Promise<Knowledge> {
+  const { from } = t.target.email;
+  const template = t.target.email.templates?.rendered;
+  const parent = await sendParent(t);
   const sender = () => from;
-  const address = (local: string) => () => unique.address(local);
+  const address = (local: string) => () => t.unique.address(local);
   const lists = ['to', 'cc', 'bcc'].flatMap((name) => [
     [`/${name}/0`, address(name)] as const,
     [`/${name}/0/email`, address(name)] as const,
@@ -153,18 +154,18 @@ async function prepareEmail(given: Case): Promise<Knowledge> {
       '/from/email': sender,
       '/reply_to': address('replies'),
       '/reply_to/email': address('replies'),
-      '/scheduled_at': () => time.in('PT1H'),
-      '/send_at': () => time.in('PT2H'),
+      '/scheduled_at': () => t.time.in('PT1H'),
+      '/send_at': () => t.time.in('PT2H'),
       '/in_reply_to_message_id': () => parent.id,
       // Set, it needs a scope, which is the business of a rule of its own.
       '/ignore_suppression': () => false,
-      'Idempotency-Key': () => unique.key(),
+      'Idempotency-Key': () => t.unique.key(),
       ...(template && {
         '/template_id': () => template.id,
         '/template_variables': () => template.variables ?? {},
       }),
     },
-    around: (member) => JSON.parse(JSON.stringify(body(surroundings[member]?.()))),
+    around: (member) => JSON.parse(JSON.stringify(t.email(surroundings[member]?.()))),
     lacking: template ? [] : ['/template_id', '/template_variables'],
   };
 }

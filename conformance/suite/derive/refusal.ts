@@ -1,7 +1,7 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { isObject } from '../../../spec/json.ts';
-import type { Case } from '../calls/case.ts';
-import { expect } from '../calls/expect.ts';
+import type { Case } from '../api/case.ts';
+import { expect } from '../api/expect.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { Charge, Subject } from './kind.ts';
 import type { Part } from './part.ts';
@@ -36,7 +36,7 @@ export function refusalRules(subject: Subject, part: Part, variant: Invalid, own
 
 /** Checks status, code and place of a refusal. */
 export function checkRefusal(
-  { target }: Pick<Case, 'target'>,
+  t: Pick<Case, 'target'>,
   subject: Subject,
   part: Part,
   variant: Invalid,
@@ -51,7 +51,7 @@ export function checkRefusal(
   const hasCodes = answer.codes.length > 0 && answer.codes.every((code) => typeof code === 'string');
   charge(rule, () => expect(answer).toRefuse(status, hasCodes ? code : undefined));
   if (!place) return;
-  const parameter = wireName(target.wire, subject.operation, place.at);
+  const parameter = wireName(t.target.wire, subject.operation, place.at);
   if (place.rule === 'RUN-25') {
     const locations = locationsIn(answer);
     if (locations) charge(place.rule, () => expect(locations, 'loc').toContainEqual(['query', parameter]));

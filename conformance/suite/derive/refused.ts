@@ -1,8 +1,8 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { grouped } from '../../../spec/grouped.ts';
 import { nameOwner, refusalOwner } from '../../../spec/ownership.ts';
-import type { Case } from '../calls/case.ts';
-import { expect } from '../calls/expect.ts';
+import type { Case } from '../api/case.ts';
+import { expect } from '../api/expect.ts';
 import type { Answer } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 import { invalidVariants } from './invalid.ts';
@@ -27,17 +27,17 @@ export const refused: Kind = {
     );
     return [...new Set(ids)];
   },
-  async run(given, subject, charge) {
+  async run(t, subject, charge) {
     const { operation } = subject;
-    const { parts, plain, values } = await beginWith(given, subject, 'invalid');
+    const { parts, plain, values } = await beginWith(t, subject, 'invalid');
     for (const part of parts) {
       const all = invalidOf(subject, part, values);
       // A legacy address is the same operation again: a look at every place is enough.
-      const variants = operation.aliasOf ? oneOfEach(all, given.seed) : all;
+      const variants = operation.aliasOf ? oneOfEach(all, t.seed) : all;
       for (const variant of variants) confirm(contract().validators, operation, part, variant);
       // Those in the same member together, and those of the part as a whole by themselves.
       const groups = grouped(variants, ({ pointer }) => pointer.split('/')[1] ?? '');
-      for (const group of groups.values()) await refuseMember(given, subject, charge, { part, plain, group });
+      for (const group of groups.values()) await refuseMember(t, subject, charge, { part, plain, group });
     }
   },
 };
@@ -62,9 +62,9 @@ interface Around {
   group: readonly Invalid[];
 }
 
-async function refuseMember(given: Case, subject: Subject, charge: Charge, { part, plain, group }: Around) {
+async function refuseMember(t: Case, subject: Subject, charge: Charge, { part, plain, group }: Around) {
   const { operation, derivation } = subject;
-  const ask = (value: unknown) => send(given, operation, withPart(plain, part, value));
+  const ask = (value: unknown) => send(t, operation, withPart(plain, part, value));
   const answers = new Map<Invalid, Answer>();
   for (const some of inSteps(group, AT_ONCE)) {
     const asked = some.map(async (variant) => [variant, await ask(variant.value)] as const);
@@ -82,21 +82,20 @@ async function refuseMember(given: Case, subject: Subject, charge: Charge, { par
   for (const [variant, answer] of answers) {
     const twin = twins.get(JSON.stringify(variant.twin)) as Answer;
     const { owner, name } = ownersOf(subject, variant);
-    await given.step(labelOf(part, variant), () => {
+    await t.step(labelOf(part, variant), () => {
       if (!twin.accepted && !derivation.isAside?.(twin)) {
         // Why it was refused is said where valid requests are judged; what only an assumption calls valid proves nothing.
-        if (!isAssumption(owner))
-          charge(owner, () => given.blocked(`the same without the violation was refused: ${twin}`));
+        if (!isAssumption(owner)) charge(owner, () => t.blocked(`the same without the violation was refused: ${twin}`));
         return;
       }
       // Where nothing at all is refused, the target does not know the name: that is a finding about the name only.
       if (name && !charge(name, () => (isRead ? undefined : expect(answer).toRefuse()))) {
-        charge(owner, () => given.blocked(`the target does not read ${part.name}${variant.pointer} under this name`));
+        charge(owner, () => t.blocked(`the target does not read ${part.name}${variant.pointer} under this name`));
         return;
       }
       if (isRefusal(answer, variant) && !answer.refused) return void charge(owner, () => {});
       if (charge(owner, () => expect(answer).toRefuse()))
-        checkRefusal(given, subject, part, variant, owner, answer, charge);
+        checkRefusal(t, subject, part, variant, owner, answer, charge);
     });
   }
 }

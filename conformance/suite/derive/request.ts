@@ -1,6 +1,6 @@
 import type { OperationSpec } from '../../../spec/document.ts';
-import type { Case } from '../calls/case.ts';
-import type { RawRequest } from '../calls/client.ts';
+import type { Case } from '../api/case.ts';
+import type { RawRequest } from '../api/client.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 import { derivations } from './operations.ts';
@@ -50,12 +50,12 @@ function requestOf({ wire }: Target, operation: OperationSpec, parts: Parts): Ra
  * Sends the request with these parts; what came of others before makes no difference to it. Where it has to be asked anew, it is another
  * request, with names of its own: what came of the first one is not known.
  */
-export function send({ api, target, unique, again }: Case, operation: OperationSpec, parts: Parts): Promise<Answer> {
+export function send(t: Case, operation: OperationSpec, parts: Parts): Promise<Answer> {
   let isFirst = true;
-  return again(() => {
-    const own = isFirst ? parts : (JSON.parse(unique.renew(JSON.stringify(parts))) as Parts);
+  return t.again(() => {
+    const own = isFirst ? parts : (JSON.parse(t.unique.renew(JSON.stringify(parts))) as Parts);
     isFirst = false;
-    return api.raw(requestOf(target, operation, own));
+    return t.api.raw(requestOf(t.target, operation, own));
   });
 }
 

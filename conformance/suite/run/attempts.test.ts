@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
-import { expect as inCase } from '../calls/expect.ts';
+import { expect as inCase } from '../api/expect.ts';
 import { inconclusive } from '../outcome/signals.ts';
 import { Answer } from '../wire/answer.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';

@@ -1,6 +1,5 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
-import { MailMissing } from '../calls/mailbox.ts';
 import { type Assumptions, isTold, judge, worst } from '../outcome/outcome.ts';
 import { Signal } from '../outcome/signals.ts';
 import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
@@ -9,10 +8,13 @@ import type { Mismatch } from '../wire/contract.ts';
 import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import { Evidence, type ReadMail } from './evidence.ts';
-import { asFailure, subjectOf } from './failure.ts';
+import { asFailure, evidenceOf } from './failure.ts';
 
 /** A case, or a part of one, in which an exchange was disturbed is run anew with fresh data, until it has been run so often. */
 export const mostAttempts = 3;
+
+/** Runs a part of a case as a step that its runner shows. */
+export type ShowStep = <T>(label: string, body: () => Promise<T>) => Promise<T>;
 
 type Work<T> = (entry: T, label: string) => unknown;
 /** What is done with each entry, and before that how those of a list are called. */
@@ -33,11 +35,14 @@ export class CaseLog {
   private firstDisturbance: Disturbance | undefined;
   private isCutShort = false;
   private longest: Took | undefined;
+  /** The error by which an assertion first failed. */
+  failure: unknown;
 
   constructor(
     private readonly rules: ReadonlyMap<RuleId, Rule>,
     private readonly ids: readonly RuleId[],
     private readonly assumptions: Assumptions,
+    private readonly showStep: ShowStep = (_, body) => body(),
   ) {}
 
   /** Keeps the answer as evidence, and charges what is wrong with it to the rules that own it. */
@@ -83,11 +88,13 @@ export class CaseLog {
     this.observations.push(text);
   }
 
-  /** Runs a check of one rule; gives whether it held. What ends the check early becomes its verdict. */
+  /** Runs a check of one rule; returns whether it held. What ends the check early becomes its verdict. */
   check(id: RuleId, body: () => void): boolean;
   check(id: RuleId, body: () => Promise<void>): Promise<boolean>;
-  check(id: RuleId, body: () => void | Promise<void>): boolean | Promise<boolean> {
+  check(id: RuleId, evidence: object, body: () => void): boolean;
+  check(id: RuleId, ...rest: [() => void | Promise<void>] | [object, () => void]): boolean | Promise<boolean> {
     if (!this.ids.includes(id)) throw new Error(`case bug: ${id} is checked, but the case is not declared for it`);
+    const [evidence, body] = rest.length === 2 ? rest : [undefined, rest[0]];
     try {
       const running = body();
       if (!(running instanceof Promise)) return this.passed(id);
@@ -96,7 +103,7 @@ export class CaseLog {
         (error) => this.broken(id, error),
       );
     } catch (error) {
-      return this.broken(id, error);
+      return this.broken(id, error, evidence);
     }
   }
 
@@ -104,7 +111,7 @@ export class CaseLog {
   async step<T>(label: string, body: () => Promise<T> | T): Promise<T> {
     this.labels.push(label);
     try {
-      return await this.again(body);
+      return await this.showStep(label, () => this.again(body));
     } catch (error) {
       if (!this.thrownIn.has(error)) this.thrownIn.set(error, [...this.labels]);
       throw error;
@@ -180,25 +187,26 @@ export class CaseLog {
     return true;
   }
 
-  private broken(id: RuleId, error: unknown): false {
+  private broken(id: RuleId, error: unknown, evidence?: object): false {
     // The step that it belongs to is run anew.
     if (error instanceof Disturbance && this.labels.length > 0) throw error;
-    this.add(id, this.verdictOf(id, error));
+    this.add(id, this.verdictOf(id, error, evidence));
     return false;
   }
 
-  private verdictOf(id: RuleId | undefined, error: unknown): Omit<Verdict, 'rule'> {
+  private verdictOf(id: RuleId | undefined, error: unknown, evidence?: object): Omit<Verdict, 'rule'> {
     const labels = this.thrownIn.get(error) ?? this.labels;
     const label = labels.length > 0 ? `${labels.join(', ')}: ` : '';
     this.thrownIn.delete(error);
     if (error instanceof Disturbance) this.disturbed(error);
     if (error instanceof TargetStopped) this.isCutShort = true;
-    const trace = this.evidence.about(error instanceof MailMissing ? error.sentTo : subjectOf(error));
+    const trace = this.evidence.about(evidenceOf(error) ?? evidence);
     if (error instanceof Signal) {
       const { outcome, forNow } = error;
       return { outcome, note: label + error.message, ...(forNow !== undefined && { forNow }), ...trace };
     }
     const failure = asFailure(error);
+    this.failure ??= error;
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const [mismatch] = this.mismatches.values();
     const lacksMember = error instanceof MissingInAnswer && error.answer.accepted;

@@ -2,9 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
 import { ownPath } from '../../../spec/testing/own-path.ts';
-import { expect as inCase } from '../calls/expect.ts';
-import { MailMissing } from '../calls/mailbox.ts';
-import { SentTo } from '../calls/subject.ts';
+import { expect as inCase } from '../api/expect.ts';
+import { MailMissing, SentTo } from '../api/mailbox.ts';
 import { inconclusive } from '../outcome/signals.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
@@ -58,7 +57,7 @@ function processOf({
   };
   return { newCase, requests, sideRequests };
 }
-const given = (more?: Parameters<typeof processOf>[0]) => processOf(more).newCase().given;
+const given = (more?: Parameters<typeof processOf>[0]) => processOf(more).newCase().t;
 
 test('a mail goes to the sandbox and a new recipient unless the case says otherwise', () => {
   const { email } = given();
@@ -74,9 +73,9 @@ test('a case that moves the clock has a partition of its own, and releases its h
     control: { admin: 'http://127.0.0.1:4010/__admin' },
   });
   const [plain, own] = [newCase(), newCase()];
-  await own.given.control.hold();
-  await own.given.api.listRuns();
-  await plain.given.api.listRuns();
+  await own.t.control.hold();
+  await own.t.api.listRuns();
+  await plain.t.api.listRuns();
   await own.end();
   const [ofOwn, ofPlain] = requests.map(({ headers }) => headers.find(([name]) => name === 'Authorization')?.[1]);
   expect(ofOwn).not.toBe(ofPlain);
@@ -94,7 +93,7 @@ test('a disturbed reservation is repeated with other numbers', async () => {
     reservation: { phoneNumbers: ['+1', '+2'] },
     status: (count) => (count === 1 ? 0 : 200),
   });
-  const { given: one, log } = newCase();
+  const { t: one, log } = newCase();
   await one.reserve();
   const [first, second] = requests.map(({ body }) => String(body));
   expect(first).not.toBe(second);
@@ -131,6 +130,6 @@ const preconditions: [what: string, body: () => unknown, error: object][] = [
 for (const [what, body, { message, ...error }] of preconditions as [string, () => unknown, { message?: RegExp }][]) {
   test(`a precondition that fails by ${what} ends the case as ${JSON.stringify(Object.values(error)[0])}`, async () => {
     const expected = { ...error, ...(message && { message: expect.stringMatching(message) }) };
-    await expect(given().given(Promise.resolve().then(body))).rejects.toMatchObject(expected);
+    await expect(given().mustSucceed(Promise.resolve().then(body))).rejects.toMatchObject(expected);
   });
 }

@@ -1,11 +1,11 @@
-import type { Case, EmailMaker } from '../calls/case.ts';
-import { Client, type EmailRequest, type RawRequest } from '../calls/client.ts';
-import { Control } from '../calls/control.ts';
-import { Mailbox, MailMissing } from '../calls/mailbox.ts';
-import { noteChange } from '../calls/notification.ts';
-import { Numbers } from '../calls/numbers.ts';
-import { ReadBack } from '../calls/read-back.ts';
-import type { Unique } from '../calls/unique.ts';
+import type { Case, EmailMaker } from '../api/case.ts';
+import { Client, type EmailRequest, type RawRequest } from '../api/client.ts';
+import { Control } from '../api/control.ts';
+import { Mailbox, MailMissing } from '../api/mailbox.ts';
+import { noteChange } from '../api/notification.ts';
+import { Numbers } from '../api/numbers.ts';
+import { ReadBack } from '../api/read-back.ts';
+import type { Unique } from '../api/unique.ts';
 import { blocked, inconclusive, notApplicable, Signal } from '../outcome/signals.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
@@ -16,10 +16,7 @@ import { asFailure } from './failure.ts';
 import type { Harness } from './harness.ts';
 
 /** Makes what the body of one case is given. What costs something is made when it is first read. */
-export function createCase(
-  harness: Harness,
-  log: CaseLog,
-): { given: Case; readBack: ReadBack; end: () => Promise<void> } {
+export function createCase(harness: Harness, log: CaseLog): { t: Case; readBack: ReadBack; end: () => Promise<void> } {
   const { target, run, transport, sideTransport, unique, silent } = harness;
   const number = ++harness.casesSoFar;
   let partition = harness.partition;
@@ -41,7 +38,7 @@ export function createCase(
 
   const mailbox = new Mailbox(target, sideTransport, currentPartition, sendCanary, harness.delivery, log);
 
-  const given: Case = {
+  const t: Case = {
     api,
     target,
     unique,
@@ -70,7 +67,7 @@ export function createCase(
       await precondition(reserved.answer, 'a reservation of numbers of the profile');
       return reserved;
     },
-    given: precondition,
+    mustSucceed: precondition,
     check: log.check.bind(log),
     step: log.step.bind(log),
     each: log.each.bind(log),
@@ -86,7 +83,7 @@ export function createCase(
     if (!target.isMock) log.took({ ...(readMs && { readMs }), ...(mailMs && { mailMs }) });
     await control?.end();
   };
-  return { given, readBack, end };
+  return { t, readBack, end };
 }
 
 async function precondition<T>(what: T | Promise<T>, about = 'the valid twin'): Promise<T> {

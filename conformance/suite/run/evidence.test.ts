@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Mail } from '../calls/mailbox.ts';
-import { SentTo } from '../calls/subject.ts';
+import { type Mail, SentTo } from '../api/mailbox.ts';
 import { Answer } from '../wire/answer.ts';
 import { Evidence } from './evidence.ts';
 

@@ -1,5 +1,4 @@
-import type { Mail } from '../calls/mailbox.ts';
-import { SentTo } from '../calls/subject.ts';
+import { type Mail, SentTo } from '../api/mailbox.ts';
 import type { Exchange, Verdict } from '../outcome/verdict.ts';
 import { Answer } from '../wire/answer.ts';
 import { curlLine, type ShownRequest } from '../wire/curl.ts';
@@ -29,17 +28,17 @@ export class Evidence {
   }
 
   /**
-   * What a reader needs to follow and repeat what was judged: an answer, a mail, or what was sent to somebody. Without any of
-   * them it is the last answer.
+   * The place of the judged exchange and the request that repeats it: of an answer, a mail, or a send to somebody; else of what came
+   * last.
    */
-  about(subject: object | undefined): Pick<Verdict, 'curl' | 'requestId' | 'judged'> {
-    const found = this.entries.findIndex((entry) => entry === subject || ('mail' in entry && entry.mail === subject));
-    const sent = this.sendOf(found, subject);
-    const judged = found >= 0 ? found : this.entries.indexOf(sent ?? this.last ?? ({} as Answer));
-    const asked = found >= 0 && this.entries[found] instanceof Answer ? this.entries[found] : (sent ?? this.last);
+  about(judged: object = this.entries.at(-1) ?? {}): Pick<Verdict, 'curl' | 'requestId' | 'judged'> {
+    const found = this.entries.findIndex((entry) => entry === judged || ('mail' in entry && entry.mail === judged));
+    const entry = this.entries[found];
+    const sent = entry instanceof Answer ? entry : (this.sendOf(found, judged) ?? this.last);
+    const place = found >= 0 || !sent ? found : this.entries.indexOf(sent);
     return {
-      ...(asked && { curl: asked.curl, ...(asked.requestId && { requestId: asked.requestId }) }),
-      ...(judged >= 0 && { judged }),
+      ...(sent && { curl: sent.curl, ...(sent.requestId && { requestId: sent.requestId }) }),
+      ...(place >= 0 && { judged: place }),
     };
   }
 

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type Silence } from '../calls/client.ts';
-import type { Delivery } from '../calls/mailbox.ts';
-import type { Lateness, ReadBack } from '../calls/read-back.ts';
-import { Unique } from '../calls/unique.ts';
+import { Client, type Silence } from '../api/client.ts';
+import type { Delivery } from '../api/mailbox.ts';
+import type { Lateness, ReadBack } from '../api/read-back.ts';
+import { Unique } from '../api/unique.ts';
 import { presenceOf } from '../target/probe.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { type Learned, type Pace, PaceKeeper } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
 import { UncertainAnswers } from '../wire/uncertain-answers.ts';
+import type { ShowStep } from './case-log.ts';
 import type { Run } from './run.ts';
 
 /** What a worker process makes once and all its cases share. */
@@ -27,6 +28,8 @@ export interface Harness {
   lateness: Lateness;
   delivery: Delivery;
   casesSoFar: number;
+  /** Shows the steps of cases, where somebody sees them. */
+  step?: ShowStep;
   close(): void;
 }
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { readDeployment } from '../../../spec/deployment/read.ts';
 import { loadDocument } from '../../../spec/document.ts';
 import { say } from '../../../spec/print.ts';
-import { ensureAlone, ensureKeepable } from '../calls/notification.ts';
+import { ensureAlone, ensureKeepable } from '../api/notification.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import { clocksBy } from '../target/clock.ts';
 import { findNotification, preflight } from '../target/preflight.ts';

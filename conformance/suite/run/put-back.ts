@@ -1,5 +1,5 @@
 import { complain, say } from '../../../spec/print.ts';
-import { restoreNotification, savedNotification, thisProcess } from '../calls/notification.ts';
+import { restoreNotification, savedNotification, thisProcess } from '../api/notification.ts';
 import type { Target } from '../target/target.ts';
 import { withClient } from './harness.ts';
 import { note } from './learned.ts';

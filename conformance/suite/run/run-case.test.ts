@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
-import type { Body, CaseOptions } from '../calls/case.ts';
-import { fileOfOriginal } from '../calls/notification.ts';
+import type { Body, CaseOptions } from '../api/case.ts';
+import { fileOfOriginal } from '../api/notification.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import { Disturbance } from '../wire/disturbance.ts';
@@ -37,7 +37,7 @@ async function verdictsOf(ids: readonly Id[], body: Body, { options = {}, profil
   };
   const rules = ids.map((id) => register.get(id)) as DeclaredCase['rules'];
   const transport = { send } as unknown as Transport;
-  const record = await runCase({ ...harness, transport }, { rules, title: 'a case', options, body });
+  const { record } = await runCase({ ...harness, transport }, { rules, title: 'a case', options, body });
   return record.verdicts.map(({ outcome, note }) => [outcome, note]);
 }
 const never = () => {

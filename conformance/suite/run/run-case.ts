@@ -1,8 +1,8 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { loadRegister, type Rule } from '../../../spec/register.ts';
-import type { Body, CaseOptions } from '../calls/case.ts';
-import { takeLock } from '../calls/lock.ts';
-import { saveNotification } from '../calls/notification.ts';
+import type { Body, CaseOptions } from '../api/case.ts';
+import { takeLock } from '../api/lock.ts';
+import { saveNotification } from '../api/notification.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { CaseRecord } from '../outcome/verdict.ts';
 import { howToUnblock, missingNeeds, outsideScope } from '../target/needs.ts';
@@ -44,19 +44,23 @@ export function needsOf({ rules, options }: Pick<DeclaredCase, 'rules' | 'option
 }
 
 /**
- * Runs one case against the harness's target and gives what it found out, credentials redacted. A case in which an exchange was
- * disturbed is run anew with fresh data. Never throws.
+ * Runs one case against the harness's target and returns its record, credentials redacted, and the error by which an assertion
+ * failed first. A case in which an exchange was disturbed is run anew with fresh data. Never throws.
  */
-export async function runCase(harness: Harness, declared: DeclaredCase): Promise<CaseRecord> {
+export async function runCase(
+  harness: Harness,
+  declared: DeclaredCase,
+): Promise<{ record: CaseRecord; failure?: unknown }> {
   const attempts: [CaseLog, ...CaseLog[]] = [await attempt(harness, declared)];
   while (attempts.at(-1)?.disturbance && attempts.length < mostAttempts)
     attempts.push(await attempt(harness, declared));
-  return harness.target.redactor.deep(await believed(harness, together(declared.title, attempts)));
+  const record = harness.target.redactor.deep(await believed(harness, together(declared.title, attempts)));
+  return { record, failure: attempts.at(-1)?.failure };
 }
 
 async function attempt(harness: Harness, { rules, options, body }: DeclaredCase): Promise<CaseLog> {
   const ids = rules.map(({ id }) => id);
-  const log = new CaseLog(register, ids, harness.target.assumptions);
+  const log = new CaseLog(register, ids, harness.target.assumptions, harness.step);
   const obstacle = obstacleTo({ rules, options }, harness.target);
   if (obstacle) log.all(...obstacle);
   else await run(harness, log, needsOf({ rules, options }), body);
@@ -83,7 +87,7 @@ function obstacleTo(
 
 async function run(harness: Harness, log: CaseLog, needs: readonly string[], body: Body): Promise<void> {
   const { target } = harness;
-  const { given, readBack, end } = createCase(harness, log);
+  const { t, readBack, end } = createCase(harness, log);
   let release: (() => void) | undefined;
   try {
     readBack.areNotificationsShared = !needs.includes('simNotification') && !target.partitioned;
@@ -94,9 +98,9 @@ async function run(harness: Harness, log: CaseLog, needs: readonly string[], bod
         readBack.notifications.leave(harness.run.dir);
         unlock();
       };
-      await saveNotification(target, given.api, harness.run.owner);
+      await saveNotification(target, t.api, harness.run.owner);
     }
-    await body(given);
+    await body(t);
     log.end();
   } catch (error) {
     log.end(error);

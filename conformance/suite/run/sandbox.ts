@@ -1,7 +1,7 @@
-import type { Client } from '../calls/client.ts';
-import { membersNamed } from '../calls/email-members.ts';
-import { ReadBack } from '../calls/read-back.ts';
-import { Unique } from '../calls/unique.ts';
+import type { Client } from '../api/client.ts';
+import { membersNamed } from '../api/email-members.ts';
+import { ReadBack } from '../api/read-back.ts';
+import { Unique } from '../api/unique.ts';
 import { Signal } from '../outcome/signals.ts';
 import { type Ahead, aheadIn } from '../target/clock.ts';
 import type { Target } from '../target/target.ts';

@@ -2,15 +2,18 @@ import { labels, worst } from '../outcome/outcome.ts';
 import type { CaseRecord } from '../outcome/verdict.ts';
 import { register } from './run-case.ts';
 
-/** Shows the verdicts in Playwright's own terms. Under the command line no test fails: each would cost a new worker process. */
+/**
+ * Shows the verdicts in Playwright's own terms; `cause` is the error that the case ended with. Under the command line no test fails:
+ * each would cost a new worker process.
+ */
 export function showToPlaywright(
   { verdicts }: CaseRecord,
-  place: string,
+  cause: unknown,
   skip: (condition: boolean, reason: string) => void,
 ): void {
   const outcome = worst(verdicts.map((verdict) => verdict.outcome));
-  const telling = verdicts.filter((verdict) => verdict.outcome === outcome);
-  const text = telling
+  const shown = verdicts.filter((verdict) => verdict.outcome === outcome);
+  const text = shown
     .map(({ rule: id, expected, actual, note, curl }) => {
       const lines = [`${labels[outcome]} ${id}: ${register.get(id)?.statement}`];
       if (expected !== undefined) lines.push(`expected: ${expected}`, `actual:   ${actual}`);
@@ -19,10 +22,6 @@ export function showToPlaywright(
       return lines.join('\n');
     })
     .join('\n\n');
-  if (outcome === 'fail' || outcome === 'error') {
-    const error = new Error(text);
-    error.stack = `${text}\n    at ${place}`;
-    throw error;
-  }
+  if (outcome === 'fail' || outcome === 'error') throw new Error(text, { cause });
   if (outcome !== 'pass' && outcome !== 'warn') skip(true, text);
 }

@@ -1,5 +1,5 @@
 import { loadRegister } from '../../../spec/register.ts';
-import { once } from '../calls/once.ts';
+import { once } from '../api/once.ts';
 import type { CaseRecord } from '../outcome/verdict.ts';
 import type { Harness } from './harness.ts';
 

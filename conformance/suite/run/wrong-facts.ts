@@ -1,5 +1,5 @@
-import { membersNamed, templated } from '../calls/email-members.ts';
-import { messageOf } from '../calls/idempotency.ts';
+import { membersNamed, templated } from '../api/email-members.ts';
+import { messageOf } from '../api/idempotency.ts';
 import type { Answer } from '../wire/answer.ts';
 import type { Sandbox } from './sandbox.ts';
 

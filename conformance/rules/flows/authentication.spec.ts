@@ -1,0 +1,285 @@
+import { sendReadable } from '../../suite/api/sending.ts';
+import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
+
+type Api = Case['api'];
+type Options = Parameters<Api['listRuns']>[1];
+type Call = (api: Api, options?: Options) => Promise<Answer>;
+
+interface Endpoint {
+  name: string;
+  /** The rule that says that it answers an authentication failure with 401. */
+  status: 'AUTH-4' | 'AUTH-5';
+  /** Whether it may be called with credentials that are good, or that a careless server takes for good. */
+  mayRun: (target: Case['target']) => boolean;
+  /** A request that is as good as the profile allows, whoever sends it. */
+  prepare: (t: Case) => Promise<Call> | Call;
+  /** Makes sure that there is such a route, so that its refusals are about the credentials. */
+  twin: (t: Case, call: Call) => Promise<unknown>;
+}
+
+const always = () => true;
+const mayWrite = ({ allow }: Case['target']) => allow.has('write');
+const maySend = ({ allow, email }: Case['target']) => allow.has('send') && !!email.from && !!email.recipientDomain;
+
+const succeeds: Endpoint['twin'] = (t, call) => t.mustSucceed(call(t.api), 'the same with good credentials');
+
+function plain(name: string, mayRun: Endpoint['mayRun'], call: Call): Endpoint {
+  return { name, status: 'AUTH-5', mayRun, prepare: () => call, twin: succeeds };
+}
+
+const endpoints: readonly Endpoint[] = [
+  {
+    name: 'the update of a notification',
+    status: 'AUTH-4',
+    mayRun: (target) => mayWrite(target) && target.simNotification.id !== undefined,
+    prepare(t) {
+      const id = t.target.simNotification.id ?? t.unique.uuid();
+      return (api, options) => api.updateNotification(id, {}, options);
+    },
+    async twin(t, call) {
+      const answer = await call(t.api);
+      // A deployment may refuse to change nothing: then it has looked at more than the credentials.
+      if (!answer.refusedForm) await t.mustSucceed(answer, 'the same with good credentials');
+    },
+  },
+  plain('the reservation of numbers', mayWrite, (api, options) => api.createReservation({}, options)),
+  plain('the list of document types', always, (api, options) => api.listDocumentTypes({}, options)),
+  plain('the list of mission runs', always, (api, options) => api.listRuns({}, options)),
+  ...[false, true].flatMap((alias): Endpoint[] => [
+    {
+      name: `sending email${alias ? ' by the legacy route' : ''}`,
+      status: 'AUTH-5',
+      mayRun: maySend,
+      // Where nothing may be sent, a body that names no recipient still tells whether the credentials count.
+      prepare(t) {
+        const body = maySend(t.target) ? t.email() : {};
+        return (api, options) => api.sendEmail(body, { ...options, alias });
+      },
+      async twin(t, call) {
+        if (maySend(t.target)) return succeeds(t, call);
+        const { status } = await call(t.api, { harmless: true });
+        if (status === 404 || status === 405) t.blocked('the profile lacks: wire: { emailPath: PATH }');
+      },
+    },
+    {
+      name: `reading an email${alias ? ' by the legacy route' : ''}`,
+      status: 'AUTH-5',
+      mayRun: always,
+      async prepare(t) {
+        const id = maySend(t.target) ? (await sendReadable(t)).id : t.unique.uuid();
+        return (caller, options) => caller.getEmail(id, { ...options, alias });
+      },
+      async twin(t, call) {
+        if (!maySend(t.target))
+          return alias && t.notApplicable('whether the route exists shows only with a message to read');
+        const answer = await call(t.api);
+        if (alias && answer.status === 404) t.notApplicable('the target does not read by the legacy route');
+        return t.mustSucceed(answer, 'reading with good credentials');
+      },
+    },
+  ]),
+];
+
+/** Whole Authorization headers that nobody may be known by, none of them made from a good one. */
+function unknownCredentials(t: Pick<Case, 'unique'>): Record<string, string | false> {
+  return {
+    'no Authorization header': false,
+    'an empty Authorization header': '',
+    'the scheme without a token': 'Bearer',
+    'an unknown token': `Bearer ${t.unique.uuid()}`,
+    'an unknown token in the form of a key': 'Bearer key_that_nobody_has',
+    'a token of several words': 'Bearer no such token',
+    'a token that is a mark': 'Bearer ,',
+    'an unknown token without a scheme': t.unique.uuid(),
+    'Basic with a user and a password': `Basic ${Buffer.from('nobody:nothing').toString('base64')}`,
+    'Digest with a user': 'Digest username="nobody", realm="telephony"',
+  };
+}
+
+/** Whole Authorization headers with the account's own token, which lack nothing but the scheme. */
+function withoutScheme({ apiKey }: { apiKey: string }): Record<string, string> {
+  return {
+    'the own token under the scheme Basic': `Basic ${apiKey}`,
+    'the own token under the scheme Token': `Token ${apiKey}`,
+    'the own token without a scheme': apiKey,
+  };
+}
+
+for (const { name, status, mayRun, prepare, twin } of endpoints) {
+  test(
+    ...rule(['AUTH-2', 'AUTH-3', status], `${name} is refused to everybody who is not known`, async (t) => {
+      const call = await prepare(t);
+      if (mayRun(t.target) || name.includes('email')) await twin(t, call);
+      const own = mayRun(t.target) ? withoutScheme(t.target.accounts.primary) : {};
+      await t.each({ ...unknownCredentials(t), ...own }, async (authorization) => {
+        const answer = await call(t.api, { authorization });
+        const isRefused = t.check('AUTH-2', () => expect(answer).toRefuse());
+        const refused = () => (isRefused ? answer : t.blocked('it was not refused'));
+        t.check('AUTH-3', () => expectAuthenticationFailure(refused()));
+        t.check(status, () => expect(refused()).toHaveStatus(401));
+      });
+    }),
+  );
+}
+
+function expectAuthenticationFailure(answer: Answer): void {
+  expect(answer).toHaveErrorCode('10009');
+  const error = answer.errors.find(({ code }) => code === '10009');
+  expect(error?.title, 'title').toBe('Authentication failed');
+  // Its words are the service's own.
+  expect(String(error?.detail), 'a detail about the credentials').toMatch(/credential|token|key|authorization/i);
+}
+
+test(
+  ...rule('AUTH-1', 'a token of one of the accounts is never taken for an unknown one', async (t) => {
+    for (const { name, mayRun, prepare } of endpoints.filter((one) => one.mayRun(t.target))) {
+      const call = await prepare(t);
+      for (const account of ['primary', 'restricted', 'other'] as const) {
+        if (!t.target.accounts[account] || !mayRun(t.target)) continue;
+        await t.step(`${name}, ${account}`, async () => {
+          const answer = await call(t.api.as(account));
+          // Another account may be forbidden to touch what belongs to the first.
+          // That a key of the same account may do less is nowhere said, but for one scope.
+          const isForbidden = account === 'primary' || (account === 'restricted' && t.target.assumptions === 'strict');
+          expectKnown(answer, isForbidden ? [401, 403] : [401]);
+        });
+      }
+    }
+  }),
+);
+
+test(
+  ...rule('AUTH-1', 'the header that carries the token is known in any letter case', async (t) => {
+    await t.mustSucceed(t.api.listDocumentTypes());
+    const headers = [['authorization', `Bearer ${t.target.accounts.primary.apiKey}`]] as const;
+    const answer = await t.api.listDocumentTypes({}, { authorization: false, headers: [...headers] });
+    expectKnown(answer, [401, 403]);
+  }),
+);
+
+test(
+  ...rule('AUTH-8', 'a request with two Authorization headers is refused with 401', async (t) => {
+    const own = `Bearer ${t.target.accounts.primary.apiKey}`;
+    const pairs = {
+      'the own token before an unknown one': [own, `Bearer ${t.unique.uuid()}`],
+      'the own token behind an unknown one': [`Bearer ${t.unique.uuid()}`, own],
+      'the own token twice': [own, own],
+    } as const;
+    for (const { name, prepare, twin } of endpoints.filter(({ mayRun }) => mayRun(t.target))) {
+      const call = await prepare(t);
+      await t.step(name, async () => {
+        await twin(t, call);
+        await t.each(pairs, async ([authorization, second]) => {
+          const answer = await call(t.api, { authorization, headers: [['Authorization', second]] });
+          expect(answer).toRefuse(401, '10009');
+        });
+      });
+    }
+  }),
+);
+
+function expectKnown(answer: Answer, statuses: number[]): void {
+  const isUnknown = answer.codes.includes('10009') || statuses.includes(answer.status);
+  expect(isUnknown, `a known token is refused: ${answer}`).toBe(false);
+}
+
+test(
+  ...rule('AUTH-7', 'what a 401 says about the scheme', async (t) => {
+    const answer = await t.api.as('nobody').listRuns();
+    const named = answer.header('www-authenticate');
+    t.observe(named === undefined ? 'no WWW-Authenticate header' : `WWW-Authenticate: ${named}`);
+  }),
+);
+
+test(
+  ...rule(
+    'AUTH-2',
+    'an update that was refused changes nothing',
+    { needs: ['write', 'simNotification'] },
+    async (t) => {
+      const { id } = t.notification;
+      const read = async () =>
+        (await t.mustSucceed(t.api.readNotification(id), 'reading the notification')).shown.threshold ??
+        t.blocked('the answer shows no threshold');
+      await t.mustSucceed(t.api.updateNotification(id, { threshold: { amount: '21.5', unit: 'MB' } }));
+      const before = await read();
+      for (const authorization of [false, `Bearer ${t.unique.uuid()}`] as const) {
+        await t.api.updateNotification(id, { threshold: { amount: '98.25', unit: 'GB' } }, { authorization });
+      }
+      expect(await read(), 'the threshold after two refused updates').toEqual(before);
+    },
+  ),
+);
+
+test(
+  ...rule(
+    'AUTH-2',
+    'a reservation that was refused holds nothing',
+    { needs: ['write', 'reservation'], thorough: true, numbers: 1 },
+    async (t) => {
+      const nobody = t.api.as('nobody');
+      const areHeld = await t.numbers.areHeldBy(t.api, (phone_number) =>
+        nobody.createReservation({ phone_numbers: [{ phone_number }] }),
+      );
+      expect(areHeld, 'numbers are held after a refused reservation').toBe(false);
+    },
+  ),
+);
+
+test(
+  ...rule(
+    'AUTH-2',
+    'an email that was refused is not delivered',
+    { needs: ['send', 'outbox'], thorough: true },
+    async (t) => {
+      const address = t.unique.address('refused');
+      await t.api.as('nobody').sendEmail(t.email.real({ to: [address] }));
+      await t.api.sendEmail(t.email.real({ to: [address] }), {
+        authorization: `Bearer ${t.unique.uuid()}`,
+        alias: true,
+      });
+      expect(await t.mailbox.settled(address)).toHaveMails(0);
+    },
+  ),
+);
+
+test(
+  ...rule('AUTH-5', 'credentials are looked at before the body, whatever that is', async (t) => {
+    const nobody = t.api.as('nobody');
+    const writes: Record<string, (body: unknown) => Promise<Answer>> = {
+      '/number_reservations': (body) => nobody.createReservation(body),
+      [t.target.wire.emailPath]: (body) => nobody.sendEmail(body),
+    };
+    for (const [path, write] of Object.entries(writes)) {
+      const twin = await write(path === t.target.wire.emailPath ? t.email() : {});
+      if (!twin.refused) t.blocked(`${path} is open to everybody, see AUTH-2`);
+      for (const body of ['{"to":', '[]', '{}']) {
+        await t.step(`${path}, ${body}`, async () => {
+          expect(await write(written(body)), 'without credentials').toHaveStatus(twin.status);
+        });
+      }
+    }
+  }),
+);
+
+// What is wrong about these requests is told to nobody who is not known.
+test(
+  ...rule(
+    ['AUTH-4', 'AUTH-5'],
+    'without credentials, a request with a wrong body or query is an authentication failure',
+    async (t) => {
+      const nobody = t.api.as('nobody');
+      await t.each([{}, { threshold: 5 }, { threshold: { unit: 'KB' } }, []], 'an update by ', async (body) => {
+        const answer = await nobody.updateNotification(t.unique.uuid(), body);
+        // Which of two failures is told is an assumption, while the status of this one is not.
+        const isJudged = t.target.assumptions === 'strict' || JSON.stringify(body) === '{}';
+        if (isJudged) t.check('AUTH-4', () => expect(answer).toHaveStatus(401));
+        else t.observe(`an unknown caller with the body ${JSON.stringify(body)}: ${answer.status}`);
+      });
+      await t.each([{ size: 0 }, { size: 1001 }, { number: 'abc' }], 'a list with ', async (query) => {
+        const answers = [await nobody.listDocumentTypes(query), await nobody.listRuns(query)];
+        for (const answer of answers) t.check('AUTH-5', () => expect(answer).toHaveStatus(401));
+      });
+    },
+  ),
+);

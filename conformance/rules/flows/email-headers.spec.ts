@@ -1,0 +1,214 @@
+import { textOfHeader } from '../../suite/api/mailbox.ts';
+import { deliver, idsIn, threadHeaders, threadOf } from '../../suite/api/sending.ts';
+import { type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
+
+const forged = '<forged.by.the.caller@example.net>';
+
+test(
+  ...rule(['EMAIL-HDR-1', 'EMAIL-HDR-2'], 'custom headers stand in the delivered mail', async (t) => {
+    await t.mustSucceed(t.api.sendEmail(t.email()), 'a send without custom headers');
+    const headers: Record<string, string> = {
+      'X-Conformance-One': t.unique.reference('one'),
+      'X-Conformance-Two': 'Two words, and a colon: there',
+      'X-Conformance-Long': Array.from({ length: 30 }, (_, index) => `word${index}`).join(' '),
+    };
+    const address = t.unique.address();
+    const answer = await t.api.sendEmail(t.email.real({ to: [address], headers }));
+    if (!t.check('EMAIL-HDR-2', () => expect(answer).toAccept())) t.blocked('custom headers are refused');
+    const mail = await t.mustSucceed(t.mailbox.find(address));
+    const found = Object.keys(headers).flatMap((name) => mail.all(name));
+    if (found.length === 0 && !(await refusesWrongType(t))) {
+      t.check('EMAIL-HDR-2', () => expect(found, 'custom headers in the mail').not.toEqual([]));
+      t.blocked('the target does not know `headers`, see EMAIL-HDR-2');
+    }
+    t.check('EMAIL-HDR-1', () => {
+      for (const [name, value] of Object.entries(headers)) {
+        expect(mail.all(name).map(textOfHeader), `header ${name}`).toEqual([value]);
+      }
+    });
+  }),
+);
+
+test(
+  ...rule('EMAIL-HDR-1', 'a reply has its custom headers, too', { thorough: true }, async (t) => {
+    const headers = { 'X-Conformance': t.unique.reference('value') };
+    const parent = await deliver(t, { headers });
+    if (parent.mail.all('X-Conformance').length === 0) t.blocked('not even a message of its own has custom headers');
+    const reply = await deliver(t, { in_reply_to_message_id: parent.id, headers });
+    expect(reply.mail.all('X-Conformance').map(textOfHeader)).toEqual([headers['X-Conformance']]);
+    const plain = await deliver(t, { in_reply_to_message_id: parent.id });
+    expect(plain.mail.all('X-Conformance'), 'header of the parent on a reply without it').toEqual([]);
+  }),
+);
+
+test(
+  ...rule('EMAIL-HDR-2', 'custom headers are sent as `headers`', async (t) => {
+    await t.mustSucceed(t.api.sendEmail(t.email()), 'a send without custom headers');
+    expect(await t.api.sendEmail(t.email({ headers: { 'X-Conformance': 'value' } }))).toAccept();
+    expect(await t.api.sendEmail(t.email({ headers: {} }))).toAccept();
+    expect(await refusesWrongType(t), 'a text in their place is refused, so that the name is known').toBe(true);
+  }),
+);
+
+test(
+  ...rule('EMAIL-HDR-3', 'a custom header whose value is no string is refused with 422', async (t) => {
+    await given(t, 'text');
+    await expectRefused(t, [7, 0, true, false, {}, { a: 'b' }, [], ['text']]);
+  }),
+);
+
+test(
+  ...rule('EMAIL-HDR-7', 'a custom header whose value holds a line break is refused with 422', async (t) => {
+    await given(t, 'one two');
+    await expectRefused(t, [
+      'one\r\ntwo',
+      'one\ntwo',
+      'one\rtwo',
+      'one\r\n',
+      '\none',
+      '\r',
+      'one\r\n two',
+      'a\r\nBcc: b@example.net',
+    ]);
+  }),
+);
+
+test(
+  ...rule('EMAIL-HDR-4', 'custom headers change nothing about the thread', async (t) => {
+    const parent = await deliver(t);
+    const forgeries: Record<string, string>[] = [
+      { 'In-Reply-To': forged },
+      { References: forged },
+      { 'In-Reply-To': forged, References: `${forged} ${forged}` },
+      { 'in-reply-to': forged, REFERENCES: forged },
+      { ' In-Reply-To ': forged, 'References ': forged },
+      { 'X-Smuggled': `a\r\nIn-Reply-To: ${forged}\r\nReferences: ${forged}` },
+      { 'X-Smuggled': `a\nReferences: ${forged}` },
+      { [`X-Smuggled: a\r\nIn-Reply-To: ${forged}\r\nX-Rest`]: 'b' },
+      { [`References: ${forged}\nX-Rest`]: 'b' },
+    ];
+    // A service may refuse such headers; what it accepts has to come without them.
+    const mails = async (body: object) => {
+      const attempts = forgeries.map(async (headers) => {
+        const { address, answer } = await t.again(async () => {
+          const address = t.unique.address();
+          return { address, answer: await t.api.sendEmail(t.email.real({ to: [address], ...body, headers })) };
+        });
+        return answer.accepted ? [await t.mustSucceed(t.mailbox.find(address))] : [];
+      });
+      return (await Promise.all(attempts)).flat();
+    };
+    for (const body of [{}, { forward_of_message_id: parent.id }, { in_reply_to_message_id: parent.id }]) {
+      const [{ mail: plain }, forgedMails] = await Promise.all([deliver(t, body), mails(body)]);
+      for (const mail of forgedMails) {
+        expect(JSON.stringify(threadHeaders(mail)), 'threading headers').not.toContain(forged);
+        expect(linesOf(mail), 'lines of the threading headers').toEqual(linesOf(plain));
+        if (body.in_reply_to_message_id) expect(threadOf(mail)).toEqual(threadOf(plain));
+      }
+    }
+  }),
+);
+
+test(
+  ...rule(
+    'EMAIL-HDR-4',
+    'a reply to a message with forged threading headers names that message alone',
+    { thorough: true },
+    async (t) => {
+      const headers = { 'In-Reply-To': forged, References: forged };
+      // Whether such headers are refused is open.
+      if ((await t.api.sendEmail(t.email({ headers }))).refused) return;
+      const sent = await deliver(t, { headers });
+      const reply = await deliver(t, { in_reply_to_message_id: sent.id });
+      expect(JSON.stringify(threadHeaders(reply.mail))).not.toContain(forged);
+    },
+  ),
+);
+
+const structural: Record<string, string> = {
+  'In-Reply-To': forged,
+  References: forged,
+  'Message-ID': forged,
+  From: 'forged-from@example.net',
+  To: 'forged-to@example.net',
+  Cc: 'forged-cc@example.net',
+  Bcc: 'forged-bcc@example.net',
+  Subject: 'A forged subject',
+  Date: 'Mon, 01 Jan 2001 01:01:01 +0000',
+  'Reply-To': 'forged-reply@example.net',
+  'MIME-Version': '9.9',
+  'Content-Type': 'application/x-forged',
+  'Content-Transfer-Encoding': 'x-forged',
+};
+
+test(
+  ...rule('EMAIL-HDR-5', 'a custom header with the name of a structural one is accepted', async (t) => {
+    await given(t, 'text');
+    for (const [name, value] of Object.entries(structural)) {
+      await t.each([name, name.toLowerCase()], String, async (spelled) =>
+        expect(await t.api.sendEmail(t.email({ headers: { [spelled]: value } }))).toAccept(),
+      );
+    }
+  }),
+);
+
+test(
+  ...rule('EMAIL-HDR-6', 'a structural header is that of the message, and stands there once', async (t) => {
+    const tried = await t.api.sendEmail(t.email({ headers: structural }));
+    if (tried.refused) t.notApplicable('a custom header with the name of a structural one is refused, see EMAIL-HDR-5');
+    const [cc, reply_to] = [t.unique.address('cc'), t.unique.address('reply')];
+    const inLowerCase = Object.fromEntries(
+      Object.entries(structural).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    for (const headers of [structural, inLowerCase]) {
+      const bare = await deliver(t, { headers });
+      const full = await deliver(t, { headers, cc: [cc], reply_to });
+      for (const { mail, messageId, subject, address } of [bare, full]) {
+        expectOwn(mail);
+        expect(messageId).not.toBe(forged);
+        expect(mail.subject).toBe(subject);
+        expect(mail.to).toEqual([address]);
+      }
+      expect(bare.mail.cc, 'Cc of a message that has none').toEqual([]);
+      expect(bare.mail.replyTo, 'Reply-To of a message that has none').toEqual([]);
+      expect(full.mail.cc).toEqual([cc]);
+      expect(full.mail.replyTo.map(({ address }) => address)).toEqual([reply_to]);
+    }
+  }),
+);
+
+/** The structural headers that every mail with one recipient in `to` has. */
+const demanded = ['Message-ID', 'From', 'To', 'Subject', 'Date'];
+
+/** Each structural header at most once, none with the value that the caller wanted to give it. */
+function expectOwn(mail: Mail): void {
+  for (const [name, value] of Object.entries(structural)) {
+    // What custom headers do to the thread is another rule's.
+    if (name === 'In-Reply-To' || name === 'References') continue;
+    const own = mail.all(name);
+    expect(own.length, `lines of ${name}`).toBeLessThanOrEqual(1);
+    if (demanded.includes(name)) expect(own, name).toHaveLength(1);
+    expect(own.map(textOfHeader).join(), name).not.toContain(value);
+  }
+  expect(idsIn(mail, 'Message-ID')).toHaveLength(1);
+}
+
+/** The valid twin: the same header with a fine value. */
+async function given(t: Case, value: string): Promise<void> {
+  await t.mustSucceed(t.api.sendEmail(t.email({ headers: { 'X-Conformance': value } })), 'a send with a custom header');
+}
+
+async function expectRefused(t: Case, values: readonly unknown[]): Promise<void> {
+  await t.each(values, async (value) => {
+    expect(await t.api.sendEmail(t.email({ headers: { 'X-Conformance': value } }))).toRefuse(422);
+  });
+}
+
+/** Whether the target looks at `headers` at all: their name is assumed. */
+async function refusesWrongType(t: Case): Promise<boolean> {
+  return (await t.api.sendEmail(t.email({ headers: 'X-Conformance: value' }))).refused;
+}
+
+function linesOf(mail: Mail) {
+  return { 'In-Reply-To': mail.all('In-Reply-To').length, References: mail.all('References').length };
+}

@@ -1,0 +1,87 @@
+import { deliver, sendParent } from '../../suite/api/sending.ts';
+import { expect, rule, test } from '../../suite/rule.ts';
+
+test(
+  ...rule(
+    ['EMAIL-SAND-1', 'EMAIL-SAND-2'],
+    'a send asks for the sandbox with `sandbox_mode: true`, and its answer says so',
+    async (t) => {
+      const send = (overrides = {}) => t.again(() => t.api.sendEmail(t.email.real(overrides)));
+      const plain = await t.mustSucceed(send(), 'a send');
+      const off = await t.mustSucceed(send({ sandbox_mode: false }), 'a send with `sandbox_mode: false`');
+      const on = await t.mustSucceed(send({ sandbox_mode: true }), 'a send with `sandbox_mode: true`');
+      const asText = await send({ sandbox_mode: 'yes' });
+      const marksOf = ({ data }: typeof on) => ({ status: data.status, sandbox: data.sandbox });
+      t.check('EMAIL-SAND-1', () => {
+        // Whether a text stands for true is open; a word that is read and not understood would be sent for real.
+        if (!asText.refused)
+          expect(marksOf(asText), 'what marks a message with `sandbox_mode: "yes"`, which is accepted').toEqual(
+            marksOf(on),
+          );
+        expect(marksOf(on), 'what marks a sandboxed message').not.toEqual(marksOf(plain));
+        expect(marksOf(off), 'what marks a message with `sandbox_mode: false`').toEqual(marksOf(plain));
+      });
+      t.check('EMAIL-SAND-2', () => expect(marksOf(on)).toEqual({ status: 'sandbox', sandbox: true }));
+      for (const { data } of [plain, off]) {
+        t.check('EMAIL-SAND-2', () =>
+          expect(data.sandbox ?? false, 'sandbox of a message that was really sent').toBe(false),
+        );
+      }
+      for (const scheduled_at of [t.time.in('PT1H'), t.time.ago('PT1H')]) {
+        const { data } = await t.mustSucceed(send({ sandbox_mode: true, scheduled_at }), 'a sandbox send with a time');
+        t.check('EMAIL-SAND-2', () => expect(data).toMatchObject({ status: 'sandbox', sandbox: true }));
+      }
+      for (const way of [{ in_reply_to_message_id: plain.data.id }, { forward_of_message_id: plain.data.id }]) {
+        const answer = await send({ sandbox_mode: true, ...way });
+        t.check('EMAIL-SAND-2', () => {
+          if (answer.accepted) expect(answer.data).toMatchObject({ status: 'sandbox', sandbox: true });
+        });
+      }
+    },
+  ),
+);
+
+test(
+  ...rule('EMAIL-SAND-3', 'a sandboxed message is never delivered, in whatever way it is made', async (t) => {
+    const control = t.target.control && t.control;
+    const parent = await sendParent(t);
+    const addresses: string[] = [];
+    const fresh = () => {
+      const address = t.unique.address('sandboxed');
+      addresses.push(address);
+      return address;
+    };
+    const ways = [
+      {},
+      { cc: [fresh()], bcc: [fresh()] },
+      { in_reply_to_message_id: parent.id },
+      { forward_of_message_id: t.unique.uuid() },
+      { scheduled_at: t.time.ago('PT1H') },
+      { scheduled_at: t.time.in('PT1H') },
+    ];
+    const send = (body: object, options = {}) =>
+      t.again(() => t.api.sendEmail(t.email({ to: [fresh()], ...body }), options));
+    const sends = [...ways.map((way) => send(way)), send({}, { alias: true }), send({}, { key: t.unique.key() })];
+    for (const answer of await Promise.all(sends)) await t.mustSucceed(answer, 'a sandbox send');
+    if (control) await control.advance('PT2H');
+    await t.mailbox.settle();
+    for (const address of addresses) {
+      expect(await t.mailbox.current(address), 'sandboxed').toHaveMails(0);
+    }
+  }),
+);
+
+test(
+  ...rule(
+    'EMAIL-SAND-1',
+    'a message with `sandbox_mode: false` is delivered',
+    { needs: ['send', 'outbox'], thorough: true },
+    async (t) => {
+      await t.mustSucceed(t.api.sendEmail(t.email()), 'a sandbox send');
+      await deliver(t);
+      const address = t.unique.address();
+      expect(await t.api.sendEmail(t.email.real({ to: [address], sandbox_mode: false }))).toAccept();
+      await t.mailbox.find(address);
+    },
+  ),
+);

@@ -1,0 +1,173 @@
+import {
+  type Item,
+  missionRuns as list,
+  longestWalk,
+  runStatuses,
+  sizeForShortEnd,
+  totalsOf,
+} from '../../suite/api/lists.ts';
+import { type Case, expect, rule, test } from '../../suite/rule.ts';
+
+/** What the target lists without a filter, and under each status that it may know; refused ones are left out. */
+async function readFiltered(t: Case) {
+  const all = await list.someItems(t);
+  const shown = [...new Set(all.map(({ status }) => status))].filter((status) => typeof status === 'string');
+  const filtered = new Map<string, Item[]>();
+  const totals = new Map<string, unknown>();
+  for (const status of differentWords([...shown, ...runStatuses()])) {
+    const answer = await t.api.listRuns({ status, size: 100 });
+    if (!answer.accepted) continue;
+    const { items, meta } = list.pageOf(t, answer);
+    filtered.set(status, items);
+    totals.set(status, meta.total_results);
+  }
+  const filled = [...filtered].filter(([, runs]) => runs.length > 0);
+  return { all, shown, filtered, totals, filled: new Map(filled) };
+}
+
+/** Whether letter case counts in a filter is open, so that of words that differ in it only the first is asked for. */
+function differentWords(words: readonly string[]): string[] {
+  const seen = new Map(words.toReversed().map((word) => [word.toLowerCase(), word]));
+  return [...new Set(words)].filter((word) => seen.get(word.toLowerCase()) === word);
+}
+
+/** The runs that are listed under two statuses. */
+function underTwo(filled: ReadonlyMap<string, Item[]>): string[] {
+  const statusOf = new Map<unknown, string>();
+  return [...filled].flatMap(([status, runs]) =>
+    [...new Set(list.keysOf(runs))].flatMap((key) => {
+      const before = statusOf.get(key);
+      statusOf.set(key, status);
+      return before === undefined ? [] : [`${key}, under ${[before, status].sort().join(' and ')}`];
+    }),
+  );
+}
+
+/** The filtered runs that the unfiltered list, if it was read as a whole, does not have. */
+async function strangers(t: Case, { all, filled }: Looked): Promise<string[]> {
+  const total = await list.total(t);
+  if (all.length < total) return [];
+  const known = new Set(list.keysOf(all));
+  return list
+    .keysOf([...filled.values()].flat())
+    .filter((key) => !known.has(key))
+    .map(String);
+}
+
+/** The statuses whose filter counts other runs than the list, if it was read as a whole, shows with them. */
+async function miscounted(t: Case, { all, shown, totals }: Looked) {
+  const total = await list.total(t);
+  if (all.length !== total) return [];
+  const counts = shown.map((status) => [status, all.filter((run) => run.status === status).length] as const);
+  return counts
+    .filter(([status, count]) => totals.has(status) && totals.get(status) !== count)
+    .map(([status, count]) => `${totals.get(status)} of ${count} runs under ${status}`);
+}
+
+type Looked = Awaited<ReturnType<typeof readFiltered>>;
+
+/** What shows in two looks, one after the other: a run may begin, or get another status, during one of them. */
+async function inBoth(first: readonly string[], look: () => Promise<readonly string[]>): Promise<string[]> {
+  if (first.length === 0) return [];
+  const second = new Set(await look());
+  return first.filter((found) => second.has(found)).slice(0, 3);
+}
+
+test(
+  ...rule('RUN-11', 'the list is given without a `status`', async (t) => {
+    for (const query of [{}, { size: 1 }]) expect(await t.api.listRuns(query)).toAccept();
+  }),
+);
+
+test(
+  ...rule(['RUN-12', 'RUN-13'], 'a `status` selects runs of the list, each run under one status only', async (t) => {
+    const { seen: looked } = await list.whileSteady(t, {}, () => readFiltered(t));
+    const { all, shown, filtered, filled } = looked;
+    if (all.length === 0 && filled.size === 0) t.blocked('the account has no mission runs');
+    type Find = (t: Case, looked: Looked) => Promise<string[]> | string[];
+    const found = async (find: Find) => inBoth(await find(t, looked), async () => find(t, await readFiltered(t)));
+
+    await t.check('RUN-12', async () => {
+      if (filled.size === 0) t.blocked('no status is known that any run has');
+      const twice = await found((_, look) => underTwo(look.filled));
+      expect(twice, 'runs that are listed under two statuses').toEqual([]);
+      const others = await found(strangers);
+      expect(others, 'filtered runs that the unfiltered list does not have').toEqual([]);
+    });
+    await t.check('RUN-13', async () => {
+      if (shown.length === 0) t.blocked('no run shows a status');
+      const wrong = await found(miscounted);
+      expect(wrong, 'filters that count other runs than the list shows').toEqual([]);
+      for (const status of shown) {
+        expect(filtered.get(status)?.length ?? 'refused', `runs with the status ${status}`).not.toBe(0);
+      }
+      for (const [status, runs] of filled) {
+        expect([...new Set(runs.map((run) => run.status))], `statuses under the filter ${status}`).toEqual([status]);
+      }
+    });
+  }),
+);
+
+test(
+  ...rule(['RUN-14', 'RUN-13', 'RUN-12'], 'a filtered walk meets the runs that `total_results` counts', async (t) => {
+    const { filled, shown } = await readFiltered(t);
+    const byCount = [...filled].sort(([, a], [, b]) => a.length - b.length);
+    const [status] = byCount.find(([, runs]) => runs.length > 2) ?? byCount.at(-1) ?? t.blocked('no status has runs');
+    const look = async () => {
+      const ofFilter = await list.total(t, { status });
+      if (ofFilter > longestWalk) t.blocked('the filtered list is too long to be walked');
+      const size = sizeForShortEnd(Math.min(ofFilter, filled.get(status)?.length ?? ofFilter), 3);
+      return { ofFilter, pages: await list.walk(t, size, { status }), ofAll: await list.total(t) };
+    };
+    if ((await list.total(t, { status })) > 1) {
+      await list.needPageNumber(t);
+      const isRead = await list.isPageNumberRead(t, { status });
+      t.check('RUN-14', () => expect(isRead, `page 2 of ${status} is another one than page 1`).toBe(true));
+    }
+    const totals = ({ ofFilter, pages }: Awaited<ReturnType<typeof look>>) => [ofFilter, ...totalsOf(pages)];
+    const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(t, { status }, look, totals);
+    const { ofFilter, pages, ofAll } = seen;
+    const runs = pages.flatMap((page) => page.items);
+
+    t.check('RUN-14', () => {
+      const said = [...new Set(totals(seen))];
+      const met = list.different(runs).length;
+      if (!hasMoved)
+        expect(said, `the totals under the filter ${status}, against the runs counted`).toEqual([runs.length]);
+      const wrong = hasMoved ? [...said, met].filter((count) => !hadMeanwhile(count)) : [];
+      expect(wrong, `totals and runs counted that the filter ${status} has not had meanwhile`).toEqual([]);
+      expect(ofFilter, 'the filtered total, at most the unfiltered one').toBeLessThanOrEqual(ofAll);
+    });
+    t.check('RUN-13', () => {
+      if (shown.length === 0) t.blocked('no run shows a status');
+      expect([...new Set(runs.map((run) => run.status))], `statuses on all pages of the filter ${status}`).toEqual([
+        status,
+      ]);
+    });
+    await t.check('RUN-12', async () => {
+      const others = new Map([...filled].filter(([other]) => other !== status));
+      const twice = await inBoth(underTwo(new Map([[status, runs], ...others])), async () => {
+        const again = (await look()).pages.flatMap((page) => page.items);
+        return underTwo(new Map([...(await readFiltered(t)).filled, [status, again]]));
+      });
+      expect(twice, 'runs that are listed under two statuses').toEqual([]);
+      const first = await t.api.listRuns({ status, size: 100, number: 1 });
+      expect(first, 'the filter together with a page number').toAccept();
+    });
+  }),
+);
+
+test(
+  ...rule('RUN-15', 'a `status` that nothing has gives an empty page', async (t) => {
+    const { shown } = await readFiltered(t);
+    const parts = shown.map((status) => status.slice(0, -1)).filter((part) => part && !shown.includes(part));
+    for (const status of ['conformance-no-such-status', ...parts.slice(0, 2)]) {
+      await t.step(`status ${status}`, async () => {
+        const answer = await t.api.listRuns({ status });
+        expect(answer).toAccept();
+        expect(answer.data, 'the runs').toEqual([]);
+        expect(answer.meta.total_results, 'the total').toBe(0);
+      });
+    }
+  }),
+);

@@ -1,0 +1,305 @@
+import type { OperationId, RequestBody } from '../../../spec/types.ts';
+import { blocked, Signal } from '../outcome/signals.ts';
+import { lacking } from '../target/needs.ts';
+import { type AccountName, keyNames, type Target, tokenOf } from '../target/target.ts';
+import { Answer, type AnswerTo, membersOf, parsed } from '../wire/answer.ts';
+import { inspect, type Mismatch, operationAt } from '../wire/contract.ts';
+import type { ShownRequest } from '../wire/curl.ts';
+import { Disturbance } from '../wire/disturbance.ts';
+import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
+import type { Transport } from '../wire/transport.ts';
+import type { ReadBack } from './read-back.ts';
+
+/** Who calls: an account of the profile, or nobody at all. */
+export type Caller = AccountName | 'nobody';
+
+/** What any call can carry besides its own parts. */
+export interface CallOptions {
+  /** More header lines, in this order, duplicates included. */
+  headers?: HeaderPairs;
+  /** The whole Authorization header, or false for none; without it the caller's own. */
+  authorization?: string | false;
+  /** Appended to the path as it stands, for instance `page[size]=2`; nothing is encoded. */
+  rawQuery?: string;
+  /** For a request that is refused before it has any effect: it is sent although the profile does not allow writing. */
+  harmless?: boolean;
+  /** Its time tells something: its turn has been waited for with `turn`, and it is not sent again when it is disturbed. */
+  once?: boolean;
+}
+
+/** What a send can carry besides its body (source document, Endpoints > 5). */
+export interface EmailOptions extends CallOptions {
+  /** The idempotency key. */
+  key?: string;
+  /** Use the legacy route `/emails`. */
+  alias?: boolean;
+}
+
+/** `number` and `size` are the page parameters, under the names that the target uses; everything else goes as it is. */
+export interface PageQuery {
+  number?: string | number;
+  size?: string | number;
+  [other: string]: string | number | undefined;
+}
+
+/** A request written out by hand. */
+export interface RawRequest extends CallOptions {
+  method: string;
+  /** Below the base address, beginning with a slash; sent as it stands. */
+  path: string;
+  /** Sent as it stands. Without a Content-Type among the headers, none is sent. */
+  body?: string | Buffer;
+}
+
+/** Gets told of every answer, in the order in which they come. */
+interface Observer {
+  answered(answer: Answer, mismatches: Mismatch[]): void;
+  /** Told when nobody knows the answer to a request. */
+  disturbed(disturbance: Disturbance, request: ShownRequest): void;
+}
+
+/** What one client needs; the partition is asked for at every call, as a case may move to one of its own. */
+interface ClientParts {
+  target: Target;
+  transport: Transport;
+  observer: Observer;
+  partition: () => string;
+  /** Told of every request before it leaves. */
+  sending?: (request: RawRequest) => void;
+  /** Asks again what may not show yet; without it every answer is taken as it comes. */
+  readBack?: ReadBack | undefined;
+  /** Operations that did not answer; shared by all clients of a process. */
+  silent: Map<string, Silence>;
+}
+
+/** How often in a row an operation did not answer in time, and when it did not last. */
+export interface Silence {
+  times: number;
+  at: number;
+}
+
+const silentLimit = 3;
+/** After so long an operation that does not answer is tried once more. */
+const betweenTriesMs = 60_000;
+
+/** The route by which messages are read. The source names it so, whatever the route for sending is called. */
+const primaryPath = '/email_messages';
+
+/** A body that is sent as it stands, under its content type or under none. */
+class Written {
+  constructor(
+    readonly bytes: string | Buffer,
+    readonly type: string | false,
+  ) {}
+}
+
+/** What an operation is sent in the place of a value in JSON: any text or bytes, under any content type or none. */
+export function written(bytes: string | Buffer, type: string | false = 'application/json'): Written {
+  return new Written(bytes, type);
+}
+
+/** One method for each operation. A body may be anything, as cases send wrong ones too. */
+export class Client {
+  constructor(
+    private readonly parts: ClientParts,
+    private readonly caller: Caller = 'primary',
+    /** What may have mailed somebody or held a number although no answer came: no part of the case that is run anew sends it again. */
+    private readonly unanswered = new Map<string, Disturbance>(),
+  ) {}
+
+  /** The same client with the token of another account of the profile, or with none. */
+  as(caller: Caller): Client {
+    return new Client(this.parts, caller, this.unanswered);
+  }
+
+  updateNotification(id: string, body?: unknown, options: CallOptions = {}) {
+    const path = `/sim_card_data_usage_notifications/${encodeURIComponent(id)}`;
+    return this.call<'updateSimCardDataUsageNotification'>('PATCH', path, body, options);
+  }
+
+  /** Reads a notification by an update that changes nothing: with `{}`, and where that is refused with what is known of it. */
+  async readNotification(id: string): Promise<AnswerTo<'updateSimCardDataUsageNotification'>> {
+    const answer = await this.updateNotification(id, {});
+    const known = answer.refusedForm ? this.parts.readBack?.notifications.unchanging(id) : undefined;
+    return known ? this.updateNotification(id, known) : answer;
+  }
+
+  createReservation(body?: unknown, options: CallOptions = {}) {
+    return this.call<'createNumberReservation'>('POST', '/number_reservations', body, options);
+  }
+
+  listDocumentTypes({ size, number, ...query }: PageQuery = {}, options: CallOptions = {}) {
+    const { documentTypesPageNumber } = this.parts.target.wire;
+    // The source names the page size of this list; the profile can only say how mission runs call theirs.
+    const page = { [documentTypesPageNumber]: number, 'page[size]': size };
+    const path = `/dir/document_types${this.query({ ...page, ...query })}`;
+    return this.call<'listDirDocumentTypes'>('GET', path, undefined, options);
+  }
+
+  listRuns(query: PageQuery = {}, options: CallOptions = {}) {
+    return this.call<'listRecentAiMissionRuns'>('GET', `/ai/missions/runs${this.query(query)}`, undefined, options);
+  }
+
+  sendEmail(body: unknown, options: EmailOptions = {}) {
+    const { emailPath, aliasPath, idempotencyHeader } = this.parts.target.wire;
+    const headers = [...(options.headers ?? [])];
+    if (options.key !== undefined) headers.push([idempotencyHeader, options.key]);
+    const path = options.alias ? aliasPath : emailPath;
+    return this.call<'createEmailMessage'>('POST', path, body, { ...options, headers });
+  }
+
+  getEmail(id: string, options: CallOptions & { alias?: boolean } = {}) {
+    // The answer to a creation need not show an id.
+    if (typeof id !== 'string') blocked('there is no id to read a message by');
+    const path = `${options.alias ? this.parts.target.wire.aliasPath : primaryPath}/${encodeURIComponent(id)}`;
+    return this.call<'getEmailMessage'>('GET', path, undefined, options);
+  }
+
+  /** Waits until so many requests may be sent together, each `once`. */
+  turn(requests: number): Promise<void> {
+    return this.parts.transport.turn(requests);
+  }
+
+  /** Sends exactly this: any method, path, header lines and body bytes. A read that may come too early is sent again. */
+  raw(request: RawRequest): Promise<Answer> {
+    const answer = this.settled(request);
+    // A case may look at it later only, and must not end the run when there is none by then.
+    answer.catch(() => {});
+    return answer;
+  }
+
+  private async settled(request: RawRequest): Promise<Answer> {
+    const answer = await this.send(request);
+    // Two keys of one account see the same.
+    const account = this.caller === 'restricted' ? 'primary' : this.caller;
+    return (await this.parts.readBack?.settled(account, answer, () => this.send(request))) ?? answer;
+  }
+
+  private async send(request: RawRequest): Promise<Answer> {
+    const { target, transport, observer } = this.parts;
+    const query = request.rawQuery ? `${request.path.includes('?') ? '&' : '?'}${request.rawQuery}` : '';
+    const path = request.path + query;
+    const operation = this.operationOf(request.method, path);
+    this.guard(request);
+    const breaker = operation ?? `${request.method} elsewhere`;
+    const silence = this.parts.silent.get(breaker);
+    if (silence && silence.times >= silentLimit && Date.now() < silence.at + betweenTriesMs) {
+      throw new Signal(
+        'error',
+        `${breaker} did not answer ${silence.times} times in a row, so it is not asked for now`,
+      );
+    }
+    const headers: HeaderPairs = [
+      ['Accept', 'application/json'],
+      ['User-Agent', 'telephony-conformance'],
+    ];
+    const token = this.caller === 'nobody' ? undefined : tokenOf(target, this.caller, this.parts.partition());
+    if (this.caller !== 'nobody' && token === undefined) lacking(`accounts.${this.caller}`, target);
+    const authorization = request.authorization ?? (token === undefined ? false : `Bearer ${token}`);
+    if (authorization !== false) headers.push(['Authorization', authorization]);
+    headers.push(...(request.headers ?? []));
+    const url = target.baseUrl + path;
+    const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
+    const clean = (text: string) => target.redactor.text(text);
+    const shown: ShownRequest = {
+      method: request.method,
+      url: clean(url),
+      headers: [...headers, ...Object.entries(target.http.headers ?? {})].map(
+        ([name, value]) => [name, this.shown(name, value, token)] as const,
+      ),
+      ...(body && { body: clean(body.toString('utf8')) }),
+    };
+    const isRepeatable = request.method !== 'POST' || this.carriesKey(headers);
+    // Bodies of megabytes are not written out for nothing.
+    const same = () => JSON.stringify([url, headers, body?.toString('base64')]);
+    const before = this.unanswered.size > 0 ? this.unanswered.get(same()) : undefined;
+    if (before) throw before;
+    this.parts.sending?.(request);
+    const begunAt = Date.now();
+    const received = await transport
+      .send({ method: request.method, url, headers, isRepeatable, body, operation, once: request.once })
+      .catch((error: unknown) => {
+        if (error instanceof Disturbance) observer.disturbed(error, shown);
+        if (error instanceof Disturbance && error.isTimeout) this.wasSilent(breaker, begunAt);
+        const hadEffect = !isRepeatable && hasEffect(request.body);
+        if (error instanceof Disturbance && hadEffect && !error.neverSent) this.unanswered.set(same(), error);
+        throw error;
+      });
+    this.parts.silent.delete(breaker);
+    const answer = new Answer({
+      operation,
+      status: received.status,
+      headers: received.headers.map(([name, value]) => [name, clean(value)] as const),
+      text: clean(received.body.toString('utf8')),
+      request: shown,
+      sentAt: received.sentAt,
+      tookMs: received.tookMs,
+    });
+    observer.answered(answer, inspect(answer));
+    return answer;
+  }
+
+  private call<Op extends OperationId>(method: string, path: string, body: unknown, options: CallOptions) {
+    if (body === undefined) return this.raw({ ...options, method, path }) as Promise<AnswerTo<Op>>;
+    const { bytes, type } = body instanceof Written ? body : written(JSON.stringify(body));
+    const headers = [...(options.headers ?? [])];
+    if (type !== false && headerOf(headers, 'content-type') === undefined) headers.unshift(['Content-Type', type]);
+    return this.raw({ ...options, method, path, body: bytes, headers }) as Promise<AnswerTo<Op>>;
+  }
+
+  /** The operation that a request is about: a target may send under a name of its own, and has none under the assumed one then. */
+  private operationOf(method: string, path: string): OperationId | undefined {
+    const { emailPath, aliasPath } = this.parts.target.wire;
+    if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return operationAt(method, path);
+    const bare = path.split('?')[0];
+    return bare === primaryPath ? undefined : operationAt(method, bare === emailPath ? primaryPath : path);
+  }
+
+  /** Requests that were under way at one time fell into one silence. */
+  private wasSilent(breaker: string, begunAt: number): void {
+    const { times, at } = this.parts.silent.get(breaker) ?? { times: 0, at: 0 };
+    if (begunAt >= at) this.parts.silent.set(breaker, { times: times + 1, at: Date.now() });
+  }
+
+  /** With a key, a send that comes twice is one send. */
+  private carriesKey(headers: HeaderPairs): boolean {
+    return headerOf(headers, this.parts.target.wire.idempotencyHeader) !== undefined;
+  }
+
+  private query(query: PageQuery): string {
+    const { pageNumber, pageSize } = this.parts.target.wire;
+    const pairs = Object.entries(query).flatMap(([name, value]) => {
+      const wireName = name === 'number' ? pageNumber : name === 'size' ? pageSize : name;
+      return value === undefined ? [] : [`${encodeURIComponent(wireName)}=${encodeURIComponent(value)}`];
+    });
+    return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+  }
+
+  /** What could change the target with good credentials needs the profile's permission, whatever a case believes. */
+  private guard({ method, path, authorization, harmless }: RawRequest): void {
+    const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
+    const hasCredentials = this.caller !== 'nobody' && authorization === undefined;
+    if (isRead || harmless || !hasCredentials) return;
+    const { wire, allow } = this.parts.target;
+    const mails = [primaryPath, wire.emailPath, wire.aliasPath].some((route) => path.startsWith(route));
+    const needed = mails ? 'send' : 'write';
+    if (!allow.has(needed)) lacking(needed, this.parts.target);
+  }
+
+  private shown(name: string, value: string, token: string | undefined): string {
+    const { redactor } = this.parts.target;
+    if (name.toLowerCase() !== 'authorization' || token === undefined) return redactor.text(value);
+    const variable = this.caller === 'nobody' ? '' : `$${keyNames[this.caller]}`;
+    return redactor.text(value.replaceAll(token, variable));
+  }
+}
+
+/** Whether a request mails somebody or holds a number, if it is accepted. */
+function hasEffect(body: RawRequest['body']): boolean {
+  const { to, cc, bcc, sandbox_mode, phone_numbers } = membersOf(parsed(String(body ?? '')));
+  const holds = Array.isArray(phone_numbers) && /"\+[1-9]\d{6,14}"/.test(JSON.stringify(phone_numbers));
+  return holds || (sandbox_mode !== true && [to, cc, bcc].some((list) => list !== undefined));
+}
+
+/** The body of a send, as the contract types it; anything else may be added to try it out. */
+export type EmailRequest = RequestBody<'createEmailMessage'>;

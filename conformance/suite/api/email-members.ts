@@ -1,0 +1,116 @@
+import { type Answer, membersOf } from '../wire/answer.ts';
+import type { Case } from './case.ts';
+import { once } from './once.ts';
+
+/** A member of a send whose name the source leaves open: a value that it takes, and values of types that it does not. */
+interface AssumedMember {
+  value: unknown;
+  wrong: readonly unknown[];
+}
+
+/** The members of a send whose names are assumed. */
+export const assumedMembers = {
+  from_name: { value: 'Conformance Sender', wrong: [7, true, ['Ada'], { name: 'Ada' }] },
+  reply_to: { value: 'conformance-replies@example.com', wrong: [7, true, ['ada@example.com']] },
+  headers: { value: { 'X-Conformance': 'yes' }, wrong: ['X-Conformance: yes', 7, ['X-Conformance']] },
+  tags: { value: ['conformance'], wrong: ['conformance', 7, { conformance: 'yes' }] },
+  metadata: { value: { conformance: 'yes' }, wrong: ['conformance', 7, ['conformance']] },
+  tracking_settings: { value: {}, wrong: ['on', true, ['open_tracking']] },
+  // Words and numbers that stand for true or false may be read as such.
+  ignore_suppression: { value: false, wrong: ['sometimes', 7, {}, [true]] },
+  reply_to_all: { value: false, wrong: ['sometimes', 7, {}, [true]] },
+  group_id: { value: '5f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10', wrong: ['no-uuid', 7, true, {}] },
+} as const satisfies Record<string, AssumedMember>;
+
+/** A member of a send whose name is an assumption. */
+export type MemberName = keyof typeof assumedMembers;
+
+/**
+ * Asserts something that rests on a member with an assumed name. Where it does not hold and the target does not know the
+ * name at all, nothing is said about the service: the case is blocked, and the rule about the name has the finding.
+ */
+export async function assuming(
+  t: Case,
+  name: MemberName | 'email',
+  assertion: () => void | Promise<void>,
+): Promise<void> {
+  try {
+    await assertion();
+  } catch (error) {
+    if (await isKnown(t, name)) throw error;
+    t.blocked(`the target does not know the member ${name} of a send under this name`);
+  }
+}
+
+/** Whether the target knows a member with an assumed name (`email` is that of an address in object form). */
+export function isKnown(t: Case, name: MemberName | 'email'): Promise<boolean> {
+  return once(t.target, `member ${name}`, () => (name === 'email' ? knowsAddressObject(t) : knows(t, name)));
+}
+
+/** It is known when it shows, when wrong types are refused, or when it is refused and a made-up name is not. */
+async function knows(t: Case, name: MemberName): Promise<boolean> {
+  const send = (overrides: Record<string, unknown>) => t.again(() => t.api.sendEmail(t.email(overrides)));
+  const { value, wrong }: AssumedMember = assumedMembers[name];
+  const right = await send({ [name]: value });
+  if (!right.accepted) return (await send({ [`conformance_${name}`]: value })).accepted;
+  if (typeof value === 'string' && right.text.includes(value)) return true;
+  for (const other of wrong) if ((await send({ [name]: other })).refused) return true;
+  return false;
+}
+
+async function knowsAddressObject(t: Case): Promise<boolean> {
+  const bodies = [{ to: [{ email: t.unique.address() }] }, { from: { email: t.target.email.from } }];
+  for (const body of bodies) if ((await t.api.sendEmail(t.email(body))).accepted) return true;
+  return false;
+}
+
+/** What turns the smallest body into one with a template: what the template brings is left out. */
+export function templated({ id, variables }: { id: string; variables?: object }): Record<string, unknown> {
+  return { subject: undefined, text_body: undefined, template_id: id, template_variables: variables };
+}
+
+/** Members that contradict each other: what is a reply is no forward. */
+export function replyAndForward(unique: Case['unique']) {
+  return { in_reply_to_message_id: unique.uuid(), forward_of_message_id: unique.uuid() };
+}
+
+/** An entry of `suppressed`, of whatever form. */
+interface Suppressed {
+  to?: unknown;
+  reason?: unknown;
+  scope?: unknown;
+  override_allowed?: unknown;
+}
+
+/** The entries of `suppressed` beside the message or the errors. */
+export function suppressedIn({ body }: Answer): Suppressed[] {
+  const { suppressed } = membersOf(body);
+  return Array.isArray(suppressed) ? suppressed : [];
+}
+
+/** The one of them that is about an address. */
+export function suppressionOf(address: string, answer: Answer): Suppressed | undefined {
+  return suppressedIn(answer).find(({ to }) => String(to).toLowerCase() === address.toLowerCase());
+}
+
+/** Where an answer names an address, and with which status: two answers that treat it otherwise differ in it. */
+export function whereIs(address: string, { status, body }: Answer): string {
+  return JSON.stringify([status, placesOf(address.toLowerCase(), body)]);
+}
+
+/** The paths of an address in a JSON body; which of several entries of a list it is says nothing. */
+function placesOf(address: string, body: unknown): string[] {
+  if (typeof body === 'string') return body.toLowerCase() === address ? [''] : [];
+  if (typeof body !== 'object' || body === null) return [];
+  const step = (name: string) => (Array.isArray(body) ? '*' : name);
+  return Object.entries(body).flatMap(([name, value]) => placesOf(address, value).map((at) => `/${step(name)}${at}`));
+}
+
+/** The values of all members of this name, at any depth of a JSON body. */
+export function membersNamed(body: unknown, name: string): unknown[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([key, value]) => [
+    ...(key === name && !Array.isArray(body) ? [value] : []),
+    ...membersNamed(value, name),
+  ]);
+}

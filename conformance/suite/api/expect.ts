@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect as base } from '@playwright/test';
+import { isObject } from '../../../spec/json.ts';
+import { UUID } from '../../../spec/validators.ts';
+import { Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
+import { contract, namedStatuses } from '../wire/contract.ts';
+import { contrast, shownInShort } from './differences.ts';
+import type { Received } from './mailbox.ts';
+
+/** The result of one of these matchers; the error of a failed one carries it as `matcherResult`. */
+export interface Expectation {
+  pass: boolean;
+  name: string;
+  expected: string;
+  actual: string;
+  message: () => string;
+  /** The answer or the mail that was judged. */
+  evidence?: object;
+}
+
+function verdict(name: string, answer: Answer, pass: boolean, expected: string, actual = answer.toString()) {
+  return { ...result(name, pass, expected, actual, `\nrepeat:   ${answer.curl}`), evidence: answer };
+}
+
+function result(name: string, pass: boolean, expected: string, actual: string, more = ''): Expectation {
+  return { pass, name, expected, actual, message: () => `expected: ${expected}\nactual:   ${actual}${more}` };
+}
+
+type SchemaCheck = ReturnType<ReturnType<typeof contract>['validators']['schema']>;
+const schemaChecks = new Map<string, SchemaCheck>();
+
+function schemaCheck(schema: string): SchemaCheck {
+  const pointer = schema.startsWith('/') ? schema : `/components/schemas/${schema}`;
+  const check = schemaChecks.get(pointer) ?? contract().validators.schema({ $ref: `openapi#${pointer}` });
+  schemaChecks.set(pointer, check);
+  return check;
+}
+
+const show = (value: unknown) => JSON.stringify(value) ?? 'nothing';
+
+const matchers = {
+  /** The answer is a success: any 2xx, or exactly this status. */
+  toAccept(answer: Answer, status?: number) {
+    const pass = status === undefined ? answer.accepted : answer.status === status;
+    return verdict('toAccept', answer, pass, status === undefined ? 'accepted (2xx)' : `accepted with ${status}`);
+  },
+
+  /** The answer is a refusal: any 4xx, or exactly this status, and with this code when one is given. */
+  toRefuse(answer: Answer, status?: number, code?: string) {
+    const pass =
+      (status === undefined ? answer.refused : answer.status === status) &&
+      (code === undefined || answer.codes.includes(code));
+    const wanted = status === undefined ? 'refused (4xx)' : `refused with ${status}`;
+    return verdict('toRefuse', answer, pass, code === undefined ? wanted : `${wanted} and the code ${code}`);
+  },
+
+  toHaveStatus(answer: Answer, ...statuses: number[]) {
+    return verdict('toHaveStatus', answer, statuses.includes(answer.status), `the status ${statuses.join(' or ')}`);
+  },
+
+  /** The contract names the status for the operation itself, or it is a 429. */
+  toHaveNamedStatus(answer: Answer) {
+    const { operation, status } = answer;
+    const pass = !operation || status === 429 || contract().validators.declares(operation, status);
+    return verdict('toHaveNamedStatus', answer, pass, `one of the statuses ${namedStatuses(operation)}`);
+  },
+
+  /** One of the errors has this code. */
+  toHaveErrorCode(answer: Answer, code: string) {
+    return verdict('toHaveErrorCode', answer, answer.codes.includes(code), `an error with the code ${show(code)}`);
+  },
+
+  /** The body is a standard error body: `errors`, each an object with the strings `code` and `title`. */
+  toHaveErrorBody(answer: Answer) {
+    const listed = (answer.body as { errors?: unknown[] } | undefined)?.errors;
+    const pass =
+      Array.isArray(listed) &&
+      listed.length > 0 &&
+      answer.errors.length === listed.length &&
+      answer.errors.every(({ code, title }) => typeof code === 'string' && typeof title === 'string');
+    return verdict('toHaveErrorBody', answer, pass, 'a standard error body: errors[] with code and title');
+  },
+
+  /** One of the errors points at this place of the body, or at another one of these. */
+  toPointAt(answer: Answer, ...places: string[]) {
+    const pass = answer.errors.some(({ source }) => places.includes(String(source?.pointer)));
+    return verdict('toPointAt', answer, pass, `source.pointer ${places.map(show).join(' or ')}`);
+  },
+
+  /** One of the errors names this query parameter. */
+  toBlameParameter(answer: Answer, parameter: string) {
+    const named = answer.errors.map(({ source }) => source?.parameter);
+    return verdict('toBlameParameter', answer, named.includes(parameter), `source.parameter ${show(parameter)}`);
+  },
+
+  /** The same success again: same status, same message, and, request ids aside, same body. */
+  toReplay(answer: Answer, first: Answer) {
+    const [own, others] = [withoutRequestIds(answer), withoutRequestIds(first)];
+    const body = parsed(own);
+    const same = own === others || (body !== undefined && isDeepStrictEqual(body, parsed(others)));
+    const pass = answer.status === first.status && same;
+    return verdict('toReplay', answer, pass, ...compared('the first answer again', answer, first));
+  },
+
+  /**
+   * Equal to another answer in status and, what is another one each time, the id that was asked for and its own address aside, in every byte
+   * of the body.
+   */
+  toEqualAnswer(answer: Answer, other: Answer) {
+    const texts = [withoutOwn(answer), withoutOwn(other)] as const;
+    const pass = answer.status === other.status && texts[0] === texts[1];
+    const bodies = texts.map(parsed) as [unknown, unknown];
+    return verdict('toEqualAnswer', answer, pass, ...compared('the same answer as another', answer, other, bodies));
+  },
+
+  /** The value meets a schema of the contract, named as in components/schemas or by a pointer. */
+  toMatchSchema(value: unknown, schema: string) {
+    const body = value instanceof Answer ? value.body : value;
+    const violation = schemaCheck(schema)(body);
+    const expected = `${schema}: ${violation ? `${violation.pointer || 'it'} ${violation.message}` : 'met'}`;
+    if (value instanceof Answer) return verdict('toMatchSchema', value, !violation, expected);
+    return result('toMatchSchema', !violation, expected, show(body));
+  },
+
+  /** The value is a JSON list, or a JSON object. */
+  toBeJson(value: unknown, kind: 'list' | 'object') {
+    const pass = kind === 'list' ? Array.isArray(value) : isObject(value);
+    return result('toBeJson', pass, kind === 'list' ? 'a list' : 'an object', shownInShort(value));
+  },
+
+  /** So many mails have come to the address. */
+  toHaveMails(received: Received, count: number) {
+    const { address, mails } = received;
+    const expected = `${count === 1 ? 'one mail' : `${count || 'no'} mails`} to ${address}`;
+    const found = result('toHaveMails', mails.length === count, expected, `${mails.length || 'none'} came`);
+    return { ...found, evidence: received };
+  },
+};
+
+/** Times, as services write that of an answer. */
+const times =
+  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?|\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\b/g;
+/** The same as seconds or milliseconds. */
+const numberedTimes = /(?<=":\s*)1\d{9}(?:\d{3}|\.\d+)?(?=\s*[,}])/g;
+/** Values that are made-up ids, such as of the request or the error: a UUID, a long number in hexadecimal digits, a ULID. */
+const madeUpIds =
+  /"(?:urn:uuid:)?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}|[0-7][0-9A-HJKMNP-TV-Z]{25})"(?!\s*:)/gi;
+
+/**
+ * The text of an answer without what tells one request from the next: times, ids, its address, whose query links repeat, and the id in it.
+ */
+function withoutOwn(answer: Answer): string {
+  const [asked = ''] = /[^/?]+(?=\?|$)/.exec(answer.request.url) ?? [];
+  const address = new RegExp(`"(?:[^"\\s]*/${asked.replace(/\W/g, '\\$&')})?(?:\\?[^"\\s]*)?"(?!\\s*:)`, 'g');
+  const text = withoutRequestIds(answer)
+    .replace(address, '""')
+    .replace(madeUpIds, '"(id)"')
+    .replace(times, '(time)')
+    .replace(numberedTimes, '"(time)"');
+  return UUID.test(asked) ? text.replaceAll(asked, '') : text;
+}
+
+/** Playwright's `expect` with matchers about answers of the target and delivered mail. */
+export const expect = base.extend(matchers);
+
+/** Two answers in texts that show where they differ. */
+function compared(
+  wanted: string,
+  answer: Answer,
+  other: Answer,
+  [own, others] = [answer.body, other.body],
+): [expected: string, actual: string] {
+  if (answer.status !== other.status || own === undefined || others === undefined)
+    return [`${wanted}: ${other}`, `${answer}`];
+  const { expected, actual } = contrast(others, own);
+  return [`${wanted}: ${other.status} ${expected}`, `${answer.status} ${actual}`];
+}

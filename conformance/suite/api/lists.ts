@@ -1,0 +1,285 @@
+import { isObject } from '../../../spec/json.ts';
+import { nodeAt } from '../../../spec/trace.ts';
+import { type Answer, membersOf } from '../wire/answer.ts';
+import { contract } from '../wire/contract.ts';
+import type { Case } from './case.ts';
+import type { CallOptions, Client, PageQuery } from './client.ts';
+import { expect } from './expect.ts';
+
+/** An item of a list, as it came: nothing is known of its members. */
+export type Item = Record<string, unknown>;
+
+/** One page, with what `meta` says of it as far as that is an object. */
+export interface Page {
+  items: Item[];
+  meta: Item;
+  answer: Answer;
+}
+
+/** The statuses that the contract has for a mission run. */
+export function runStatuses(): readonly string[] {
+  return nodeAt(contract().document.json, '/components/schemas/MissionRunStatus/enum') as string[];
+}
+
+/** Longer lists are looked at in places instead of being walked. */
+export const longestWalk = 10_000;
+/** So many pages of one walk are read at most: a target may give fewer items a page than it is asked for. */
+export const mostPages = 200;
+
+/** The total that a page tells, as a precondition. */
+export function totalIn(t: Case, { meta: { total_results: total } }: Page): number {
+  return typeof total === 'number' && Number.isInteger(total) ? total : t.blocked('`meta.total_results` is no integer');
+}
+
+/** The totals that pages tell, each once: one, unless the list moved meanwhile. */
+export function totalsOf(pages: readonly Page[]): unknown[] {
+  return [...new Set(pages.map(({ meta }) => meta.total_results))];
+}
+
+/** A page size under which a list of so many items has several pages, and the last of them is short. */
+export function sizeForShortEnd(total: number, pages = 4): number {
+  let size = Math.min(1000, Math.max(2, Math.ceil(total / pages)));
+  while (size < total && total % size === 0) size += size < 1000 ? 1 : -3;
+  return size;
+}
+
+/** What was seen of a list, and what tells whether it moved meanwhile: its total, or the items of its first page. */
+export interface Look<T> {
+  seen: T;
+  hasMoved: boolean;
+  /** Whether a number of items is one that could be met meanwhile, as far as the totals and the first pages tell. */
+  hadMeanwhile: (count: unknown) => boolean;
+  /** How many items came meanwhile, as far as these tell. */
+  arrived: number;
+}
+
+/** What two sequences of keys have in common, in the order of the first one, each key once. */
+export function common(one: readonly unknown[], other: readonly unknown[]): unknown[] {
+  const known = new Set(other);
+  return [...new Set(one)].filter((key) => known.has(key));
+}
+
+/** The items of which a statement does not hold, the first few of them: none are expected. */
+export function exceptions(items: readonly Item[], holds: (item: Item) => boolean): Item[] {
+  return items.filter((item) => !holds(item)).slice(0, 3);
+}
+
+/** A member that is there; a null is read as an absent one, as the contract does not tell the two apart. */
+export function present(item: unknown, name: string): boolean {
+  return isObject(item) && item[name] !== undefined && item[name] !== null;
+}
+
+/** One of the two lists of the contract, and how cases look at it. */
+export class List {
+  constructor(
+    readonly name: string,
+    /** The member that tells its items apart. */
+    private readonly key: string,
+    readonly ask: (api: Client, query?: PageQuery, options?: CallOptions) => Promise<Answer>,
+    /** The names that page size and page number have on the wire. */
+    readonly sizeName: (t: Case) => string,
+    readonly numberName: (t: Case) => string,
+  ) {}
+
+  /** Asks for a page as a precondition: no page, no verdict. */
+  async page(t: Case, query: PageQuery = {}, options?: CallOptions): Promise<Page> {
+    return this.pageOf(t, await t.mustSucceed(this.ask(t.api, query, options), `a page of ${this.name}`));
+  }
+
+  /** How many items the list says that it has. */
+  async total(t: Case, query: PageQuery = {}): Promise<number> {
+    return totalIn(t, await this.page(t, { ...query, size: 1 }));
+  }
+
+  /** The same of a list that can be walked; blocks the case where that would take too long. */
+  async walkableTotal(t: Case): Promise<number> {
+    const total = await this.total(t);
+    return total > longestWalk ? t.blocked('the list is too long to be walked') : total;
+  }
+
+  /** The page that an accepted answer holds, as a precondition. */
+  pageOf(t: Case, answer: Answer): Page {
+    const { data, meta } = membersOf(answer.body);
+    if (!Array.isArray(data)) t.blocked(`the page of ${this.name} has no array \`data\``);
+    return { items: data as Item[], meta: isObject(meta) ? meta : {}, answer };
+  }
+
+  /** The rule about the form of a list: pages are objects with an array of objects and an object `meta`. */
+  async expectPages(t: Case): Promise<void> {
+    for (const query of [{}, { size: 1 }, { size: 2, number: 2 }]) {
+      const { body } = await t.mustSucceed(this.ask(t.api, query), `a page of ${this.name}`);
+      const { data, meta } = membersOf(body);
+      expect(body, 'the body').toBeJson('object');
+      expect(data, '`data`').toBeJson('list');
+      const others = (data as unknown[]).filter((item) => !isObject(item));
+      expect(others, 'entries that are no objects').toEqual([]);
+      expect(meta, '`meta`').toBeJson('object');
+    }
+  }
+
+  /** The keys of items, in their order. */
+  keysOf(items: readonly Item[]): unknown[] {
+    return items.map((item) => item?.[this.key]);
+  }
+
+  /**
+   * All pages of a list, as the target gives them, whatever size it makes them: until one is empty or refused, or there are more items
+   * than it says. Beyond the last page a target may also give one of the others again. A walk that would take too many pages is none.
+   */
+  async walk(t: Case, size: number, query: PageQuery = {}): Promise<Page[]> {
+    const pages: Page[] = [];
+    let count = 0;
+    for (let number = 1; ; number++) {
+      const answer = await this.ask(t.api, { ...query, size, number });
+      const [first] = pages;
+      const last = pages.at(-1);
+      const fullSize = first && pages.length > 1 ? first.items.length : size;
+      const isBeyond = first !== undefined && (number - 1) * first.items.length >= totalIn(t, first);
+      if (answer.refused && last && (isBeyond || last.items.length < fullSize)) return pages;
+      const page = this.pageOf(t, await t.mustSucceed(answer, `page ${number} of ${this.name}`));
+      if (page.items.length === 0) return pages;
+      if (page.items.length > size) t.blocked(`a page of ${this.name} holds more items than were asked for`);
+      if (isBeyond && pages.some((other) => this.sameKeys(other, page))) return pages;
+      if (number === 2 && first && this.sameKeys(first, page)) t.blocked(`the page number of ${this.name} is not read`);
+      pages.push(page);
+      count += page.items.length;
+      if (count > totalIn(t, pages[0] as Page)) return pages;
+      if (number === mostPages)
+        t.blocked(`the list of ${this.name} has more than ${mostPages} pages of ${page.items.length}`);
+    }
+  }
+
+  /**
+   * The items of a list, as many as can be had in few large pages. Whatever page parameters the target does not read or refuses
+   * are done without: the items that come are enough to look at.
+   */
+  async someItems(t: Case, query: PageQuery = {}): Promise<Item[]> {
+    const { asked, page: first } = await this.largestPage(t, query);
+    const pages = [first];
+    let count = first.items.length;
+    const total = Math.min(Number(first.meta.total_results), longestWalk);
+    for (let number = 2; count < total && number <= mostPages; number++) {
+      const answer = await this.ask(t.api, { ...asked, number });
+      const page = answer.accepted ? this.pageOf(t, answer) : undefined;
+      if (!page || page.items.length === 0 || this.sameKeys(page, first)) break;
+      pages.push(page);
+      count += page.items.length;
+    }
+    const items = pages.flatMap((page) => page.items);
+    const met = this.different(items);
+    if (met.length === items.length) return items;
+    // Where items came meanwhile, the last ones of a page are met again on the next one.
+    const hasMoved = !this.sameKeys(first, await this.page(t, asked));
+    return hasMoved ? met : items;
+  }
+
+  /** The first page of the largest size that the target accepts, and what was asked for. */
+  private async largestPage(t: Case, query: PageQuery): Promise<{ asked: PageQuery; page: Page }> {
+    for (const size of [1000, 100]) {
+      const asked = { ...query, size };
+      const answer = await this.ask(t.api, asked);
+      if (answer.accepted) return { asked, page: this.pageOf(t, answer) };
+    }
+    return { asked: query, page: await this.page(t, query) };
+  }
+
+  /**
+   * Looks again where the list moved meanwhile; where it always does, the last look has to be judged by what stayed. In a list of recent
+   * items one may leave for each that comes, so that its total stays as it is.
+   *
+   * @param totalsIn the totals that a look met: a list can become longer and shorter again during one look
+   */
+  async whileSteady<T>(
+    t: Case,
+    query: PageQuery,
+    look: () => Promise<T>,
+    totalsIn: (seen: T) => readonly unknown[] = () => [],
+  ): Promise<Look<T>> {
+    const state = async () => {
+      const page = await this.page(t, query);
+      return { total: page.meta.total_results, keys: this.keysOf(page.items) };
+    };
+    const had: number[] = [];
+    for (let attempt = 1; ; attempt++) {
+      const before = await state();
+      const seen = await look();
+      const after = await state();
+      had.push(Number(before.total), Number(after.total));
+      const strange = after.keys.filter((key) => !before.keys.includes(key)).length;
+      const hasMoved = strange > 0 || [...totalsIn(seen), after.total].some((one) => one !== before.total);
+      if (hasMoved && attempt < 4) continue;
+      if (after.total !== before.total)
+        t.observe(`the total of ${this.name} moved from ${before.total} to ${after.total} meanwhile`);
+      const grown = Number(after.total) - Number(before.total);
+      const exchanged = Math.max(0, strange - Math.abs(grown));
+      const [fewest, most] = [Math.min(...had) - exchanged, Math.max(...had) + exchanged];
+      const hadMeanwhile = (count: unknown) => Number(count) >= fewest && Number(count) <= most;
+      return { seen, hasMoved, hadMeanwhile, arrived: Math.max(0, grown, strange) };
+    }
+  }
+
+  /** Each item once, where it was met first. */
+  different(items: readonly Item[]): Item[] {
+    const seen = new Set<unknown>();
+    return items.filter((item) => {
+      const isNew = !seen.has(item?.[this.key]);
+      seen.add(item?.[this.key]);
+      return isNew;
+    });
+  }
+
+  /** Whether the page size is read at all: asked for one item, the target gives fewer than by itself. */
+  async needPageSize(t: Case): Promise<void> {
+    const all = await this.page(t);
+    if (all.items.length < 2) t.blocked(`the list of ${this.name} has fewer than two items`);
+    const one = await this.page(t, { size: 1 });
+    if (one.items.length >= all.items.length) t.blocked(`\`${this.sizeName(t)}\` of ${this.name} is not read`);
+  }
+
+  /** Whether the page number is read at all: the second page is another one than the first. */
+  async needPageNumber(t: Case): Promise<void> {
+    const first = await this.page(t, { size: 1, number: 1 });
+    if (totalIn(t, first) <= first.items.length) {
+      t.blocked(`the list of ${this.name} has one page only`);
+    }
+    if (!(await this.isPageNumberRead(t))) {
+      t.blocked(`\`${this.numberName(t)}\` of ${this.name} is not read`);
+    }
+  }
+
+  /** Whether a later page is another one than the first, also where items come between the two requests. */
+  async isPageNumberRead(t: Case, query: PageQuery = {}): Promise<boolean> {
+    const page = (number: number) => this.page(t, { ...query, size: 1, number });
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const first = await page(1);
+      // What comes moves the first item on, hardly ever so far.
+      const later = await page(Math.min(20, Math.max(2, Number(first.meta.total_results) || 2)));
+      if (later.items.length === 0 || !this.sameKeys(first, later)) return true;
+      if (this.sameKeys(first, await page(1))) return false;
+    }
+    return t.inconclusive(`the first page of ${this.name} is another one each time`);
+  }
+
+  /** Whether two pages hold the same items in the same order. */
+  sameKeys(one: Page, other: Page): boolean {
+    return JSON.stringify(this.keysOf(one.items)) === JSON.stringify(this.keysOf(other.items));
+  }
+}
+
+/** The list of document types (source document, Endpoints > 3). */
+export const documentTypes = new List(
+  'document types',
+  'short_name',
+  (api, query, options) => api.listDocumentTypes(query, options),
+  () => 'page[size]',
+  (t) => t.target.wire.documentTypesPageNumber,
+);
+
+/** The list of mission runs (source document, Endpoints > 4). */
+export const missionRuns = new List(
+  'mission runs',
+  'run_id',
+  (api, query, options) => api.listRuns(query, options),
+  (t) => t.target.wire.pageSize,
+  (t) => t.target.wire.pageNumber,
+);

@@ -1,0 +1,292 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime, { type Address, type Attachment, decodeWords } from 'postal-mime';
+import { blocked, harnessError } from '../outcome/signals.ts';
+import { lacking } from '../target/needs.ts';
+import type { Target } from '../target/target.ts';
+import type { Transport } from '../wire/transport.ts';
+
+/** A delivered mail, parsed. Names of headers are compared without letter case. */
+export interface Mail {
+  /** The id in the outbox. */
+  id: string;
+  /** All headers of that name, in order, their lines unfolded. */
+  all(name: string): string[];
+  from?: { name: string; address: string };
+  to: string[];
+  cc: string[];
+  /** Everybody it was delivered to, blind copies included, as the outbox knows them. */
+  recipients: string[];
+  replyTo: { name: string; address: string }[];
+  subject?: string;
+  html?: string;
+  text?: string;
+  attachments: Attachment[];
+  raw: string;
+}
+
+interface Summary {
+  ID: string;
+  To?: { Address: string }[] | null;
+  Cc?: { Address: string }[] | null;
+  Bcc?: { Address: string }[] | null;
+}
+
+/** A send, by its recipient and, where the recipient gets other mail too, its subject. */
+export class SentTo {
+  constructor(
+    readonly address: string,
+    readonly subject?: string,
+  ) {}
+}
+
+/** The mails of a send that have come. */
+export class Received extends SentTo {
+  constructor(
+    address: string,
+    subject: string | undefined,
+    readonly mails: readonly Mail[],
+  ) {
+    super(address, subject);
+  }
+}
+
+/** Thrown when a mail that was waited for has not come: a failed expectation, not a broken harness. */
+export class MailMissing extends Error {
+  override name = 'MailMissing';
+  constructor(
+    readonly wanted: string,
+    readonly found: string,
+    readonly sentTo: SentTo,
+  ) {
+    super(`expected ${wanted}, and ${found}`);
+  }
+}
+
+/** What the cases of one process have learned about how long mail takes. */
+export interface Delivery {
+  slowestMs: number;
+  /** A plain mail has not come in the whole time, and none has since. */
+  isDead: boolean;
+}
+
+/** Gets told of every mail that is read, with its address in the outbox. */
+interface MailObserver {
+  read(mail: { mail: Mail; url: string; readAt: string }): void;
+}
+
+/** The time that passes: milliseconds since some time, and to wait for some. */
+const real = { now: () => performance.now(), sleep: (ms: number): Promise<unknown> => sleep(ms) };
+
+/** Reads delivered mail through Mailpit's HTTP API. */
+export class Mailbox {
+  /** The longest that a mail of this case took; undefined when none has come. */
+  slowestMs: number | undefined;
+  private canary: { sentAt: number; tookMs: Promise<number | undefined> } | undefined;
+
+  constructor(
+    private readonly target: Target,
+    private readonly transport: Transport,
+    private readonly partition: () => string,
+    private readonly sendCanary: () => Promise<string>,
+    private readonly delivery: Delivery = { slowestMs: 0, isDead: false },
+    private readonly observer?: MailObserver,
+    private readonly time = real,
+  ) {}
+
+  /**
+   * Waits for a mail to this address (in To, Cc or Bcc) and gives it; throws when none comes in time. An address that gets
+   * mail of other cases too needs the subject as well.
+   */
+  async find(address: string, subject?: string): Promise<Mail> {
+    const [mail] = await this.findAll(address, 1, subject);
+    return mail as Mail;
+  }
+
+  /**
+   * Waits for the mail of a message for later, from its time on: how often a service looks for such messages is nowhere said, so
+   * that nothing but the whole wait of the profile tells that it does not come.
+   */
+  async findScheduled(address: string): Promise<Mail> {
+    const [mail] = await this.findAll(address, 1, undefined, this.waitMs);
+    return mail as Mail;
+  }
+
+  /**
+   * Waits until at least `count` mails to this address have come and gives all of them, oldest first. Where mail may be late,
+   * some are missing only when a plain mail that was sent after them has come, and not before `leastMs`: else the case is blocked.
+   */
+  async findAll(address: string, count = 1, subject?: string, leastMs = 0): Promise<Mail[]> {
+    const { isMock } = this.target;
+    const begun = this.time.now();
+    // What has not come in its usual time is compared with a mail of our own.
+    const usualMs = this.waitMs / 30 + 2 * this.delivery.slowestMs;
+    let limitMs = isMock ? this.waitMs : Number.POSITIVE_INFINITY;
+    let compared = '';
+    let canary: Promise<void> | undefined;
+    for await (const found of this.looks(address, subject)) {
+      const ms = this.time.now() - begun;
+      if (found.length >= count) {
+        // The wait for another time than its own says nothing of how long mail takes.
+        if (leastMs === 0) this.came(ms);
+        return this.readAll(found);
+      }
+      if (ms > limitMs) {
+        const wanted = `${count === 1 ? 'a mail' : `${count} mails`} to ${address} within ${seconds(ms)}`;
+        throw new MailMissing(wanted, `${found.length || 'none'} came${compared}`, new SentTo(address, subject));
+      }
+      if (isMock || ms < usualMs || limitMs < Number.POSITIVE_INFINITY) continue;
+      canary ??= this.canaryAfter(begun).then((tookMs) => {
+        limitMs = Math.max(leastMs, this.time.now() - begun + this.waitMs / 20 + 3 * tookMs);
+        compared = `, while a plain mail that was sent later came in ${seconds(tookMs)}`;
+      });
+      await Promise.race([canary, this.time.sleep(500)]);
+    }
+    return [];
+  }
+
+  /** The mails to this address (and with this subject) that have come by now, without waiting. */
+  async current(address: string, subject?: string): Promise<Received> {
+    return new Received(address, subject, await this.readAll(await this.search(address, subject)));
+  }
+
+  /** The mails to this address that have come once everything sent so far has settled. */
+  async settled(address: string): Promise<Received> {
+    await this.settle();
+    return this.current(address);
+  }
+
+  private readAll(found: Summary[]): Promise<Mail[]> {
+    return Promise.all(found.reverse().map((summary) => this.read(summary)));
+  }
+
+  /**
+   * Makes sure that what was sent before has come if it comes at all: sends one more mail and waits for that. When even
+   * this one does not come, nothing can be said about mails that stay away: the case is blocked.
+   */
+  async settle(): Promise<void> {
+    const tookMs = await this.canaryAfter(this.time.now());
+    if (!this.target.isMock) await this.time.sleep(Math.max(500, this.delivery.slowestMs - tookMs));
+  }
+
+  /** How long a plain mail took that was sent after a time; those who wait at once share one. Blocks the case where none comes. */
+  private async canaryAfter(time: number): Promise<number> {
+    if (!this.canary || this.canary.sentAt < time) {
+      this.canary = { sentAt: this.time.now(), tookMs: this.deliverCanary() };
+    }
+    return (
+      (await this.canary.tookMs) ??
+      blocked(`no mail comes at all, within ${seconds(this.waitMs)} at least: outbox: { waitMs: LONGER }`)
+    );
+  }
+
+  private async deliverCanary(): Promise<number | undefined> {
+    const address = await this.sendCanary();
+    const begun = this.time.now();
+    // Where no mail came at all, none is waited for as long again.
+    const limitMs = this.delivery.isDead ? this.waitMs / 10 : this.waitMs;
+    for await (const found of this.looks(address)) {
+      const ms = this.time.now() - begun;
+      if (found.length > 0) return this.came(ms);
+      if (ms > limitMs) break;
+    }
+    this.delivery.isDead = true;
+    return undefined;
+  }
+
+  private get waitMs(): number {
+    return this.target.outbox?.waitMs ?? 0;
+  }
+
+  /** Looks again and again, ever more slowly, as long as anybody wants to know. */
+  private async *looks(address: string, subject?: string): AsyncGenerator<Summary[]> {
+    for (let pause = this.target.isMock ? 5 : 100; ; pause = Math.min(pause * 1.5, 500)) {
+      yield await this.search(address, subject);
+      await this.time.sleep(pause);
+    }
+  }
+
+  private came(ms: number): number {
+    this.slowestMs = Math.max(this.slowestMs ?? 0, ms);
+    this.delivery.slowestMs = Math.max(this.delivery.slowestMs, ms);
+    this.delivery.isDead = false;
+    return ms;
+  }
+
+  private async search(address: string, subject?: string): Promise<Summary[]> {
+    const narrowed = subject === undefined ? '' : ` subject:"${subject}"`;
+    const found = new Map<string, Summary>();
+    for (const field of ['to', 'cc', 'bcc'] as const) {
+      const query = encodeURIComponent(`${field}:"${address}"${narrowed}`);
+      const answer = await this.get(`/api/v1/search?query=${query}&limit=100`);
+      const { messages } = JSON.parse(answer.toString('utf8')) as { messages?: Summary[] };
+      for (const summary of messages ?? []) {
+        if (recipientsOf(summary).includes(address.toLowerCase())) found.set(summary.ID, summary);
+      }
+      if (found.size > 0) break;
+    }
+    return [...found.values()];
+  }
+
+  private async read(summary: Summary): Promise<Mail> {
+    const path = `/api/v1/message/${encodeURIComponent(summary.ID)}/raw`;
+    const raw = await this.get(path);
+    const mail = await PostalMime.parse(raw);
+    const all = (name: string) =>
+      mail.headers.filter(({ key }) => key === name.toLowerCase()).map(({ value }) => value);
+    const from = mail.from && 'address' in mail.from ? mail.from : undefined;
+    const read: Mail = {
+      id: summary.ID,
+      all,
+      ...(from?.address && { from: { name: from.name, address: from.address } }),
+      to: addressesOf(mail.to),
+      cc: addressesOf(mail.cc),
+      recipients: recipientsOf(summary),
+      replyTo: flat(mail.replyTo).map(({ name, address }) => ({ name, address: address ?? '' })),
+      ...(mail.subject !== undefined && { subject: mail.subject }),
+      ...(mail.html !== undefined && { html: mail.html }),
+      ...(mail.text !== undefined && { text: mail.text }),
+      attachments: mail.attachments,
+      raw: raw.toString('utf8'),
+    };
+    this.observer?.read({ mail: read, url: this.urlOf(path), readAt: new Date().toISOString() });
+    return read;
+  }
+
+  private urlOf(path: string): string {
+    const { outbox, isMock } = this.target;
+    const separator = path.includes('?') ? '&' : '?';
+    const partition = isMock ? `${separator}partition=${encodeURIComponent(this.partition())}` : '';
+    return (outbox?.mailpit ?? '').replace(/\/+$/, '') + path + partition;
+  }
+
+  private async get(path: string): Promise<Buffer> {
+    const outbox = this.target.outbox ?? lacking('outbox', this.target);
+    const credentials = Buffer.from(`${outbox.username ?? ''}:${outbox.password ?? ''}`).toString('base64');
+    const answer = await this.transport.send({
+      method: 'GET',
+      url: this.urlOf(path),
+      headers: outbox.username ? [['Authorization', `Basic ${credentials}`]] : [],
+    });
+    if (answer.status !== 200) harnessError(`the outbox answered GET ${path} with ${answer.status}`);
+    return answer.body;
+  }
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+
+function recipientsOf({ To, Cc, Bcc }: Summary): string[] {
+  return [...(To ?? []), ...(Cc ?? []), ...(Bcc ?? [])].map(({ Address }) => Address.toLowerCase());
+}
+
+/** The text of an unstructured header: encoded words (RFC 2047) decoded, each run of white space, folded or not, as one blank. */
+export function textOfHeader(value: string): string {
+  return decodeWords(value).replace(/\s+/g, ' ').trim();
+}
+
+function flat(addresses: Address[] | undefined): { name: string; address?: string | undefined }[] {
+  return (addresses ?? []).flatMap((address) => (address.group ? address.group : [address]));
+}
+
+function addressesOf(addresses: Address[] | undefined): string[] {
+  return flat(addresses).flatMap(({ address }) => (address ? [address] : []));
+}

@@ -1,0 +1,127 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { type AnswerTo, MissingInAnswer } from '../wire/answer.ts';
+import type { Case } from './case.ts';
+import type { Caller, EmailOptions } from './client.ts';
+import { expect } from './expect.ts';
+import type { Mail } from './mailbox.ts';
+
+/** A message that was really sent, and accepted. */
+interface Sent {
+  answer: AnswerTo<'createEmailMessage'>;
+  id: string;
+  /** The recipient in `to`, made for it. */
+  address: string;
+  subject: string;
+}
+
+/** A message that was accepted, and the mail that it became. */
+export interface Delivered extends Sent {
+  mail: Mail;
+  /** With its angle brackets. */
+  messageId: string;
+}
+
+/** How a case sends: the options of the call, and by which account. */
+interface SendOptions extends EmailOptions {
+  as?: Caller;
+}
+
+/** Really sends a message to a recipient of its own; the case is blocked where it is not accepted. */
+export function send(t: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
+  const api = options.as ? t.api.as(options.as) : t.api;
+  return t.again(async () => {
+    const address = t.unique.address();
+    const body = t.email.real({ to: [address], ...overrides });
+    const answer = await t.mustSucceed(api.sendEmail(body, options), 'a send');
+    return { answer, id: await t.mustSucceed(idIn(answer), 'a message'), address, subject: String(body.subject) };
+  });
+}
+
+/** Really sends a message and waits for its mail; the case is blocked where none comes. */
+export async function deliver(t: Case, overrides: object = {}, options: SendOptions = {}): Promise<Delivered> {
+  const sent = await send(t, overrides, options);
+  const mail = await t.mustSucceed(t.mailbox.find(sent.address));
+  return {
+    ...sent,
+    mail,
+    messageId: idsIn(mail, 'Message-ID')[0] ?? t.blocked('a delivered mail has no Message-ID'),
+  };
+}
+
+/** Really sends a message and gives its mail alone; the case is blocked where it is not accepted, or none comes. */
+export async function mailOf(t: Case, overrides: object): Promise<Mail> {
+  const address = await t.again(async () => {
+    const to = t.unique.address();
+    await t.mustSucceed(t.api.sendEmail(t.email.real({ to: [to], ...overrides })), 'a send');
+    return to;
+  });
+  return t.mustSucceed(t.mailbox.find(address));
+}
+
+/**
+ * A message that can be replied to. Whether one that has not been delivered may be a parent is open: where mail can be read,
+ * this one has come.
+ */
+export async function sendParent(t: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
+  return t.target.outbox ? deliver(t, overrides, options) : send(t, overrides, options);
+}
+
+/** A message that can be read, in the sandbox if possible: whether one there can be is open. */
+export async function sendReadable(t: Case): Promise<{ id: string; read: AnswerTo<'getEmailMessage'> }> {
+  const sandboxed = await t.mustSucceed(idIn(await t.mustSucceed(t.api.sendEmail(t.email()), 'a send')), 'a message');
+  const read = await t.api.getEmail(sandboxed);
+  if (read.status !== 404) return { id: sandboxed, read };
+  const { id } = await send(t);
+  return { id, read: await t.api.getEmail(id) };
+}
+
+/** The message ids that a header of a mail names, in order, over all its lines. */
+export function idsIn(mail: Mail, header: 'Message-ID' | 'In-Reply-To' | 'References'): string[] {
+  return mail.all(header).flatMap((value) => value.match(/<[^<>\s]+>/g) ?? []);
+}
+
+/** What a mail says about its thread. */
+export function threadOf(mail: Mail): { inReplyTo: string[]; references: string[] } {
+  return { inReplyTo: idsIn(mail, 'In-Reply-To'), references: idsIn(mail, 'References') };
+}
+
+/** Nothing at all about a thread, not even an empty header. */
+export const noThread = { 'In-Reply-To': [], References: [] };
+
+/** The threading headers of a mail as they stand. */
+export function threadHeaders(mail: Mail): Record<keyof typeof noThread, string[]> {
+  return { 'In-Reply-To': mail.all('In-Reply-To'), References: mail.all('References') };
+}
+
+/** Blocks the case where not even a plain reply carries its headers: what depends on them says nothing then. */
+export async function needsThreads(t: Case, given?: { parent: Delivered; reply: Delivered }): Promise<void> {
+  const parent = given?.parent ?? (await deliver(t));
+  const reply = given?.reply ?? (await deliver(t, { in_reply_to_message_id: parent.id }));
+  const { inReplyTo, references } = threadOf(reply.mail);
+  const ids = [...inReplyTo, ...references];
+  if (ids.length === 2 && ids.every((id) => id === parent.messageId)) return;
+  t.blocked('a plain reply does not carry the Message-ID of its parent, see EMAIL-THREAD-1 and EMAIL-THREAD-2');
+}
+
+/** A member that takes the id of a message is refused where it holds no UUID string, but something near a good one. */
+export async function refusesNoUuids(
+  t: Case,
+  [refused, answered]: readonly [RuleId, RuleId],
+  memberOf: (id: unknown) => object,
+  uuid: string,
+): Promise<void> {
+  const wrong = ['not-a-uuid', uuid.slice(1), `${uuid}0`, uuid.replace(/^./, 'g'), 7, true, {}, [], [uuid]];
+  await t.each(wrong, async (id) => {
+    const answer = await t.api.sendEmail(t.email({ ...memberOf(id) }));
+    t.check(refused, () => expect(answer).toRefuse());
+    t.check(answered, () => expect(answer).toRefuse(422, '10015'));
+  });
+  const empty = await t.api.sendEmail(t.email({ ...memberOf('') }));
+  t.check(answered, () => expect(empty).toRefuse(422, '10015'));
+}
+
+async function idIn(answer: AnswerTo<'createEmailMessage'>): Promise<string> {
+  const { id } = answer.data;
+  if (typeof id !== 'string') throw new MissingInAnswer('a message with an id', answer);
+  return id;
+}
