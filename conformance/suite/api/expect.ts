@@ -26,6 +26,11 @@ function result(name: string, pass: boolean, expected: string, actual: string, m
   return { pass, name, expected, actual, message: () => `expected: ${expected}\nactual:   ${actual}${more}` };
 }
 
+/** Whether two refusals have the same status and codes. */
+export function isRefusedLike(one: Answer, other: Answer): boolean {
+  return one.status === other.status && one.codes.join() === other.codes.join();
+}
+
 type SchemaCheck = ReturnType<ReturnType<typeof contract>['validators']['schema']>;
 const schemaChecks = new Map<string, SchemaCheck>();
 
@@ -52,6 +57,12 @@ const matchers = {
       (code === undefined || answer.codes.includes(code));
     const wanted = status === undefined ? 'refused (4xx)' : `refused with ${status}`;
     return verdict('toRefuse', answer, pass, code === undefined ? wanted : `${wanted} and the code ${code}`);
+  },
+
+  /** The same refusal as another one, by status and codes. */
+  toBeRefusedLike(answer: Answer, other: Answer) {
+    const expected = `refused with ${other.status} and the code ${other.codes.join(', ') || 'none'}`;
+    return verdict('toBeRefusedLike', answer, isRefusedLike(answer, other), expected);
   },
 
   toHaveStatus(answer: Answer, ...statuses: number[]) {
