@@ -1,5 +1,5 @@
-import { type Fault, fault, goesTo, headerOf, objectIn, refusal } from './fault.ts';
-import { changeKeys, hash, isAccepted, keyed, keysOf, validKey, withoutKey } from './keys.ts';
+import { type Fault, type FaultRequest, fault, goesTo, headerOf, objectIn, parsed, refusal } from './fault.ts';
+import { changeKeys, codeOf, hash, isAccepted, keyed, keysOf, validKey, withoutKey } from './keys.ts';
 
 /** Refuses a keyed send for which the condition holds. */
 const refuseKeys = (when: (keys: readonly string[]) => boolean, answer = () => refusal(400, '10015')) =>
@@ -14,6 +14,13 @@ const changeInvalid = (when: (keys: readonly string[]) => boolean, status: numbe
 
 /** By key the first body, for all copies of the state: who has no credentials has none of them. */
 const usedKeys = new Map<string, string>();
+
+/** Stages at which a service may find a body wrong before it looks at anything else. */
+const stages: readonly (readonly [stage: string, isWrong: (request: FaultRequest) => boolean])[] = [
+  ['a body that is not an object', (request) => Array.isArray(parsed(request.body))],
+  ['a missing required member', (request) => objectIn(request) !== undefined && !('from' in (objectIn(request) ?? {}))],
+  ['a reply that is a forward', (request) => typeof objectIn(request)?.forward_of_message_id === 'string'],
+];
 
 /** Faults of the idempotency key itself: its header, its form, and when it is looked at. */
 export const faults: readonly Fault[] = [
@@ -174,6 +181,25 @@ export const faults: readonly Fault[] = [
       return answer.status === 400 && isOther ? ask(withoutKey(request)) : answer;
     }),
   ),
+  ...stages.flatMap(([stage, isWrong]) => [
+    fault(
+      'EMAIL-IDEM-26',
+      `${stage} is found before the key is looked at`,
+      keyed(async (request, ask) => {
+        const answer = await ask(request);
+        return answer.status === 400 && isWrong(request) ? refusal(422, '10015') : answer;
+      }),
+      ['EMAIL-IDEM-7', 'EMAIL-SUBJ-3'],
+    ),
+    fault(
+      'EMAIL-IDEM-27',
+      `${stage} is found before the record of the key is looked at`,
+      keyed(async (request, ask) => {
+        const answer = await ask(request);
+        return codeOf(answer) === '10027' && isWrong(request) ? refusal(400, '10015') : answer;
+      }),
+    ),
+  ]),
   fault(
     'EMAIL-IDEM-26',
     'the body is looked at before the key',
