@@ -3,14 +3,19 @@ import { fileURLToPath } from 'node:url';
 import { extension } from '../spec/form.ts';
 import { type DeclaredCase, declarations } from './suite/run/run-case.ts';
 
-const directory = fileURLToPath(new URL('./rules/', import.meta.url));
+const rules = fileURLToPath(new URL('./rules/', import.meta.url));
+const ending = `.spec${extension}`;
 
-/** Loads every rules file and gives the cases that they declare; Playwright loads them by itself. */
+/** Loads every rules file and returns the cases that they declare; Playwright loads them by itself. */
 export async function loadCases(): Promise<readonly DeclaredCase[]> {
   declarations.alone = true;
-  const ending = `.spec${extension}`;
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
-  // A bundle of this module holds every file that the pattern can name.
-  for (const name of names.sort()) await import(`./rules/${name.slice(0, -ending.length)}.spec.ts`);
+  // A bundle of this module contains every file that the patterns can name, and the patterns of bundlers end at a folder.
+  for (const name of filesIn('flows')) await import(`./rules/flows/${name}.spec.ts`);
+  for (const name of filesIn('refusals')) await import(`./rules/refusals/${name}.spec.ts`);
   return declarations.cases;
+}
+
+function filesIn(folder: string): string[] {
+  const names = readdirSync(rules + folder).filter((name) => name.endsWith(ending));
+  return names.map((name) => name.slice(0, -ending.length)).sort();
 }
