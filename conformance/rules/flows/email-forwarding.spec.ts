@@ -1,12 +1,4 @@
-import {
-  deliver,
-  needsThreads,
-  noThread,
-  refusesNoUuids,
-  sendParent,
-  threadHeaders,
-  threadOf,
-} from '../../suite/api/sending.ts';
+import { deliver, needsThreads, noThread, sendParent, threadHeaders, threadOf } from '../../suite/api/sending.ts';
 import { expect, rule, test } from '../../suite/rule.ts';
 
 const forward = (id: unknown) => ({ forward_of_message_id: id });
@@ -36,18 +28,6 @@ test(
         const reply = await deliver(t, { in_reply_to_message_id: id });
         t.check('EMAIL-FWD-2', () => expect(threadOf(reply.mail).references).toEqual([messageId]));
       }
-    },
-  ),
-);
-
-test(
-  ...rule(
-    ['EMAIL-FWD-3', 'EMAIL-FWD-4'],
-    'a forwarded message whose id is no UUID string is refused with 422',
-    async (t) => {
-      const id = t.unique.uuid();
-      await t.mustSucceed(t.api.sendEmail(t.email(forward(id))), 'a forward');
-      await refusesNoUuids(t, ['EMAIL-FWD-3', 'EMAIL-FWD-4'], forward, id);
     },
   ),
 );

@@ -51,29 +51,6 @@ test(
 );
 
 test(
-  ...rule('EMAIL-HDR-3', 'a custom header whose value is no string is refused with 422', async (t) => {
-    await given(t, 'text');
-    await expectRefused(t, [7, 0, true, false, {}, { a: 'b' }, [], ['text']]);
-  }),
-);
-
-test(
-  ...rule('EMAIL-HDR-7', 'a custom header whose value holds a line break is refused with 422', async (t) => {
-    await given(t, 'one two');
-    await expectRefused(t, [
-      'one\r\ntwo',
-      'one\ntwo',
-      'one\rtwo',
-      'one\r\n',
-      '\none',
-      '\r',
-      'one\r\n two',
-      'a\r\nBcc: b@example.net',
-    ]);
-  }),
-);
-
-test(
   ...rule('EMAIL-HDR-4', 'custom headers change nothing about the thread', async (t) => {
     const parent = await deliver(t);
     const forgeries: Record<string, string>[] = [
@@ -196,12 +173,6 @@ function expectOwn(mail: Mail): void {
 /** The valid twin: the same header with a fine value. */
 async function given(t: Case, value: string): Promise<void> {
   await t.mustSucceed(t.api.sendEmail(t.email({ headers: { 'X-Conformance': value } })), 'a send with a custom header');
-}
-
-async function expectRefused(t: Case, values: readonly unknown[]): Promise<void> {
-  await t.each(values, async (value) => {
-    expect(await t.api.sendEmail(t.email({ headers: { 'X-Conformance': value } }))).toRefuse(422);
-  });
 }
 
 /** Whether the target looks at `headers` at all: their name is assumed. */

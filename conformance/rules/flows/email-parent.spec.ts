@@ -1,4 +1,4 @@
-import { refusesNoUuids, send, sendParent } from '../../suite/api/sending.ts';
+import { send, sendParent } from '../../suite/api/sending.ts';
 import { type Answer, expect, rule, test } from '../../suite/rule.ts';
 
 const reply = (id: unknown) => ({ in_reply_to_message_id: id });
@@ -80,14 +80,6 @@ test(
 );
 
 test(
-  ...rule(['EMAIL-THREAD-11', 'EMAIL-THREAD-12'], 'a parent that is no UUID string is refused with 422', async (t) => {
-    const { id } = await sendParent(t);
-    await t.mustSucceed(t.api.sendEmail(t.email(reply(id))), 'a reply');
-    await refusesNoUuids(t, ['EMAIL-THREAD-11', 'EMAIL-THREAD-12'], reply, id);
-  }),
-);
-
-test(
   ...rule('EMAIL-THREAD-20', 'a parent or a forwarded message of null is an absent one', async (t) => {
     const parent = await sendParent(t);
     const [forward, id] = [t.unique.uuid(), parent.id];
@@ -115,25 +107,6 @@ test(
       'a forward': await send(t, { forward_of_message_id: t.unique.uuid(), sandbox_mode: true }),
     };
     await t.each(parents, async ({ id }) => expect(await t.api.sendEmail(t.email(reply(id)))).toAccept());
-  }),
-);
-
-test(
-  ...rule(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a reply that is also a forward is refused with 422', async (t) => {
-    const { id } = await sendParent(t);
-    await t.mustSucceed(t.api.sendEmail(t.email(reply(id))), 'a reply');
-    for (const [what, forward] of Object.entries({ 'the parent itself': id, 'an unknown message': t.unique.uuid() })) {
-      await t.mustSucceed(t.api.sendEmail(t.email({ forward_of_message_id: forward })), 'a forward');
-      await t.step(`forwarding ${what}`, async () => {
-        const answer = await t.api.sendEmail(t.email({ ...reply(id), forward_of_message_id: forward }));
-        const real = await t.api.sendEmail(t.email.real({ ...reply(id), forward_of_message_id: forward }));
-        t.check('EMAIL-THREAD-23', () => {
-          expect(answer).toRefuse(422);
-          expect(real, 'outside the sandbox').toRefuse(422);
-        });
-        t.check('EMAIL-THREAD-24', () => expect(answer).toHaveErrorCode('10015'));
-      });
-    }
   }),
 );
 

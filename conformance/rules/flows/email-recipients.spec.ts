@@ -1,5 +1,4 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { isKnown } from '../../suite/api/email-members.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 
 type List = 'to' | 'cc' | 'bcc';
@@ -12,16 +11,6 @@ const within = every.map((list): Pair => [list, list]);
 const asString: Form = (address) => address;
 const asObject: Form = (address) => ({ email: address });
 const asNamed: Form = (address) => ({ email: address, name: 'Ada' });
-const mixed: readonly (readonly [Form, Form])[] = [
-  [asObject, asObject],
-  [asString, asNamed],
-  [asNamed, asString],
-];
-const casings: Record<string, (address: string) => string> = {
-  'the local part': (address) => address.replace(/^[^@]+/, (local) => local.toUpperCase()),
-  'the domain': (address) => address.replace(/@.+$/, (domain) => domain.toUpperCase()),
-  'every other letter': (address) => address.replace(/(.)(.)/g, (_, a, b) => a.toUpperCase() + b),
-};
 
 test(
   ...rule('EMAIL-RCPT-1', 'everybody in the three lists gets the mail', async (t) => {
@@ -45,85 +34,6 @@ test(
     await t.mustSucceed(answer, 'a send to objects');
     for (const address of [to, cc, bcc])
       expect((await t.mailbox.find(address)).recipients).toContain(address.toLowerCase());
-  }),
-);
-
-test(
-  ...rule(
-    ['EMAIL-RCPT-2', 'EMAIL-RCPT-6'],
-    'an address in two lists is refused with 400, whichever lists they are',
-    async (t) => {
-      await acceptsDistinct(t, asString);
-      for (const place of across) {
-        await refusesTwice(t, place, asString, asString, 'EMAIL-RCPT-2');
-      }
-      const address = t.unique.address('twice');
-      const real = await t.api.sendEmail(t.email.real({ to: [address], bcc: [address] }));
-      t.check('EMAIL-RCPT-2', () => expect(real, 'outside the sandbox').toRefuse(400));
-    },
-  ),
-);
-
-test(
-  ...rule('EMAIL-RCPT-2', 'an address in two lists is refused in every form that an address may have', async (t) => {
-    for (const form of [asObject, asNamed]) await acceptsDistinct(t, form);
-    for (const place of across) {
-      for (const [first, second] of mixed) {
-        await refusesTwice(t, place, first, second);
-      }
-    }
-  }),
-);
-
-test(
-  ...rule(['EMAIL-RCPT-3', 'EMAIL-RCPT-6'], 'a spelling in other letter case is a duplicate', async (t) => {
-    await acceptsDistinct(t, asString);
-    const places = [...across, ...within];
-    for (const [index, [spelling, respell]] of Object.entries(casings).entries()) {
-      await acceptsSpelling(t, spelling, respell);
-      for (const place of [places[index], places[index + 3]] as Pair[]) {
-        await t.step(spelling, () => refusesTwice(t, place, asString, respell, 'EMAIL-RCPT-3'));
-      }
-    }
-  }),
-);
-
-test(
-  ...rule('EMAIL-RCPT-3', 'every spelling is a duplicate in every place', { thorough: true }, async (t) => {
-    await acceptsDistinct(t, asString);
-    for (const [spelling, respell] of Object.entries(casings)) {
-      await acceptsSpelling(t, spelling, respell);
-      for (const place of [...across, ...within]) {
-        await t.step(spelling, async () => {
-          await refusesTwice(t, place, asString, respell);
-          await refusesTwice(t, place, respell, asString);
-        });
-      }
-    }
-  }),
-);
-
-test(
-  ...rule('EMAIL-RCPT-3', 'letter case does not count in objects', { thorough: true }, async (t) => {
-    await acceptsDistinct(t, asNamed);
-    for (const respell of Object.values(casings)) {
-      for (const place of [...across, ...within]) {
-        const second: Form = (address) => asObject(respell(address));
-        await refusesTwice(t, place, asNamed, second);
-      }
-    }
-  }),
-);
-
-test(
-  ...rule(['EMAIL-RCPT-4', 'EMAIL-RCPT-6'], 'an address twice in one list is refused with 400', async (t) => {
-    await acceptsDistinct(t, asString);
-    const knowsObjects = await isKnown(t, 'email');
-    for (const place of within) {
-      for (const [first, second] of knowsObjects ? [[asString, asString] as const, ...mixed] : [[asString, asString]]) {
-        await refusesTwice(t, place, first as Form, second as Form, 'EMAIL-RCPT-4');
-      }
-    }
   }),
 );
 
@@ -231,39 +141,11 @@ test(
   }),
 );
 
-test(
-  ...rule('EMAIL-RCPT-8', 'a name with an address in angle brackets is no address: 422', async (t) => {
-    const { from } = t.target.email;
-    await t.mustSucceed(t.api.sendEmail(t.email({ cc: [t.unique.address()], bcc: [t.unique.address()] })));
-    const strings = [`Ada <${t.unique.address()}>`, `"Ada, B." <${t.unique.address()}>`, `<${t.unique.address()}>`];
-    const bodies = strings.flatMap((text) => [{ to: [text] }, { cc: [text] }, { bcc: [text] }, { reply_to: text }]);
-    await t.each([...bodies, { to: [{ email: strings[0] }] }, { from: `Ada <${from}>` }], async (body) =>
-      expect(await t.api.sendEmail(t.email(body))).toRefuse(422),
-    );
-  }),
-);
-
-test(
-  ...rule('EMAIL-RCPT-9', 'a send with no recipient in to is refused with 422', async (t) => {
-    const cc = [t.unique.address()];
-    await t.mustSucceed(t.api.sendEmail(t.email({ cc })));
-    await t.each(
-      [{ to: undefined }, { to: [] }, { to: undefined, cc }, { to: [], cc }, { to: [], bcc: cc }],
-      async (body) => expect(await t.api.sendEmail(t.email(body))).toRefuse(422),
-    );
-  }),
-);
-
 /** The valid twin: the same lists, and nobody in them twice. */
 async function acceptsDistinct(t: Case, form: Form): Promise<void> {
   const two = () => [form(t.unique.address()), form(t.unique.address())];
   const send = () => t.api.sendEmail(t.email({ to: two(), cc: two(), bcc: two() }));
   await t.again(() => t.mustSucceed(send(), 'a send to different addresses'));
-}
-
-/** The valid twin: one address in this spelling. */
-async function acceptsSpelling(t: Case, spelling: string, respell: (address: string) => string) {
-  await t.again(() => t.mustSucceed(t.api.sendEmail(t.email({ to: [respell(t.unique.address())] })), spelling));
 }
 
 /** Puts one address into two places, among others, in a form of its own in each; where a rule is named, the code is checked, too. */

@@ -34,14 +34,6 @@ test(
 );
 
 test(
-  ...rule('EMAIL-FROM-4', 'a send without from is refused with 422', async (t) => {
-    await t.mustSucceed(t.api.sendEmail(t.email()));
-    expect(await t.api.sendEmail(t.email({ from: undefined }))).toRefuse(422);
-    expect(await t.api.sendEmail(t.email({ from: undefined, from_name: 'Ada' }))).toRefuse(422);
-  }),
-);
-
-test(
   ...rule('EMAIL-FROM-5', 'the separate name is shown beside an address string, and is optional', async (t) => {
     const { from } = t.target.email;
     await t.mustSucceed(t.api.sendEmail(t.email.real({ from })), 'a send without it');

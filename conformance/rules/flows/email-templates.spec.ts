@@ -50,37 +50,6 @@ test(
 );
 
 test(
-  ...rule(
-    ['EMAIL-TMPL-2', 'EMAIL-TMPL-3'],
-    'a template together with a subject or a body is refused with 422',
-    async (t) => {
-      const template = templated(renderedOf(t));
-      await t.mustSucceed(t.api.sendEmail(t.email(template)));
-      const [subject, html_body, text_body] = [t.unique.reference(), '<p>Hello</p>', 'Hello'];
-      const contents = [{ subject }, { html_body }, { text_body }, { subject, html_body, text_body }];
-      for (const content of contents) {
-        await t.step(Object.keys(content).join(', '), async () => {
-          const answer = await t.api.sendEmail(t.email({ ...template, ...content }));
-          t.check('EMAIL-TMPL-2', () => expect(answer).toRefuse());
-          t.check('EMAIL-TMPL-3', () => expect(answer).toRefuse(422, '10015'));
-        });
-      }
-    },
-  ),
-);
-
-test(
-  ...rule(['EMAIL-TMPL-4', 'EMAIL-TMPL-6'], 'an unknown template is refused with 400', async (t) => {
-    await templateTwin(t);
-    for (const send of [t.email, t.email.real]) {
-      const answer = await t.api.sendEmail(send(templated({ id: t.unique.uuid(), variables: { name: 'Ada' } })));
-      t.check('EMAIL-TMPL-4', () => expect(answer).toRefuse(400));
-      t.check('EMAIL-TMPL-6', () => expect(answer).toHaveErrorCode('10015'));
-    }
-  }),
-);
-
-test(
   ...rule(['EMAIL-TMPL-5', 'EMAIL-TMPL-6'], "another account's template is refused with 400", async (t) => {
     await templateTwin(t);
     const foreign = t.target.email.templates?.foreign ?? t.blocked('the profile names no foreign template');
@@ -90,56 +59,6 @@ test(
       t.check('EMAIL-TMPL-6', () => expect(answer).toHaveErrorCode('10015'));
     }
   }),
-);
-
-test(
-  ...rule('EMAIL-TMPL-7', 'a template_id that is no UUID is not found: 400', async (t) => {
-    await templateTwin(t);
-    await t.each(['welcome', '1', `${t.unique.uuid()}0`, t.unique.uuid().slice(1)], String, async (id) =>
-      expect(await t.api.sendEmail(t.email(templated({ id })))).toRefuse(400),
-    );
-  }),
-);
-
-test(
-  ...rule(
-    ['EMAIL-SUBJ-6', 'EMAIL-SUBJ-8'],
-    'a template without a subject is refused with 400',
-    { needs: ['send', 'email.templates.withoutSubject'] },
-    async (t) => {
-      const id = t.target.email.templates?.withoutSubject?.id ?? '';
-      await templateTwin(t);
-      for (const variables of [undefined, {}, { subject: 'Hello', headline: 'Hello', title: 'Hello' }]) {
-        await t.step(`variables: ${JSON.stringify(variables)}`, async () => {
-          const answer = await t.api.sendEmail(t.email(templated({ id, ...(variables && { variables }) })));
-          t.check('EMAIL-SUBJ-6', () => expect(answer).toRefuse(400));
-          t.check('EMAIL-SUBJ-8', () => expect(answer).toHaveErrorCode('10015'));
-        });
-      }
-      const real = await t.again(() => t.api.sendEmail(t.email.real(templated({ id }))));
-      t.check('EMAIL-SUBJ-6', () => expect(real).toRefuse(400));
-    },
-  ),
-);
-
-test(
-  ...rule(
-    ['EMAIL-SUBJ-7', 'EMAIL-SUBJ-8'],
-    'a template whose subject renders empty is refused with 400',
-    { needs: ['send', 'email.templates.emptySubject'] },
-    async (t) => {
-      const id = t.target.email.templates?.emptySubject?.id ?? '';
-      await templateTwin(t);
-      for (const send of [t.email, t.email.real]) {
-        for (const variables of [undefined, {}]) {
-          const body = () => send(templated({ id, ...(variables && { variables }) }));
-          const answer = await t.again(() => t.api.sendEmail(body()));
-          t.check('EMAIL-SUBJ-7', () => expect(answer).toRefuse(400));
-          t.check('EMAIL-SUBJ-8', () => expect(answer).toHaveErrorCode('10015'));
-        }
-      }
-    },
-  ),
 );
 
 test(

@@ -1,143 +1,105 @@
-import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
+import { malformedUuids, noUuids } from '../../suite/api/wrong-values.ts';
+import { refusals } from '../../suite/refusals.ts';
+import { type Answer, expect, rule, test, written } from '../../suite/rule.ts';
 
-const base = { amount: '12.5', unit: 'MB' };
+const threshold = { amount: '12.5', unit: 'MB' };
 
-/** Updates of the notification that differ from a good one in one value. */
-async function refusedUpdates(t: Case, bodies: readonly Record<string, unknown>[]): Promise<void> {
-  const state = async () => {
+const updates = refusals({
+  send: (t, change) =>
+    t.api.updateNotification(t.notification.id, Object.keys(change).length > 0 ? change : { threshold }),
+  async state(t) {
     const { shown } = await t.mustSucceed(t.api.readNotification(t.notification.id), 'reading the notification');
-    const { threshold, sim_card_id } = shown;
-    return { threshold, sim_card_id };
-  };
-  await t.mustSucceed(t.api.updateNotification(t.notification.id, { threshold: base }));
-  const before = await state();
-  let areRefused = true;
-  for (const body of bodies) {
-    const label = JSON.stringify(body);
-    await t.step(label, async () => {
-      const answer = await t.api.updateNotification(t.notification.id, body);
-      areRefused &&= answer.refused;
-      expect(answer).toRefuse();
-    });
-  }
-  if (areRefused) expect(await state(), 'what the notification is after refused updates').toEqual(before);
-}
+    return { threshold: shown.threshold, sim_card_id: shown.sim_card_id };
+  },
+});
+
+const updatesWithoutBody = refusals({
+  send: (t, { headers }) =>
+    headers
+      ? t.api.updateNotification(t.notification.id, undefined, { headers: headers as [string, string][] })
+      : t.api.readNotification(t.notification.id),
+});
+
+const ids = refusals({
+  send: (t, { id, body = {} }) =>
+    id === undefined ? t.api.readNotification(t.notification.id) : t.api.updateNotification(String(id), body),
+});
 
 test(
-  ...rule(['SIM-16', 'SIM-17'], 'an update without a body is refused with 400', async (t) => {
-    await t.mustSucceed(t.api.readNotification(t.notification.id));
-    const types = { 'with a content type': [['Content-Type', 'application/json'] as const], 'without one': [] };
-    await t.each(types, async (headers) => {
-      const answer = await t.api.updateNotification(t.notification.id, undefined, { headers });
-      t.check('SIM-16', () => expect(answer).toRefuse());
-      t.check('SIM-17', () => expect(answer).toRefuse(400));
-    });
+  ...updatesWithoutBody({ 'SIM-16': [], 'SIM-17': [400] }, 'an update without a body is refused with 400', {
+    changes: {
+      'with a content type': { headers: [['Content-Type', 'application/json']] },
+      'without one': { headers: [] },
+    },
   }),
 );
 
 test(
-  ...rule(['SIM-18', 'SIM-19'], 'an id that is no UUID is refused with 422', async (t) => {
-    const uuid = t.unique.uuid();
-    const ids = [
-      'none',
-      '1',
-      uuid.slice(0, -1),
-      `${uuid}0`,
-      `${uuid.slice(0, -1)}g`,
-      uuid.replace('-', '_'),
-      `${uuid}x`,
-    ];
-    await t.each(ids, String, async (id) => {
-      for (const body of [{}, { threshold: base }]) {
-        const answer = await t.api.updateNotification(id, body);
-        t.check('SIM-18', () => expect(answer).toRefuse());
-        t.check('SIM-19', () => expect(answer).toRefuse(422));
-      }
-    });
-  }),
+  ...ids(
+    { 'SIM-18': [], 'SIM-19': [422] },
+    'an id that is no UUID is refused with 422',
+    {
+      changes: (t) => malformedUuids(t.unique.uuid()).flatMap((id) => [{ id }, { id, body: { threshold } }]),
+    },
+    { needs: ['write', 'simNotification'] },
+  ),
 );
 
 test(
-  ...rule('SIM-20', 'a SIM card that is named by no UUID is refused', async (t) => {
-    const uuid = t.unique.uuid();
-    const ids = [
-      'none',
-      '',
-      '1',
-      uuid.slice(0, -1),
-      `${uuid}0`,
-      `${uuid.slice(0, -1)}g`,
-      5,
-      true,
-      [uuid],
-      { id: uuid },
-    ];
-    const bodies = ids.map((sim_card_id) => ({ sim_card_id }));
-    await refusedUpdates(t, bodies);
+  ...updates({ 'SIM-20': [] }, 'a SIM card that is named by no UUID is refused', {
+    changes: (t) => ['', ...noUuids(t.unique.uuid())].map((sim_card_id) => ({ sim_card_id })),
   }),
 );
 
+const thresholds: readonly unknown[] = ['', '12.5 MB', 12.5, true, [], [threshold], { amount: 13.5 }, { unit: 'KB' }];
+const amounts: readonly unknown[] = [
+  ...['', 'many', 'NaN', 'Infinity', '12,5', '1.2.3', '0x10', '12 5', '12.5MB'],
+  ...[12.5, 12, true, [], ['12.5'], {}],
+];
+const units: readonly unknown[] = ['', 'KB', 'TB', 'mb', 'Gb', 'MB ', 'MiB', 5, true, ['MB'], {}];
+
 test(
-  ...rule('SIM-21', 'a threshold in a wrong form is refused', async (t) => {
-    const amounts = [
-      '',
-      'many',
-      'NaN',
-      'Infinity',
-      '12,5',
-      '1.2.3',
-      '0x10',
-      '12 5',
-      '12.5MB',
-      12.5,
-      12,
-      true,
-      [],
-      ['12.5'],
-      {},
-    ];
-    const units = ['', 'KB', 'TB', 'mb', 'Gb', 'MB ', 'MiB', 5, true, ['MB'], {}];
-    const bodies = [
-      ...['', '12.5 MB', 12.5, true, [], [base]].map((threshold) => ({ threshold })),
-      ...amounts.map((amount) => ({ threshold: { ...base, amount } })),
+  ...updates({ 'SIM-21': [] }, 'a threshold in a wrong form is refused', {
+    changes: [
+      ...thresholds.map((wrong) => ({ threshold: wrong })),
+      ...amounts.map((amount) => ({ threshold: { ...threshold, amount } })),
       ...units.map((unit) => ({ threshold: { amount: '99.5', unit } })),
-      { threshold: { amount: 13.5 } },
-      { threshold: { unit: 'KB' } },
-    ];
-    await refusedUpdates(t, bodies);
+    ],
   }),
 );
 
 test(
-  ...rule('SIM-22', 'amounts of the grammar are accepted, others are refused', async (t) => {
-    await t.mustSucceed(t.api.updateNotification(t.notification.id, { threshold: base }));
-    await t.each(
-      ['0', '0.0', '1', '007', '2048.0', '0.001', '00.50', '123456789012.123456'],
-      String,
-      async (amount) => {
-        expect(await t.api.updateNotification(t.notification.id, { threshold: { amount, unit: 'MB' } })).toAccept();
-      },
-    );
-    const others = [
-      '-1',
-      '+1',
-      '-0.5',
-      '1e3',
-      '1E3',
-      ' 1',
-      '1 ',
-      ' ',
-      '1.',
-      '.5',
-      '.',
-      '1\n',
-      '\u0661',
-      '1_000',
-      '1,000',
-      '1.5e1',
-    ];
-    const bodies = others.map((amount) => ({ threshold: { ...base, amount } }));
-    await refusedUpdates(t, bodies);
+  ...updates({ 'SIM-22': [] }, 'amounts outside of the grammar are refused', {
+    changes: [
+      ...[
+        '-1',
+        '+1',
+        '-0.5',
+        '1e3',
+        '1E3',
+        ' 1',
+        '1 ',
+        ' ',
+        '1.',
+        '.5',
+        '.',
+        '1\n',
+        '\u0661',
+        '1_000',
+        '1,000',
+        '1.5e1',
+      ],
+    ].map((amount) => ({ threshold: { ...threshold, amount } })),
+  }),
+);
+
+test(
+  ...rule('SIM-22', 'amounts of the grammar are accepted', async (t) => {
+    await t.mustSucceed(t.api.updateNotification(t.notification.id, { threshold }));
+    const amounts = ['0', '0.0', '1', '007', '2048.0', '0.001', '00.50', '123456789012.123456'];
+    await t.each(amounts, String, async (amount) => {
+      expect(await t.api.updateNotification(t.notification.id, { threshold: { amount, unit: 'MB' } })).toAccept();
+    });
   }),
 );
 
@@ -177,7 +139,7 @@ function expectErrorBody(answer: Answer): void {
 test(
   ...rule('SIM-24', 'an update of an id that nobody has is answered with 404', async (t) => {
     await t.step('a threshold', async () => {
-      expect(await t.api.updateNotification(t.unique.uuid(), { threshold: base })).toRefuse(404, '10005');
+      expect(await t.api.updateNotification(t.unique.uuid(), { threshold })).toRefuse(404, '10005');
     });
     await t.step('{}', async () => {
       const answer = await t.api.updateNotification(t.unique.uuid(), {});

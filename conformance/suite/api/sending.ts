@@ -1,8 +1,6 @@
-import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { type AnswerTo, MissingInAnswer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Caller, EmailOptions } from './client.ts';
-import { expect } from './expect.ts';
 import type { Mail } from './mailbox.ts';
 
 /** A message that was really sent, and accepted. */
@@ -101,23 +99,6 @@ export async function needsThreads(t: Case, given?: { parent: Delivered; reply: 
   const ids = [...inReplyTo, ...references];
   if (ids.length === 2 && ids.every((id) => id === parent.messageId)) return;
   t.blocked('a plain reply does not carry the Message-ID of its parent, see EMAIL-THREAD-1 and EMAIL-THREAD-2');
-}
-
-/** A member that takes the id of a message is refused where it holds no UUID string, but something near a good one. */
-export async function refusesNoUuids(
-  t: Case,
-  [refused, answered]: readonly [RuleId, RuleId],
-  memberOf: (id: unknown) => object,
-  uuid: string,
-): Promise<void> {
-  const wrong = ['not-a-uuid', uuid.slice(1), `${uuid}0`, uuid.replace(/^./, 'g'), 7, true, {}, [], [uuid]];
-  await t.each(wrong, async (id) => {
-    const answer = await t.api.sendEmail(t.email({ ...memberOf(id) }));
-    t.check(refused, () => expect(answer).toRefuse());
-    t.check(answered, () => expect(answer).toRefuse(422, '10015'));
-  });
-  const empty = await t.api.sendEmail(t.email({ ...memberOf('') }));
-  t.check(answered, () => expect(empty).toRefuse(422, '10015'));
 }
 
 async function idIn(answer: AnswerTo<'createEmailMessage'>): Promise<string> {
