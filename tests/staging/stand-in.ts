@@ -1,6 +1,6 @@
 import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { randomFrom } from '../random.ts';
-import { makePrivateCa } from './certificates.ts';
+import { readPrivateCa } from './certificates.ts';
 import type { Conditions } from './conditions.ts';
 import { isSuccess, pass, type Reply, type Request } from './exchange.ts';
 import { startFront, type Witness } from './front.ts';
@@ -46,7 +46,7 @@ export async function startStandIn(
   const counts = new Map<string, number>();
   const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
   const { pageNumber = 'page[number]', pageSize = 'page[size]' } = profile.wire ?? {};
-  const certificates = privateCa ? await makePrivateCa() : undefined;
+  const certificates = privateCa ? readPrivateCa() : undefined;
 
   const named = profile.reservation?.phoneNumbers.slice(0, numbers?.named) ?? [];
   await hold(profile, ask, spread(named, numbers?.held ?? 0));
