@@ -35,7 +35,7 @@ const entries = [
   'playwright.config.ts',
 ];
 
-/** What these read beside themselves. */
+/** Data files that the entries read. */
 const data = ['spec', 'fixtures', 'conformance/targets', 'mock/console/dist'];
 
 /** Builds the package into `dist/` with its types, or without them into another directory. Modules and data files are in the folders of the sources. */

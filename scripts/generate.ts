@@ -25,7 +25,7 @@ async function typesOf(document: URL | OpenAPI3): Promise<string> {
   return `${COMMENT_HEADER}${astToString(await openapiTS(document, options))}`;
 }
 
-/** What belongs to a deployment file, each beside it: its overlay, the contract with it, and the types of that. */
+/** Overlay, document and types of a deployment, by the names of the files next to the deployment file. */
 async function filesOf(file: string): Promise<Map<string, string>> {
   const contract = loadDocument();
   const { deployment, document } = readDeployment(file, contract);
@@ -34,11 +34,11 @@ async function filesOf(file: string): Promise<Map<string, string>> {
     info: { title: `The contract as settled ${deployment.settled}`, version: deployment.contract },
     actions: actionsOf(deployment, contract).map(({ action }) => action),
   };
-  const beside = resolve(file).replace(/\.ya?ml$/, '');
+  const stem = resolve(file).replace(/\.ya?ml$/, '');
   return new Map([
-    [`${beside}.overlay.yaml`, stringify(overlay, forOtherTools)],
-    [`${beside}.openapi.yaml`, stringify(document.json, forOtherTools)],
-    [`${beside}.ts`, await typesOf(document.json as unknown as OpenAPI3)],
+    [`${stem}.overlay.yaml`, stringify(overlay, forOtherTools)],
+    [`${stem}.openapi.yaml`, stringify(document.json, forOtherTools)],
+    [`${stem}.ts`, await typesOf(document.json as unknown as OpenAPI3)],
   ]);
 }
 

@@ -1,19 +1,19 @@
 import type { ErrorObject } from 'ajv';
 import { grouped } from './grouped.ts';
 
-/** Errors that are told of one value at most; a reader of a hundred has seen enough. */
+/** Largest number of reported errors of one value. */
 const MOST = 100;
 
 /** Of all errors of a value those that tell something; of what fits no branch of a union, the most telling ones. */
 export function tellingErrors(errors: readonly ErrorObject[]): ErrorObject[] {
-  const told: ErrorObject[] = [];
+  const reported: ErrorObject[] = [];
   for (const error of errors) {
     const about = [error];
     // The errors of its branches stand just before that of a union.
-    if (isUnion(error)) while (isInside(told.at(-1), error)) about.unshift(told.pop() as ErrorObject);
-    told.push(...(isUnion(error) ? tellingOfUnion(about, error) : about));
+    if (isUnion(error)) while (isInside(reported.at(-1), error)) about.unshift(reported.pop() as ErrorObject);
+    reported.push(...(isUnion(error) ? tellingOfUnion(about, error) : about));
   }
-  return told.slice(0, MOST);
+  return reported.slice(0, MOST);
 }
 
 /** Of the errors of a failed union one in each place, where a branch fits but for what is within the value; else the most telling one. */

@@ -8,7 +8,7 @@ interface SchemaFlaw {
   message: string;
 }
 
-/** Flaws that are told of one file at most. */
+/** Largest number of reported flaws of one file. */
 const MOST = 50;
 
 /**

@@ -152,7 +152,7 @@ export function checkParameters(
 function typedValue(text: string, spec: ParameterSpec): unknown {
   if (![spec.schema.type].flat().includes('integer')) return text;
   if (!INTEGER.test(text)) return text;
-  // One of more digits than can be told apart is as good as the last that can: it is beyond all limits.
+  // A number with more digits than a double distinguishes is beyond all limits.
   return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 

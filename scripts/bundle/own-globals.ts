@@ -4,9 +4,8 @@ import * as timers from 'node:timers';
 import { TextDecoder, TextEncoder } from 'node:util';
 
 /**
- * What takes the place of globals in every module of the package: timers and clocks as they were when it was loaded, so that a test's
- * fake ones don't stop the mock, and Node's own of what an environment such as jsdom replaces or leaves out. Whoever wants what is there
- * now says `globalThis`.
+ * Replaces globals in every module of the package. Timers and clocks are those at load time, so that fake ones of a test don't stop the
+ * mock. Others are Node's own, where an environment such as jsdom replaces or omits them. `globalThis` has the current ones.
  */
 const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate } = timers;
 const { queueMicrotask, Date: OwnDate } = globalThis;

@@ -400,7 +400,7 @@ export interface components {
              */
             content_type?: string;
             /**
-             * @description Whether the file is shown in the message or beside it.
+             * @description Whether the file is shown in the message or as an attachment.
              * @example attachment
              */
             disposition?: string;
@@ -416,7 +416,7 @@ export interface components {
             filename?: string;
             /** @description The MIME type. */
             content_type?: string;
-            /** @description Whether the file is shown in the message or beside it. */
+            /** @description Whether the file is shown in the message or as an attachment. */
             disposition?: string;
             /** @description The id under which the HTML body refers to the file. */
             content_id?: string | null;
@@ -744,7 +744,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description No message of this account has the id that is replied to. One of another account is answered alike. */
+        /** @description No message of this account has the id that is replied to. One of another account gets the same answer. */
         EmailParentNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -780,7 +780,7 @@ export interface components {
                 "application/json": components["schemas"]["EmailMessageDetailResponse"];
             };
         };
-        /** @description No message of this account has the id. One of another account is answered alike. */
+        /** @description No message of this account has the id. One of another account gets the same answer. */
         EmailNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -877,7 +877,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No notification of this account has the id. One of another account is answered alike. */
+            /** @description No notification of this account has the id. One of another account gets the same answer. */
             404: {
                 headers: {
                     [name: string]: unknown;

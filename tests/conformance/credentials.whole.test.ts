@@ -17,19 +17,19 @@ const secrets = {
 const talkative: Intercept = ({ method, url, headers, body }) => {
   const isList = /^\/v2\/(dir|ai)\//.test(url);
   if (!isList && !(method === 'POST' && url.startsWith('/v2/email'))) return undefined;
-  const told = Object.fromEntries(
+  const echoed = Object.fromEntries(
     headers.map(([name, value]) => [value, { name, encoded: encodeURIComponent(value) }]),
   );
   const authorization = headers.find(([name]) => name === 'Authorization')?.[1] ?? 'none';
   const meta = { total_pages: 'x', total_results: 0, page_number: authorization, page_size: 0 };
   return {
     status: isList ? 200 : 500,
-    headers: { 'X-Request-Id': authorization, 'X-Told': JSON.stringify(told) },
+    headers: { 'X-Request-Id': authorization, 'X-Echoed': JSON.stringify(echoed) },
     body: {
-      data: [told],
+      data: [echoed],
       long: `${authorization} `.repeat(500),
       meta,
-      errors: [{ code: '10007', title: authorization, detail: body, meta: told }],
+      errors: [{ code: '10007', title: authorization, detail: body, meta: echoed }],
     },
   };
 };

@@ -7,9 +7,7 @@ import { killRounds } from './kill.ts';
 const SHOWN = 20;
 
 const program = new Command('node --import tsx tests/durability/cli.ts')
-  .description(
-    'Kills a mock with --data under load, again and again: nothing that clients were told is lost or doubled.',
-  )
+  .description('Kills a mock with --data under load, again and again: no acknowledged change is lost or doubled.')
   .option('--rounds <n>', 'how often', wholeNumber(1, 999_999_999), 200)
   .option('--seed <n>', 'the same seed chooses the same work and moments', wholeNumber(1, 999_999_999), 1)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));

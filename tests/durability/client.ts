@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { email } from '../mock/support/api.ts';
 import { exchange, type Received } from '../mock/support/http.ts';
-import type { Knowledge, Told, ToldMail } from './told.ts';
+import type { Attempt, Knowledge, MailAttempt } from './attempt.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -15,7 +15,7 @@ export interface Post {
   random: () => number;
 }
 
-/** A client that works until its mock is gone, and writes down what it asked for and what it was told. */
+/** A client that works until its mock is gone, and records its requests and their answers. */
 export class Client {
   private amount = 0;
   private numbers = 0;
@@ -57,10 +57,10 @@ export class Client {
       ...(scheduled && { scheduled_at: new Date(Date.now() + 500 + random() * 3_000).toISOString() }),
     });
     const text = JSON.stringify(body);
-    const told = { partition, subject, body: text, scheduled, ...(key && { key }), ...(parent && { parent }) };
-    this.known.sends.push(told);
+    const attempt = { partition, subject, body: text, scheduled, ...(key && { key }), ...(parent && { parent }) };
+    this.known.sends.push(attempt);
     const headers = key === undefined ? {} : { 'Idempotency-Key': key };
-    const answer = await this.call(told, { method: 'POST', path: '/v2/email_messages', body: text, headers }, 202);
+    const answer = await this.call(attempt, { method: 'POST', path: '/v2/email_messages', body: text, headers }, 202);
     if (!answer) return false;
     this.sent.push((answer.body as { data: { id: string } }).data.id);
     this.unseen.push(subject);
@@ -70,11 +70,11 @@ export class Client {
   private async change(): Promise<boolean> {
     const { partition, notification } = this.post;
     this.amount += 1;
-    const told = { partition, notification, amount: String(this.amount) };
-    this.known.changes.push(told);
-    const body = JSON.stringify({ threshold: { amount: told.amount } });
+    const attempt = { partition, notification, amount: String(this.amount) };
+    this.known.changes.push(attempt);
+    const body = JSON.stringify({ threshold: { amount: attempt.amount } });
     const path = `/v2/sim_card_data_usage_notifications/${notification}`;
-    return (await this.call(told, { method: 'PATCH', path, body }, 200)) !== undefined;
+    return (await this.call(attempt, { method: 'PATCH', path, body }, 200)) !== undefined;
   }
 
   private async reserve(): Promise<boolean> {
@@ -83,10 +83,10 @@ export class Client {
     if (this.numbers + wanted > 100) return true;
     const numbers = Array.from({ length: wanted }, (_, index) => `+1970555${firstNumber + this.numbers + index}`);
     this.numbers += wanted;
-    const told = { partition, numbers };
-    this.known.reservations.push(told);
+    const attempt = { partition, numbers };
+    this.known.reservations.push(attempt);
     const body = JSON.stringify({ phone_numbers: numbers.map((phone_number) => ({ phone_number })) });
-    return (await this.call(told, { method: 'POST', path: '/v2/number_reservations', body }, 200)) !== undefined;
+    return (await this.call(attempt, { method: 'POST', path: '/v2/number_reservations', body }, 200)) !== undefined;
   }
 
   /** Removes the mail of a message that it sent, or opens it; never the same mail twice. */
@@ -100,27 +100,27 @@ export class Client {
     const [mail] = (found.body as { messages: { ID: string }[] }).messages;
     // One that is scheduled has not left yet.
     if (!mail) return true;
-    const told: ToldMail = { partition, subject, done: random() < 0.5 ? 'removed' : 'opened' };
-    this.known.mails.push(told);
+    const attempt: MailAttempt = { partition, subject, done: random() < 0.5 ? 'removed' : 'opened' };
+    this.known.mails.push(attempt);
     const removal = { method: 'DELETE', path: `/api/v1/messages?partition=${partition}` };
     const request =
-      told.done === 'removed'
+      attempt.done === 'removed'
         ? { ...removal, body: JSON.stringify({ IDs: [mail.ID] }) }
         : { path: `/api/v1/message/${mail.ID}?partition=${partition}` };
-    return (await this.call(told, request, 200)) !== undefined;
+    return (await this.call(attempt, request, 200)) !== undefined;
   }
 
   /** Calls the mock; undefined when the connection was cut. What comes instead of the wanted status is a surprise. */
   private async call(
-    told: Told,
+    attempt: Attempt,
     { headers = {}, ...request }: { method?: string; path: string; body?: string; headers?: Record<string, string> },
     wanted: number,
   ): Promise<Received | undefined> {
-    const authorization = { Authorization: `Bearer key_primary.${told.partition}` };
+    const authorization = { Authorization: `Bearer key_primary.${attempt.partition}` };
     const outgoing = { ...request, headers: { ...JSON_TYPE, ...authorization, ...headers } };
     const answer = await exchange(this.post.port, outgoing).catch(() => undefined);
     if (!answer) return undefined;
-    told.answer = { status: answer.status, text: answer.text };
+    attempt.answer = { status: answer.status, text: answer.text };
     if (answer.status === wanted) return answer;
     this.known.surprises.push(
       `${request.method ?? 'GET'} ${request.path} was answered with ${answer.status}: ${answer.text}`,

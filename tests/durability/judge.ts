@@ -1,13 +1,15 @@
 import { Api } from '../mock/support/api.ts';
+import type { Attempt, Knowledge, SendAttempt } from './attempt.ts';
 import { versionsOf } from './steer.ts';
-import type { Knowledge, Told, ToldSend } from './told.ts';
 
 /** Questions under way at once. */
 const AT_ONCE = 8;
 
-/** Compares what a mock knows after its restart with what its clients were told. Gives every difference, in a line. */
+/** Compares a restarted mock with the answers that clients received. Returns a line for each difference. */
 export async function judge(port: number, known: Knowledge): Promise<string[]> {
-  const partitions = new Set([...known.sends, ...known.changes, ...known.reservations].map((told) => told.partition));
+  const partitions = new Set(
+    [...known.sends, ...known.changes, ...known.reservations].map(({ partition }) => partition),
+  );
   const problems = await Promise.all([
     ...[...partitions].map((partition) => judgePartition(new Api(port, partition), known)),
     judgeClock(port, known),
@@ -17,7 +19,7 @@ export async function judge(port: number, known: Knowledge): Promise<string[]> {
 }
 
 async function judgePartition(api: Api, known: Knowledge): Promise<string[]> {
-  const of = <One extends Told>(list: readonly One[]) => list.filter(({ partition }) => partition === api.partition);
+  const of = <One extends Attempt>(list: readonly One[]) => list.filter(({ partition }) => partition === api.partition);
   const sends = of(known.sends);
   const problems = await judgeHolds(api, of(known.reservations));
   problems.push(...(await judgeChanges(api, of(known.changes))));
@@ -58,39 +60,39 @@ async function judgeChanges(api: Api, changes: Knowledge['changes']): Promise<st
   const problems: string[] = [];
   for (const notification of new Set(changes.map((change) => change.notification))) {
     const own = changes.filter((change) => change.notification === notification);
-    const told = own.filter(({ answer }) => answer).at(-1)?.amount;
+    const acknowledged = own.filter(({ answer }) => answer).at(-1)?.amount;
     const asked = own.at(-1)?.amount;
     const path = `/sim_card_data_usage_notifications/${notification}`;
     const { body } = await api.call('PATCH', path, { body: {} });
     const { amount } = (body as { data: { threshold: { amount: string } } }).data.threshold;
-    if (told !== undefined && ![told, asked].includes(amount))
-      problems.push(`${notification} has ${amount}, told was ${told}, asked last ${asked}`);
+    if (acknowledged !== undefined && ![acknowledged, asked].includes(amount))
+      problems.push(`${notification} has ${amount}, acknowledged was ${acknowledged}, requested last ${asked}`);
   }
   return problems;
 }
 
-/** A key replays what was told, and where nothing was told, it works once. */
-async function judgeKey(api: Api, send: ToldSend): Promise<string[]> {
+/** A key replays its answer; without an answer, it works once. */
+async function judgeKey(api: Api, send: SendAttempt): Promise<string[]> {
   const { subject, key, body, answer } = send;
   if (key === undefined) return [];
   const problems: string[] = [];
   const again = await api.send({}, { key, body });
   if (again.status !== 202) problems.push(`${subject}: its key was answered with ${again.status}: ${again.text}`);
-  else if (answer && again.text !== answer.text) problems.push(`${subject}: its key does not replay what was told`);
+  else if (answer && again.text !== answer.text) problems.push(`${subject}: its key does not replay its answer`);
   const reused = await api.send({ subject: 'another one' }, { key });
   if (reused.status !== 422) problems.push(`${subject}: its key takes another request: ${reused.status}`);
   send.answer ??= again;
   return problems;
 }
 
-async function judgeMessage(api: Api, { subject, answer }: ToldSend): Promise<string[]> {
+async function judgeMessage(api: Api, { subject, answer }: SendAttempt): Promise<string[]> {
   if (!answer) return [];
   const { id } = (JSON.parse(answer.text) as { data: { id: string } }).data;
   const { status, text } = await api.get(`/email_messages/${id}`);
   return status === 200 && text.includes(subject) ? [] : [`${subject}: the message ${id} is answered with ${status}`];
 }
 
-async function judgeMails(api: Api, sends: readonly ToldSend[], mails: Knowledge['mails']): Promise<string[]> {
+async function judgeMails(api: Api, sends: readonly SendAttempt[], mails: Knowledge['mails']): Promise<string[]> {
   const { mails: listed } = (await api.control('GET', '/outbox')).body as {
     mails: { subject: string; read: boolean; inReplyTo: string | null }[];
   };
@@ -114,18 +116,20 @@ async function judgeClock(port: number, { clocks }: Knowledge): Promise<string[]
   if (!first) return [];
   const { now } = (await new Api(port, first.partition).control('GET', '/clock')).body as { now: string };
   const offset = Date.parse(now) - Date.now();
-  const told = clocks.filter(({ answer }) => answer).at(-1)?.offset ?? 0;
+  const acknowledged = clocks.filter(({ answer }) => answer).at(-1)?.offset ?? 0;
   const asked = clocks.at(-1)?.offset ?? 0;
-  if (offset > told - 5_000 && offset < asked + 5_000) return [];
-  return [`the clock is ${offset} ms ahead, told was ${told}, asked ${asked}`];
+  if (offset > acknowledged - 5_000 && offset < asked + 5_000) return [];
+  return [`the clock is ${offset} ms ahead, acknowledged was ${acknowledged}, requested ${asked}`];
 }
 
 async function judgeFill(port: number, { fills }: Knowledge): Promise<string[]> {
   const [first] = fills;
   if (!first) return [];
   const [types, holds] = await versionsOf(new Api(port, first.partition));
-  const told = fills.filter(({ answer }) => answer).at(-1)?.version ?? 0;
+  const acknowledged = fills.filter(({ answer }) => answer).at(-1)?.version ?? 0;
   const asked = fills.at(-1)?.version ?? 0;
-  if (types === holds && (types === told || types === asked)) return [];
-  return [`the filled partition has types ${types} and holds ${holds}, told was ${told}, asked ${asked}`];
+  if (types === holds && (types === acknowledged || types === asked)) return [];
+  return [
+    `the filled partition has types ${types} and holds ${holds}, acknowledged was ${acknowledged}, requested ${asked}`,
+  ];
 }

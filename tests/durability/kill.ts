@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { killWhileStarting, type MockProcess, startMock } from '../mock/support/process.ts';
 import { randomFrom } from '../random.ts';
+import { type Knowledge, nothingKnown } from './attempt.ts';
 import { Client } from './client.ts';
 import { judge } from './judge.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { steer } from './steer.ts';
-import { type Knowledge, nothingKnown } from './told.ts';
 
 /** Notifications of the fixtures that belong to the clients' account: each client of a partition changes one. */
 const NOTIFICATIONS = [
@@ -22,7 +22,7 @@ const LONGEST = 1_500;
 
 /** What came of some rounds. */
 export interface Result {
-  /** What clients were told has been done. */
+  /** Requests of the clients, with their answers. */
   acknowledged: number;
   /** What was asked for and cut off. */
   cutOff: number;
@@ -31,9 +31,9 @@ export interface Result {
 
 /**
  * Kills a mock under load at random moments, as often as `rounds` says, starts it again over the same directory, and
- * compares what it knows with what clients were told; at the end once more, over all rounds.
+ * compares its state with the answers of the clients; at the end once more, over all rounds.
  *
- * @param progress is told of every round
+ * @param progress called after each round
  */
 export async function killRounds(
   { rounds, seed }: { rounds: number; seed: number },

@@ -1,5 +1,5 @@
 import { Api } from '../mock/support/api.ts';
-import type { Knowledge } from './told.ts';
+import type { Knowledge } from './attempt.ts';
 
 /** Somebody who moves the clock of one partition and fills another one anew, until the mock is gone. */
 export async function steer(port: number, round: number, known: Knowledge): Promise<void> {
@@ -7,13 +7,13 @@ export async function steer(port: number, round: number, known: Knowledge): Prom
   const filled = new Api(port, `r${round}-filled`);
   try {
     for (let version = 1; ; version++) {
-      const told: Knowledge['clocks'][number] = { partition: clock.partition, offset: version * 60_000 };
-      known.clocks.push(told);
-      told.answer = await clock.control('POST', '/clock', { advance: 'PT1M' });
+      const attempt: Knowledge['clocks'][number] = { partition: clock.partition, offset: version * 60_000 };
+      known.clocks.push(attempt);
+      attempt.answer = await clock.control('POST', '/clock', { advance: 'PT1M' });
       const fill: Knowledge['fills'][number] = { partition: filled.partition, version };
       known.fills.push(fill);
       fill.answer = await filled.control('PUT', '/state', stateOf(version));
-      for (const { status, text } of [told.answer, fill.answer]) {
+      for (const { status, text } of [attempt.answer, fill.answer]) {
         if (status !== 200) known.surprises.push(`control was answered with ${status}: ${text}`);
       }
     }

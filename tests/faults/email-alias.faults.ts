@@ -95,7 +95,7 @@ export const faults: readonly Fault[] = [
   accepts('the legacy route takes a reply that is a forward', (body) => {
     if (body.in_reply_to_message_id) delete body.forward_of_message_id;
   }),
-  accepts('the legacy route takes a template beside a subject', (body) => {
+  accepts('the legacy route takes a template together with a subject', (body) => {
     if (body.template_id) delete body.subject;
   }),
   onAlias('EMAIL-ALIAS-1', 'the legacy route refuses a time that is over', ({ scheduled_at }) =>

@@ -284,14 +284,14 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     'EMAIL-ANS-14',
-    'beside an HTML body the text body is lost',
+    'with an HTML body the text body is lost',
     rewriteMail((body) => {
       if (body.html_body) delete body.text_body;
     }),
   ),
   fault(
     'EMAIL-ANS-14',
-    'beside a text body the HTML body is lost',
+    'with a text body the HTML body is lost',
     rewriteMail((body) => {
       if (body.text_body) delete body.html_body;
     }),

@@ -13,13 +13,13 @@ function givenFor(header: MailHeader, memory: Memory, name: string): string | un
   return given.find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** A header that the caller gave gets through, instead of the message's own or beside it. */
-const getsThrough = (rule: Fault['rule'], name: string, beside = false) =>
-  messageFault(rule, `a custom ${name} ${beside ? 'stands beside' : 'replaces'} that of the message`, {
+/** A custom header replaces the header of the message, or is added to it. */
+const getsThrough = (rule: Fault['rule'], name: string, isAdded = false) =>
+  messageFault(rule, `a custom ${name} ${isAdded ? 'is added to' : 'replaces'} that of the message`, {
     mail: (header, memory) => {
       const value = givenFor(header, memory, name);
       if (value === undefined) return;
-      if (beside) header.add(name, value);
+      if (isAdded) header.add(name, value);
       else header.set(name, value);
     },
   });

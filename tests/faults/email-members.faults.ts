@@ -36,7 +36,7 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     'EMAIL-WO-2',
-    'tags come back beside the message',
+    'tags come back next to the message',
     showMessage((_data, sent, body) => Object.assign(body, { tags: sent.tags })),
   ),
   fault(
@@ -284,7 +284,7 @@ function eachFile(change: (file: any) => void): (body: any) => void {
   };
 }
 
-/** A service that keeps what was sent and shows it to whoever reads the message. */
+/** A service that stores write-only members and returns them on read. */
 function givenBackOnRead(name: 'headers' | 'tags' | 'metadata'): Fault {
   return {
     rule: 'EMAIL-WO-2',

@@ -65,14 +65,14 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     'EMAIL-FROM-5',
-    'the separate name is not shown beside a string',
+    'the separate name is not shown with a string',
     rewriteMail((body) => {
       if (typeof body.from === 'string') delete body.from_name;
     }),
   ),
   fault(
     'EMAIL-FROM-5',
-    'the separate name is refused beside a string',
+    'the separate name is refused with a string',
     refuseSends((body) => {
       return body.from_name !== undefined && typeof body.from === 'string' && !body.conformance_from_name;
     }),

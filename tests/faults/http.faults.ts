@@ -411,7 +411,7 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     'HTTP-10',
-    'unknown members beside a phone number are refused',
+    'unknown members next to a phone number are refused',
     on(
       'reserve',
       (request) => parsed(request.body)?.phone_numbers?.[0]?.conformance_unknown !== undefined,

@@ -171,7 +171,7 @@ function faultsOf(route: ListRoute): Fault[] {
     ),
     fault(
       'PAGE-12',
-      of('the number is read beside a size only'),
+      of('the number is read together with a size only'),
       changeRequest(route, (request) =>
         parameter(request, 'page[size]') === undefined && Number(parameter(request, 'page[number]')) > 0
           ? withQuery(request, { 'page[number]': undefined })
@@ -232,7 +232,7 @@ export const faults: readonly Fault[] = [
   }),
   fault(
     'PAGE-8',
-    'by default pages beside the first have 10 items',
+    'by default pages after the first have 10 items',
     changeRequest('runs', (request) =>
       parameter(request, 'page[size]') === undefined && Number(parameter(request, 'page[number]')) > 1
         ? withQuery(request, { 'page[size]': 10 })

@@ -132,7 +132,7 @@ const milliseconds = (time: string) => time.replace(/000Z$/, 'Z');
 /** Faults of number reservations. */
 export const faults: readonly Fault[] = [
   refuses('RSV-1', 'the path is not known', () => true, refusal(404, '10007')),
-  refuses('RSV-1', 'a customer reference beside numbers is refused', (body) => {
+  refuses('RSV-1', 'a customer reference with numbers is refused', (body) => {
     return body?.customer_reference !== undefined && numbersOf(body).length > 0;
   }),
   made('RSV-2', 'only the first number is reserved', (data) => {
@@ -298,7 +298,7 @@ export const faults: readonly Fault[] = [
     'phone_numbers is required',
     (body, { body: { length } }) => length > 0 && body?.phone_numbers === undefined,
   ),
-  refuses('RSV-19', 'a reference is required beside numbers', (body) => {
+  refuses('RSV-19', 'a reference is required with numbers', (body) => {
     return numbersOf(body).length > 0 && body.customer_reference === undefined;
   }),
   refuses('RSV-20', 'a request without a body is refused', (_body, request) => request.body.length === 0),
@@ -411,7 +411,7 @@ export const faults: readonly Fault[] = [
   }),
   {
     rule: 'RSV-26',
-    title: 'beside one that can not be held, a number is called pending and not held',
+    title: 'next to one that can not be held, a number is called pending and not held',
     begin: () => {
       const never = new Set<string>();
       return changeAnswer('reserve', ({ status, body }) => {
@@ -538,7 +538,7 @@ export const faults: readonly Fault[] = [
   }),
   fault(
     'RSV-23',
-    'a refused reservation holds the numbers beside the wrong one',
+    'a refused reservation holds the numbers next to the wrong one',
     async (request, ask) => {
       const answer = await ask(request);
       const [first, ...others] = parsed(request.body)?.phone_numbers ?? [];

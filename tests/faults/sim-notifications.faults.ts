@@ -476,7 +476,7 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     'SIM-21',
-    'the amount beside a wrong unit is taken over',
+    'the amount next to a wrong unit is taken over',
     onUpdate(async (body, request, ask) => {
       const answer = await ask(request);
       const { amount, unit } = body?.threshold ?? {};
@@ -554,13 +554,13 @@ export const faults: readonly Fault[] = [
   ),
   takes(
     'SIM-9',
-    'beside a SIM card the threshold is ignored',
+    'with a SIM card the threshold is ignored',
     ({ sim_card_id, threshold }) => isUuid(sim_card_id) && threshold,
     ({ threshold: _, ...rest }) => rest,
   ),
   takes(
     'SIM-10',
-    'beside a threshold the SIM card is ignored',
+    'with a threshold the SIM card is ignored',
     ({ sim_card_id, threshold }) => isUuid(sim_card_id) && threshold,
     ({ sim_card_id: _, ...rest }) => rest,
   ),

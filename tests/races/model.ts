@@ -19,7 +19,7 @@ export interface PartitionModel {
   delivered: number;
 }
 
-/** What should be true of the mock. A message is known by its id, whoever sent it. */
+/** The expected state of the mock. A message is identified by its id. */
 export interface Model {
   partitions: Record<string, PartitionModel>;
   messages: { id: string; by: Who; isThere: boolean }[];

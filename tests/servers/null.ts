@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that understands nothing and answers always alike. */
+/** A server that gives one fixed answer to every request. */
 export type NullKind = 'empty200' | 'bad400' | 'error500' | 'echo' | 'hang' | 'html';
 
 export const nullKinds: readonly NullKind[] = ['empty200', 'bad400', 'error500', 'echo', 'hang', 'html'];

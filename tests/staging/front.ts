@@ -12,7 +12,7 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** What a front is told of each request, when it is answered. */
+/** Called for each answered request. */
 export type Witness = (request: Request, result: Result) => void;
 
 interface FrontOptions {

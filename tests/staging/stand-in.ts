@@ -21,7 +21,7 @@ export interface StandIn {
   profile: Profile;
   /** The CA that a client has to trust, as PEM. */
   ca?: string;
-  /** How often what was done, requests and mishaps alike. */
+  /** Counts of requests and of injected mishaps. */
   counts: ReadonlyMap<string, number>;
   /**
    * The threshold of the profile's notification as the server itself has it, past all conditions; how it writes the amount is no matter.
@@ -32,7 +32,7 @@ export interface StandIn {
 
 /**
  * Puts conditions before a server. The same seed decides in the same way about the nth request; which request that is depends
- * on the client. The witness is told of every request that was answered.
+ * on the client. The witness is called for every answered request.
  */
 export async function startStandIn(
   server: ConformingServer,
@@ -96,7 +96,7 @@ const withoutControl: Stage = async (request, next) =>
 
 type Ask = (request: Omit<Request, 'socket'>) => Promise<Reply>;
 
-/** So many of a list, evenly distributed, so that whoever takes neighbours meets both kinds. */
+/** So many of a list, evenly distributed, so that neighbours are of both kinds. */
 function spread<T>(all: readonly T[], count: number): T[] {
   const share = count / all.length;
   return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));

@@ -34,7 +34,7 @@ export function checkKey(call: Call, world: World): void {
   }
 }
 
-/** `GET /email_messages/{id}`. An unknown and a foreign message are told apart. */
+/** `GET /email_messages/{id}`. An unknown and a foreign message get different answers. */
 export function getEmail(_call: Call, world: World, caller: Caller, id: string): Answer {
   if (!isUuid(id)) throw refusal(400, badRequestCode, 'The id must be a UUID.');
   const message = world.messages.get(id.toLowerCase());
@@ -114,8 +114,8 @@ function messageOf(
 }
 
 /**
- * Hands the mail to the post office for everybody who may get it. That somebody may not is nowhere told: beside others the
- * headers of the mail still name them.
+ * Hands the mail to the post office for every recipient that is not suppressed. The headers of the mail still name suppressed
+ * recipients.
  */
 function dispatch(
   message: Message,

@@ -50,7 +50,7 @@ function hold(world: World, phone_number: string, now: number) {
       ...entry,
       status: 'unavailable',
       errors: until ? 'Somebody holds this number.' : 'We have no such number.',
-      // Until when somebody else holds it may be told.
+      // The end of the hold of another account may be shown.
       ...(until && world.manner.showing === 'much' && { expired_at: seconds(until) }),
     };
   }

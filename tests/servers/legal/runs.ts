@@ -22,7 +22,7 @@ export function someRuns(account: string, count: number, setting: Setting): Run[
   });
 }
 
-/** Which fields a run has beside its id and start is nobody's business; one without a value may be null. */
+/** Other fields than id and start are free; one without a value may be null. */
 function runOf(account: string, index: number, startedAt: number, status: string, { wire, manner }: Setting): Run {
   const none = manner.showing === 'much' ? null : undefined;
   const least = { run_id: randomUUID(), started_at: seconds(startedAt) };
