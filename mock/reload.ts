@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { checkDeployment } from '../spec/deployment/read.ts';
@@ -6,23 +6,21 @@ import { type ContractDocument, ContractError, contractFile } from '../spec/docu
 import { complain, say, shownPath } from '../spec/print.ts';
 import { type Deployed, deployedAs } from './contract/deployed.ts';
 import { BASE_PATH, createPartitions, createServer, type ServerParts } from './server.ts';
-import { type Followed, loadSources } from './sources.ts';
+import { type Followed, loadSources, type Sources } from './sources.ts';
 import { indexFixtures } from './state/fixtures.ts';
-import type { Renewed } from './state/partitions.ts';
+import type { Partitions, Renewed } from './state/partitions.ts';
 import { createStateCheck } from './state/state-check.ts';
-import { turn } from './time/turns.ts';
 
 /** How long changes are gathered, in milliseconds: an editor writes a file in several steps. */
 const PAUSE = 100;
 
 /**
- * Builds a mock that follows its files: a change of the contract or of a fixture is served at once, with the state as
- * it is; one that is broken is told, and the last good version goes on being served.
+ * Builds a mock that follows its files: a change of contract, fixtures or deployment is served at once, and the state stays as far as it
+ * fits. A change that is broken is reported, and the last good version stays.
  */
 export async function createFollowingServer(parts: ServerParts, followed: Followed): Promise<FastifyInstance> {
   let problem: string | undefined;
   const first = { ...parts, problem: () => problem };
-  let start = parts.deployed;
   const partitions = await createPartitions(first);
   const front = await createServer(first, partitions);
   let { routing } = front;
@@ -30,13 +28,11 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
   async function reload(files: readonly string[]): Promise<void> {
     try {
       const sources = await loadSources(followed);
+      const renewed = renew(partitions, sources);
       const next = await createServer({ ...first, ...sources }, partitions);
       await next.ready();
-      const renewed = await renew(partitions.deployments(), sources, start);
-      const check = createStateCheck({ ...sources, basePath: BASE_PATH });
-      partitions.refit(indexFixtures(sources.seed), check, renewed);
-      start = sources.deployed;
-      // What else listens bounds connections.
+      partitions.refit(indexFixtures(sources.seed), createStateCheck({ ...sources, basePath: BASE_PATH }), renewed);
+      // Other listeners bound connections.
       front.server.off('request', routing).on('request', next.routing);
       routing = next.routing;
       problem = undefined;
@@ -48,52 +44,36 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
     partitions.events.emitToAll({ type: 'change' });
   }
 
-  const { fixtures, deployment } = followed;
-  const folders = [dirname(contractFile), fixtures, join(fixtures, 'mission-runs')].map((folder) => ({ folder }));
-  // What lies beside the deployment file is another one.
-  const own = deployment === undefined ? [] : [{ folder: dirname(resolve(deployment)), only: basename(deployment) }];
-  const stop = follow([...folders, ...own], reload);
+  const stop = follow(followed, reload);
   front.addHook('onClose', async () => stop());
   return front;
 }
 
-/** What deployments become with another contract: that of the start is read anew, and those of single partitions are fitted to it. */
-async function renew(
-  deployments: readonly Deployed[],
-  { document, deployed }: Pick<ServerParts, 'document' | 'deployed'>,
-  start: Deployed | undefined,
-): Promise<Renewed> {
-  const renewed = new Map<Deployed | undefined, Deployed>();
-  for (const one of deployments) {
-    await turn();
-    const anew = one === start ? deployed : await fitted(one, document);
-    if (anew) renewed.set(one, anew);
+/** The deployments under another edition of the contract: that of the start is read anew, those of single partitions are fitted to it. */
+function renew(partitions: Partitions, { document, deployed }: Sources): Renewed {
+  const renewed = new Map<Deployed, Deployed>();
+  for (const known of partitions.deployments()) {
+    const next = known === partitions.start ? deployed : fitted(known, document);
+    if (next) renewed.set(known, next);
   }
   return renewed;
 }
 
-/** A partition's own deployment under another edition of the contract; rejects with a ContractError when it does not fit. */
-async function fitted({ deployment }: Deployed, document: ContractDocument): Promise<Deployed | undefined> {
+/** A partition's own deployment under another edition of the contract. Throws a ContractError when it does not fit. */
+function fitted({ deployment }: Deployed, document: ContractDocument): Deployed | undefined {
   if (!deployment) return undefined;
   const checked = checkDeployment(deployment, document);
   if (!Array.isArray(checked)) return deployedAs(checked, document, { lazily: true });
   throw new ContractError(`the deployment of a partition does not fit: ${checked[0].pointer} ${checked[0].message}`);
 }
 
-/** A folder whose data files are followed, or one of them. */
-interface Followable {
-  folder: string;
-  only?: string;
-}
-
-/** Calls back with the files of some folders that have changed, never twice at once. Gives what ends it. */
-function follow(all: readonly Followable[], changed: (files: readonly string[]) => Promise<void>): () => void {
+/** Calls back with the data files that have changed, never twice at once. Returns the function that ends it. */
+function follow({ fixtures, deployment }: Followed, changed: (files: readonly string[]) => Promise<void>): () => void {
   let files = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
-  const note = ({ folder, only }: Followable, file: string | null) => {
-    if (file !== null && (only === undefined ? !/\.(ya?ml|ndjson)$/.test(file) : file !== only)) return;
-    files.add(join(folder, file ?? ''));
+  const gather = (file: string) => {
+    files.add(file);
     clearTimeout(timer);
     timer = setTimeout(() => {
       const gathered = [...files];
@@ -101,9 +81,16 @@ function follow(all: readonly Followable[], changed: (files: readonly string[]) 
       working = working.then(() => changed(gathered));
     }, PAUSE);
   };
-  const watchers: FSWatcher[] = all
-    .filter(({ folder }) => existsSync(folder))
-    .map((one) => watch(one.folder, { persistent: false }, (_event, file) => note(one, file)));
+  const watched = (folder: string, isFollowed: (name: string) => boolean) =>
+    watch(folder, { persistent: false }, (_event, name) => {
+      if (name === null || isFollowed(name)) gather(join(folder, name ?? ''));
+    });
+  const folders = [dirname(contractFile), fixtures, join(fixtures, 'mission-runs')].filter((folder) =>
+    existsSync(folder),
+  );
+  const watchers = folders.map((folder) => watched(folder, (name) => /\.(ya?ml|ndjson)$/.test(name)));
+  if (deployment !== undefined)
+    watchers.push(watched(dirname(resolve(deployment)), (name) => name === basename(deployment)));
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();

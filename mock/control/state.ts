@@ -18,7 +18,7 @@ export function stateCalls(parts: ControlParts) {
     getState: ({ world, query, reply }) => sendJson(reply, snapshot(world(), query.only)),
 
     fillState: ({ partition, body: state }) => {
-      const flaws = createStateCheck(parts).state(state);
+      const flaws = createStateCheck({ ...parts, deployed: partitions.start }).state(state);
       const wrong = refusedFor(flaws.slice(0, MOST_REASONS).map(bodyReason));
       if (wrong) return wrong;
       partitions.fill(partition, state).advance();

@@ -4,6 +4,7 @@ import { type ControlSchema, controlSchema } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
+import type { Deployed } from '../contract/deployed.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
@@ -36,10 +37,13 @@ export function createStateCheck(parts: {
   document: ContractDocument;
   validators: Validators;
   seed: Seed;
+  /** The deployment that partitions answer as from their start. */
+  deployed?: Deployed | undefined;
   /** The beginning of the paths of operations. */
   basePath: string;
 }): StateCheck {
-  const { document, validators, seed, basePath } = parts;
+  const { seed, basePath } = parts;
+  const { document, validators } = parts.deployed ?? parts;
   const accounts = new Set(seed.accounts.map(({ id }) => id));
   const match = createMatcher(document);
   const checkAt = (pointer: string) => validators.schema(controlSchema({ $ref: `#/components/schemas/${pointer}` }));

@@ -1808,7 +1808,7 @@ export interface operations {
                  *       "contract": "2.0.0",
                  *       "settled": "2026-11-22, staging",
                  *       "choices": {
-                 *         "documentTypesDefaultSize": 50
+                 *         "defaultPageSize": 50
                  *       }
                  *     }
                  */

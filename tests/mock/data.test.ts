@@ -1,9 +1,12 @@
 import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach } from 'vitest';
+import { deployedAs } from '../../mock/contract/deployed.ts';
 import type { ServerParts } from '../../mock/server.ts';
 import { openStore } from '../../mock/store/open.ts';
 import { Store } from '../../mock/store/store.ts';
 import { errorLines } from '../../mock/testing.ts';
+import { checkDeployment } from '../../spec/deployment/read.ts';
+import { document } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { Api, refusal } from './support/api.ts';
 import { type RunningMock, serve } from './support/serve.ts';
@@ -196,4 +199,17 @@ test('a stored entry that fails the check is left out with a logged line', async
   expect(complaints).toEqual([
     'mock: partition mine: left out what does not pass the check: idempotency record broken: /path is no path of an operation under the method POST',
   ]);
+});
+
+test('records under the path of a deployment survive a restart, and its state can be put back', async () => {
+  const entries = { contract: '2.0.0', settled: 'by hand', choices: { emailPath: '/mail' } };
+  const checked = checkDeployment(entries, document);
+  if (Array.isArray(checked)) throw new Error('the deployment is refused');
+  const deployed = deployedAs(checked, document);
+  const before = await restart({ deployed });
+  const first = await before.send({}, { key: 'k', path: '/mail' });
+  expect(first.status).toBe(202);
+  const after = await restart({ deployed });
+  expect((await after.send({}, { key: 'k', path: '/mail' })).text).toBe(first.text);
+  expect((await after.control('PUT', '/state', (await after.control('GET', '/state')).body)).status).toBe(200);
 });
