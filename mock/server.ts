@@ -107,7 +107,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   boundConnections(app.server);
   answerInNodesPlace(app.server, told);
   oneAtATime(app);
-  const turn = takeFairTurns(app, (request) =>
+  takeFairTurns(app, (request) =>
     request.url.startsWith(`${BASE_PATH}/`)
       ? { key: keyMeant(request.headers.authorization, seed.apiKeys), partition: sender.partitionOf(request) }
       : { key: '', partition: partitionOf(request) },
@@ -124,7 +124,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const { upstream } = parts;
   const served = { document, validators, seed, partitions, basePath: BASE_PATH };
   const operations =
-    upstream === undefined ? operationsApi({ ...served, sender, deployed }) : proxyApi({ ...served, upstream, turn });
+    upstream === undefined ? operationsApi({ ...served, sender, deployed }) : proxyApi({ ...served, upstream });
   await app.register(operations, { prefix: BASE_PATH });
   const guard = refuseStrangers(parts);
   const others = new OtherMethods();

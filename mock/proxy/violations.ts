@@ -10,7 +10,7 @@ import { hasTooManyValues, MAX_VALUES } from '../contract/value-count.ts';
 import { incoming, shownViolation } from '../http/incoming.ts';
 import type { ShownViolation } from '../state/journal.ts';
 
-/** Prepares the check of requests against the contract: it takes one that was read and its path below the base address. */
+/** Returns a check of a read request, with its path below the base address, against the contract. */
 export function createRequestCheck(document: ContractDocument, validators: Validators) {
   const match = createMatcher(document);
   const contract = bare(document, validators);
@@ -29,17 +29,17 @@ export function createRequestCheck(document: ContractDocument, validators: Valid
   };
 }
 
-/** An answer as its client got it: the body decoded. */
+/** An answer with its body decoded. */
 interface ReadAnswer {
   status: number;
   contentType: string | undefined;
   body: Buffer;
 }
 
-/** How an answer of an operation breaks the contract, whose answers are all JSON. */
+/** The violations of the contract by an answer. All answers of the contract are JSON. */
 export function answerViolations(validators: Validators, { id }: OperationSpec, answer: ReadAnswer): ShownViolation[] {
   const { status, contentType = 'without a content type', body } = answer;
-  // Not modified: the page has the body already.
+  // Not modified: the client has the body already.
   if (status === 304) return [];
   if (body.length === 0) return [{ in: 'answer', message: 'is empty' }];
   const typed: ShownViolation[] = isJson(contentType)
