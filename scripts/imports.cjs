@@ -41,8 +41,8 @@ module.exports = {
       embed: ['contract', 'email', 'mailpit', 'state', 'time'],
     }),
     only('conformance', ['spec/']),
-    ...rooms('conformance', ['spec/'], { suite: [], report: ['suite'], rules: ['suite'] }),
-    ...rooms('conformance/suite', ['spec/'], {
+    ...rooms('conformance', ['spec/'], { suite: ['rules/invariants'], report: ['suite'], rules: ['suite'] }),
+    ...rooms('conformance/suite', ['spec/', 'conformance/rules/invariants/'], {
       outcome: [],
       wire: ['outcome'],
       target: ['outcome', 'wire'],

@@ -1,7 +1,9 @@
 import type { Rule } from '../../spec/register.ts';
+import { counted } from '../../spec/texts.ts';
 import type { Baseline } from '../suite/outcome/baseline.ts';
 import { type Outcome, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord, Took } from '../suite/outcome/verdict.ts';
+import { added } from '../suite/run/attempts.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import { compareReports, handedOn, isWorse } from './compare.ts';
@@ -33,16 +35,17 @@ export interface RunInput
 
 /** Why a rule has no case in a quick run. */
 const leftOut = 'left out by --quick';
-/** The title under which a mismatch that another case met is shown in the rule that owns it. */
-const contractCheck = 'every answer met is compared with the contract';
+/** The title under which a rule shows what the answers of all cases say about it. */
+const contractCheck = 'every answer is judged by the contract and its invariants';
 
 /** Makes the canonical report of a run. */
 export function assemble(input: RunInput): Report {
   const rules = [...input.register].filter((rule) => !rule.retired);
   const selected = rules.filter((rule) => isSelected(rule, input.selection));
   const collected = collect(input.cases);
+  const probed = collect(input.cases, true);
   const reports = selected.flatMap((rule) => {
-    const described = describeRule(rule, collected.get(rule.id) ?? [], input);
+    const described = describeRule(rule, collected.get(rule.id) ?? probed.get(rule.id) ?? [], input);
     return described ? [described] : [];
   });
   const chosen = new Set<string>(selected.map(({ id }) => id));
@@ -113,11 +116,12 @@ function longest(cases: readonly RanCase[]): Pick<Report, 'took'> {
   return readMs + mailMs > 0 ? { took: { ...(readMs && { readMs }), ...(mailMs && { mailMs }) } } : {};
 }
 
-function collect(cases: readonly RanCase[]): Map<string, CaseReport[]> {
+/** What is found of each rule, by its cases and by every answer; or by the probes, where nothing else is. */
+function collect(cases: readonly RanCase[], ofProbes = false): Map<string, CaseReport[]> {
   const byRule = new Map<string, CaseReport[]>();
   const mismatches = new Map<string, { report: CaseReport; count: number; rule: string }>();
-  for (const { title, verdicts, mismatches: found, durationMs, isCutShort } of cases) {
-    for (const { rule, ...rest } of verdicts) {
+  for (const { title, verdicts, mismatches: found, durationMs, isCutShort, isProbe = false } of cases) {
+    for (const { rule, ...rest } of isProbe === ofProbes ? verdicts : []) {
       if (isCutShort && rest.outcome === 'error') continue;
       byRule.set(rule, [...(byRule.get(rule) ?? []), { title, ...rest, durationMs }]);
     }
@@ -127,6 +131,11 @@ function collect(cases: readonly RanCase[]): Map<string, CaseReport[]> {
       if (known) known.count += 1;
       else mismatches.set(key, { rule, count: 1, report: { title: contractCheck, ...rest, durationMs: 0 } });
     }
+  }
+  for (const [rule, count] of Object.entries(added(cases.map(({ shown = {} }) => shown)))) {
+    if ([...mismatches.values()].some((one) => one.rule === rule)) continue;
+    const held = { title: contractCheck, outcome: 'pass' as const, note: `held in ${counted(count, 'answer')}` };
+    byRule.set(rule, [...(byRule.get(rule) ?? []), { ...held, durationMs: 0 }]);
   }
   for (const { rule, report, count } of mismatches.values()) {
     const note = count > 1 ? { note: `met in ${count} cases` } : {};

@@ -112,6 +112,7 @@ export const faults: readonly Fault[] = [
     changeFailure('any', (error) => {
       error.code = '10001';
     }),
+    ['RSV-28'],
   ),
   fault(
     'AUTH-3',

@@ -117,6 +117,7 @@ export const faults: readonly Fault[] = [
     'EMAIL-FROM-9',
     'the mail has no Reply-To',
     rewriteMail((body) => void delete body.reply_to),
+    ['EMAIL-FROM-11'],
   ),
   fault(
     'EMAIL-FROM-9',

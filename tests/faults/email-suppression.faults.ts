@@ -105,9 +105,14 @@ const suppression: readonly Fault[] = [
     },
     ['EMAIL-SUPP-7'],
   ),
-  messageFault('EMAIL-SUPP-7', 'a missing scope is answered with 401', {
-    answer: (_, __, status) => (status === 403 ? 401 : undefined),
-  }),
+  messageFault(
+    'EMAIL-SUPP-7',
+    'a missing scope is answered with 401',
+    {
+      answer: (_, __, status) => (status === 403 ? 401 : undefined),
+    },
+    ['AUTH-3'],
+  ),
   messageFault('EMAIL-SUPP-7', 'a missing scope has another code', {
     answer: (body, _, status) => {
       if (status === 403) body.errors[0].code = '10009';
@@ -130,11 +135,16 @@ const suppression: readonly Fault[] = [
     },
   }),
   ...(['to', 'cc', 'bcc'] as const).map((list) =>
-    messageFault('EMAIL-SUPP-11', `suppressed recipients stay in ${list} of the answer`, {
-      answer: ({ data }, { body }) => {
-        if (data) data[list] = (body[list] ?? []).map((email: string) => ({ email }));
+    messageFault(
+      'EMAIL-SUPP-11',
+      `suppressed recipients stay in ${list} of the answer`,
+      {
+        answer: ({ data }, { body }) => {
+          if (data) data[list] = (body[list] ?? []).map((email: string) => ({ email }));
+        },
       },
-    }),
+      ['EMAIL-ANS-4'],
+    ),
   ),
   messageFault(
     'EMAIL-SUPP-11',

@@ -470,10 +470,15 @@ export const faults: readonly Fault[] = [
     },
     ['RSV-24', 'RSV-25'],
   ),
-  fault('RSV-30', 'a full table is answered with 429', async (request, ask) => {
-    const answer = await ask(request);
-    return goesTo('reserve', request) && answer.status === 503 ? { ...answer, status: 409 } : answer;
-  }),
+  fault(
+    'RSV-30',
+    'a full table is answered with 409',
+    async (request, ask) => {
+      const answer = await ask(request);
+      return goesTo('reserve', request) && answer.status === 503 ? { ...answer, status: 409 } : answer;
+    },
+    ['RSV-29'],
+  ),
   each(
     'RSV-31',
     'a held number has no expired_at',

@@ -18,6 +18,8 @@ export interface CaseOptions {
   thorough?: boolean;
   /** Left out with `--quick`: made from the document, not written by hand. */
   derived?: boolean;
+  /** It sends plain requests, whose answers the invariants judge. */
+  isProbe?: boolean;
   /** How many phone numbers it takes where none is held from an earlier run. */
   numbers?: number;
   /** It runs only where the profile names so many phone numbers. */

@@ -3,7 +3,7 @@ import { blocked, Signal } from '../outcome/signals.ts';
 import { lacking } from '../target/needs.ts';
 import { type AccountName, keyNames, type Target, tokenOf } from '../target/target.ts';
 import { Answer, type AnswerTo, membersOf, parsed } from '../wire/answer.ts';
-import { inspect, type Mismatch, operationAt } from '../wire/contract.ts';
+import { operationAt } from '../wire/contract.ts';
 import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
@@ -53,7 +53,7 @@ export interface RawRequest extends CallOptions {
 
 /** Gets told of every answer, in the order in which they come. */
 interface Observer {
-  answered(answer: Answer, mismatches: Mismatch[]): void;
+  answered(answer: Answer): void;
   /** Told when nobody knows the answer to a request. */
   disturbed(disturbance: Disturbance, request: ShownRequest): void;
 }
@@ -235,7 +235,7 @@ export class Client {
       sentAt: received.sentAt,
       tookMs: received.tookMs,
     });
-    observer.answered(answer, inspect(answer));
+    observer.answered(answer);
     return answer;
   }
 

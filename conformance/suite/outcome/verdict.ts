@@ -55,6 +55,10 @@ export interface CaseRecord {
   verdicts: Verdict[];
   /** Answers that broke the contract in a place that some other rule may own. */
   mismatches: Verdict[];
+  /** In how many answers each invariant showed something to judge. */
+  shown?: Partial<Record<RuleId, number>>;
+  /** It sent requests for the invariants: its own verdicts count for rules that nothing else judges. */
+  isProbe?: true;
   /** It did not come to its end, as the target had stopped answering; its errors say no more than that. */
   isCutShort?: true;
   took?: Took;

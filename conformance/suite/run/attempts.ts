@@ -10,10 +10,12 @@ import type { CaseLog } from './case-log.ts';
 export function together(title: string, attempts: readonly [CaseLog, ...CaseLog[]]): CaseRecord {
   const last = attempts.at(-1) as CaseLog;
   const record = last.record(title);
-  const mismatches = attempts.flatMap((attempt) => attempt.record(title).mismatches);
+  const records = attempts.map((attempt) => attempt.record(title));
+  const mismatches = records.flatMap((one) => one.mismatches);
   return {
     ...record,
     verdicts: last.disturbance ? record.verdicts.map((verdict) => best(verdict, attempts)) : record.verdicts,
+    shown: added(records.map(({ shown = {} }) => shown)),
     mismatches: [...new Map(mismatches.map((one) => [`${one.rule} ${one.expected}`, one])).values()],
   };
 }
@@ -26,4 +28,11 @@ function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
   const note = `disturbed each time: ${[...new Set(disturbances.map(({ message }) => message))].join('; ')}`;
   const { rule, exchanges } = last;
   return { rule, outcome: worst(disturbances.map((one) => one.outcome)), note, ...(exchanges && { exchanges }) };
+}
+
+/** The sums of counts under their names. */
+export function added(counts: readonly Readonly<Record<string, number | undefined>>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [name, count = 0] of counts.flatMap((one) => Object.entries(one))) sums[name] = (sums[name] ?? 0) + count;
+  return sums;
 }

@@ -6,6 +6,7 @@ import { expect } from '../api/expect.ts';
 import { MailMissing, SentTo } from '../api/mailbox.ts';
 import { blocked, blockedForNow, inconclusive } from '../outcome/signals.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
+import type { HeaderPairs } from '../wire/exchange.ts';
 import { CaseLog } from './case-log.ts';
 
 const rule = (id: RuleId, basis: Rule['basis'], level: Rule['level'] = 'MUST') => ({ id, basis, level }) as Rule;
@@ -100,7 +101,7 @@ test('a check of an undeclared rule is a mistake in the case', () => {
 test('a failure has the expected and the actual value, a request id and a command', () => {
   const log = logOf('PAGE-1');
   const accepted = answer(200);
-  log.answered(accepted, []);
+  log.answered(accepted);
   log.check('PAGE-1', () => expect(accepted).toRefuse());
   plain(log.record('t').verdicts[0]).toMatchObject({
     expected: 'refused (4xx)',
@@ -113,7 +114,7 @@ test('a failure has the expected and the actual value, a request id and a comman
 
 test('only a finding has exchanges', () => {
   const log = logOf('PAGE-1', 'PAGE-6');
-  log.answered(answer(200), []);
+  log.answered(answer(200));
   log.check('PAGE-1', hold);
   log.check('PAGE-6', (): void => blocked('no outbox'));
   for (const verdict of log.record('t').verdicts) plain(verdict).not.toHaveProperty('exchanges');
@@ -147,32 +148,38 @@ test('a verdict that holds for now says until when', () => {
   plain(log.record('t').verdicts).toMatchObject([{ outcome: 'blocked', forNow: 'until 12:00' }]);
 });
 
-const mismatchOf = (of: Answer, expected = 'meta', id: RuleId = 'PAGE-1') => ({
-  rule: id,
-  expected,
-  actual: 'nothing',
-  answer: of,
-});
+/** A page of document types without `meta`, which PAGE-1 owns. */
+const withoutMeta = (status = 200) => {
+  const request = { method: 'GET', url: 'http://a.example/v2/dir/document_types', headers: [] };
+  const headers: HeaderPairs = [['Content-Type', 'application/json']];
+  return new Answer({ operation: 'listDirDocumentTypes', status, headers, text: '{"data":[]}', request });
+};
 
 test('a mismatch is charged to its own rule, once for each status', () => {
   const log = logOf('PAGE-6');
-  for (const one of [answer(200), answer(200), answer(201)])
-    log.answered(one, [mismatchOf(one), mismatchOf(one, 'data')]);
-  const found = log.record('t').mismatches.map((one) => [one.rule, one.outcome, one.expected]);
+  for (const status of [200, 200, 201]) log.answered(withoutMeta(status));
+  const found = log.record('t').mismatches.map((one) => [one.rule, one.outcome]);
   plain(found).toEqual([
-    ['PAGE-1', 'fail', 'meta'],
-    ['PAGE-1', 'fail', 'data'],
-    ['PAGE-1', 'fail', 'meta'],
-    ['PAGE-1', 'fail', 'data'],
+    ['PAGE-1', 'fail'],
+    ['PAGE-6', 'warn'],
+    ['PAGE-1', 'fail'],
   ]);
+});
+
+test('a rule that an answer shows something of is counted, once the target accepted something', () => {
+  const [log, refused] = [logOf('PAGE-6'), logOf('PAGE-6')];
+  for (const status of [200, 401]) log.answered(withoutMeta(status));
+  refused.answered(withoutMeta(401));
+  plain(log.record('t').shown).toMatchObject({ 'HTTP-1': 2, 'PAGE-6': 1 });
+  plain(refused.record('t').shown).toEqual({});
 });
 
 test('a success that lacks a member of another rule blocks the case, a refusal fails it', () => {
   const outcomeFor = (status: number, ...ids: RuleId[]) => {
-    const wrong = answer(status);
+    const wrong = withoutMeta(status);
     const log = logOf(...ids);
-    log.answered(wrong, [mismatchOf(wrong)]);
-    return outcomesOf(endBy(log, () => wrong.data));
+    log.answered(wrong);
+    return outcomesOf(endBy(log, () => wrong.meta));
   };
   plain(outcomeFor(200, 'PAGE-6')).toEqual({ 'PAGE-6': 'blocked' });
   plain(outcomeFor(422, 'PAGE-6')).toEqual({ 'PAGE-6': 'warn' });
@@ -180,9 +187,8 @@ test('a success that lacks a member of another rule blocks the case, a refusal f
 });
 
 test('a mistake in the case is blocked where a mismatch explains it', () => {
-  const wrong = answer(200);
   const log = logOf('PAGE-6');
-  log.answered(wrong, [mismatchOf(wrong)]);
+  log.answered(withoutMeta());
   log.end(new TypeError('no length'));
   plain(outcomesOf(log)).toEqual({ 'PAGE-6': 'blocked' });
 });

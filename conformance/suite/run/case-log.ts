@@ -1,10 +1,10 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
+import { judge as judgeAnswer } from '../../rules/invariants/index.ts';
 import { type Assumptions, isTold, judge, worst } from '../outcome/outcome.ts';
 import { Signal } from '../outcome/signals.ts';
 import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
 import { type Answer, MissingInAnswer } from '../wire/answer.ts';
-import type { Mismatch } from '../wire/contract.ts';
 import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import { Evidence, type ReadMail } from './evidence.ts';
@@ -30,6 +30,9 @@ export class CaseLog {
   /** Where in the case an error was thrown that has ended a part of it. */
   private readonly thrownIn = new Map<unknown, readonly string[]>();
   private readonly evidence = new Evidence();
+  /** In how many answers an invariant showed. */
+  private readonly shown = new Map<RuleId, number>();
+  private wasAccepted = false;
   /** Rules of which something was said after an exchange had been disturbed. */
   private readonly unsure = new Set<RuleId>();
   private firstDisturbance: Disturbance | undefined;
@@ -43,12 +46,17 @@ export class CaseLog {
     private readonly ids: readonly RuleId[],
     private readonly assumptions: Assumptions,
     private readonly showStep: ShowStep = (_, body) => body(),
+    /** It sends requests for the invariants, and checks nothing itself. */
+    private readonly isProbe = false,
   ) {}
 
-  /** Keeps the answer as evidence, and charges what is wrong with it to the rules that own it. */
-  answered(answer: Answer, mismatches: Mismatch[]): void {
+  /** Keeps the answer as evidence, counts the invariants that it shows something of, and charges what is wrong to the rules that own it. */
+  answered(answer: Answer): void {
     this.evidence.add(answer);
-    for (const { rule: id, expected, actual } of mismatches) {
+    const { shown, broken } = judgeAnswer(answer);
+    for (const id of shown) this.shown.set(id, (this.shown.get(id) ?? 0) + 1);
+    this.wasAccepted ||= answer.accepted;
+    for (const { rule: id, expected, actual } of broken) {
       const rule = this.rules.get(id);
       const key = `${id} ${answer.operation} ${answer.status} ${expected}`;
       if (!rule || this.mismatches.has(key)) continue;
@@ -148,7 +156,9 @@ export class CaseLog {
     if (error !== undefined) this.endedBy(error);
     for (const id of this.ids) {
       if (this.verdicts.has(id)) continue;
-      if (this.ids.length === 1) this.passed(id);
+      if (this.isProbe)
+        this.add(id, { outcome: 'notApplicable', note: 'no answer shows anything that the rule is about' });
+      else if (this.ids.length === 1) this.passed(id);
       else this.add(id, { outcome: 'error', note: `case bug: the case is declared for ${id} and never checks it` });
     }
   }
@@ -158,6 +168,9 @@ export class CaseLog {
       title,
       verdicts: [...this.verdicts.values()].map((of) => this.summary(of)),
       mismatches: [...this.mismatches.values()],
+      // A target that refuses everything shows nothing.
+      shown: this.wasAccepted ? Object.fromEntries(this.shown) : {},
+      ...(this.isProbe && { isProbe: true }),
       ...(this.isCutShort && { isCutShort: true }),
       ...(this.longest && { took: this.longest }),
     };

@@ -60,7 +60,7 @@ export async function runCase(
 
 async function attempt(harness: Harness, { rules, options, body }: DeclaredCase): Promise<CaseLog> {
   const ids = rules.map(({ id }) => id);
-  const log = new CaseLog(register, ids, harness.target.assumptions, harness.step);
+  const log = new CaseLog(register, ids, harness.target.assumptions, harness.step, options.isProbe);
   const obstacle = obstacleTo({ rules, options }, harness.target);
   if (obstacle) log.all(...obstacle);
   else await run(harness, log, needsOf({ rules, options }), body);

@@ -11,14 +11,16 @@ const doubt = 'the target takes whatever is sent to it, so that it says nothing 
  */
 export async function believed(harness: Harness, record: CaseRecord): Promise<CaseRecord> {
   const { isMock } = harness.target;
-  if (isMock || !record.verdicts.some(({ outcome }) => outcome === 'pass')) return record;
+  const claims =
+    record.verdicts.some(({ outcome }) => outcome === 'pass') || Object.keys(record.shown ?? {}).length > 0;
+  if (isMock || !claims) return record;
   if (!(await once(harness, 'takes anything', () => takesAnything(harness)))) return record;
   const verdicts = record.verdicts.map((verdict) =>
     verdict.outcome === 'pass' && loadRegister().get(verdict.rule)?.level !== 'MAY'
       ? { ...verdict, outcome: 'blocked' as const, note: doubt }
       : verdict,
   );
-  return { ...record, verdicts };
+  return { ...record, verdicts, shown: {} };
 }
 
 /** Whether even that succeeds which nobody may ask for and no service can read. */

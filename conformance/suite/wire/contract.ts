@@ -80,44 +80,48 @@ export function inspect(answer: Answer): Mismatch[] {
     const rule = whole ?? owner;
     if (rule) found.push({ rule, expected, actual, answer });
   };
-  if (status === 500) add('HTTP-12', 'an answer other than 500', answer.toString());
-  const fallback = answer.errors.find(({ code, title }) => code === '10007' && title !== 'Unexpected error');
-  if (fallback) add('ERR-9', 'the title `Unexpected error` of 10007', answer.toString());
-  if (!operation || answer.request.method === 'HEAD' || status === 304 || isAbsent(operation, status)) return found;
+  if (!operation || !isJudged(answer)) return found;
   const { document, validators } = contract();
   const declared = validators.declares(operation, status);
   if (!declared && (answer.accepted || status >= 500)) {
     const named = `one of the statuses ${namedStatuses(operation)}`;
     add(statusOwner(document, operation, status), named, answer.toString());
   }
-  if (answer.text !== '') {
-    const type = answer.header('content-type') ?? 'none';
-    if (!/^application\/json\s*(;|$)/i.test(type)) {
-      add('HTTP-1', 'the content type application/json', `the content type ${type}`);
-    }
-    if (answer.body === undefined) {
-      add('HTTP-1', 'a body that parses as JSON', answer.toString());
-      return found;
-    }
-  }
+  if (answer.text !== '' && answer.body === undefined) return found;
   const schemaStatus = declared ? status : likelyStatus(answer);
-  const violation = violationIn(answer.body, (body) => validators.responseBody(operation, schemaStatus, body));
-  if (violation) {
+  const first = violationIn(answer.body, (body) => validators.responseBody(operation, schemaStatus, body));
+  if (!first) return found;
+  for (const violation of allViolations(first, answer.body, operation, schemaStatus)) {
     const owner = ownerOf(document, violation.schemaPath, violation.keyword, violation.missing);
-    add(
-      owner,
-      expectation(violation),
-      violation.pointer ? `${actualValue(answer.body, violation.pointer)} in ${answer}` : answer.toString(),
-    );
+    const actual = violation.pointer
+      ? `${actualValue(answer.body, violation.pointer)} in ${answer}`
+      : answer.toString();
+    add(owner, expectation(violation), actual);
   }
   return found;
+}
+
+/** Whether the document describes the body of an answer. */
+export function isJudged({ operation, request, status }: Answer): boolean {
+  return operation !== undefined && request.method !== 'HEAD' && status !== 304 && !isAbsent(operation, status);
+}
+
+/** The violations of a body, one for each place; of several forms that a body may have, only the first, which tells the form. */
+function allViolations(first: Violation, body: unknown, operation: OperationId, status: number): Violation[] {
+  const { validators } = contract();
+  const check = (other: unknown) => validators.responseBody(operation, status, other);
+  const others = validators
+    .responseBodyInFull(operation, status, body)
+    .filter((one) => !one.schemaPath.includes('/anyOf/'))
+    .filter((one) => withNull(body, one, check) === undefined && withoutNothing(body, one) === undefined);
+  return [...new Map([...others, first].map((one) => [one.pointer, one])).values()];
 }
 
 /**
  * The rule that a refusal by an operation that is none of the five breaks wherever it does: what the source says of errors it says of those
  * five, and so the assumption about the status is all that there is.
  */
-function ruleOfWhole({ operation, accepted, status }: Answer): RuleId | undefined {
+export function ruleOfWhole({ operation, accepted, status }: Answer): RuleId | undefined {
   const spec = accepted ? undefined : specOf(operation);
   return spec?.isSupporting ? statusOwner(contract().document, spec.id, status) : undefined;
 }

@@ -1,0 +1,175 @@
+import { loadRegister } from '../../../spec/register.ts';
+import type { OperationId } from '../../../spec/types.ts';
+import { replyAndForward } from '../../suite/api/email-members.ts';
+import { documentTypes, type List, missionRuns, sizeForShortEnd } from '../../suite/api/lists.ts';
+import { numbersBody } from '../../suite/api/numbers.ts';
+import { sendReadable } from '../../suite/api/sending.ts';
+import { type Answer, type Case, rule, test, written } from '../../suite/rule.ts';
+import { invariantRules } from '../invariants/index.ts';
+
+/** Numbers of a range that is given to nobody, so that no inventory has them. */
+const unknownNumbers = ['+447700900123', '+447700900124'];
+
+/** Sends plain requests to an operation, so that there are answers for its invariants to judge. */
+function probe(
+  operation: OperationId,
+  title: string,
+  needs: readonly string[],
+  body: (t: Case) => Promise<unknown>,
+): void {
+  const register = loadRegister();
+  const ids = [...invariantRules].filter((id) => {
+    const about = register.get(id)?.operation ?? [];
+    return about === 'all' || [about].flat().includes(operation);
+  });
+  test(...rule(ids, title, { needs, isProbe: true }, async (t) => void (await body(t))));
+}
+
+/** Sends each request on its own: what disturbs one of them is no matter of the others. */
+async function sendAll(t: Case, requests: readonly (() => Promise<Answer>)[]): Promise<void> {
+  for (const request of requests) await t.again(request);
+}
+
+/** Pages of a list: the first, a short last one, one beyond it, and an empty one. */
+async function readPages(t: Case, list: List): Promise<void> {
+  const { total_results } = (await list.page(t)).meta;
+  const total = Number(total_results) || 1;
+  const size = sizeForShortEnd(total);
+  const last = Math.ceil(total / size);
+  const queries = [
+    { size: 1 },
+    { size: 1, number: 2 },
+    { size, number: last },
+    { size, number: last + 1 },
+    { size: 1000 },
+  ];
+  await sendAll(
+    t,
+    queries.map((query) => () => list.ask(t.api, query)),
+  );
+  const filtered = list === missionRuns ? [{ status: 'conformance-no-such-status' }] : [];
+  await sendAll(
+    t,
+    filtered.map((query) => () => list.ask(t.api, query)),
+  );
+}
+
+probe('listDirDocumentTypes', 'pages of document types', ['read'], async (t) => {
+  const { api } = t;
+  await readPages(t, documentTypes);
+  await sendAll(t, [
+    () => api.as('nobody').listDocumentTypes(),
+    () => api.listDocumentTypes({}, { authorization: 'Bearer unknown' }),
+    ...['abc', 0].map((size) => () => api.listDocumentTypes({ size })),
+  ]);
+});
+
+probe('listRecentAiMissionRuns', 'pages of mission runs', ['read'], async (t) => {
+  const { api } = t;
+  await readPages(t, missionRuns);
+  await sendAll(t, [
+    () => api.as('nobody').listRuns(),
+    ...[{ size: 'abc' }, { size: 0 }, { number: 0 }, { size: 1001 }].map((query) => () => api.listRuns(query)),
+  ]);
+});
+
+probe('updateSimCardDataUsageNotification', 'updates of a notification', ['write', 'simNotification'], async (t) => {
+  const { api, notification, unique } = t;
+  const { id } = notification;
+  await t.mustSucceed(api.readNotification(id), 'an update');
+  const { sim_card_id } = (await api.readNotification(id)).shown;
+  const thresholds = [
+    { amount: '33.0', unit: 'MB' },
+    { amount: '34', unit: 'GB' },
+  ];
+  await sendAll(t, [
+    ...thresholds.map((threshold) => () => api.updateNotification(id, { threshold })),
+    () => api.updateNotification(id, { sim_card_id }),
+    () => api.updateNotification(unique.uuid(), {}),
+    () => api.updateNotification('none', {}),
+    () => api.updateNotification(id),
+    ...[
+      [],
+      { threshold: 'x' },
+      { threshold: { unit: 'KB' } },
+      { threshold: { amount: 'many' } },
+      { sim_card_id: 'none' },
+    ].map((body) => () => api.updateNotification(id, body)),
+    () => api.updateNotification(id, written('{')),
+    () => api.updateNotification(id, written('x', 'text/plain')),
+    () => api.as('nobody').updateNotification(unique.uuid(), {}),
+  ]);
+});
+
+probe('createNumberReservation', 'reservations, refused ones among them', ['write'], async (t) => {
+  const { api, target, numbers, unique } = t;
+  const reference = unique.reference('007 Grüße "x" 電話');
+  await t.mustSucceed(api.createReservation({}), 'a reservation of no numbers');
+  await sendAll(t, [
+    () => api.createReservation({ customer_reference: reference }),
+    () => api.createReservation(numbersBody(...unknownNumbers)),
+    ...[[], { phone_numbers: 'none' }, numbersBody('x'), numbersBody(unknownNumbers[0], unknownNumbers[0])].map(
+      (body) => () => api.createReservation(body),
+    ),
+    () => api.createReservation({ customer_reference: {} }),
+    () => api.createReservation(written('{')),
+    () => api.createReservation(written('x', 'text/plain')),
+    () => api.as('nobody').createReservation({}),
+  ]);
+  if (target.phoneNumbers.length === 0) return;
+  const { numbers: held } = await t.again(() => numbers.reserve(api, 2, reference));
+  await sendAll(t, [() => api.createReservation(numbersBody(...held))]);
+});
+
+for (const alias of [false, true]) {
+  const operation = alias ? 'createEmail' : 'createEmailMessage';
+  probe(operation, `sends${alias ? ' by the legacy route' : ''}, refused ones among them`, ['send'], async (t) => {
+    const { api, email, target, time, unique } = t;
+    const send = (body: unknown) => () => api.sendEmail(body, { alias });
+    const address = unique.address();
+    const members = { headers: { 'X-Conformance': 'yes' }, tags: ['conformance'], metadata: { conformance: 'yes' } };
+    const attachment = {
+      content: Buffer.from('a;b').toString('base64'),
+      content_type: 'text/csv',
+      disposition: 'attachment',
+      filename: 'table.csv',
+    };
+    const { hardBounce } = target.email.suppressed ?? {};
+    await t.mustSucceed(api.sendEmail(email(), { alias }), 'a send');
+    await sendAll(t, [
+      send(email.real()),
+      send(email.real({ scheduled_at: time.in('PT1H') })),
+      send(email({ ...members, html_body: '<p>Hello</p>', cc: [unique.address()], reply_to: unique.address() })),
+      send(email({ attachments: [attachment] })),
+      ...(hardBounce ? [send(email({ to: [hardBounce] })), send(email({ cc: [hardBounce] }))] : []),
+      send({}),
+      send(email({ to: [address, address] })),
+      send(email({ subject: undefined })),
+      send(email({ template_id: unique.uuid() })),
+      send(email({ in_reply_to_message_id: unique.uuid() })),
+      send(email(replyAndForward(unique))),
+      // A pointer to this one has to be escaped.
+      send(email({ headers: { 'X-Conformance~x': 7 } })),
+      () => api.sendEmail(email(), { alias, key: 'a.b' }),
+      send(written('{')),
+      send(written('x', 'text/plain')),
+      () => api.as('nobody').sendEmail({}, { alias }),
+    ]);
+  });
+
+  probe(
+    alias ? 'getEmail' : 'getEmailMessage',
+    `reading messages${alias ? ' by the legacy route' : ''}`,
+    ['send'],
+    async (t) => {
+      const { api, unique } = t;
+      const { id } = await sendReadable(t);
+      await sendAll(t, [
+        () => api.getEmail(id, { alias }),
+        () => api.getEmail(unique.uuid(), { alias }),
+        () => api.getEmail('none', { alias }),
+        () => api.as('nobody').getEmail(unique.uuid(), { alias }),
+      ]);
+    },
+  );
+}

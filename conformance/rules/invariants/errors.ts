@@ -1,0 +1,113 @@
+import { isObject, type Json } from '../../../spec/json.ts';
+import { type Answer, membersOf } from '../../suite/wire/answer.ts';
+import { contract, isJudged, ruleOfWhole } from '../../suite/wire/contract.ts';
+import { answers, every, type Find, type Invariant, members } from './invariant.ts';
+
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const POINTER = /^(\/([^/~]|~[01])*)*$/;
+
+/** Refusals of the contract's operations, failed validations of a mission-run query aside, which have a body of their own. */
+const refusals = answers((answer) => answer.refused && isJudged(answer) && !isFailedQuery(answer));
+
+const entries: Find<Json> = (answer) =>
+  refusals(answer).flatMap(({ value }) =>
+    value.errors.map((entry, index) => ({ place: `/errors/${index}`, value: entry as Json })),
+  );
+
+/** Where errors say that they come from. */
+const sources: Find<Json> = (answer) =>
+  members(entries, 'source')(answer).flatMap(({ place, value }) => (isObject(value) ? [{ place, value }] : []));
+
+/** Rules about every answer, and about every refusal. */
+export const errors: readonly Invariant[] = [
+  every(
+    'AUTH-3',
+    answers((answer) => answer.status === 401 && isJudged(answer) && !ruleOfWhole(answer)),
+    'has the code, title and detail of an authentication failure',
+    ({ errors }) => {
+      const error = errors.find(({ code }) => code === '10009');
+      return (
+        error?.title === 'Authentication failed' && /credential|token|key|authorization/i.test(String(error.detail))
+      );
+    },
+  ),
+  every(
+    'HTTP-1',
+    answers((answer) => isJudged(answer) && answer.text !== ''),
+    'has the content type application/json and parses as JSON',
+    (answer) => JSON_TYPE.test(answer.header('content-type') ?? '') && answer.body !== undefined,
+  ),
+  every(
+    'HTTP-12',
+    answers(() => true),
+    'has another status than 500',
+    ({ status }) => status !== 500,
+  ),
+  every('ERR-13', answers(isOfOwnStatus), 'has a status that the contract names', hasNamedStatus),
+  every('ERR-1', refusals, 'has an `errors` array of objects', hasListOfErrors),
+  every('ERR-2', entries, 'has the strings `code` and `title`', ({ code, title }) => isText(code) && isText(title)),
+  every('ERR-3', members(entries, 'detail'), 'is a string', isText),
+  every('ERR-4', members(sources, 'pointer'), 'is a JSON pointer', (value) => isText(value) && POINTER.test(value)),
+  every('ERR-5', members(sources, 'parameter'), 'names a query parameter of the request', isQueryParameter),
+  every('ERR-6', members(entries, 'meta'), 'is an object', isObject),
+  every(
+    'ERR-8',
+    members(entries, 'code'),
+    'has digits only',
+    (value) => value === SUPPRESSED || /^\d+$/.test(`${value}`),
+  ),
+  every(
+    'ERR-9',
+    (answer) =>
+      answer.errors.flatMap((value, index) => (value.code === '10007' ? [{ place: `/errors/${index}`, value }] : [])),
+    'has the title `Unexpected error`',
+    ({ title }) => title === 'Unexpected error',
+  ),
+  every(
+    'ERR-14',
+    answers((answer) => refusals(answer).length > 0 && hasListOfErrors(answer)),
+    'has at least one entry in `errors`',
+    (answer) => answer.errors.length > 0,
+  ),
+];
+
+/** The one code that is a word (EMAIL-SUPP-13). */
+const SUPPRESSED = 'recipient_suppressed';
+
+/** Whether an answer has the body that the contract gives to a failed validation of a mission-run query. */
+export function isFailedQuery({ operation, refused, body }: Answer): boolean {
+  return refused && operation === 'listRecentAiMissionRuns' && Array.isArray(membersOf(body).detail);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Other successes and 500 are the matter of rules of their own. */
+function isOfOwnStatus(answer: Answer): boolean {
+  return isJudged(answer) && answer.status !== 500 && (!answer.accepted || hasNamedStatus(answer));
+}
+
+function hasNamedStatus({ operation, status }: Answer): boolean {
+  return operation !== undefined && (status === 429 || contract().validators.declares(operation, status));
+}
+
+function hasListOfErrors(answer: Answer): boolean {
+  const list = membersOf(answer.body).errors;
+  return Array.isArray(list) && list.length === answer.errors.length;
+}
+
+/** A name may be percent-encoded; of a request without a query nothing is known. */
+function isQueryParameter(value: unknown, { request }: Answer): boolean {
+  if (!isText(value)) return false;
+  const names = [...new URL(request.url).searchParams.keys()];
+  return names.length === 0 || names.includes(value) || names.includes(unescaped(value));
+}
+
+function unescaped(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,56 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import type { Answer } from '../../suite/wire/answer.ts';
+import { inspect, type Mismatch, ruleOfWhole } from '../../suite/wire/contract.ts';
+import { ownersShownBy } from '../../suite/wire/shown.ts';
+import { errors } from './errors.ts';
+import type { Invariant, Shown } from './invariant.ts';
+import { lists } from './lists.ts';
+import { messageRules } from './messages.ts';
+import { notificationRules } from './notifications.ts';
+import { reservationRules } from './reservations.ts';
+
+/** Rules that the schemas of the document decide, or that its schemas and a predicate decide together. */
+const decidedBySchema: readonly RuleId[] = [
+  ...(['PAGE-1', 'PAGE-2', 'PAGE-6', 'DIR-2', 'DIR-5', 'RUN-3', 'RUN-4', 'RUN-7', 'RUN-8', 'RUN-9', 'RUN-10'] as const),
+  ...(['RUN-23', 'RUN-26', 'SIM-2', 'SIM-4', 'SIM-5', 'RSV-3', 'RSV-4', 'RSV-5', 'RSV-6'] as const),
+  ...(['RSV-10', 'RSV-11', 'RSV-12', 'EMAIL-ANS-3', 'EMAIL-ANS-5', 'EMAIL-ANS-17', 'EMAIL-ANS-18'] as const),
+  ...(['EMAIL-ANS-19', 'EMAIL-ATT-4', 'EMAIL-SUPP-15'] as const),
+];
+
+const predicates = [...errors, ...lists, ...notificationRules, ...reservationRules, ...messageRules];
+
+/** All rules that hold for every answer of their operations, in no order. */
+export const invariantRules: ReadonlySet<RuleId> = new Set([...decidedBySchema, ...predicates.map(({ rule }) => rule)]);
+
+/** The invariants that an answer shows something of, and what it breaks, by the document or by an invariant. */
+export interface Judgement {
+  shown: readonly RuleId[];
+  broken: readonly Mismatch[];
+}
+
+/** Judges an answer by the document and by every invariant. */
+export function judge(answer: Answer): Judgement {
+  const broken = inspect(answer);
+  const owners = ownersShownBy(answer);
+  const shown = new Set<RuleId>(decidedBySchema.filter((rule) => owners.has(rule)));
+  const whole = ruleOfWhole(answer);
+  for (const invariant of predicates) {
+    const values = invariant.shownBy(answer);
+    if (values.length === 0) continue;
+    shown.add(whole ?? invariant.rule);
+    const wrong = values.find(({ value }) => !invariant.holds(value, answer));
+    const rule = whole ?? invariant.rule;
+    if (wrong && !broken.some((one) => one.rule === rule)) broken.push(mismatch({ ...invariant, rule }, wrong, answer));
+  }
+  return { shown: [...shown].filter((rule) => invariantRules.has(rule)), broken };
+}
+
+function mismatch({ rule, expected }: Invariant, { place, value }: Shown, answer: Answer): Mismatch {
+  const actual = value === answer ? answer.toString() : `${shortened(value)} in ${answer}`;
+  return { rule, expected: `${place} ${expected}`, actual, answer };
+}
+
+function shortened(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+}

@@ -1,0 +1,84 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { isObject, type Json } from '../../../spec/json.ts';
+import type { OperationId } from '../../../spec/types.ts';
+import { type Answer, parsed } from '../../suite/wire/answer.ts';
+
+/** A value of an answer, and where it is. */
+export interface Shown<Value = unknown> {
+  place: string;
+  value: Value;
+}
+
+/** A rule that holds for every answer that shows what the rule is about. */
+export interface Invariant {
+  rule: RuleId;
+  /** What a value has to be, after its place: `a UUID`. */
+  expected: string;
+  /** The values that the rule is about; none where the answer shows nothing of the kind. */
+  shownBy: (answer: Answer) => readonly Shown[];
+  holds: (value: unknown, answer: Answer) => boolean;
+}
+
+/** Where values of a kind are found in an answer. */
+export type Find<Value = unknown> = (answer: Answer) => readonly Shown<Value>[];
+
+/** Declares an invariant. */
+export function every<Value>(
+  rule: RuleId,
+  shownBy: Find<Value>,
+  expected: string,
+  holds: (value: Value, answer: Answer) => boolean,
+): Invariant {
+  return { rule, expected, shownBy, holds: holds as Invariant['holds'] };
+}
+
+/** The answer itself, where a condition holds. */
+export function answers(applies: (answer: Answer) => boolean): Find<Answer> {
+  return (answer) => (applies(answer) ? [{ place: 'the answer', value: answer }] : []);
+}
+
+/** The object `data` of the successes of some operations. */
+export function dataOf(...operations: OperationId[]): Find<Json> {
+  return ({ accepted, operation, body }) => {
+    const data = isObject(body) ? body.data : undefined;
+    const isOne = accepted && operation !== undefined && operations.includes(operation) && isObject(data);
+    return isOne ? [{ place: '/data', value: data }] : [];
+  };
+}
+
+/** The objects in the list `data` of the successes of an operation. */
+export function itemsOf(operation: OperationId): Find<Json> {
+  return (answer) => {
+    const data = answer.accepted && answer.operation === operation && isObject(answer.body) ? answer.body.data : [];
+    return objectsIn(data, '/data');
+  };
+}
+
+/** The objects in the list under a name. */
+export function listed(find: Find<Json>, name: string): Find<Json> {
+  return (answer) => find(answer).flatMap(({ place, value }) => objectsIn(value[name], `${place}/${name}`));
+}
+
+/** The members under some names, where they are present and not null. */
+export function members(find: Find<Json>, ...names: string[]): Find {
+  return (answer) =>
+    find(answer).flatMap(({ place, value }) =>
+      names.filter((name) => isPresent(value[name])).map((name) => ({ place: `${place}/${name}`, value: value[name] })),
+    );
+}
+
+/** Whether a member is there: a null is read as an absent one. */
+export function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** The members of the JSON object that was sent; none where it is unknown. */
+export function sentIn({ request }: Answer): Json {
+  const body = parsed(request.body ?? '');
+  return isObject(body) ? body : {};
+}
+
+function objectsIn(list: unknown, place: string): Shown<Json>[] {
+  const entries = Array.isArray(list) ? list : [];
+  return entries.flatMap((value, index) => (isObject(value) ? [{ place: `${place}/${index}`, value }] : []));
+}

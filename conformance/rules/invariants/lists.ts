@@ -1,0 +1,84 @@
+import { isObject, type Json } from '../../../spec/json.ts';
+import { type Answer, membersOf } from '../../suite/wire/answer.ts';
+import { isFailedQuery } from './errors.ts';
+import { answers, every, type Find, type Invariant, itemsOf, listed, members } from './invariant.ts';
+
+const SECONDS_IN_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]00:00)$/;
+
+const types = itemsOf('listDirDocumentTypes');
+const runs = itemsOf('listRecentAiMissionRuns');
+const times = members(runs, 'started_at', 'updated_at', 'finished_at');
+
+/** Pages: what is a list with an object `meta`. */
+const pages = answers(({ accepted, body }) => {
+  const { data, meta } = membersOf(body);
+  return accepted && Array.isArray(data) && isObject(meta);
+});
+/** Those with a whole number under a name of `meta`: that it is one is PAGE-2. */
+function pagesThatCount(name: string): Find<Answer> {
+  return (answer) => pages(answer).filter(({ value }) => Number.isInteger(metaOf(value.body)[name]));
+}
+const ofTypes: Find<Answer> = (answer) => (answer.operation === 'listDirDocumentTypes' ? pages(answer) : []);
+const failedQueries = answers(isFailedQuery);
+const failures: Find<Json> = listed(
+  (answer) => failedQueries(answer).map(() => ({ place: '', value: membersOf(answer.body) })),
+  'detail',
+);
+
+/** Rules about pages, document types and mission runs. */
+export const lists: readonly Invariant[] = [
+  every(
+    'PAGE-4',
+    (answer) => (queryOf(answer).size === 0 ? pagesThatCount('page_number')(answer) : []),
+    'has the `page_number` 1, as no page was asked for',
+    ({ body }) => metaOf(body).page_number === 1,
+  ),
+  every('PAGE-5', pagesThatCount('page_size'), 'has a `page_size` that counts its items', ({ body }) => {
+    return metaOf(body).page_size === itemsIn(body).length;
+  }),
+  every(
+    'DIR-7',
+    (answer) => (sizeOf(answer) === undefined ? [] : ofTypes(answer)),
+    'has no more items than `page[size]` asks for',
+    (answer) => itemsIn(answer.body).length <= Number(sizeOf(answer)),
+  ),
+  every('DIR-6', types, 'has a `short_name` and a `description` that are not empty', (type) =>
+    [type.short_name, type.description].every((value) => String(value ?? '').trim() !== ''),
+  ),
+  every('DIR-8', types, 'has no status', (type) => !('status' in type)),
+  every('RUN-5', times, 'is an ISO 8601 UTC date-time of second precision', isSecondsInUtc),
+  every('RUN-6', times, 'ends in Z', (value) => !isSecondsInUtc(value) || String(value).endsWith('Z')),
+  every('RUN-24', failedQueries, 'has the status 422', ({ status }) => status === 422),
+  every(
+    'RUN-25',
+    members(failures, 'loc'),
+    'is ["query", NAME], NAME being a parameter of the request',
+    (loc, answer) => {
+      if (!Array.isArray(loc) || loc.length !== 2) return false;
+      const query = queryOf(answer);
+      return loc[0] === 'query' && (query.size === 0 || query.has(String(loc[1])));
+    },
+  ),
+];
+
+function queryOf({ request }: Answer): URLSearchParams {
+  return new URL(request.url).searchParams;
+}
+
+/** The page size that was asked for, once and by a whole number; whether plain brackets are read is PAGE-13. */
+function sizeOf({ request }: Answer): string | undefined {
+  const sizes = [...request.url.matchAll(/[?&]page%5Bsize%5D=([^&]*)/gi)].map(([, size = '']) => size);
+  return sizes.length === 1 && /^[1-9]\d*$/.test(sizes[0] ?? '') ? sizes[0] : undefined;
+}
+
+function itemsIn(body: unknown): unknown[] {
+  return membersOf(body).data as unknown[];
+}
+
+function metaOf(body: unknown): Json {
+  return membersOf(membersOf(body).meta);
+}
+
+function isSecondsInUtc(value: unknown): boolean {
+  return typeof value === 'string' && SECONDS_IN_UTC.test(value) && !Number.isNaN(Date.parse(value));
+}

@@ -1,0 +1,48 @@
+import { isObject, type Json } from '../../../spec/json.ts';
+import { membersOf } from '../../suite/wire/answer.ts';
+import { answers, dataOf, every, type Find, type Invariant, members } from './invariant.ts';
+
+const DATE_TIME = /^\d{4}-?\d\d-?\d\dT\d\d(:?\d\d){0,2}/i;
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+const UTC = /(Z|[+-]00(:?00)?)$/i;
+
+const notifications = dataOf('updateSimCardDataUsageNotification');
+const times = members(notifications, 'created_at', 'updated_at');
+const thresholds: Find<Json> = (answer) =>
+  members(
+    notifications,
+    'threshold',
+  )(answer).flatMap(({ place, value }) => (isObject(value) ? [{ place, value }] : []));
+
+/** Rules about SIM card data usage notifications. */
+export const notificationRules: readonly Invariant[] = [
+  every('SIM-3', members(notifications, 'id'), 'is the id in the path', (id, { request }) => {
+    const asked = new URL(request.url).pathname.split('/').at(-1) ?? '';
+    return String(id).toLowerCase() === decodeURIComponent(asked).toLowerCase();
+  }),
+  every(
+    'SIM-6',
+    members(thresholds, 'amount'),
+    'is a decimal number, written as a string',
+    (amount) => typeof amount === 'string' && DECIMAL.test(amount),
+  ),
+  every('SIM-7', times, 'is an ISO 8601 date-time', isTime),
+  every('SIM-8', times, 'is in UTC', (value) => !isTime(value) || UTC.test(String(value))),
+  every(
+    'SIM-23',
+    answers(({ operation, refused, status }) => {
+      return operation === 'updateSimCardDataUsageNotification' && refused && status !== 401;
+    }),
+    'is in the standard error body',
+    ({ body, errors }) => {
+      const list = membersOf(body).errors;
+      const isList = Array.isArray(list) && list.length === errors.length;
+      return isList && errors.every(({ code, title }) => typeof code === 'string' && typeof title === 'string');
+    },
+  ),
+  every('DIR-8', notifications, 'has no status', (notification) => !('status' in notification)),
+];
+
+function isTime(value: unknown): boolean {
+  return DATE_TIME.test(String(value));
+}

@@ -1,0 +1,134 @@
+import { isObject, type Json } from '../../../spec/json.ts';
+import { couldNotBeHeld, isFilled } from '../../suite/api/numbers.ts';
+import { type Answer, membersOf, parsed } from '../../suite/wire/answer.ts';
+import { isDenied } from '../../suite/wire/exchange.ts';
+import { answers, dataOf, every, type Find, type Invariant, isPresent, listed, members, sentIn } from './invariant.ts';
+
+const MICROSECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
+const E164 = /^\+[1-9]\d{1,14}$/;
+const HALF_AN_HOUR = 30 * 60_000;
+const ERROR_STATUSES = [400, 401, 404, 405, 413, 415, 422, 429];
+const statuses = ['pending', 'success', 'failure'];
+
+const reservations = dataOf('createNumberReservation');
+const entries = listed(reservations, 'phone_numbers');
+const ends = members(entries, 'expired_at');
+const held: Find<Json> = (answer) => entries(answer).filter(({ value }) => value.status === 'pending');
+const refusals = answers(({ operation, refused }) => operation === 'createNumberReservation' && refused);
+/** Reservations of numbers in E.164 form, or of none: what a service makes of others is open. */
+const ofGoodNumbers: Find<Json> = (answer) =>
+  numbersSent(answer).every((one) => E164.test(one)) ? reservations(answer) : [];
+
+/** Rules about number reservations. */
+export const reservationRules: readonly Invariant[] = [
+  every(
+    'RSV-2',
+    members((answer) => (numbersSent(answer).length > 0 ? ofGoodNumbers(answer) : []), 'phone_numbers'),
+    'has an entry for each number of the request',
+    (list, answer) => !Array.isArray(list) || list.length >= new Set(numbersSent(answer)).size,
+  ),
+  every(
+    'RSV-7',
+    members(reservations, 'customer_reference'),
+    'is the string of the request',
+    (reference, answer) => reference === (sentIn(answer).customer_reference ?? reference),
+  ),
+  every('RSV-8', reservations, 'gives each of its numbers an id of its own', (reservation) => {
+    const ids = valuesOf(reservation, 'id');
+    return new Set(ids).size === ids.length;
+  }),
+  every('RSV-9', ofGoodNumbers, 'shows only numbers of the request', (reservation, answer) => {
+    const [sent, shown] = [numbersSent(answer), valuesOf(reservation, 'phone_number')];
+    const areOnce = new Set(shown).size === shown.length || new Set(sent).size < sent.length;
+    return areOnce && shown.every((number) => sent.includes(String(number)));
+  }),
+  every('RSV-13', members(reservations, 'status'), 'is `pending`', (status) => {
+    return status === 'pending' || !statuses.includes(String(status));
+  }),
+  every('RSV-13', entries, 'has the status `pending`, if the number could be held', (entry) => {
+    return entry.status === 'pending' || couldNotBeHeld(entry) || !statuses.includes(String(entry.status));
+  }),
+  every('RSV-14', entries, 'ends after it was created', ({ created_at, expired_at }) => {
+    if (!isPresent(expired_at)) return true;
+    return isTime(expired_at) && !(isTime(created_at) && Date.parse(`${expired_at}`) <= Date.parse(`${created_at}`));
+  }),
+  every('RSV-15', ends, 'has microseconds and Z', (value) => !isTime(value) || MICROSECONDS.test(String(value))),
+  every(
+    'RSV-16',
+    (answer) => entries(answer).filter(({ value }) => isTime(value.created_at) && isTime(value.expired_at)),
+    'is held for 30 minutes',
+    ({ created_at, expired_at }) => {
+      const length = Date.parse(String(expired_at)) - Date.parse(String(created_at));
+      const isExact = [created_at, expired_at].every((time) => MICROSECONDS.test(String(time)));
+      return Math.abs(length - HALF_AN_HOUR) < (isExact ? 100 : 1000);
+    },
+  ),
+  every('RSV-18', members(entries, 'errors'), 'is a string', (value) => typeof value === 'string'),
+  every('RSV-18', held, 'gives no reason, as the number is held', ({ errors }) => !isPresent(errors) || errors === ''),
+  every(
+    'RSV-18',
+    failed,
+    'gives a reason that people can read',
+    ({ errors }) => !isPresent(errors) || /\p{L}{2}/u.test(`${errors}`),
+  ),
+  every(
+    'RSV-21',
+    (answer) => (isWithoutNumbers(answer) ? reservations(answer) : []),
+    'has the `phone_numbers` []',
+    ({ phone_numbers }) => !Array.isArray(phone_numbers) || phone_numbers.length === 0,
+  ),
+  every(
+    'RSV-28',
+    refusals,
+    'has the standard error body and the code 10007, or 10009 when authentication failed',
+    hasItsCodes,
+  ),
+  every('RSV-29', refusals, `has one of the statuses ${ERROR_STATUSES.join(', ')}`, ({ status }) =>
+    ERROR_STATUSES.includes(status),
+  ),
+  every('RSV-31', entries, 'has a status', ({ status }) => isPresent(status)),
+  every('RSV-31', held, 'has `expired_at`, as the number is held', ({ expired_at }) => isPresent(expired_at)),
+  every('RSV-31', failed, 'has `errors`, as the number could not be held', ({ errors }) => isPresent(errors)),
+  every('RSV-32', reservations, 'has all its fields', (reservation, answer) => {
+    const reference = isPresent(sentIn(answer).customer_reference) ? ['customer_reference'] : [];
+    return hasAll(reservation, ['phone_numbers', 'status', ...reference]);
+  }),
+  every('RSV-32', entries, 'has all its fields', (entry) => hasAll(entry, ['phone_number', 'status'])),
+];
+
+function failed(answer: Answer) {
+  return entries(answer).filter(({ value }) => value.status === 'failure' && !isFilled(value.expired_at));
+}
+
+function valuesOf(reservation: Json, name: string): unknown[] {
+  const list = Array.isArray(reservation.phone_numbers) ? reservation.phone_numbers : [];
+  return list.map((entry) => membersOf(entry)[name]).filter(isPresent);
+}
+
+/** The numbers of the request, none where it is unknown. */
+function numbersSent(answer: Answer): string[] {
+  const { phone_numbers } = sentIn(answer);
+  return Array.isArray(phone_numbers) ? phone_numbers.map((one) => String(membersOf(one).phone_number)) : [];
+}
+
+/** Whether a JSON object without numbers was sent. */
+function isWithoutNumbers({ request }: Answer): boolean {
+  const sent = parsed(request.body ?? '');
+  return isObject(sent) && sent.phone_numbers === undefined;
+}
+
+function hasItsCodes({ body, errors, status }: Answer): boolean {
+  const list = membersOf(body).errors;
+  const allowed = isDenied({ status }) ? ['10007', '10009'] : ['10007'];
+  const areRight = errors.every(({ code, title }) => allowed.includes(String(code)) && typeof title === 'string');
+  return Array.isArray(list) && list.length > 0 && list.length === errors.length && areRight;
+}
+
+function hasAll(found: Json, names: readonly string[]): boolean {
+  return ['id', 'record_type', 'created_at', 'updated_at', ...names].every((name) => isPresent(found[name]));
+}
+
+function isTime(value: unknown): boolean {
+  return DATE_TIME.test(String(value)) && !Number.isNaN(Date.parse(String(value)));
+}
