@@ -13,7 +13,7 @@ import { loadSources } from './sources.ts';
 import type { SeedLists } from './state/snapshot.ts';
 
 export type { Mail, MockPartition } from './embed/partition.ts';
-export type { JournalEntry } from './state/journal.ts';
+export type { JournalEntry } from './journal/journal.ts';
 
 /** How an embedded mock begins. */
 export interface MockOptions {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Seed } from '../fixtures/seed.ts';
@@ -5,27 +6,24 @@ import type { ContractDocument } from '../spec/document.ts';
 import { ours } from '../spec/generated/choices.ts';
 import type { Validators } from '../spec/validators.ts';
 import { consoleApi } from './console/serve.ts';
-import { DEFAULT_PARTITION, keyMeant } from './contract/callers.ts';
+import { DEFAULT_PARTITION } from './contract/callers.ts';
+import { bare } from './contract/deployed.ts';
 import { partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
 import { OtherMethods } from './control/other-methods.ts';
 import { refuseControl } from './control/refuse-control.ts';
 import { compilerOf, foreignSchema, InvalidRequest } from './control/validation.ts';
 import { answerInNodesPlace, refuseBrokenHttp, type Told } from './http/broken-http.ts';
-import { boundConnections } from './http/connections.ts';
-import { beginExchange, readAway, sendAnswer } from './http/exchange.ts';
-import { takeFairTurns } from './http/fair-turns.ts';
-import { countInFlight, MOST_LINES } from './http/in-flight.ts';
-import { oneAtATime } from './http/one-at-a-time.ts';
+import { dropUnreadBody, sendAnswer } from './http/exchange.ts';
+import { failure } from './http/failure.ts';
+import { countInFlight } from './http/in-flight.ts';
+import { pathAsked } from './http/incoming.ts';
 import { operationsApi } from './http/operations-api.ts';
-import { PacedRequest } from './http/paced-request.ts';
-import { pathAsked } from './http/path-asked.ts';
 import { commitBeforeAnswering, openPartitions } from './http/persistence.ts';
 import { publicApi } from './http/public-api.ts';
-import { readBytes } from './http/read-bytes.ts';
-import { recordBroken } from './http/record.ts';
-import { failure } from './http/refusals.ts';
 import { Sender } from './http/sender.ts';
+import { brokenEntry } from './journal/entry.ts';
+import { CONNECTIONS, HEAD_LINES, HEAD_TIME, REQUEST_TIME } from './limits.ts';
 import { mailpitApi } from './mailpit/api.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
 import { indexFixtures } from './state/fixtures.ts';
@@ -36,8 +34,9 @@ import type { Store } from './store/store.ts';
 /** The path under which the contract's operations are served (source document, Versioning; VER-1). */
 export const BASE_PATH = '/v2';
 
-/** Milliseconds within which a request has to be there, its body included. */
-const REQUEST_TIME = 600_000;
+/** The beginning of the ids of requests, different in each process. */
+const thisProcess = randomUUID().slice(0, 8);
+let requests = 0;
 
 /** What a mock server is made of. */
 export interface ServerParts extends Omit<PartitionParts, 'limit' | 'stored'> {
@@ -86,37 +85,44 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const { bodyLimit } = deployed?.choices ?? ours;
   const sender = new Sender(partitions, seed);
   const urlMeant = ({ url = '/' }: IncomingMessage): string => readableUrl(pathAsked(url));
-  const told: Told = (...broken) => recordBroken(partitions, ...broken);
+  const told: Told = (request, status, text) => {
+    const { journal, clock } = partitions.get(DEFAULT_PARTITION);
+    const exchange = brokenEntry(request, status, text, clock.now());
+    journal.add(exchange);
+    partitions.events.emit(DEFAULT_PARTITION, { type: 'request', exchange });
+  };
   const app = Fastify({
     bodyLimit,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, told),
+    genReqId: () => `${thisProcess}-${++requests}`,
     rewriteUrl: urlMeant,
     routerOptions: { maxParamLength: 100_000 },
     requestTimeout: REQUEST_TIME,
     // A busy machine may take long to load the plugins.
     pluginTimeout: 0,
-    // Node would keep the first of several Authorization headers and drop the others; joined, they are no credentials (AUTH-8).
-    http: { requireHostHeader: false, IncomingMessage: PacedRequest, joinDuplicateHeaders: true },
+    // Node would use the first of several Authorization headers and drop the others; joined, they are no credentials (AUTH-8).
+    http: { requireHostHeader: false, joinDuplicateHeaders: true, headersTimeout: HEAD_TIME },
   });
-  // A request with more is refused: a header that is left out without a word may be the one that decides.
-  app.server.maxHeadersCount = MOST_LINES + 1;
+  // A request with more lines is refused: a header that Node drops silently may be the one that decides.
+  app.server.maxHeadersCount = HEAD_LINES + 1;
+  app.server.maxConnections = CONNECTIONS;
   const known = new Set([...app.supportedMethods, 'CONNECT']);
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
-  boundConnections(app.server);
   answerInNodesPlace(app.server, told);
-  oneAtATime(app);
-  takeFairTurns(app, (request) =>
-    request.url.startsWith(`${BASE_PATH}/`)
-      ? { key: keyMeant(request.headers.authorization, seed.apiKeys), partition: sender.partitionOf(request) }
-      : { key: '', partition: partitionOf(request) },
-  );
-  app.addHook('onRequest', beginExchange);
-  countInFlight(app, partitions.budget);
-  app.addHook('onSend', readAway);
+  app.decorateRequest('startedAt', 0);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.startedAt = performance.now();
+    done();
+  });
+  countInFlight(app);
+  app.addHook('onSend', dropUnreadBody);
   app.addHook('onClose', () => partitions.close());
-  readBytes(app);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
   app.setErrorHandler<FastifyError>(
     (error, request, reply) => void sendAnswer(request, reply, failure(error, request)),
   );
@@ -124,7 +130,9 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const { upstream } = parts;
   const served = { document, validators, seed, partitions, basePath: BASE_PATH };
   const operations =
-    upstream === undefined ? operationsApi({ ...served, sender, deployed }) : proxyApi({ ...served, upstream });
+    upstream === undefined
+      ? operationsApi({ ...served, contract: bare(document, validators), sender, deployed })
+      : proxyApi({ ...served, upstream });
   await app.register(operations, { prefix: BASE_PATH });
   const guard = refuseStrangers(parts);
   const others = new OtherMethods();
@@ -143,6 +151,10 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     });
     // A misspelt partition must not become another one: it is opened once the query was checked.
     openPartitions(control, partitions, partitionOf, 'preHandler');
+    control.addHook('preHandler', (request, _reply, done) => {
+      request.world?.advance();
+      done();
+    });
     commitBeforeAnswering(control, partitions);
     others.watch(control);
     control.addHook('onResponse', async (request, reply) => {

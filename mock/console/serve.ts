@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { extension } from '../../spec/form.ts';
 import { complain } from '../../spec/print.ts';
-import { unknownPath } from '../http/refusals.ts';
+import { unknownPath } from '../contract/refusal.ts';
 
 /** The console's own files. In the repository the first request builds them, so that a start does not wait for it. */
 const built = fileURLToPath(new URL('./dist/', import.meta.url));

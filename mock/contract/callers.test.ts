@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAuthenticator, keyMeant, partitionMeant, redactCredentials } from './callers.ts';
+import { createAuthenticator, partitionMeant, redactCredentials } from './callers.ts';
 
 const apiKeys = [
   { key: 'key_primary', account: 'acme', scopes: ['email:override'] },
@@ -56,15 +56,15 @@ for (const [header, shown] of [
   });
 }
 
-for (const [header, partition, key] of [
-  [undefined, 'default', ''],
-  ['Bearer key_primary.pr-1', 'pr-1', 'key_primary'],
-  ['Bearer key_primary.a/b', 'default', 'key_primary'],
-  ['key_primry.pr-1', 'pr-1', 'key_primry.pr-1'],
-  ['Bearer x key_other.pr-1', 'pr-1', 'key_other'],
-  ['Bearer somebody.secret', 'default', 'somebody.secret'],
+for (const [header, partition] of [
+  [undefined, 'default'],
+  ['Bearer key_primary.pr-1', 'pr-1'],
+  ['Bearer key_primary.a/b', 'default'],
+  ['key_primry.pr-1', 'pr-1'],
+  ['Bearer x key_other.pr-1', 'pr-1'],
+  ['Bearer somebody.secret', 'default'],
 ] as const) {
   test(`a refused request with "${header}" is recorded in the partition ${partition}`, () => {
-    expect([partitionMeant(header, apiKeys), keyMeant(header, apiKeys)]).toEqual([partition, key]);
+    expect(partitionMeant(header, apiKeys)).toBe(partition);
   });
 }

@@ -59,13 +59,6 @@ export function partitionMeant(authorization: string | undefined, apiKeys: reado
   return isNearlyKey(key, apiKeys) && PARTITION.test(name) ? name : DEFAULT_PARTITION;
 }
 
-/** What tells callers apart, known or not: the key of the fixtures in their credentials, or all of what stands there instead. */
-export function keyMeant(authorization: string | undefined, apiKeys: readonly ApiKey[]): string {
-  const token = tokenIn(authorization);
-  const [name = ''] = token.split('.', 1);
-  return apiKeys.some(({ key }) => key === name) ? name : token;
-}
-
 /** Why credentials could not be understood, in a sentence; nothing that they hold is repeated. */
 export function whyNobody(headers: Readonly<Record<string, unknown>>, apiKeys: readonly ApiKey[]): string {
   const keys = apiKeys.map(({ key }) => key);

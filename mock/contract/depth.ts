@@ -1,12 +1,13 @@
-/** Members of a request may nest as deep as this; deeper bodies are refused, because no message needs them. */
-export const MAX_DEPTH = 100;
+import { MAX_DEPTH } from '../limits.ts';
 
-/** What is said of a value that nests deeper. */
+export { MAX_DEPTH };
+
+/** The message about a value that nests deeper. */
 export function noDeeperThan(levels: number): string {
   return `must not nest deeper than ${levels} levels`;
 }
 
-/** Whether a value nests no deeper than so many levels. It looks no further than that, so that any value may be given. */
+/** Whether a value nests no deeper than so many levels. It stops there, so that any value may be passed. */
 export function fitsWithin(levels: number, node: unknown): boolean {
   if (levels < 0) return false;
   if (typeof node !== 'object' || node === null) return true;

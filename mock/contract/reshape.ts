@@ -14,7 +14,7 @@ import { isListOrObject, type Json } from '../../spec/json.ts';
 import { atPointer, pointerSteps } from '../../spec/pointer.ts';
 import type { Schema } from '../../spec/types.ts';
 import type { AnyAnswer } from './answer.ts';
-import { decidingRules, type RefusalFacts } from './refusals.ts';
+import { decidingRules, type RefusalFacts } from './refusal.ts';
 
 /** What an answer can repeat of its request. */
 export interface AskedRequest {
@@ -51,8 +51,9 @@ export function createReshape(deployment: Deployment, contract: ContractDocument
 }
 
 function shaped(answer: AnyAnswer, status: number | undefined, body: unknown, entry: string): AnyAnswer {
-  const { text: _, entry: before, ...same } = answer;
-  return { ...same, status: status ?? answer.status, body, entry: before ? `${before}, ${entry}` : entry };
+  const before = answer.journal?.entry;
+  const journal = { ...answer.journal, entry: before ? `${before}, ${entry}` : entry };
+  return { ...answer, status: status ?? answer.status, body, journal };
 }
 
 function reshapeSuccess(
@@ -109,8 +110,8 @@ function reshapeRefusal(
 ): AnyAnswer {
   const { errors, detail } = answer.body as { errors?: ErrorEntry[]; detail?: { loc?: string[]; msg?: string }[] };
   const forms = (errors ?? [undefined]).map((error, index) => {
-    const own = answer.each?.[index] ?? answer;
-    const rules = served ? decidingRules({ ...answer, rules: own.rules }, served) : own.rules;
+    const own = answer.each?.[index] ?? answer.rules;
+    const rules = served ? decidingRules({ ...answer, rules: own }, served) : own;
     return formFor(rules, refusals, served?.spec, error);
   });
   const [first] = forms;

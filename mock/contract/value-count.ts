@@ -1,39 +1,24 @@
-/** A request may have as many values: reading them takes others' time, and no body needs more. */
-export const MAX_VALUES = 50_000;
+import { MAX_VALUES } from '../limits.ts';
 
-/** Whether a body has more values than that. */
+export { MAX_VALUES };
+
+/** Whether a body has more values than a request may have; they are counted before they take memory. */
 export function hasTooManyValues(body: Buffer): boolean {
-  return body.length > MAX_VALUES && new ValueCount().add(body) > MAX_VALUES;
+  return body.length > MAX_VALUES && countValues(body) > MAX_VALUES;
 }
 
-/** What a byte may be: most are none of these, and are passed over at sight. */
-const [QUOTE, ESCAPE, SIGN] = [1, 2, 3];
-const KINDS = new Uint8Array(256);
-for (const [signs, kind] of [
-  ['"', QUOTE],
-  ['\\', ESCAPE],
-  [',[{', SIGN],
-] as const)
-  for (const sign of signs) KINDS[sign.charCodeAt(0)] = kind;
+const [QUOTE, ESCAPE] = [...'"\\'].map((sign) => sign.charCodeAt(0));
+const separators = new Set([...',[{'].map((sign) => sign.charCodeAt(0)));
 
-/** Counts the values of JSON while it comes in, about: what stands behind a comma or an opening bracket outside of texts. */
-export class ValueCount {
-  private inText = false;
-  /** Where the next piece is read from: behind an escape that is the last of one. */
-  private start = 0;
-
-  /** The values that begin in the next piece. */
-  add(piece: Buffer): number {
-    let values = 0;
-    let at = this.start;
-    for (; at < piece.length; at++) {
-      const kind = KINDS[piece[at] as number];
-      if (kind === 0) continue;
-      if (kind === QUOTE) this.inText = !this.inText;
-      else if (!this.inText) values += kind === SIGN ? 1 : 0;
-      else if (kind === ESCAPE) at += 1;
-    }
-    this.start = at - piece.length;
-    return values;
+/** The values of JSON, about: commas and opening brackets outside of texts. */
+export function countValues(body: Buffer): number {
+  let values = 0;
+  let inText = false;
+  for (let at = 0; at < body.length; at++) {
+    const sign = body[at] as number;
+    if (sign === QUOTE) inText = !inText;
+    else if (inText && sign === ESCAPE) at += 1;
+    else if (!inText && separators.has(sign)) values += 1;
   }
+  return values;
 }

@@ -1,14 +1,12 @@
+import { eventWriter } from '../journal/event-stream.ts';
+import { toHar } from '../journal/har.ts';
 import type { ControlParts, Handlers } from './calls.ts';
-import { eventWriter } from './event-stream.ts';
-import { toHar } from './har.ts';
 
 /** The exchanges of a partition, with what decided them: as a list, as an archive, and as server-sent events while they happen. */
 export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>) {
   return {
     listRequests: ({ world }) => {
-      const requests = world()
-        .journal.list()
-        .map((exchange) => exchange.entry());
+      const requests = world().journal.list();
       return { requests, meta: { total: requests.length } };
     },
 
@@ -18,9 +16,7 @@ export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>) {
     },
 
     exportRequests: ({ world, request }) => {
-      const oldestFirst = world().journal.list().reverse();
-      const entries = oldestFirst.map((exchange) => exchange.entry());
-      const { log } = toHar(entries, `http://${request.headers.host}`);
+      const { log } = toHar(world().journal.list().reverse(), `http://${request.headers.host}`);
       return { log: { ...log } };
     },
 
@@ -33,7 +29,7 @@ export function journalCalls({ partitions }: Pick<ControlParts, 'partitions'>) {
         'cache-control': 'no-store',
       });
       raw.write('retry: 1000\n\n');
-      raw.on('close', partitions.events.listen(partition, eventWriter(raw, partitions.budget)));
+      raw.on('close', partitions.events.listen(partition, eventWriter(raw)));
       return reply;
     },
   } satisfies Partial<Handlers>;

@@ -4,6 +4,7 @@ import { packageVersion } from '../../spec/package-version.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { remembered } from '../contract/served.ts';
 import { JSON_TYPE } from '../http/exchange.ts';
+import { inFlightUsage } from '../http/in-flight.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 
 /** What this mock calls itself, so that a client can tell it from a real deployment. */
@@ -19,7 +20,10 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
       contract: { version: document.version, sha256: document.sha256 },
       apiKeys: seed.apiKeys.map(({ key }) => key),
       partitions: partitions.names().length,
-      memory: { limit: Math.round(partitions.budget.limit), used: partitions.budget.used },
+      memory: {
+        stored: { bytes: partitions.budget.used.state, limit: Math.round(partitions.budget.limit / 2) },
+        inFlight: inFlightUsage(),
+      },
       problem: problem() ?? null,
     }),
     listPartitions: () => ({ partitions: partitions.names() }),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { wrongMethod } from '../contract/refusal.ts';
 import { sendAnswer } from '../http/exchange.ts';
 import { findByPath } from '../http/find-by-path.ts';
-import { wrongMethod } from '../http/refusals.ts';
 import type { refuseStrangers } from './guard.ts';
 
 /** Refuses at the paths of an API, to those who may call it, the methods that they do not have: with 405, and those that they have. */

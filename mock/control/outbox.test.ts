@@ -1,7 +1,5 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { Budget } from '../collections/memory.ts';
-import { beginExchange } from '../http/exchange.ts';
 import { countInFlight } from '../http/in-flight.ts';
 import type { Call } from './calls.ts';
 import { outboxCalls } from './outbox.ts';
@@ -9,9 +7,7 @@ import { outboxCalls } from './outbox.ts';
 /** The answer of an outbox call in a world of these parts. */
 async function called(call: 'getOutbox' | 'getMailHtml', world: object) {
   const app = Fastify();
-  app.decorateRequest('exchange');
-  app.addHook('onRequest', beginExchange);
-  countInFlight(app, new Budget(100_000_000));
+  countInFlight(app);
   const of = (reply: unknown) => ({ world: () => world, path: { id: '' }, reply }) as unknown as Call<typeof call>;
   app.get('/', (_request, reply) => outboxCalls[call](of(reply) as never));
   return app.inject('/');
@@ -74,7 +70,7 @@ test('suppressed recipients are listed for accepted and for refused messages', a
     request: { body: '{"subject":"Refused"}' },
     response: { body: JSON.stringify({ suppressed: [suppressed] }) },
   };
-  const exchanges = [{ rules: ['EMAIL-SUPP-13'], entry: () => ({ at: 'then', ...bodies }) }];
+  const exchanges = [{ rules: ['EMAIL-SUPP-13'], at: 'then', ...bodies }];
   const shown = (await called('getOutbox', worldWith({ messages, exchanges }))).json();
   expect(shown.suppressed).toEqual([
     { message: null, subject: 'Refused', at: 'then', ...suppressed },

@@ -4,7 +4,7 @@ import type { Address } from '../email/message.ts';
 import type { Message } from '../email/messages.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
 import { arrange } from '../email/threads.ts';
-import { type JournalEntry, readBack } from '../state/journal.ts';
+import { type JournalEntry, readBack } from '../journal/journal.ts';
 import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import { type Handlers, refused } from './calls.ts';
@@ -41,7 +41,7 @@ function shownOutbox({ outbox, messages, clock, journal }: World): ControlSchema
       return { ...shownMail(mail), parent: parent?.id ?? null, orphan };
     }),
     unsent: accepted.flatMap(shownUnsent),
-    suppressed: [...refused.flatMap((exchange) => suppressedIn(exchange.entry())), ...ofAccepted],
+    suppressed: [...refused.flatMap((exchange) => suppressedIn(exchange)), ...ofAccepted],
   };
 }
 

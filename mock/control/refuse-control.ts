@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Reason, refuse } from '../contract/answer.ts';
+import { type Reason, refuse } from '../contract/refusal.ts';
 import { sendAnswer } from '../http/exchange.ts';
 
 /** What is wrong with a control request: a sentence, and where in the request. */

@@ -1,6 +1,6 @@
 import type { ControlAnswer, ControlBody, ControlSchema } from '../../spec/control.ts';
+import type { JournalEntry } from '../journal/journal.ts';
 import type { Message } from '../mailpit/message.ts';
-import type { JournalEntry } from '../state/journal.ts';
 
 /** A delivered mail, in the shape of Mailpit's API. */
 export type Mail = Message;

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { refuse } from '../contract/answer.ts';
-import { JSON_TYPE, LINGER } from './exchange.ts';
+import { refuse } from '../contract/refusal.ts';
+import { LINGER_TIME } from '../limits.ts';
+import { JSON_TYPE } from './exchange.ts';
 
 const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
 
@@ -72,7 +73,7 @@ function refuseAndClose(
   const { origin = '*' } = request;
   // What still comes is read away, so that the answer arrives; a client that never closes its side is not waited for.
   socket.resume();
-  setTimeout(() => socket.destroy(), LINGER).unref();
+  setTimeout(() => socket.destroy(), LINGER_TIME).unref();
   socket.on('error', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${reasons[status]}\r\ncontent-type: ${JSON_TYPE}\r\n` +

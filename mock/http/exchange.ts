@@ -1,86 +1,91 @@
-import { randomUUID } from 'node:crypto';
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyAnswer } from '../contract/answer.ts';
+import { journalText } from '../journal/journal.ts';
+import { LINGER_TIME } from '../limits.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    exchange: { id: string; startedAt: number };
-  }
-}
+/** The content type of all that is JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
-const thisProcess = randomUUID().slice(0, 8);
-let exchanges = 0;
-
-/** Marks the beginning of an exchange; its id goes back as `X-Request-Id`. */
-export function beginExchange(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  exchanges += 1;
-  request.exchange = { id: `${thisProcess}-${exchanges}`, startedAt: performance.now() };
-  done();
-}
-
-/** How long a client whose connection is to be closed may go on sending what nobody reads, in milliseconds. */
-export const LINGER = 60_000;
-
-/** Before an answer that closes the connection, reads away the rest of the request: else the client that still sends loses the answer. */
-export function readAway(
+/** Drops the rest of an unread body before its answer; a client that still sends would lose an answer that closes the connection. */
+export function dropUnreadBody(
   { raw }: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
   done: (error: null, payload: unknown) => void,
 ): void {
-  if (raw.complete || (reply.raw.shouldKeepAlive && reply.getHeader('connection') !== 'close')) {
+  if (raw.complete) {
     done(null, payload);
     return;
   }
-  const timer = setTimeout(() => raw.destroy(), LINGER).unref();
-  // Its connection may not close with it: inside the process there is none.
+  raw.unpipe();
+  raw.resume();
+  if (reply.raw.shouldKeepAlive && reply.getHeader('connection') !== 'close') {
+    done(null, payload);
+    return;
+  }
+  const timer = setTimeout(() => raw.destroy(), LINGER_TIME).unref();
   finished(raw, { writable: false }, () => {
     clearTimeout(timer);
     done(null, payload);
   });
-  raw.resume();
 }
 
-/** The content type of all that is JSON. */
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** What becomes of an answer on its way: its connection is cut, or only half of its body comes, or slowly. */
-interface Way {
+/** How an answer is sent under the effects of scenarios: not at all, only half of it, or slowly. */
+interface Effects {
   lost?: boolean;
   half?: boolean;
-  /** Waits before each piece of the body; there are as many as `PIECES`. Rejects when nobody waits for the body any more. */
+  /** Waits before each piece of the body; there are `PIECES` of them. Rejects when the client has left. */
   pause?: (() => Promise<void>) | undefined;
 }
 
-/** Pieces that a body comes in that takes its time. */
+/** Pieces of a body that is sent slowly. */
 export const PIECES = 10;
 
-/**
- * Sends an answer as JSON (source document, Introduction; HTTP-1); one that is lost is not sent, its connection is cut instead. Gives the
- * body.
- */
+/** Sends an answer as JSON (source document, Introduction; HTTP-1). Returns its body as the journal shows it. */
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: AnyAnswer,
-  { lost = false, half = false, pause }: Way = {},
-): Buffer | string {
-  const { text: whole = JSON.stringify(answer.body) ?? '' } = answer;
-  const text = half ? bytesOf(whole).subarray(0, Buffer.byteLength(whole) / 2) : whole;
-  reply.code(answer.status).header('x-request-id', request.exchange.id);
-  if (whole.length > 0) reply.header('content-type', JSON_TYPE);
-  if (answer.headers) reply.headers(answer.headers);
-  if (lost) cutConnection(request, reply);
-  else if (pause)
-    reply.header('content-length', Buffer.byteLength(text)).send(Readable.from(inPieces(bytesOf(text), pause)));
-  else reply.send(whole.length > 0 ? text : undefined);
-  return text;
+  { status, headers, body }: AnyAnswer,
+  { lost = false, half = false, pause }: Effects = {},
+): string {
+  const { payload, shown } = serialized(body);
+  reply.code(status).header('x-request-id', request.id);
+  if (payload.length > 0) reply.header('content-type', JSON_TYPE);
+  if (headers) reply.headers(headers);
+  if (lost) {
+    cutConnection(request, reply);
+    return shown;
+  }
+  if (!half && !pause) {
+    reply.send(payload.length > 0 ? payload : undefined);
+    return shown;
+  }
+  const whole = Buffer.from(payload);
+  const bytes = half ? whole.subarray(0, whole.length / 2) : whole;
+  if (pause) reply.header('content-length', bytes.length).send(Readable.from(inPieces(bytes, pause)));
+  else reply.send(bytes);
+  return half ? journalText(bytes) : shown;
 }
 
-/** Bytes that are there already are not copied: many answers may share them. */
-function bytesOf(text: Buffer | string): Buffer {
-  return typeof text === 'string' ? Buffer.from(text) : text;
+interface Serialized {
+  payload: Buffer | string;
+  /** The payload as the journal shows it. */
+  shown: string;
+}
+
+/** Frozen bodies, such as pages of a list, are serialized once. */
+const known = new WeakMap<object, Serialized>();
+
+function serialized(body: unknown): Serialized {
+  const before = known.get(body as object);
+  if (before) return before;
+  const payload = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+  const shown = journalText(payload);
+  if (typeof body !== 'object' || body === null || !Object.isFrozen(body)) return { payload, shown };
+  const made = { payload: Buffer.from(payload), shown };
+  known.set(body, made);
+  return made;
 }
 
 async function* inPieces(bytes: Buffer, pause: () => Promise<void>): AsyncGenerator<Buffer> {
@@ -96,7 +101,7 @@ async function* inPieces(bytes: Buffer, pause: () => Promise<void>): AsyncGenera
   }
 }
 
-/** Puts an answer in the place of what was about to be sent; gives its body as text. */
+/** Replaces an answer that was about to be sent; returns the body of the replacement. */
 export function answerInstead(reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): string {
   reply.code(status).headers(headers).type(JSON_TYPE).removeHeader('content-length');
   return JSON.stringify(body);
@@ -105,7 +110,7 @@ export function answerInstead(reply: FastifyReply, { status, body, headers = {} 
 /** Cuts a connection before the answer. */
 function cutConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
-  // A browser repeats by itself what it sent on a kept connection that ends without a word, and the page sees no loss. HTTP/1.0 has no such
+  // A browser repeats a request by itself when a kept connection ends without an answer, and the page sees no loss. HTTP/1.0 has no interim
   // answers (RFC 9110, 15.2).
   if (raw.httpVersion !== '1.0' && (headers.origin ?? headers['sec-fetch-mode'])) reply.raw.writeProcessing();
   reply.raw.destroy();

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Transform } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { complain } from '../../spec/print.ts';
-import { type Budget, LARGE } from '../collections/memory.ts';
-import { type AnyAnswer, refuse } from '../contract/answer.ts';
-import { ClientLeft } from '../contract/check.ts';
+import { noRoom, tooLongHead } from '../contract/refusal.ts';
+import { HEAD_LINES, IN_FLIGHT_BYTES, SMALL_BYTES, UNREAD_TIME } from '../limits.ts';
 import { answerInstead, sendAnswer } from './exchange.ts';
 
 declare module 'fastify' {
@@ -12,127 +12,104 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds without a byte after which a body that comes, or an answer that is not read, is given up. */
-export const SILENCE = 60_000;
+/** Bytes of large bodies and answers that this process holds until their exchanges are over. */
+let bytesInFlight = 0;
 
-/** Lines of a head that cost nothing worth counting; bytes that each of more takes, about, and how many it may have. */
-const FEW_LINES = 100;
-const LINE_BYTES = 200;
-export const MOST_LINES = 2_000;
+/** The bytes in flight of this process, and their limit. */
+export function inFlightUsage(): { bytes: number; limit: number } {
+  return { bytes: bytesInFlight, limit: Math.round(IN_FLIGHT_BYTES) };
+}
 
-/** What one exchange takes of the budget until its connection is done with it. */
+/** The client of a request has left before it was answered. */
+export class ClientLeft extends Error {
+  override message = 'The client left before its request was answered.';
+}
+
+/** The bytes in flight of one exchange, until its connection is done with it. */
 export class InFlight {
-  private head = 0;
-  private body = 0;
-  private answer = 0;
-  private isOver = false;
-  private waiting: ((reason: ClientLeft) => void)[] = [];
+  private bytes = 0;
+  private readonly waiting: ((reason: ClientLeft) => void)[] = [];
 
-  constructor(
-    private readonly budget: Budget,
-    private readonly response: ServerResponse,
-  ) {
-    response.on('close', () => {
-      this.end();
-      this.tellLeft();
+  constructor(private readonly response: ServerResponse) {
+    response.once('close', () => {
+      bytesInFlight -= this.bytes;
+      for (const leave of this.waiting) leave(new ClientLeft());
     });
   }
 
-  /** Calls back with a ClientLeft when the connection ends, after an answer as well. */
-  onLeft(leave: (reason: ClientLeft) => void): void {
-    this.waiting.push(leave);
-    if (this.isOver) this.tellLeft();
-  }
-
-  private tellLeft(): void {
-    for (const leave of this.waiting.splice(0))
-      leave(new ClientLeft('The client left before its request was answered.'));
-  }
-
-  /** Counts a head of so many lines, if that is worth it. False when there is no room for it. */
-  begin(lines: number): boolean {
-    if (lines <= FEW_LINES) return true;
-    const bytes = lines * LINE_BYTES;
-    if (!this.budget.fits(bytes)) return false;
-    this.head = bytes;
-    this.budget.of('bodies').add(bytes);
-    return true;
-  }
-
-  /** Counts what is read of a body, or will be answered to it. False when there is no room for it. */
+  /** Counts further bytes of a body or an answer. False when there is no room for them. */
   read(bytes: number): boolean {
-    if (this.isOver || !this.budget.fits(bytes, this.body)) return false;
-    this.body += bytes;
-    this.budget.of('bodies').add(bytes);
+    if (!this.fits(bytes)) return false;
+    this.write(bytes);
     return true;
   }
 
-  /** Forgets what was read of a body that is not needed any more. */
-  drop(): void {
-    this.budget.of('bodies').add(-this.body);
-    this.body = 0;
+  /** Whether there is room for so many bytes. */
+  fits(bytes: number): boolean {
+    return this.bytes + bytes <= SMALL_BYTES || bytesInFlight + bytes <= IN_FLIGHT_BYTES;
   }
 
-  /** Whether there is room for an answer of this length. */
-  fits(length: number): boolean {
-    return length <= LARGE || this.budget.fits(length);
+  /** Counts further bytes, whether or not there is room. */
+  write(bytes: number): void {
+    if (this.response.closed) return;
+    this.bytes += bytes;
+    bytesInFlight += bytes;
   }
 
-  /** Counts an answer that leaves; one that is large is given up when nobody reads it, if it does not come slowly itself. */
-  write(length: number, { slowly = false } = {}): void {
-    if (this.isOver) return;
-    this.answer += length;
-    this.budget.of('answers').add(length);
-    if (length > LARGE && !slowly) this.response.socket?.setTimeout?.(SILENCE);
-  }
-
-  private end(): void {
-    if (this.isOver) return;
-    this.isOver = true;
-    this.drop();
-    this.budget.of('bodies').add(-this.head);
-    this.budget.of('answers').add(-this.answer);
+  /** Calls back with a ClientLeft when the connection ends; at once, when it has ended. */
+  onLeft(leave: (reason: ClientLeft) => void): void {
+    if (this.response.closed) leave(new ClientLeft());
+    else this.waiting.push(leave);
   }
 }
 
 /**
- * Counts what the exchanges of a server take. When there is no room for a large answer it is refused, if it is one to a question or a
- * refusal itself: nothing was done that only it tells of.
+ * Counts the large bodies and answers of a server. Past the limit a body is refused; so is an answer, if it only reads or refuses: no
+ * acknowledgement of a change is lost.
  */
-export function countInFlight(app: FastifyInstance, budget: Budget): void {
+export function countInFlight(app: FastifyInstance): void {
   app.decorateRequest('inFlight');
   app.addHook('onRequest', (request, reply, done) => {
-    request.inFlight = new InFlight(budget, reply.raw);
-    const lines = request.raw.rawHeaders.length / 2;
-    // What is refused is in memory as well, as long as its body comes.
-    if (!request.inFlight.begin(lines)) sendAnswer(request, reply, noRoom(request));
-    else if (lines > MOST_LINES) sendAnswer(request, reply, tooLongHead());
+    request.inFlight = new InFlight(reply.raw);
+    if (request.raw.rawHeaders.length / 2 > HEAD_LINES) sendAnswer(request, reply, tooLongHead(HEAD_LINES));
     else done();
+  });
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+    if (coding === undefined && Number(length) <= SMALL_BYTES) return void done(null, payload);
+    const counted = countedBody(request.inFlight);
+    payload.on('error', (error) => counted.destroy(error));
+    done(null, payload.pipe(counted));
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
-    // What dribbles says how long it is; what is written piece by piece was counted before.
     const length = isWhole ? Buffer.byteLength(payload) : Number(reply.getHeader('content-length') ?? 0);
-    const tellsOfWork = request.method !== 'GET' && reply.statusCode < 400;
-    if (!tellsOfWork && !request.inFlight.fits(length)) {
-      done(null, answerInstead(reply, noRoom(request)));
-      return;
-    }
-    request.inFlight.write(length, { slowly: !isWhole });
-    // As bytes, which are what Node keeps of a text until it is read.
-    done(null, typeof payload === 'string' && length > LARGE ? Buffer.from(payload) : payload);
+    if (length <= SMALL_BYTES) return void done(null, payload);
+    const acknowledges = request.method !== 'GET' && reply.statusCode < 400;
+    if (!acknowledges && !request.inFlight.fits(length)) return void done(null, refuseLargeAnswer(request, reply));
+    request.inFlight.write(length);
+    // A body that is sent slowly on purpose has pauses.
+    if (isWhole) reply.raw.setTimeout(UNREAD_TIME);
+    done(null, payload);
   });
 }
 
-/** One line more than is read may be the one that decides. */
-function tooLongHead(): AnyAnswer {
-  const detail = `The head of the request has more than ${MOST_LINES} lines.`;
-  return { ...refuse(431, { code: '10007', detail }), headers: { connection: 'close' } };
+/** Passes a body on and counts its bytes, so that they are refused while they arrive. */
+function countedBody(inFlight: InFlight): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (inFlight.read(chunk.length)) done(null, chunk);
+      else done(Object.assign(new Error('no room for the body'), { statusCode: 503 }));
+    },
+  });
 }
 
-/** What was asked for takes more memory than there is now. */
-export function noRoom({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): AnyAnswer {
+function refuseLargeAnswer(request: FastifyRequest, reply: FastifyReply): string {
+  reportNoRoom(request);
+  return answerInstead(reply, noRoom());
+}
+
+/** Logs that a request was refused for want of memory. */
+export function reportNoRoom({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): void {
   complain(`mock: no memory for ${method} ${url.split('?', 1)[0]?.slice(0, 200)}: it was refused`);
-  const detail = 'There is no memory for this now: too much is under way, or kept.';
-  return { ...refuse(503, { code: '10007', detail }), headers: { 'retry-after': '5' } };
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../contract/callers.ts';
 import type { IncomingRequest } from '../contract/check.ts';
 import { contentTypes } from '../contract/content-headers.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import type { ShownViolation } from '../state/journal.ts';
+import type { ShownViolation } from '../journal/journal.ts';
 
 /**
  * A request of an operation as it came in, its body as bytes (source document, Endpoints). Brackets in the query are read alike, as they
@@ -20,28 +20,31 @@ export function incoming<Who extends Caller | undefined>(
   const spec = operation(id);
   const key = spec.parameters.find((parameter) => parameter.in === 'header')?.name ?? '';
   return {
-    id: request.exchange.id,
+    id: request.id,
     operation: spec,
     caller,
     method: request.method,
     path: pathOf(request.url),
-    url: request.url,
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     headers: headersOf(request) as Record<string, string>,
     idempotencyKeys: valuesOf(request, key.toLowerCase()),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    onLeft: (leave) => request.inFlight.onLeft(leave),
   };
 }
 
-/** The path that a URL asks for, however it spells it: escapes are those that the router could read. */
+/** The path and query of a request, whose target may be a whole address (RFC 9112, 3.2.2). */
+export function pathAsked(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+}
+
+/** The path of a URL, its escapes decoded; the router has accepted them. */
 export function pathOf(url: string): string {
   const [path = ''] = url.split('?', 1);
   return path.includes('%') ? decodeURIComponent(path) : path;
 }
 
-/** What is wrong with a request, as the journal tells it. */
+/** A violation of a request, as the journal shows it. */
 export function shownViolation({ in: part, parameter, pointer, message }: RequestViolation): ShownViolation {
   return { in: part, at: parameter ?? pointer, message };
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notStored } from '../contract/refusal.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
 import { answerInstead } from './exchange.ts';
-import { notStored } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +22,6 @@ export function openPartitions(
   app.addHook(hook as 'onRequest', (request, reply, done) => {
     const goOn = (world: World) => {
       reply.raw.once('close', world.use());
-      world.advance();
       request.world = world;
       done();
     };

@@ -2,13 +2,12 @@ import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler } fr
 import { stringify } from 'yaml';
 import type { ContractDocument } from '../../spec/document.ts';
 import { pathMeant } from '../contract/paths.ts';
+import { unknownPath } from '../contract/refusal.ts';
 import { remembered } from '../contract/served.ts';
 import type { Partitions } from '../state/partitions.ts';
-import { turn } from '../time/turns.ts';
 import { allowOrigins } from './cors.ts';
 import { JSON_TYPE } from './exchange.ts';
 import { pathOf } from './incoming.ts';
-import { unknownPath } from './refusals.ts';
 import type { Sender } from './sender.ts';
 
 /**
@@ -30,8 +29,6 @@ export function publicApi(parts: {
 
   async function contractOf(request: FastifyRequest): Promise<ContractDocument> {
     const { deployed } = await partitions.open(sender.partitionOf(request));
-    // Crowds ask for it.
-    await turn();
     return deployed?.document ?? document;
   }
 
@@ -48,7 +45,7 @@ export function publicApi(parts: {
     for (const url of ['/livez', '/readyz'])
       api.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => reply.send('') });
     api.setNotFoundHandler(async (request, reply) => {
-      // What is kept of it goes where its sender looks.
+      // It is recorded where its sender looks.
       await partitions.open(sender.partitionOf(request));
       return sender.send(request, reply, unknownPath(pathMeant(pathOf(request.url), basePath, document.operations)));
     });

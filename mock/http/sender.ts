@@ -3,14 +3,13 @@ import type { Seed } from '../../fixtures/seed.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { type Caller, createAuthenticator, partitionMeant } from '../contract/callers.ts';
 import type { OwnedViolation } from '../contract/check.ts';
-import type { Deployed } from '../contract/deployed.ts';
-import { decidingRules } from '../contract/refusals.ts';
+import { decidingRules } from '../contract/refusal.ts';
+import { journalEntry } from '../journal/entry.ts';
 import type { ServedOperation } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
-import type { Scenario } from '../state/scenarios.ts';
+import { type Scenario, showScenario } from '../state/scenarios.ts';
 import { sendAnswer } from './exchange.ts';
 import { shownViolation } from './incoming.ts';
-import { type Heard, recordExchange } from './record.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,20 +20,18 @@ declare module 'fastify' {
   }
 }
 
-/** What is known of an exchange besides its answer. */
+/** The facts of an exchange that its answer does not have. */
 interface About {
   scenarios?: readonly Scenario[];
-  /** Waits before each piece of an answer that takes its time. */
+  /** Waits before each piece of an answer that is sent slowly. */
   pause?: (() => Promise<void>) | undefined;
   violations?: readonly OwnedViolation[];
-  /** What the request of an operation said besides its body, and what it was read as. */
-  said?: Heard;
-  deployed?: Deployed;
+  hints?: readonly string[];
 }
 
-/** Sends answers and writes each exchange into the journal of whoever asked. */
+/** Sends answers and writes each exchange into the journal of its partition. */
 export class Sender {
-  /** Finds the caller behind an Authorization header. */
+  /** Finds the caller of an Authorization header. */
   readonly authenticate: ReturnType<typeof createAuthenticator>;
 
   constructor(
@@ -44,39 +41,40 @@ export class Sender {
     this.authenticate = createAuthenticator(seed.apiKeys);
   }
 
-  /** The partition that a request belongs to, whether or not its credentials are good: whoever mistypes looks into their own journal. */
-  partitionOf({
-    caller,
-    headers: { authorization },
-  }: Pick<FastifyRequest, 'headers'> & { caller?: Caller | undefined }): string {
+  /** The partition of a request, whether or not its credentials are valid: a client with a mistyped key looks into its own journal. */
+  partitionOf({ caller, headers: { authorization } }: FastifyRequest): string {
     const { partition } = caller ?? this.authenticate(authorization) ?? {};
     return partition ?? partitionMeant(authorization, this.seed.apiKeys);
   }
 
-  /** Sends an answer, with what its scenarios make of it, and writes the exchange into the journal of whoever asked. Gives the reply back. */
+  /** Sends an answer under the effects of its scenarios, and records the exchange. Returns the reply. */
   send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, about: About = {}): FastifyReply {
-    const { scenarios = [], violations = [], said, deployed, pause } = about;
+    const { scenarios = [], violations = [], hints = [], pause } = about;
+    const { operation } = request.routeOptions.config;
     const text = sendAnswer(request, reply, answer, {
       lost: scenarios.some(({ drop }) => drop),
       half: scenarios.some(({ half }) => half),
       pause,
     });
-    const { operation } = request.routeOptions.config;
-    const { entry, origin, notes } = answer;
+    const partition = this.partitionOf(request);
+    const { journal, clock } = this.partitions.get(partition);
     const answered = {
+      ...answer.journal,
       text,
       operation: operation?.spec.id ?? null,
       violations: violations.map(shownViolation),
       rules: operation ? decidingRules(answer, operation) : answer.rules,
-      scenarios,
-      entry,
-      origin,
-      notes,
-      said,
-      deployed,
+      scenarios: scenarios.map(withoutTimes),
+      notes: [...(answer.journal?.notes ?? []), ...hints],
     };
-    const partition = this.partitionOf(request);
-    recordExchange(request, reply, answered, { partitions: this.partitions, partition, seed: this.seed });
+    const exchange = journalEntry(request, reply, answered, { at: clock.now(), apiKeys: this.seed.apiKeys });
+    journal.add(exchange);
+    this.partitions.events.emit(partition, { type: 'request', exchange });
     return reply;
   }
+}
+
+function withoutTimes(scenario: Scenario) {
+  const { times: _, ...shown } = showScenario(scenario);
+  return shown;
 }

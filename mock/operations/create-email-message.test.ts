@@ -122,7 +122,7 @@ for (const [what, members, error, ...rules] of [
 
 test('a refused send names every other mistake of its body in a note', () => {
   const members = { ...bare, in_reply_to_message_id: unknown, template_id: unknown, to: ['bounced@example.com'] };
-  expect(send(members).answer.notes).toHaveLength(2);
+  expect(send(members).answer.journal?.notes).toHaveLength(2);
 });
 
 test('an accepted message is stored with its trimmed addresses, threading, attachments and schedule', () => {

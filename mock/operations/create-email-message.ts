@@ -1,6 +1,6 @@
 import { type Answer, answer, type ChosenRefusal, noted } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import { refuseTogether } from '../contract/refuse-together.ts';
+import { refuseTogether } from '../contract/refusal.ts';
 import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';
 import { accept } from './create-email-message/accept.ts';
@@ -24,8 +24,6 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     if (pointer === '/reply_to' && ['type', 'oneOf'].includes(keyword)) return ['EMAIL-ANS-16'];
     return typeof value === 'string' && NAMED.test(value) ? ['EMAIL-RCPT-8'] : [];
   },
-  // A template is a stranger's program.
-  isLong: ({ template_id }) => template_id !== undefined,
   handle: create,
 };
 

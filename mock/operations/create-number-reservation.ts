@@ -1,10 +1,10 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
-import { type Answer, answer, type ChosenRefusal, type Refusal, refuse, refuseByChoice } from '../contract/answer.ts';
+import { type Answer, answer, type ChosenRefusal, type Refusal } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import { refuseTogether } from '../contract/refuse-together.ts';
+import { refuse, refuseByChoice, refuseTogether } from '../contract/refusal.ts';
 import type { Hold } from '../state/numbers.ts';
 import type { World } from '../state/world.ts';
 import { microsecondsTime } from '../time/times.ts';
@@ -20,12 +20,8 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
   code: '10007',
   generalRules: (status) => (status === 200 ? [] : ['RSV-28', 'RSV-29']),
   rulesBeside: ({ rules }) => (rules.includes('RSV-23') ? ['RSV-24'] : []),
-  answerBytes: ({ phone_numbers = [] }) => phone_numbers.length * ENTRY_BYTES,
   handle: reserveAll,
 };
-
-/** What an entry of an answer takes, as an object and as text. */
-const ENTRY_BYTES = 1_000;
 
 function reserveAll(
   { body, caller }: OperationRequest<Body>,

@@ -1,5 +1,6 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { answer, noted, refuse } from '../contract/answer.ts';
+import { answer, noted } from '../contract/answer.ts';
+import { refuse } from '../contract/refusal.ts';
 import { showMessageDetail } from '../email/view.ts';
 import type { Operation } from './operation.ts';
 

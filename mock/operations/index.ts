@@ -24,7 +24,7 @@ const operations: { [Op in OperationId]?: Operation<Op> } = {
 };
 
 /** An operation of the contract with what the mock knows of it. Without `handle` the document answers from its examples. */
-export interface ServedOperation extends OperationFacts<unknown, AnyAnswer> {
+export interface ServedOperation extends OperationFacts<AnyAnswer> {
   spec: OperationSpec;
   handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;
   /** Whether an idempotency key makes it happen once. */

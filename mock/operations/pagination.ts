@@ -3,8 +3,9 @@ import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
 import { memorySize } from '../collections/memory.ts';
-import { answer, noted, refuseByChoice } from '../contract/answer.ts';
+import { answer, noted } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
+import { refuseByChoice } from '../contract/refusal.ts';
 
 /** A page of a list, as it is answered. It is never written to. */
 interface Page<Item> {

@@ -1,6 +1,7 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestBody } from '../../spec/types.ts';
-import { answer, type ChosenRefusal, invalidByChoice, noted, refuse } from '../contract/answer.ts';
+import { answer, type ChosenRefusal, noted } from '../contract/answer.ts';
+import { invalidByChoice, refuse } from '../contract/refusal.ts';
 import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';

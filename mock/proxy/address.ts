@@ -1,4 +1,4 @@
-import { pathAsked } from '../http/path-asked.ts';
+import { pathAsked } from '../http/incoming.ts';
 
 /** An escape may itself be escaped; nobody needs more rounds than this. */
 const DECODINGS = 10;

@@ -4,14 +4,14 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
-import { type AnyAnswer, refuse } from '../contract/answer.ts';
+import type { AnyAnswer } from '../contract/answer.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
+import { refuse, unknownPath } from '../contract/refusal.ts';
 import { allowOrigins } from '../http/cors.ts';
 import { sendAnswer } from '../http/exchange.ts';
-import { pathAsked } from '../http/path-asked.ts';
-import { recordExchange } from '../http/record.ts';
-import { unknownPath } from '../http/refusals.ts';
-import type { ShownViolation } from '../state/journal.ts';
+import { pathAsked } from '../http/incoming.ts';
+import { journalEntry } from '../journal/entry.ts';
+import { journalText, type ShownViolation } from '../journal/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { pathAt } from './address.ts';
 import { forward, Silence } from './forward.ts';
@@ -33,7 +33,13 @@ export function proxyApi(parts: {
 }): FastifyPluginAsync {
   const { document, validators, seed, partitions, upstream } = parts;
   const check = createRequestCheck(document, validators);
-  const journal = { partitions, partition: DEFAULT_PARTITION, seed };
+
+  function recordExchange(request: FastifyRequest, reply: FastifyReply, answered: Parameters<typeof journalEntry>[2]) {
+    const { journal, clock } = partitions.get(DEFAULT_PARTITION);
+    const exchange = journalEntry(request, reply, answered, { at: clock.now(), apiKeys: seed.apiKeys });
+    journal.add(exchange);
+    partitions.events.emit(DEFAULT_PARTITION, { type: 'request', exchange });
+  }
 
   async function pass(request: FastifyRequest, reply: FastifyReply, prefix: string): Promise<FastifyReply> {
     const { raw } = request;
@@ -41,7 +47,7 @@ export function proxyApi(parts: {
     if (path === undefined) {
       const text = sendAnswer(request, reply, unknownPath());
       const message = 'leads out of the base path, so it was not passed on';
-      recordExchange(request, reply, { text, operation: null, violations: [{ in: 'path', message }] }, journal);
+      recordExchange(request, reply, { text, operation: null, violations: [{ in: 'path', message }] });
       return reply;
     }
     const sent = new RecordedBody();
@@ -59,7 +65,7 @@ export function proxyApi(parts: {
         const read = { status, contentType: headers['content-type'], body: Buffer.from(text) };
         found.push(...(answer.isWhole ? answerViolations(validators, operation, read) : [unchecked('answer')]));
       }
-      recordExchange(request, reply, { text, operation: operation?.id ?? null, violations: found }, journal);
+      recordExchange(request, reply, { text: journalText(text), operation: operation?.id ?? null, violations: found });
       request.body = undefined;
     }
 

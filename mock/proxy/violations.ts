@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators } from '../../spec/validators.ts';
+import { codingMessage, isJson } from '../contract/body.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import { checkRequest, codingMessage, isJson, isToldInFull } from '../contract/check.ts';
+import { checkRequest, isExplained } from '../contract/check.ts';
 import { foreignCodings } from '../contract/content-headers.ts';
 import { bare } from '../contract/deployed.ts';
 import { hasTooManyValues, MAX_VALUES } from '../contract/value-count.ts';
 import { incoming, shownViolation } from '../http/incoming.ts';
-import type { ShownViolation } from '../state/journal.ts';
+import type { ShownViolation } from '../journal/journal.ts';
 
 /** Returns a check of a read request, with its path below the base address, against the contract. */
 export function createRequestCheck(document: ContractDocument, validators: Validators) {
@@ -51,7 +52,7 @@ export function answerViolations(validators: Validators, { id }: OperationSpec, 
     const value = JSON.parse(body.toString());
     const first = validators.responseBody(id, status, value);
     if (!first) return typed;
-    const found = isToldInFull(body) ? validators.responseBodyInFull(id, status, value) : [first];
+    const found = isExplained(body) ? validators.responseBodyInFull(id, status, value) : [first];
     return [...typed, ...found.map(({ pointer, message }) => ({ in: 'answer' as const, at: pointer, message }))];
   } catch {
     return [...typed, { in: 'answer', message: 'is no JSON' }];

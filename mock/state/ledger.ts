@@ -3,7 +3,8 @@ import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import { MemoryUsage } from '../collections/memory.ts';
-import { type AnyAnswer, noted, type Refusal, refuse } from '../contract/answer.ts';
+import { type AnyAnswer, from, noted, type Refusal } from '../contract/answer.ts';
+import { refuse } from '../contract/refusal.ts';
 import { isoTime } from '../time/times.ts';
 
 /** How long a success is replayed, in milliseconds: 24 hours (source document, Limits; EMAIL-IDEM-19). */
@@ -86,12 +87,10 @@ export class Ledger {
     return { claim: { id, record } };
   }
 
-  /** Records the answer to the request of a claim when it is a success, to be replayed; gives it back, written out. */
+  /** Records the answer to the request of a claim when it is a success, to be replayed; returns it. */
   settle({ id, record }: Claim, answer: AnyAnswer): AnyAnswer {
     if (answer.status >= 300) return answer;
-    const kept = recordedAnswer(answer);
-    this.add(id, Object.assign(record, { createdAt: this.now(), answer: kept }));
-    answer.text ??= kept.text;
+    this.add(id, Object.assign(record, { createdAt: this.now(), answer: recordedAnswer(answer) }));
     return answer;
   }
 
@@ -152,14 +151,7 @@ function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
   if (known.fingerprint !== fingerprint) return noted(reused(), `${first}, with another body.`);
   const { status, text } = known.answer;
   const rules: RuleId[] = ['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20'];
-  return {
-    status,
-    body: JSON.parse(text),
-    rules,
-    text,
-    origin: 'ledger',
-    notes: [`${first}; that answer is replayed.`],
-  };
+  return from('ledger', noted({ status, body: JSON.parse(text), rules }, `${first}; that answer is replayed.`));
 }
 
 /** The refusal of a header that is no key, or came twice (EMAIL-IDEM-2, EMAIL-IDEM-4); undefined for one key. */

@@ -524,6 +524,10 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        Bytes: {
+            bytes: number;
+            limit: number;
+        };
         Health: {
             /** @constant */
             status: "healthy";
@@ -536,20 +540,10 @@ export interface components {
             };
             apiKeys: string[];
             partitions: number;
-            /**
-             * @description How many bytes the mock may take in memory before it refuses what comes in with 503, and what it takes now: for what
-             *     partitions keep, for bodies that are read and worked on, for answers and for events that are not yet read, and for mail
-             *     on its way to a mail server.
-             */
+            /** @description Bytes that all partitions store, and those of large bodies and answers in flight. Past a limit the mock answers with 503. */
             memory: {
-                limit: number;
-                used: {
-                    state: number;
-                    bodies: number;
-                    answers: number;
-                    streams: number;
-                    relay: number;
-                };
+                stored: components["schemas"]["Bytes"];
+                inFlight: components["schemas"]["Bytes"];
             };
             /** @description Why the latest change of the contract or the fixtures is not served; null when it is. */
             problem: string | null;
@@ -1185,13 +1179,13 @@ export interface operations {
                      *       ],
                      *       "partitions": 1,
                      *       "memory": {
-                     *         "limit": 2172649472,
-                     *         "used": {
-                     *           "state": 48210,
-                     *           "bodies": 1290,
-                     *           "answers": 0,
-                     *           "streams": 0,
-                     *           "relay": 0
+                     *         "stored": {
+                     *           "bytes": 48210,
+                     *           "limit": 400000000
+                     *         },
+                     *         "inFlight": {
+                     *           "bytes": 0,
+                     *           "limit": 300000000
                      *         }
                      *       },
                      *       "problem": null

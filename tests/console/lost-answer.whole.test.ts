@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../mock/state/journal.ts';
+import type { JournalEntry } from '../../mock/journal/journal.ts';
 import { email } from '../mock/support/api.ts';
 import { openForeign } from './support/foreign.ts';
 import { expect, test } from './support/test.ts';

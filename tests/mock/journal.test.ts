@@ -1,5 +1,5 @@
 import type { Har } from 'har-format';
-import type { JournalEntry } from '../../mock/state/journal.ts';
+import type { JournalEntry } from '../../mock/journal/journal.ts';
 import { Api } from './support/api.ts';
 import { exchange, exchangeBytes } from './support/http.ts';
 import { serve } from './support/serve.ts';

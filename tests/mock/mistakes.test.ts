@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../mock/state/journal.ts';
+import type { JournalEntry } from '../../mock/journal/journal.ts';
 import { type Api, email } from './support/api.ts';
 import { exchange, type Outgoing } from './support/http.ts';
 import { expect, test } from './support/test.ts';

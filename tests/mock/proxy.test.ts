@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type RequestListener } from 'n
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach } from 'vitest';
-import type { JournalEntry } from '../../mock/state/journal.ts';
+import type { JournalEntry } from '../../mock/journal/journal.ts';
 import { exchange, exchangeBytes } from './support/http.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';

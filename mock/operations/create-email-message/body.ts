@@ -1,7 +1,8 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { isObject } from '../../../spec/json.ts';
 import type { RequestBody } from '../../../spec/types.ts';
-import { type Answer, refuse } from '../../contract/answer.ts';
+import type { Answer } from '../../contract/answer.ts';
+import { refuse } from '../../contract/refusal.ts';
 
 /** The body of a send that passed the contract. */
 export type Body = RequestBody<'createEmailMessage'>;

@@ -1,8 +1,9 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { isObject, type Json } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
-import { type ChosenRefusal, invalidByChoice, refuse } from '../../contract/answer.ts';
+import type { ChosenRefusal } from '../../contract/answer.ts';
 import type { Caller } from '../../contract/callers.ts';
+import { invalidByChoice, refuse } from '../../contract/refusal.ts';
 import { isFree } from '../../email/headers.ts';
 import { type Duplicate, duplicatesIn } from '../../email/recipients.ts';
 import type { World } from '../../state/world.ts';

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../spec/types.ts';
-import { refuse } from '../../contract/answer.ts';
 import type { Caller } from '../../contract/callers.ts';
+import { refuse } from '../../contract/refusal.ts';
 import type { Address } from '../../email/message.ts';
 import { toAddress } from '../../email/recipients.ts';
 import type { World } from '../../state/world.ts';

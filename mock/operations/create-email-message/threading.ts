@@ -1,5 +1,6 @@
-import { noted, refuse } from '../../contract/answer.ts';
+import { noted } from '../../contract/answer.ts';
 import type { Caller } from '../../contract/callers.ts';
+import { refuse } from '../../contract/refusal.ts';
 import { replyTo, standalone, type Threading } from '../../email/threading.ts';
 import type { World } from '../../state/world.ts';
 import type { Body, Refused } from './body.ts';

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest';
-import { isCut, Journal, journalText, type Recorded, readBack } from './journal.ts';
+import { isCut, Journal, type JournalEntry, journalText, readBack } from './journal.ts';
 
-const exchange = (id: string): Recorded => ({ bytes: 100, rules: [], entry: () => ({ id }) as never });
-const idsOf = (journal: Journal) => journal.list().map((recorded) => recorded.entry().id);
+const entry = (id: string, body = '') =>
+  ({ id, request: { url: '/', body }, response: { body: '' } }) as Partial<JournalEntry> as JournalEntry;
+const idsOf = (journal: Journal) => journal.list().map(({ id }) => id);
 
 test('the journal lists the latest exchange first and drops the oldest beyond its limit', () => {
   const journal = new Journal(3);
-  for (const id of ['1', '2', '3']) journal.add(exchange(id));
+  for (const id of ['1', '2', '3']) journal.add(entry(id));
   expect(idsOf(journal)).toEqual(['3', '2', '1']);
-  journal.add(exchange('4'));
+  journal.add(entry('4'));
   expect(idsOf(journal)).toEqual(['4', '3', '2']);
 });
 
 test('a cleared journal records new exchanges', () => {
   const journal = new Journal(3);
-  journal.add(exchange('1'));
+  journal.add(entry('1'));
   journal.clear();
-  journal.add(exchange('2'));
+  journal.add(entry('2'));
   expect(idsOf(journal)).toEqual(['2']);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ours } from '../../spec/generated/choices.ts';
 import { answer } from './answer.ts';
 import type { OwnedViolation } from './check.ts';
-import { decidingRules, type RefusalFacts, refuseViolations } from './refusals.ts';
+import { decidingRules, type RefusalFacts, refuseViolations } from './refusal.ts';
 
 const facts: RefusalFacts = { code: '10015' };
 

@@ -1,8 +1,8 @@
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { CheckedRequest } from '../contract/check.ts';
 import { fitsWithin, MAX_DEPTH } from '../contract/depth.ts';
+import type { ServedOperation } from '../operations/index.ts';
 import type { KeyedRequest } from '../state/ledger.ts';
-import type { ServedOperation } from './index.ts';
 
 /**
  * What counts of a request for its idempotency key: account, method, path, the key in its letter case and the bytes of the body

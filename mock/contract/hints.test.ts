@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { document } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { notesOn, type Said } from './notes.ts';
+import { type HintedRequest, hintsOn } from './hints.ts';
 
 const json = { 'content-type': 'application/json' };
 
-function notes(id: OperationId, request: Partial<Said>): string[] {
+function notes(id: OperationId, request: Partial<HintedRequest>): string[] {
   const operation = document.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`no operation ${id}`);
-  const said = { operation, query: [], headers: json, body: undefined, ...request };
-  return notesOn(said, { document });
+  return hintsOn({ operation, query: [], headers: json, body: undefined, ...request }, document);
 }
 
 test('hints name ignored parameters, headers, members and a missing content type', () => {
@@ -53,7 +52,7 @@ for (const [what, id, request, hint] of [
     { body: { attachments: [{ 'a/b': 1 }] } },
     '/attachments/0/a~1b is unknown',
   ],
-] as [string, OperationId, Partial<Said>, string][]) {
+] as [string, OperationId, Partial<HintedRequest>, string][]) {
   test(`${what} has the hint "${hint}"`, () => {
     expect(notes(id, request)).toEqual([expect.stringContaining(hint)]);
   });

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import type { Recorded } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 
 /** What happened in a partition: an exchange was answered, or somebody changed something through the control API. */
-export type PartitionEvent = { type: 'request'; exchange: Recorded } | { type: 'change' };
+export type PartitionEvent = { type: 'request'; exchange: JournalEntry } | { type: 'change' };
 
 /** What happens in the partitions, told to whoever listens as it happens. */
 export class PartitionEvents {

@@ -1,46 +1,41 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
-import { indexFixtures } from '../state/fixtures.ts';
-import { Partitions } from '../state/partitions.ts';
-import { beginExchange } from './exchange.ts';
-import { recordBroken, recordExchange } from './record.ts';
+import { type Answered, brokenEntry, journalEntry } from './entry.ts';
+import type { JournalEntry } from './journal.ts';
 
 const time = '2031-01-15T09:26:53.000Z';
-const newPartitions = () => new Partitions(indexFixtures(seed), { limit: 5, realTime: () => Date.parse(time) });
+const when = { at: Date.parse(time), apiKeys: seed.apiKeys };
 
 /** The journal entry of a request to a server that answers with the given headers. */
 async function recorded(
-  answered: Partial<Parameters<typeof recordExchange>[2]>,
+  answered: Partial<Answered>,
   { url = '/a', headers = {}, payload = '', sent = {} as Record<string, string | string[]>, isCut = false } = {},
 ) {
-  const partitions = newPartitions();
+  let entry: JournalEntry | undefined;
   const app = Fastify();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.addHook('onRequest', beginExchange);
   app.post('/*', (request, reply) => {
     reply.code(202).headers(sent);
     if (isCut) reply.hijack().raw.destroy();
-    const exchange = { text: '', operation: null, violations: [], ...answered };
-    recordExchange(request, reply, exchange, { partitions, partition: 'mine', seed });
+    entry = journalEntry(request, reply, { text: '', operation: null, violations: [], ...answered }, when);
     if (!isCut) reply.send('');
   });
   const outgoing = { method: 'POST', url, headers: { host: 'a', 'content-type': 'a/b', ...headers }, payload } as const;
   await app.inject(outgoing).catch(() => undefined);
   await app.close();
-  await partitions.close();
-  return partitions.get('mine').journal.list()[0]?.entry();
+  return entry;
 }
 
 test('an entry has request, answer and the decisions about it, under the time of the clock', async () => {
   const violations = [{ in: 'query', at: 'page', message: 'must be 1' }] as const;
   const entry = await recorded(
     {
-      text: Buffer.from('{"a":"ä"}'),
+      text: '{"a":"ä"}',
       operation: 'createEmailMessage',
       violations,
       rules: ['HTTP-7'],
-      scenarios: [{ id: 's-1', times: 2, drop: true, reach: [] }],
+      scenarios: [{ id: 's-1', drop: true }],
       origin: 'scenario',
       notes: ['One.'],
     },
@@ -109,14 +104,11 @@ test('an API key of the fixtures is recorded whole, and any other is shortened',
   expect(await shown('Bearer key_other_one')).toBe('Bearer key_...');
 });
 
-test('malformed HTTP is recorded in the default partition, without credentials', async () => {
-  const partitions = newPartitions();
-  recordBroken(partitions, { method: 'GET', url: '/a?token=abcdefgh' }, 431, '{"errors":[]}');
-  expect(partitions.get('default').journal.list()[0]?.entry()).toMatchObject({
+test('malformed HTTP is recorded without credentials', () => {
+  expect(brokenEntry({ method: 'GET', url: '/a?token=abcdefgh' }, 431, '{"errors":[]}', when.at)).toMatchObject({
     at: time,
     operation: null,
     request: { method: 'GET', url: '/a?token=abcd...', body: '' },
     response: { status: 431, body: '{"errors":[]}' },
   });
-  await partitions.close();
 });

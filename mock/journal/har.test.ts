@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JournalEntry } from '../state/journal.ts';
 import { toHar } from './har.ts';
+import type { JournalEntry } from './journal.ts';
 
 const entry = {
   id: 'one',

@@ -1,0 +1,230 @@
+import type { Choices } from '../../spec/generated/choices.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { pointerStep } from '../../spec/pointer.ts';
+import type { Schema } from '../../spec/types.ts';
+import type { RequestViolation } from '../../spec/validators.ts';
+import { type AnyAnswer, type ChosenRefusal, noted, type Refusal } from './answer.ts';
+import type { Unreadable } from './body.ts';
+import type { CheckedRequest, OwnedViolation } from './check.ts';
+
+/** The codes, all but one numbers (ERR-8), and their titles (source document, Errors > Known codes; ERR-9). */
+const titles = {
+  '10001': 'Not found',
+  '10005': 'Resource not found',
+  '10007': 'Unexpected error',
+  '10009': 'Authentication failed',
+  '10010': 'Not authorized',
+  '10015': 'Invalid request',
+  '10027': 'Idempotency key reused',
+  '10036': 'Request in progress',
+  recipient_suppressed: 'Recipient suppressed',
+} as const;
+
+/** The error codes that this mock uses. */
+export type ErrorCode = keyof typeof titles;
+
+/** What is wrong with a request: a code, a sentence, and where in the request (at most one of the two places). */
+export interface Reason {
+  code: ErrorCode;
+  detail: string;
+  /** JSON pointer into the body. */
+  pointer?: string | undefined;
+  /** Name of a query parameter. */
+  parameter?: string | undefined;
+}
+
+/** Makes a refusal in the standard error body (source document, Errors). */
+export function refuse<Status extends number>(status: Status, reason: Reason, ...rules: RuleId[]): Refusal<Status> {
+  const { code, detail, pointer, parameter } = reason;
+  const source = pointer !== undefined ? { pointer } : parameter !== undefined ? { parameter } : undefined;
+  const error = { code, title: titles[code], detail, ...(source && { source }) };
+  return { status, body: { errors: [error] }, rules };
+}
+
+/** Makes a refusal that a choice of the partition's deployment leads to. */
+export function refuseByChoice(
+  choice: keyof Choices,
+  status: number,
+  reason: Reason,
+  ...rules: RuleId[]
+): ChosenRefusal {
+  return { ...refuse(status, reason, ...rules), choice, journal: { entry: `choices.${choice}` } };
+}
+
+/** Makes the refusal of a value in the body that a choice of the partition's deployment leads to. */
+export function invalidByChoice(choice: keyof Choices, pointer: string, detail: string, rule: RuleId): ChosenRefusal {
+  return refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
+}
+
+/** Errors of one refusal, and sentences that its detail adds, at most. */
+const MOST_ERRORS = 100;
+const MOST_SENTENCES = 10;
+
+/**
+ * Refuses a request for several faults (ERR-14): for the first, whose detail adds the others, or with one error for each place. A place at
+ * fault for two reasons has the first.
+ */
+export function refuseTogether<One extends AnyAnswer>(
+  refusals: readonly [One, ...One[]],
+  reported: Choices['reportedFaults'],
+): One {
+  const [first, ...others] = refusals;
+  if (reported === 'first')
+    return withDetails(
+      first,
+      others.flatMap(errorsOf).map(({ detail }) => `Also: ${detail}`),
+    );
+  const found = refusals.flatMap((refusal) =>
+    errorsOf(refusal).map((error, index) => ({ error, rules: refusal.each?.[index] ?? refusal.rules })),
+  );
+  const placeOf = ({ error: { source } }: (typeof found)[number]) => source?.pointer ?? source?.parameter;
+  const places = found.map(placeOf);
+  const shown = found
+    .filter((_, index) => places[index] === undefined || places.indexOf(places[index]) === index)
+    .slice(0, MOST_ERRORS);
+  const errors = shown.map(({ error }) => error);
+  return { ...first, body: { ...(first.body as object), errors }, each: shown.map(({ rules }) => rules) };
+}
+
+function errorsOf({ body }: AnyAnswer): Schema<'Error'>[] {
+  return (body as Schema<'ErrorBody'>).errors;
+}
+
+/** A refusal whose first detail adds some sentences: what else is wrong, what was most likely meant. */
+export function withDetails<One extends AnyAnswer>(answer: One, sentences: readonly string[]): One {
+  if (sentences.length === 0) return answer;
+  const more = sentences.length > MOST_SENTENCES ? ['There is more.'] : [];
+  const added = [...sentences.slice(0, MOST_SENTENCES), ...more].join(' ');
+  const { errors, detail } = answer.body as { errors?: { detail: string }[]; detail?: { msg: string }[] };
+  const lists = {
+    ...(errors && { errors: errors.map((one, at) => (at > 0 ? one : { ...one, detail: `${one.detail} ${added}` })) }),
+    ...(detail && { detail: detail.map((one, at) => (at > 0 ? one : { ...one, msg: `${one.msg}. ${added}` })) }),
+  };
+  return { ...answer, body: { ...(answer.body as object), ...lists } };
+}
+
+/** What an operation knows of the refusals that it does not make itself. */
+export interface RefusalFacts {
+  /** The code of all refusals without a code of their own. */
+  code: ErrorCode;
+  /** The rules about a 401, where they are not the general one (AUTH-5). */
+  unauthorized?: readonly RuleId[];
+  /** The rules that a request without a body breaks, where one is required. */
+  bodiless?: readonly RuleId[];
+  /** Further rules that a violation breaks, in addition to the owners of its place. */
+  rulesBeside?: (violation: OwnedViolation) => readonly RuleId[];
+  /** The rules that all its answers with a status keep. */
+  generalRules?: (status: number) => readonly RuleId[];
+  /** The answer to violations, where it is not in the standard body. */
+  refuseViolations?: (violations: readonly OwnedViolation[]) => AnyAnswer;
+}
+
+const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId[] }> = {
+  absent: { status: 400, rules: ['HTTP-3', 'HTTP-4'] },
+  syntax: { status: 400, rules: ['HTTP-3', 'HTTP-4'] },
+  mediaType: { status: 415, rules: ['HTTP-5', 'HTTP-6'] },
+  mediaTypes: { status: 415, rules: ['HTTP-18'] },
+  coding: { status: 415, rules: ['HTTP-17'] },
+};
+
+/** The answer to a request that breaks the contract (source document, Errors); undefined when it does not. */
+export function refuseViolations(
+  { violations }: Pick<CheckedRequest, 'violations'>,
+  facts: RefusalFacts,
+  { reportedFaults }: Pick<Choices, 'reportedFaults'>,
+): AnyAnswer | undefined {
+  const [first, ...others] = violations;
+  if (!first) return undefined;
+  if (facts.refuseViolations) return facts.refuseViolations(violations);
+  const refusal = (violation: OwnedViolation) => refuseViolation(violation, facts);
+  return refuseTogether([refusal(first), ...others.map(refusal)], reportedFaults);
+}
+
+function refuseViolation(violation: OwnedViolation, { code, bodiless, rulesBeside }: RefusalFacts): AnyAnswer {
+  const { in: part, keyword, parameter, pointer, message } = violation;
+  if (keyword in unreadable) {
+    const { status, rules } = unreadable[keyword as Unreadable];
+    return refuse(status, { code, detail: message }, ...((keyword === 'absent' && bodiless) || rules));
+  }
+  const subject = part === 'body' ? pointer || 'the body' : `the ${part} parameter ${parameter}`;
+  const sentence = `${subject} ${message}.`;
+  const reason = { code, detail: sentence.charAt(0).toUpperCase() + sentence.slice(1), ...placeOf(violation) };
+  const general: RuleId[] = ['ERR-10', part === 'body' ? 'ERR-11' : 'ERR-12'];
+  // The rule that is most specific to this place comes first: a deployment looks up the first.
+  const own = violation.rules.filter((rule) => !general.includes(rule));
+  return refuse(422, reason, ...new Set([...(rulesBeside?.(violation) ?? []), ...own, ...general]));
+}
+
+/** The pointer to a missing member is where it would be, that to an unknown one where it is. */
+function placeOf({ in: part, pointer, parameter, params }: RequestViolation): Pick<Reason, 'pointer' | 'parameter'> {
+  const member = params.missingProperty ?? params.additionalProperty;
+  if (part === 'body') return { pointer: member === undefined ? pointer : `${pointer}/${pointerStep(String(member))}` };
+  return part === 'query' ? { parameter } : {};
+}
+
+/** The rules that decided an answer of an operation; an answer to a Prefer header has none. */
+export function decidingRules({ status, rules }: AnyAnswer, { generalRules }: RefusalFacts): readonly RuleId[] {
+  // A wrong method is no request of the operation.
+  const isOutside = rules.length === 0 || rules.includes('HTTP-8');
+  return isOutside || !generalRules ? rules : [...rules, ...generalRules(status)];
+}
+
+/**
+ * No usable credentials (source document, Authentication; AUTH-7); `why` says in a sentence what is wrong with them, `isRepeated` that the
+ * header came several times (AUTH-8).
+ */
+export function unauthorized(
+  { unauthorized: rules = ['AUTH-5'] }: Pick<RefusalFacts, 'unauthorized'>,
+  { why, isRepeated }: { why: string; isRepeated: boolean },
+): AnyAnswer {
+  const detail = `The credentials that came with the request could not be understood. ${why}`;
+  const broken = [...rules, 'AUTH-2', 'AUTH-3', ...(isRepeated ? (['AUTH-8'] as const) : [])] as const;
+  const refusal = noted(refuse(401, { code: '10009', detail }, ...broken), why);
+  return { ...refusal, headers: { 'www-authenticate': 'Bearer' } };
+}
+
+/** A path outside the contract; `meant` is the one that was most likely meant. */
+export function unknownPath(meant?: string): AnyAnswer {
+  const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
+  const refusal = refuse(404, { code: '10005', detail: `The requested path does not exist${hint}` }, 'HTTP-7');
+  return meant === undefined ? refusal : noted(refusal, `Did you mean ${meant}?`);
+}
+
+/** A path of the contract under a method that it does not have; `allow` lists its methods, `meant` is a related path that has this one. */
+export function wrongMethod(method: string, allow: string, meant?: string): AnyAnswer {
+  const hint = meant === undefined ? [] : [`${method} is for ${meant}.`];
+  const detail = [`The method ${method} is not allowed here, only ${allow}.`, ...hint].join(' ');
+  return { ...noted(refuse(405, { code: '10007', detail }, 'HTTP-8'), ...hint), headers: { allow } };
+}
+
+/** A body beyond a limit in bytes (HTTP-9). */
+export function tooLarge({ code }: Pick<RefusalFacts, 'code'>, limit: number): AnyAnswer {
+  return refuse(413, { code, detail: `The body is larger than ${limit} bytes.` }, 'HTTP-9');
+}
+
+/** A content type that Fastify knows no parser for. */
+export function wrongType({ code }: Pick<RefusalFacts, 'code'>): AnyAnswer {
+  return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-5', 'HTTP-6');
+}
+
+/** The head of a request has more lines than are read. */
+export function tooLongHead(lines: number): AnyAnswer {
+  const detail = `The head of the request has more than ${lines} lines.`;
+  return { ...refuse(431, { code: '10007', detail }), headers: { connection: 'close' } };
+}
+
+/** The bytes in flight, or those that are stored, have reached their limit. */
+export function noRoom(): AnyAnswer {
+  const detail = 'There is no memory for this now: too much is in progress, or stored.';
+  return { ...refuse(503, { code: '10007', detail }), headers: { 'retry-after': '5' } };
+}
+
+/** The disk did not take what was done; a later attempt may succeed. */
+export function notStored(): AnyAnswer {
+  return refuse(500, { code: '10007', detail: 'The state could not be written, so that this may be lost.' });
+}
+
+/** A bug of the mock (source document, Errors > Known codes, 10007). */
+export function unexpected(): AnyAnswer {
+  return refuse(500, { code: '10007', detail: 'An unexpected error occurred.' });
+}

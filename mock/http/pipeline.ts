@@ -1,0 +1,199 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ContractDocument } from '../../spec/document.ts';
+import { complainOf } from '../../spec/print.ts';
+import { type AnyAnswer, from, noted } from '../contract/answer.ts';
+import type { Caller } from '../contract/callers.ts';
+import { type CheckedRequest, checkRequest } from '../contract/check.ts';
+import type { Deployed } from '../contract/deployed.ts';
+import { hintsOn } from '../contract/hints.ts';
+import { preferenceOf, UnmetPreference } from '../contract/preference.ts';
+import { documentedAnswer } from '../contract/prism.ts';
+import { notStored, refuse, refuseViolations, tooLarge, unexpected, withDetails } from '../contract/refusal.ts';
+import { readBack } from '../journal/journal.ts';
+import { EXPLAINED_BYTES } from '../limits.ts';
+import { isBehaved, type ServedOperation } from '../operations/index.ts';
+import type { Partitions } from '../state/partitions.ts';
+import type { Effect, Scenario } from '../state/scenarios.ts';
+import type { World } from '../state/world.ts';
+import type { OnLeft } from '../time/clock.ts';
+import { PIECES } from './exchange.ts';
+import { ClientLeft } from './in-flight.ts';
+import { incoming } from './incoming.ts';
+import { keyedRequest } from './keyed-request.ts';
+import type { Sender } from './sender.ts';
+
+/** What the pipeline of an operation works with; `contract` is what partitions without a deployment answer as. */
+export interface PipelineParts {
+  contract: Deployed;
+  partitions: Partitions;
+  sender: Sender;
+}
+
+/**
+ * The way of an authenticated request whose body has arrived, from top to bottom. Before it are the limits and CORS (server.ts) and the
+ * authentication (operations-api.ts), so that a 401 is sent before the body is read.
+ */
+export async function answerRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: ServedOperation,
+  { contract, partitions, sender }: PipelineParts,
+): Promise<FastifyReply> {
+  const { spec } = operation;
+  const caller = request.caller as Caller;
+  const onLeft: OnLeft = (leave) => request.inFlight.onLeft(leave);
+
+  // What is due comes first: mail that leaves, holds and keys that expire.
+  const world = partitions.get(caller.partition);
+  world.advance();
+
+  // The request, read and checked against the contract as the partition's deployment has it.
+  const deployed = world.deployed ?? contract;
+  const read = incoming(request, deployed, spec.id, caller);
+  const { bodyLimit } = deployed.choices;
+  if (read.rawBody.length > bodyLimit)
+    return sendRefusal(request, reply, tooLarge(operation, bodyLimit), operation, { contract, sender });
+  const checked = checkRequest(read, deployed);
+  const hints = hintsFor(checked, checked.body, deployed.document);
+  const scenarios = world.scenarios.take(spec.id, world.clock.now());
+
+  // The answer as the contract has it, then as the deployment has it, valid for its document.
+  const decided = await decide(checked, operation, world, { contract, effects: scenarios, onLeft }).catch((error) =>
+    failed(error, operation),
+  );
+  const shaped = deployed.reshape(explained(decided, hints), operation, checked, world.clock.now());
+  const answer = isPage(shaped) ? shaped : deployed.check.checked(spec, shaped);
+
+  // Nothing is acknowledged before it is stored.
+  const stored = await partitions.commit().then(() => answer, notStored);
+  return sender.send(request, reply, stored, {
+    scenarios,
+    violations: checked.violations,
+    hints: checked.body === undefined ? hintsFor(checked, readBack(read.rawBody.toString()), deployed.document) : hints,
+    pause: pauses(scenarios, world, onLeft),
+  });
+}
+
+/** Sends a refusal from before the pipeline, in the form of the partition's deployment. */
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: AnyAnswer,
+  operation: ServedOperation | undefined,
+  { contract, sender }: Pick<PipelineParts, 'contract' | 'sender'>,
+): FastifyReply {
+  const { world, id, url } = request;
+  const { reshape } = world?.deployed ?? contract;
+  const asked = { id, path: url.split('?', 1)[0] ?? '' };
+  return sender.send(request, reply, reshape(refusal, operation, asked, world?.clock.now() ?? Date.now()));
+}
+
+/**
+ * Decides the answer: a scenario's or a documented one on demand, else the idempotency record's, a refusal or the operation's own. The key
+ * and its record come before the body's violations, and of several requests with one key one works, as nothing is awaited before its claim
+ * (source document, Idempotency rules; EMAIL-IDEM-1, EMAIL-IDEM-9). Rejects with a ClientLeft while the request waits, and frees its key.
+ */
+async function decide(
+  checked: CheckedRequest,
+  operation: ServedOperation,
+  world: World,
+  { contract, effects, onLeft }: { contract: Deployed; effects: readonly Effect[]; onLeft: OnLeft },
+): Promise<AnyAnswer> {
+  const { spec } = operation;
+  const { document, check } = contract;
+  const choices = world.choices;
+
+  for (const { delay } of effects)
+    if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), onLeft);
+  const gateway = effects.find((effect) => effect.gateway)?.gateway;
+  if (gateway) return gatewayPage(gateway);
+  const demanded = demandedAnswer(effects);
+  if (demanded) {
+    const { status: code, example: exampleKey, retryAfter } = demanded;
+    const preference = { code, dynamic: false, ...(exampleKey !== undefined && { exampleKey }) };
+    const found = from('scenario', await documentedAnswer(document, spec, check, preference));
+    if (retryAfter === undefined) return found;
+    return { ...found, headers: { ...found.headers, 'retry-after': String(retryAfter) } };
+  }
+
+  const { prefer } = checked.headers;
+  const preference = prefer === undefined ? undefined : preferenceOf(prefer);
+  const refusal = refuseViolations(checked, operation, choices);
+  if (preference || !isBehaved(operation)) {
+    // The document's first example of a refusal would be about something else.
+    if (refusal) return refusal;
+    const found = await documentedAnswer(document, spec, check, preference);
+    return preference ? from('prefer', found) : found;
+  }
+
+  const claimed = hasKey(checked)
+    ? world.ledger.claim(keyedRequest(checked, operation, choices), world.settings.ledgerLimit)
+    : undefined;
+  if (claimed && 'answer' in claimed) return ignored(prefer, claimed.answer);
+  try {
+    if (operation.keyed) await world.clock.wait(world.settings.processingTime, onLeft);
+    if (claimed) await world.sendHold.pass(onLeft);
+    const answer = refusal ?? operation.handle(checked, world);
+    if (claimed) world.ledger.settle(claimed.claim, answer);
+    return ignored(prefer, answer);
+  } finally {
+    if (claimed) world.ledger.release(claimed.claim);
+  }
+}
+
+const hasKey = ({ idempotencyKeys }: CheckedRequest): boolean => idempotencyKeys.length > 0;
+
+/** The answer that a scenario demands; a call beyond a rate gets a 429. */
+function demandedAnswer(effects: readonly Effect[]): Effect['answer'] {
+  if (effects.some(({ perSecond }) => perSecond)) return { status: 429, retryAfter: 1 };
+  return effects.find(({ answer }) => answer)?.answer;
+}
+
+/** The page of a gateway, which is no answer of the contract. */
+function gatewayPage(status: 502 | 503 | 504): AnyAnswer {
+  const title = `${status} ${STATUS_CODES[status]}`;
+  const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
+  return from('scenario', { status, body, rules: [], headers: { 'content-type': 'text/html' } });
+}
+
+const isPage = ({ body }: AnyAnswer): boolean => typeof body === 'string';
+
+function ignored(prefer: string | undefined, answer: AnyAnswer): AnyAnswer {
+  if (prefer === undefined) return answer;
+  return noted(answer, 'The Prefer header has none of the known preferences: code=, example= or dynamic=true.');
+}
+
+/** The answer to a request whose decision failed: an unknown preference, a client that left, or a bug, which is logged. */
+function failed(error: unknown, { code, spec }: ServedOperation): AnyAnswer {
+  if (error instanceof ClientLeft) return refuse(503, { code: '10007', detail: error.message });
+  if (!(error instanceof UnmetPreference)) {
+    complainOf(`mock: ${spec.id} failed:`, error);
+    return unexpected();
+  }
+  const statuses = [...spec.responses.keys()].filter((status) => status !== 'default').join(', ');
+  const detail = `The contract has no answer for the Prefer header; this operation has ${statuses}.`;
+  return refuse(400, { code, detail });
+}
+
+/** The ignored parts of a request; a large body is not searched for them. */
+function hintsFor(
+  { operation, query, headers, rawBody }: CheckedRequest,
+  body: unknown,
+  document: ContractDocument,
+): string[] {
+  const isSearched = rawBody.length > 0 && rawBody.length <= EXPLAINED_BYTES;
+  return hintsOn({ operation, query: Object.keys(query), headers, body: isSearched ? body : undefined }, document);
+}
+
+/** A refusal whose detail names the ignored parts of its request: one of them may be the cause. A demanded answer stays as it is. */
+function explained(answer: AnyAnswer, hints: readonly string[]): AnyAnswer {
+  if (answer.status < 400 || answer.status >= 500 || answer.journal?.origin) return answer;
+  return withDetails(answer, hints);
+}
+
+/** Waits between the pieces of an answer that a scenario sends slowly. */
+function pauses(scenarios: readonly Scenario[], { clock }: World, onLeft: OnLeft): (() => Promise<void>) | undefined {
+  const length = scenarios.find(({ dribble }) => dribble)?.dribble;
+  return length === undefined ? undefined : () => clock.wait(length / PIECES, onLeft);
+}

@@ -1,0 +1,40 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { eventWriter } from './event-stream.ts';
+
+/** A reader of the stream whose connection has so many bytes waiting. */
+function readerOf(writableLength = 0) {
+  const reader = Object.assign(new EventEmitter(), { writableLength, written: '', isCut: false });
+  return Object.assign(reader, {
+    write: (bytes: Buffer) => {
+      reader.written += bytes.toString();
+    },
+    destroy: () => {
+      reader.isCut = true;
+    },
+  });
+}
+
+const write = (reader: object) => eventWriter(reader as ServerResponse)({ type: 'change' });
+
+test('an event is written in the form of server-sent events', () => {
+  const reader = readerOf();
+  write(reader);
+  expect(reader.written).toBe('event: change\ndata: {}\n\n');
+  reader.emit('close');
+});
+
+test('a reader with more than 4 MB of unread events is cut off', () => {
+  const [patient, idle] = [readerOf(4_000_000), readerOf(4_000_001)];
+  for (const reader of [patient, idle]) write(reader);
+  expect([patient.isCut, idle.isCut]).toEqual([false, true]);
+  for (const reader of [patient, idle]) reader.emit('close');
+});
+
+test('of more than a hundred readers the oldest is cut off', () => {
+  const readers = Array.from({ length: 101 }, () => readerOf());
+  for (const reader of readers) write(reader);
+  expect(readers.filter(({ isCut }) => isCut)).toEqual([readers[0]]);
+  for (const reader of readers) reader.emit('close');
+});

@@ -1,0 +1,57 @@
+import { getHeapStatistics } from 'node:v8';
+import { ours } from '../spec/generated/choices.ts';
+
+/*
+ * Every bound of the mock. No ordinary request reaches one, however slow the machine is; past one there is a clear error, nothing stored is
+ * lost and the process lives. docs/limits.md has the same table.
+ */
+
+/** The memory that Node allows itself. */
+const HEAP = getHeapStatistics().heap_size_limit;
+
+/** Bytes of a request body: the contract's ruling (HTTP-9). */
+export const BODY_BYTES = ours.bodyLimit;
+
+/** Levels of nesting in a body: deeper recursion could end the process. */
+export const MAX_DEPTH = 100;
+
+/** Values in a body: each costs a hundred bytes of memory, and validation looks at all of them. */
+export const MAX_VALUES = 50_000;
+
+/** Bytes and values of a body whose violations and hints are all reported: collecting them takes the square of their number. */
+export const EXPLAINED_BYTES = 100_000;
+export const EXPLAINED_VALUES = 1_000;
+
+/** Lines of a request's head: Node drops further headers silently, and one of them may decide. Node bounds the bytes (16 KiB). */
+export const HEAD_LINES = 2_000;
+
+/** Open connections: each unfinished small body holds up to 64 KiB that the counter of bytes in flight ignores. */
+export const CONNECTIONS = 5_000;
+
+/** Milliseconds until the head and until the whole of a request has arrived; Node answers later ones with 408. */
+export const HEAD_TIME = 60_000;
+export const REQUEST_TIME = 300_000;
+
+/** Milliseconds without progress after which the connection of a large answer is closed: its client doesn't read. */
+export const UNREAD_TIME = 60_000;
+
+/** Milliseconds that a client may keep sending a body after its refusal: an earlier close would lose the refusal. */
+export const LINGER_TIME = 60_000;
+
+/** Bodies and answers up to this size are not counted, so that small requests are answered whatever else happens. */
+export const SMALL_BYTES = 64 * 1024;
+
+/** Bytes of large bodies and answers in flight; a further one is refused with 503. */
+export const IN_FLIGHT_BYTES = Math.min(300_000_000, HEAP / 6);
+
+/** Bytes that all partitions store together; beyond, the partition that was idle longest goes, and the next write is refused with 503. */
+export const STORED_BYTES = Math.min(400_000_000, HEAP / 4);
+
+/** Bytes of a body in a journal entry, and characters and number of its notes and scenarios. */
+export const JOURNAL_BODY_BYTES = 64 * 1024;
+export const JOURNAL_TEXT = 1_000;
+export const JOURNAL_NOTES = 20;
+
+/** Readers of the event stream, each of which receives every event, and bytes that wait for one of them. */
+export const STREAM_READERS = 100;
+export const STREAM_BYTES = 4_000_000;
