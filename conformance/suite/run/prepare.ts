@@ -1,7 +1,11 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { readDeployment } from '../../../spec/deployment/read.ts';
-import { loadDocument } from '../../../spec/document.ts';
+import { contractFile, loadDocument, readText } from '../../../spec/document.ts';
+import { preparedLine, sharePrepared } from '../../../spec/prepared.ts';
 import { say } from '../../../spec/print.ts';
+import { registerFile } from '../../../spec/register.ts';
+import { parseYaml } from '../../../spec/yaml.ts';
 import { ensureAlone, ensureKeepable } from '../api/notification.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import { clocksBy } from '../target/clock.ts';
@@ -59,6 +63,12 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     const shown = { name, baseUrl: redactor.text(baseUrl) };
     const runDir = makeRunDir();
     dir = runDir;
+    // Each worker would parse them anew.
+    const lines = [contractFile, registerFile].map((file) => {
+      const text = readText(file);
+      return preparedLine(file, text, parseYaml(text, file));
+    });
+    sharePrepared(join(runDir, 'prepared.txt'), lines.join(''));
     pace = await servePace(paceFor(target, (learned) => note(runDir, 'pace', learned)));
     const run = beginRun(options, {
       dir,
