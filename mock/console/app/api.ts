@@ -3,7 +3,7 @@ import type { components, operations, Readable } from '../../../spec/generated/a
 /** A schema of the control API. */
 export type Schema<Name extends keyof components['schemas']> = Readable<components['schemas'][Name]>;
 
-/** The body with which an operation of the control API answers. */
+/** The body of an operation's answer. */
 export type Answer<Id extends keyof operations> = Readable<
   operations[Id]['responses'][200 & keyof operations[Id]['responses']] extends {
     content: { 'application/json': infer Body };
@@ -12,7 +12,7 @@ export type Answer<Id extends keyof operations> = Readable<
     : never
 >;
 
-/** Calls the control API (or another path of this host) for a partition; what it refuses is thrown with its reason. */
+/** Calls the control API (or another path of this host) for a partition. Rejects with the reason of a refusal. */
 export async function call<Answer>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,

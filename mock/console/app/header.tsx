@@ -1,16 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Answer, Schema } from './api.ts';
-import { formOf } from './form.ts';
-import { useLiveResource } from './resource.ts';
+import { formOf } from './form.tsx';
+import { useLiveResource } from './live.ts';
 import { linkTo, type Route, tabs } from './route.ts';
 
-/**
- * Where one is: the tabs, and the partition that all of them are about. Below them which deployment it answers as, and why the latest
- * change of the contract or the fixtures is not served.
- */
+/** The tabs and the partition; below them the connection, the deployment, and the problem of a change that is not served. */
 export function Header({ route, isGone }: { route: Route; isGone: boolean }) {
-  const { value: deployment } = useLiveResource<Answer<'getDeployment'>>('/__admin/deployment', route.partition);
-  const { value: health } = useLiveResource<Schema<'Health'>>('/__admin/health', route.partition);
+  const { partition, tab } = route;
+  const { value: deployment } = useLiveResource<Answer<'getDeployment'>>('/__admin/deployment', partition);
+  const { value: health } = useLiveResource<Schema<'Health'>>('/__admin/health', partition);
   return (
     <header>
       <button type="button" class="skip" onClick={skip}>
@@ -18,13 +16,9 @@ export function Header({ route, isGone }: { route: Route; isGone: boolean }) {
       </button>
       <strong>Mock console</strong>
       <nav aria-label="Pages">
-        {tabs.map((tab) => (
-          <a
-            key={tab}
-            href={linkTo({ partition: route.partition, tab })}
-            aria-current={tab === route.tab ? 'page' : undefined}
-          >
-            {tab}
+        {tabs.map((name) => (
+          <a key={name} href={linkTo({ partition, tab: name })} aria-current={name === tab ? 'page' : undefined}>
+            {name}
           </a>
         ))}
         <a href="/openapi.yaml">Contract</a>
@@ -48,13 +42,12 @@ export function Header({ route, isGone }: { route: Route; isGone: boolean }) {
 function Partition({ route: { partition, tab } }: { route: Route }) {
   const { value } = useLiveResource<Schema<'Partitions'>>('/__admin/partitions', partition);
   const field = useRef<HTMLInputElement>(null);
-  // Set by hand: a field that is made anew loses the focus.
+  // Set by hand: a field that is rendered anew loses the focus.
   useEffect(() => {
     if (field.current) field.current.value = partition;
   }, [partition]);
   const go = formOf((fields) => {
-    const name = String(fields.get('partition')).trim();
-    location.hash = linkTo({ partition: name || 'default', tab });
+    location.hash = linkTo({ partition: String(fields.get('partition')).trim() || 'default', tab });
   });
   return (
     <form class="partition" {...go}>
@@ -78,7 +71,7 @@ function Partition({ route: { partition, tab } }: { route: Route }) {
   );
 }
 
-/** A button, because the address holds the route. */
+/** Not a link, because the address holds the route. */
 function skip() {
   const main = document.getElementById('main');
   main?.setAttribute('tabindex', '-1');

@@ -1,24 +1,24 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { address, type Schema } from './api.ts';
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { address, call, type Schema } from './api.ts';
 
-/** Is told of an exchange, or, without one, that something changed that it may have to read anew. */
+/** Called with a new exchange, or without one after another change. */
 type Listener = (exchange?: Schema<'Exchange'>) => void;
 
 const listeners = new Set<Listener>();
 
-/** Milliseconds until it is tried again to follow a mock that answered otherwise. */
-const AGAIN = 1_000;
+/** Milliseconds until the next try after a refused stream. */
+const RETRY = 1_000;
 
-/**
- * Follows a partition while the page is seen, for all parts of it. Whoever comes back has missed something: that is a change. Gives whether the
- * mock is gone.
- */
+/** Milliseconds in which changes are gathered before they are shown. */
+const PAUSE = 250;
+
+/** Follows a partition while the page is visible, for all parts of the page. Returns whether the connection is lost. */
 export function useFeed(partition: string): boolean {
   const [isGone, setGone] = useState(false);
   useEffect(() => {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = (exchange?: Schema<'Exchange'>) => {
+    const notify = (exchange?: Schema<'Exchange'>) => {
       for (const listener of listeners) listener(exchange);
     };
     const follow = () => {
@@ -27,17 +27,18 @@ export function useFeed(partition: string): boolean {
       source = undefined;
       if (document.hidden) return;
       source = new EventSource(address('/__admin/requests/stream', partition));
+      // Changes since the last connection are unknown.
       source.addEventListener('open', () => {
         setGone(false);
-        tell();
+        notify();
       });
       source.addEventListener('error', () => {
-        const isAnswered = source?.readyState === EventSource.CLOSED;
-        setGone(!isAnswered);
-        if (isAnswered) timer = setTimeout(follow, AGAIN);
+        const isRefused = source?.readyState === EventSource.CLOSED;
+        setGone(!isRefused);
+        if (isRefused) timer = setTimeout(follow, RETRY);
       });
-      source.addEventListener('change', () => tell());
-      source.addEventListener('request', ({ data }) => tell(JSON.parse(data)));
+      source.addEventListener('change', () => notify());
+      source.addEventListener('request', ({ data }) => notify(JSON.parse(data)));
     };
     follow();
     document.addEventListener('visibilitychange', follow);
@@ -50,13 +51,52 @@ export function useFeed(partition: string): boolean {
   return isGone;
 }
 
-/** Tells a part of the page what happens in the partition. */
+/** Calls a listener with each exchange and change of the partition. */
 export function useLive(listener: Listener): void {
   const latest = useRef(listener);
   latest.current = listener;
   useEffect(() => {
-    const mine: Listener = (exchange) => latest.current(exchange);
-    listeners.add(mine);
-    return () => void listeners.delete(mine);
+    const own: Listener = (exchange) => latest.current(exchange);
+    listeners.add(own);
+    return () => void listeners.delete(own);
   }, []);
+}
+
+interface Resource<Value> {
+  value?: Value;
+  error?: string;
+  reload: () => void;
+}
+
+/** Reads a resource of the control API. */
+export function useResource<Value>(path: string, partition: string): Resource<Value> {
+  const [state, setState] = useState<Omit<Resource<Value>, 'reload'>>({});
+  const [reading, reload] = useReducer<number, void>((count) => count + 1, 0);
+  useEffect(() => {
+    // Answers may overtake each other: the last reading counts.
+    let isLast = true;
+    call<Value>('GET', path, partition).then(
+      (value) => isLast && setState({ value }),
+      (error: Error) => isLast && setState({ error: error.message }),
+    );
+    return () => {
+      isLast = false;
+    };
+  }, [path, partition, reading]);
+  return { ...state, reload };
+}
+
+/** Reads a resource of the control API anew with each change of the partition. */
+export function useLiveResource<Value>(path: string, partition: string): Resource<Value> {
+  const resource = useResource<Value>(path, partition);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The first change starts the timer: if each one restarted it, steady traffic would show nothing.
+  useLive(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      resource.reload();
+    }, PAUSE);
+  });
+  return resource;
 }

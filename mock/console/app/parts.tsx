@@ -14,22 +14,18 @@ export function Section({ title, note, children }: { title: string; note?: strin
   );
 }
 
-/** Rows under headings; with no rows, a line that says so. A wide table scrolls by itself. */
-export function Table({
-  label,
-  heads,
-  rows,
-  none,
-}: {
+interface Rows {
   label: string;
   heads: string[];
   rows: ComponentChildren[][];
   none: string;
-}) {
+}
+
+/** Rows under headings, or the line `none`. A wide table scrolls by itself. */
+export function Table({ label, heads, rows, none }: Rows) {
   if (rows.length === 0) return <p class="none">{none}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section class="scroll" aria-label={label} tabIndex={0}>
+    <Scroll label={label}>
       <table>
         <thead>
           <tr>
@@ -52,32 +48,35 @@ export function Table({
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   );
 }
 
-/** Headers of a message, a row for each value. */
-export function Headers({ label, headers, none = '' }: { label: string; headers: [string, string][]; none?: string }) {
+/** The headers of a message, a row for each value. */
+export function Headers({ label, headers }: { label: string; headers: [string, string][] }) {
   const rows = headers.map(([name, value]) => [<code key="name">{name}</code>, <code key="value">{value}</code>]);
-  return <Table label={label} heads={['Header', 'Value']} rows={rows} none={none} />;
+  return <Table label={label} heads={['Header', 'Value']} rows={rows} none="No unusual headers." />;
 }
 
-/** A sentence whose words between backticks are code. */
-export function Prose({ text }: { text: string }) {
-  return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
-}
-
-/** Text that keeps its lines, to be scrolled by keyboard too. */
+/** Text with its own line breaks. */
 export function Code({ label, text }: { label: string; text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section class="scroll" aria-label={label} tabIndex={0}>
+    <Scroll label={label}>
       <pre>{text}</pre>
+    </Scroll>
+  );
+}
+
+function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard.
+    <section class="scroll" aria-label={label} tabIndex={0}>
+      {children}
     </section>
   );
 }
 
-/** A status as a coloured word; of an answer that was lost, it says that too. */
+/** A status in its colour; `cut` marks an answer that was lost. */
 export function Status({ status, cut = false }: { status: number; cut?: boolean }) {
   return (
     <>
@@ -87,10 +86,10 @@ export function Status({ status, cut = false }: { status: number; cut?: boolean 
   );
 }
 
-/** The way back to a list from what is open, where a narrow window shows only one of the two. */
+/** The link from an open thing to its list, where a narrow window shows only one of the two. */
 export function BackToList({ href }: { href: string }) {
   const link = useRef<HTMLAnchorElement>(null);
-  // The list took the focus away with it.
+  // The hidden list had the focus.
   useEffect(() => {
     if (link.current?.offsetParent) link.current.focus();
   }, []);
@@ -101,21 +100,68 @@ export function BackToList({ href }: { href: string }) {
   );
 }
 
-/** What is said where nothing is open; first, whether what was open is gone. */
-export function Hint({ gone, children }: { gone: string | false; children: string }) {
-  return (
-    <p class="hint">
-      {gone}
-      {children}
-    </p>
-  );
-}
-
-/** What went wrong while something was read. */
+/** The error of a reading. */
 export function Failure({ error }: { error: string | undefined }) {
   return error === undefined ? null : (
     <p role="alert" class="failed">
       {error}
     </p>
   );
+}
+
+/** A list entry in two lines. A mail has a depth in its thread. */
+export interface Item {
+  id: string;
+  lead?: ComponentChildren;
+  title: string;
+  mark?: ComponentChildren;
+  time?: string;
+  about: string;
+  more: string;
+  depth?: number;
+}
+
+/** Entries that the arrow keys walk through where they can be opened, or the line `none`. `open` is the id of the open one. */
+export function List(props: {
+  items: Item[];
+  none: string;
+  open?: string | undefined;
+  linkOf?: (id: string) => string;
+}) {
+  const { items, none, open, linkOf } = props;
+  if (items.length === 0) return <p class="none">{none}</p>;
+  return (
+    <ul class="list" onKeyDown={moveByArrows}>
+      {items.map(({ id, lead, title, mark, time, about, more, depth }) => (
+        <li key={id} {...(depth !== undefined && indented(depth))}>
+          <a {...(linkOf && { href: linkOf(id) })} aria-current={id === open ? 'true' : undefined}>
+            <span class="line">
+              {lead}
+              <span class="path">{title}</span>
+              {mark}
+            </span>
+            <span class="line minor">
+              {time && <span>{time}</span>}
+              <span class="path">{about}</span>
+              <span>{more}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The indent grows with the depth, up to a limit. */
+function indented(depth: number) {
+  return { class: depth === 0 ? 'depth' : 'depth reply', style: { '--depth': Math.min(depth, 8) } };
+}
+
+function moveByArrows(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const links = [...event.currentTarget.querySelectorAll('a')];
+  const next = step && links[links.indexOf(document.activeElement as HTMLAnchorElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }

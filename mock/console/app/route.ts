@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 export const tabs = ['Requests', 'Outbox', 'State', 'Seed', 'Scenarios'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What the page shows: a partition, a tab, and the thing that is open in it. It stands in the address, `#/default/Outbox/ID`. */
+/** The partition, the tab and the open thing of the page, as in the address `#/default/Outbox/ID`. */
 export interface Route {
   partition: string;
   tab: Tab;
@@ -31,7 +31,7 @@ function readRoute(): Route {
   return { partition: partition || 'default', tab: tabs.find((tab) => tab === name) ?? 'Requests', open };
 }
 
-/** What can't be decoded is read as the text that it is. */
+/** An escape that can't be decoded is read as text. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** A body as it is read best: JSON on several lines, anything else as it is. */
+/** JSON on several lines; any other text unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -7,23 +7,23 @@ export function pretty(text: string): string {
   }
 }
 
-/** The time of day, as the partition's clock had it. */
+/** The time of day of the partition's clock. */
 export function timeOfDay(iso: string): string {
   return `${iso.slice(11, 19)} UTC`;
 }
 
-/** Date and time without the parts that nobody reads. */
+/** Date and time, to the second. */
 export function moment(iso: string): string {
   return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 }
 
-/** How long something took, as exactly as anybody wants to know. */
+/** A duration in milliseconds or seconds. */
 export function took(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 
-/** A length of time in words, such as `1 h 5 min`. */
+/** A duration in two units, such as `1 h 5 min`. */
 export function span(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   const parts = [

@@ -1,11 +1,11 @@
-import type { Schema } from '../api.ts';
+import type { Schema } from './api.ts';
 
 /** Headers that curl writes by itself, or that belong to the browser. */
 const own = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive|sec-.*)$/;
 
 /** A request as a curl command for a POSIX shell. */
 export function curlOf({ method, url, headers, body }: Schema<'Exchange'>['request'], origin: string): string {
-  // Without -g, curl takes the brackets of page[size] for a range; it waits for a body that HEAD never has, and names a type for any.
+  // Without -g, curl reads page[size] as a range. With -X HEAD it waits for a body. It adds a content type to every body.
   const type = 'content-type' in headers ? [] : ["-H 'content-type:'"];
   const lines = [
     `curl -g ${method === 'HEAD' ? '--head' : `-X ${quoted(method)}`} ${quoted(origin + url)}`,

@@ -1,4 +1,4 @@
-import type { Schema } from '../api.ts';
+import type { Schema } from './api.ts';
 
 type Mail = Schema<'Mail'>;
 
@@ -19,7 +19,7 @@ export function threadsOf(mails: readonly Mail[]): Line[] {
   return threads.sort((a, b) => a.newest - b.newest).flatMap(({ lines }) => lines);
 }
 
-/** A mail and all that hangs under it. A loop, since a thread may be deeper than the stack. */
+/** A mail and its replies. A loop, since a thread may be deeper than the stack. */
 function threadOf(top: Mail, replies: Map<string | null, Mail[]>): Line[] {
   const lines: Line[] = [];
   const waiting: Line[] = [{ mail: top, depth: 0 }];

@@ -1,20 +1,18 @@
 import { useState } from 'preact/hooks';
-import type { MailAttachment, Message } from '../../../mailpit/message.ts';
-import { address, type Schema } from '../api.ts';
-import { BackToList, Code, Failure, Headers } from '../parts.tsx';
-import { useResource } from '../resource.ts';
-import { linkTo } from '../route.ts';
-import { moment } from '../show.ts';
-import { Links } from './links.tsx';
+import type { Message } from '../../mailpit/message.ts';
+import { address, type Schema } from './api.ts';
+import { useResource } from './live.ts';
+import { BackToList, Code, Failure, Headers, Section } from './parts.tsx';
+import { linkTo } from './route.ts';
+import { moment } from './show.ts';
 
-type View = 'HTML' | 'Text' | 'Headers' | 'Source';
-const views: View[] = ['HTML', 'Text', 'Headers', 'Source'];
+const views = ['HTML', 'Text', 'Headers', 'Source'] as const;
 
-/** One mail: who, when, its bodies, headers and source. */
+/** One mail: addresses, time, bodies, headers, source and attachments. */
 export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition: string }) {
   const base = `/api/v1/message/${mail.id}`;
   const { value, error } = useResource<Message>(base, partition);
-  const [chosen, choose] = useState<View>();
+  const [chosen, choose] = useState<(typeof views)[number]>();
   const view = chosen ?? (value?.HTML ? 'HTML' : 'Text');
   return (
     <article aria-label="Mail">
@@ -32,9 +30,9 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
       )}
       <fieldset class="views">
         <legend class="unseen">Show</legend>
-        {views.map((one) => (
-          <button key={one} type="button" aria-pressed={one === view} onClick={() => choose(one)}>
-            {one}
+        {views.map((name) => (
+          <button key={name} type="button" aria-pressed={name === view} onClick={() => choose(name)}>
+            {name}
           </button>
         ))}
       </fieldset>
@@ -45,12 +43,11 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
         (value.Text ? <Code label="Text" text={value.Text} /> : <p class="none">No text.</p>)}
       {view === 'Headers' && <MailHeaders base={base} partition={partition} />}
       {view === 'Source' && <Source base={base} partition={partition} />}
-      {value && <Attachments list={[...value.Attachments, ...value.Inline]} base={base} partition={partition} />}
+      {value && <Attachments mail={value} base={base} partition={partition} />}
     </article>
   );
 }
 
-/** Who gets the mail, a line for each list. */
 function Recipients({ mail }: { mail: Message }) {
   const lists = (['To', 'Cc', 'Bcc'] as const).filter((list) => mail[list].length > 0);
   return (
@@ -65,15 +62,46 @@ function Recipients({ mail }: { mail: Message }) {
   );
 }
 
+/** The page of a mail in a frame that runs and loads nothing, and its links, which do nothing there. */
 function Html({ mail, html, partition }: { mail: Schema<'Mail'>; html: string; partition: string }) {
   if (!html) return <p class="none">No HTML.</p>;
-  const page = address(`/__admin/outbox/${mail.id}/html`, partition);
+  const links = linksIn(html);
   return (
     <>
-      <iframe sandbox="" src={page} title="The mail's HTML: scripts do not run, nothing is loaded" />
-      <Links html={html} />
+      <iframe
+        sandbox=""
+        src={address(`/__admin/outbox/${mail.id}/html`, partition)}
+        title="The mail's HTML: scripts do not run, nothing is loaded"
+      />
+      {links.length > 0 && (
+        <Section title="Links" note="they do nothing in the frame above">
+          <ul aria-label="Links">
+            {links.map(({ text, href }, index) => (
+              <li key={index}>
+                {text}{' '}
+                {/^https?:/i.test(href) ? (
+                  <a href={href} target="_blank" rel="noopener noreferrer">
+                    {href}
+                  </a>
+                ) : (
+                  <code>{href}</code>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
     </>
   );
+}
+
+/** A parsed document runs and loads nothing. */
+function linksIn(html: string): { text: string; href: string }[] {
+  const links = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href], area[href]');
+  return [...links].map((link) => ({
+    text: (link.textContent || link.getAttribute('alt') || '').trim(),
+    href: (link.getAttribute('href') ?? '').trim(),
+  }));
 }
 
 function MailHeaders({ base, partition }: { base: string; partition: string }) {
@@ -87,11 +115,12 @@ function Source({ base, partition }: { base: string; partition: string }) {
   return error ? <Failure error={error} /> : <Code label="Source" text={value ?? ''} />;
 }
 
-function Attachments({ list, base, partition }: { list: MailAttachment[]; base: string; partition: string }) {
-  if (list.length === 0) return null;
+function Attachments({ mail, base, partition }: { mail: Message; base: string; partition: string }) {
+  const files = [...mail.Attachments, ...mail.Inline];
+  if (files.length === 0) return null;
   return (
     <ul aria-label="Attachments">
-      {list.map(({ PartID, FileName, ContentType, Size }) => (
+      {files.map(({ PartID, FileName, ContentType, Size }) => (
         <li key={PartID}>
           <a href={address(`${base}/part/${PartID}`, partition)} download={FileName}>
             {FileName}

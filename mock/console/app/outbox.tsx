@@ -1,39 +1,35 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../action.tsx';
-import { call, type Schema } from '../api.ts';
-import { Search } from '../fields.tsx';
-import { type Item, List } from '../list.tsx';
-import { Failure, Hint, Section } from '../parts.tsx';
-import { useLiveResource } from '../resource.ts';
-import { linkTo, type Route } from '../route.ts';
-import { moment } from '../show.ts';
-import { MailView } from './mail-view.tsx';
+import { call, type Schema } from './api.ts';
+import { Search, useAction } from './form.tsx';
+import { useLiveResource } from './live.ts';
+import { MailView } from './mail.tsx';
+import { Failure, type Item, List, Section } from './parts.tsx';
+import { linkTo, type Route } from './route.ts';
+import { moment } from './show.ts';
 import { type Line, threadsOf } from './threads.ts';
 
 /** Mails that are shown at once. */
 const SHOWN = 500;
 
-/** The mail of a partition as an inbox of threads, and what did not leave. */
+/** The mail of a partition as an inbox of threads, and the messages that were not sent. */
 export function Outbox({ route: { partition, open } }: { route: Route }) {
   const { value, error } = useLiveResource<Schema<'Outbox'>>('/__admin/outbox', partition);
   const [text, setText] = useState('');
   const [report, run] = useAction();
   if (!value) return <Failure error={error} />;
   const { unsent, suppressed } = value;
-  const mails = value.mails.filter((mail) => has(mail, text));
+  const mails = value.mails.filter((mail) => contains(mail, text.toLowerCase()));
   const opened = value.mails.find(({ id }) => id === open);
   const lines = threadsOf(mails).slice(0, SHOWN);
+  // By ids: Mailpit's API deletes all mail for an empty list.
+  const remove = () => call('DELETE', '/api/v1/messages', partition, { IDs: mails.map(({ id }) => id) });
   return (
     <div class="split">
       <div>
         <div class="toolbar">
           <p class="filters">
             <Search label="Search in subject and addresses" value={text} onChange={setText} />
-            <button
-              type="button"
-              disabled={mails.length === 0}
-              onClick={() => run('Deleted.', () => forget(mails, partition))}
-            >
+            <button type="button" disabled={mails.length === 0} onClick={() => run('Deleted.', remove)}>
               Delete {text === '' ? 'all' : 'these'}
             </button>
           </p>
@@ -60,22 +56,17 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
       {opened ? (
         <MailView key={opened.id} mail={opened} partition={partition} />
       ) : (
-        <Hint gone={open !== undefined && 'The mail that was open is not in the outbox any more. '}>
+        <p class="hint">
+          {open !== undefined && 'The open mail has left the outbox. '}
           Open a mail to read it, with its headers and its source.
-        </Hint>
+        </p>
       )}
     </div>
   );
 }
 
-/** Whether a text stands in what is listed of a mail, in whatever letter case. */
-function has({ subject, from, to }: Schema<'Mail'>, text: string): boolean {
-  return [subject, from, ...to].some((part) => part.toLowerCase().includes(text.toLowerCase()));
-}
-
-/** Deletes mails from the outbox; Mailpit's API would take none for all. */
-async function forget(mails: Schema<'Mail'>[], partition: string): Promise<void> {
-  await call('DELETE', '/api/v1/messages', partition, { IDs: mails.map(({ id }) => id) });
+function contains({ subject, from, to }: Schema<'Mail'>, text: string): boolean {
+  return [subject, from, ...to].some((part) => part.toLowerCase().includes(text));
 }
 
 function mailItem({ mail, depth }: Line): Item {
@@ -86,16 +77,8 @@ function mailItem({ mail, depth }: Line): Item {
     title: mail.subject,
     mark: (
       <>
-        {mail.unrelayed !== null && (
-          <span class="flag" title="The mail server did not get it.">
-            not relayed
-          </span>
-        )}
-        {mail.orphan && (
-          <span class="flag" title="The mail that it replies to is not in the outbox.">
-            orphan
-          </span>
-        )}
+        {mail.unrelayed !== null && <span class="flag">not relayed</span>}
+        {mail.orphan && <span class="flag">orphan</span>}
       </>
     ),
     about: `${mail.from} to ${mail.to.join(', ')}`,
@@ -103,7 +86,7 @@ function mailItem({ mail, depth }: Line): Item {
   };
 }
 
-/** An accepted message that did not leave: it waits for its time, or is of the sandbox. */
+/** An accepted message that waits for its time, or is in the sandbox. */
 function unsentItem({ message, status, due, subject, to }: Schema<'UnsentMessage'>): Item {
   return {
     id: message,
@@ -114,7 +97,7 @@ function unsentItem({ message, status, due, subject, to }: Schema<'UnsentMessage
   };
 }
 
-/** A recipient that was taken out of a message, and why. */
+/** A recipient that a suppression took out of a message. */
 function suppressedItem({ message, to, reason, scope, override_allowed, subject, at }: Schema<'TakenOut'>): Item {
   return {
     id: `${message ?? at} ${to}`,

@@ -1,0 +1,123 @@
+import type { ComponentChildren } from 'preact';
+import type { Schema } from './api.ts';
+import { curlOf } from './curl.ts';
+import { describe } from './effects.ts';
+import { useAction } from './form.tsx';
+import { useResource } from './live.ts';
+import { BackToList, Code, Failure, Headers, Section, Status } from './parts.tsx';
+import { linkTo } from './route.ts';
+import { moment, pretty, took } from './show.ts';
+
+type Exchange = Schema<'Exchange'>;
+
+/** One exchange in full, with the rules that decided it. */
+export function ExchangeView({ exchange, partition }: { exchange: Exchange; partition: string }) {
+  const { request, response, cut } = exchange;
+  const [report, run] = useAction();
+  const curl = curlOf(request, location.origin);
+  return (
+    <article aria-label="Exchange">
+      <BackToList href={linkTo({ partition, tab: 'Requests' })} />
+      <h2 class="title">
+        <b>{request.method}</b> <span class="path">{request.url}</span> <Status status={response.status} cut={cut} />
+      </h2>
+      <p class="minor">
+        {exchange.operation ?? 'No operation of the contract'} · {moment(exchange.at)} · {took(exchange.durationMs)} ·{' '}
+        <code>{exchange.id}</code>
+      </p>
+      <div class="actions">
+        <button type="button" onClick={() => run('Copied.', () => navigator.clipboard.writeText(curl))}>
+          Copy as curl
+        </button>
+        {report}
+      </div>
+      <details>
+        <summary>The curl command</summary>
+        <Code label="curl command" text={curl} />
+      </details>
+      <Why exchange={exchange} partition={partition} />
+      <Message title="Request" {...request} />
+      <Message title={cut ? 'Answer that was lost' : 'Answer'} {...response} />
+    </article>
+  );
+}
+
+const origins: Record<NonNullable<Exchange['origin']>, string> = {
+  prefer: 'The contract gave this answer, as the Prefer header asked; nothing was done.',
+  scenario: 'A scenario gave this answer; nothing was done.',
+  ledger: 'The ledger gave this answer again; nothing was done.',
+};
+
+/** The reasons for an answer: scenarios, violations, the deployment's entry, and the rules that decided. */
+function Why({ exchange, partition }: { exchange: Exchange; partition: string }) {
+  const { violations, rules, scenarios, notes, origin, entry } = exchange;
+  const { value, error } = useResource<Schema<'Rules'>>('/__admin/rules', partition);
+  const isPlain = [rules, violations, scenarios, notes].every(({ length }) => length === 0) && !origin && !entry;
+  return (
+    <Section title="Why">
+      <Failure error={error} />
+      {origin && <p>{origins[origin]}</p>}
+      <Facts label="Notes" kind="notes" facts={notes} />
+      <Facts
+        label="Scenarios"
+        facts={scenarios.map((scenario) => [<b key="kind">scenario</b>, ' ', describe(scenario)])}
+      />
+      <Facts
+        label="Violations"
+        facts={violations.map(({ in: part, at, message }) => [
+          <b key="part">{part}</b>,
+          ' ',
+          at && <code key="place">{at}</code>,
+          ` ${message}`,
+        ])}
+      />
+      {isPlain && <p class="none">No rule beyond the contract's schemas decided it.</p>}
+      <Facts label="Deployment" facts={entry ? [[<b key="kind">deployment file</b>, ' ', entry]] : []} />
+      <dl class="rules" aria-label="Rules">
+        {rules.map((id) => (
+          <Rule key={id} id={id} rule={value?.rules.find((rule) => rule.id === id)} />
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function Rule({ id, rule }: { id: string; rule: Schema<'Rules'>['rules'][number] | undefined }) {
+  return (
+    <div>
+      <dt>{id}</dt>
+      {rule && (
+        <dd>
+          {rule.statement.split('`').map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}{' '}
+          <small>
+            {rule.level}, {rule.basis}: {rule.clause}
+          </small>
+        </dd>
+      )}
+    </div>
+  );
+}
+
+function Facts({ label, kind = 'violations', facts }: { label: string; kind?: string; facts: ComponentChildren[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <ul class={kind} aria-label={label}>
+      {facts.map((fact, index) => (
+        <li key={index}>{fact}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Message({ title, headers, body }: { title: string; headers: Record<string, string>; body: string }) {
+  const name = title.toLowerCase();
+  return (
+    <Section title={title}>
+      {body === '' ? <p class="none">No body.</p> : <Code label={`Body of the ${name}`} text={pretty(body)} />}
+      <details>
+        <summary>{Object.keys(headers).length} headers</summary>
+        <Headers label={`Headers of the ${name}`} headers={Object.entries(headers)} />
+      </details>
+    </Section>
+  );
+}

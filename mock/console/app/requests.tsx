@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call, type Schema } from './api.ts';
+import { ExchangeView } from './exchange.tsx';
+import { Choice, Search } from './form.tsx';
+import { useLive, useResource } from './live.ts';
+import { Failure, type Item, List, Status } from './parts.tsx';
+import { linkTo, type Route } from './route.ts';
+import { timeOfDay, took } from './show.ts';
+
+type Exchange = Schema<'Exchange'>;
+
+/** As many as the journal holds. */
+const LIMIT = 500;
+
+/** The properties that exchanges are filtered by. */
+const filters = {
+  Method: ({ request }: Exchange) => request.method,
+  Status: ({ response }: Exchange) => String(response.status),
+  Operation: ({ operation }: Exchange) => operation ?? 'outside the contract',
+};
+const filterNames = ['Method', 'Status', 'Operation'] as const;
+const classes = ['2xx', '4xx', '5xx'];
+
+/** The chosen values; an empty one means any. A status may be a class such as `4xx`. */
+type Filter = Record<keyof typeof filters, string> & { text: string };
+const noFilter: Filter = { text: '', Method: '', Status: '', Operation: '' };
+
+/** The journal as it grows, and the open exchange. */
+export function Requests({ route: { partition, open } }: { route: Route }) {
+  const { exchanges, error } = useJournal(partition);
+  const [filter, setFilter] = useState(noFilter);
+  /** The list at the time of the pause. */
+  const [paused, setPaused] = useState<Exchange[]>();
+  const listed = paused ?? exchanges;
+  const shown = listed.filter((exchange) => passes(exchange, filter));
+  const opened = listed.find(({ id }) => id === open);
+  return (
+    <div class="split">
+      <section aria-label="Exchanges">
+        <div class="toolbar">
+          <p class="filters">
+            <Search
+              label="Search in path and body"
+              value={filter.text}
+              onChange={(text) => setFilter({ ...filter, text })}
+            />
+            {filterNames.map((name) => (
+              <Choice
+                key={name}
+                label={name}
+                value={filter[name]}
+                values={[...(name === 'Status' ? classes : []), ...valuesOf(listed, name, filter[name])]}
+                onChange={(value) => setFilter({ ...filter, [name]: value })}
+              />
+            ))}
+          </p>
+          <p class="actions">
+            <button type="button" aria-pressed={!!paused} onClick={() => setPaused(paused ? undefined : exchanges)}>
+              Pause
+            </button>
+            <button type="button" onClick={() => void call('DELETE', '/__admin/requests', partition)}>
+              Clear
+            </button>
+            <a href={`/__admin/requests.har?partition=${partition}`} download={`${partition}.har`}>
+              Save as HAR
+            </a>
+            <span class="minor">
+              {shown.length} of {listed.length}
+              {paused && exchanges.length > paused.length && `, ${exchanges.length - paused.length} more came`}
+            </span>
+          </p>
+        </div>
+        <Failure error={error} />
+        <List
+          items={shown.map(itemOf)}
+          none={exchanges.length === 0 ? 'No request yet. Call the mock, and it shows here.' : 'No request matches.'}
+          open={open}
+          linkOf={(id) => linkTo({ partition, tab: 'Requests', open: id })}
+        />
+      </section>
+      {opened ? (
+        <ExchangeView key={opened.id} exchange={opened} partition={partition} />
+      ) : (
+        <p class="hint">
+          {open !== undefined && exchanges.length > 0 && 'The open request has left the journal. '}
+          Open a request to see it in full, and which rules decided its answer.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The exchanges of a partition, newest first. */
+function useJournal(partition: string) {
+  const { value, error, reload } = useResource<Schema<'Journal'>>('/__admin/requests', partition);
+  const [exchanges, setExchanges] = useState<Exchange[]>([]);
+  /** Exchanges that arrive while the journal is being read. */
+  const since = useRef<Exchange[]>([]);
+  useEffect(() => {
+    if (value) setExchanges(since.current.reduceRight(withNewest, value.requests));
+  }, [value]);
+  useLive((exchange) => {
+    if (exchange) {
+      since.current = withNewest(since.current, exchange);
+      setExchanges((known) => withNewest(known, exchange));
+    } else {
+      since.current = [];
+      reload();
+    }
+  });
+  return { exchanges, error };
+}
+
+function withNewest(known: Exchange[], exchange: Exchange): Exchange[] {
+  return [exchange, ...known.filter(({ id }) => id !== exchange.id)].slice(0, LIMIT);
+}
+
+function passes(exchange: Exchange, filter: Filter): boolean {
+  const { request, response } = exchange;
+  const isChosen = filterNames.every((name) => {
+    const value = filters[name](exchange);
+    return ['', value, name === 'Status' ? `${value[0]}xx` : value].includes(filter[name]);
+  });
+  const text = filter.text.toLowerCase();
+  return isChosen && [request.url, request.body, response.body].some((part) => part.toLowerCase().includes(text));
+}
+
+/** The values of the exchanges, sorted, and the chosen one even when no exchange has it. */
+function valuesOf(exchanges: Exchange[], name: keyof typeof filters, chosen: string): string[] {
+  const values = new Set([...exchanges.map(filters[name]), chosen]);
+  return [...values].filter((value) => value !== '' && !classes.includes(value)).sort();
+}
+
+function itemOf(exchange: Exchange): Item {
+  const { id, at, durationMs, request, response, cut } = exchange;
+  const { authorization = 'no key', 'idempotency-key': idempotencyKey } = request.headers;
+  const apiKey = authorization.replace(/^bearer +/i, '');
+  return {
+    id,
+    lead: <b>{request.method}</b>,
+    title: request.url,
+    mark: (
+      <>
+        {badgesOf(exchange).map((badge) => (
+          <span key={badge} class="badge">
+            {badge}
+          </span>
+        ))}
+        <Status status={response.status} cut={cut} />
+      </>
+    ),
+    time: timeOfDay(at),
+    about: idempotencyKey === undefined ? apiKey : `${apiKey} · Idempotency-Key ${idempotencyKey}`,
+    more: took(durationMs),
+  };
+}
+
+function badgesOf({ origin, scenarios, notes }: Exchange): string[] {
+  return [
+    origin === 'ledger' && 'replayed',
+    origin === 'prefer' && 'Prefer',
+    scenarios.length > 0 && 'scenario',
+    notes.some((note) => note.includes('ignored')) && 'ignored',
+  ].filter((badge) => badge !== false);
+}

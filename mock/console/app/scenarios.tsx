@@ -1,0 +1,161 @@
+import { useState } from 'preact/hooks';
+import { call, type Schema } from './api.ts';
+import { describe, type Effect, effects, scenarioOf } from './effects.ts';
+import { Choice, formOf, useAction } from './form.tsx';
+import { useLive, useLiveResource, useResource } from './live.ts';
+import { Failure, Section, Table } from './parts.tsx';
+import type { Route } from './route.ts';
+
+/** The scenarios of a partition, a form for a new one, and the hold of keyed sends. */
+export function Scenarios({ route: { partition } }: { route: Route }) {
+  const { value, error } = useLiveResource<Schema<'Scenarios'>>('/__admin/scenarios', partition);
+  const [report, run] = useAction();
+  const switchOff = (id: string) => run('Switched off.', () => call('DELETE', `/__admin/scenarios/${id}`, partition));
+  return (
+    <>
+      <Section title="Active">
+        <Failure error={error} />
+        <Table
+          label="Active scenarios"
+          heads={['Operation', 'What happens', 'For', '']}
+          rows={(value?.scenarios ?? []).map((scenario) => [
+            scenario.operation ?? 'all',
+            describe(scenario),
+            scenario.times === undefined ? 'every call' : `${scenario.times} more`,
+            <button key="off" type="button" onClick={() => switchOff(scenario.id)}>
+              Switch off
+            </button>,
+          ])}
+          none="Nothing is provoked; every call is answered as it is."
+        />
+        {report}
+      </Section>
+      <NewScenario partition={partition} />
+      <Hold partition={partition} />
+    </>
+  );
+}
+
+function NewScenario({ partition }: { partition: string }) {
+  const { value: contract, reload } = useResource<Contract>('/__admin/openapi.json', partition);
+  useLive((exchange) => exchange ?? reload());
+  const [operation, setOperation] = useState('');
+  const [effect, setEffect] = useState<Effect>('answer');
+  const [status, setStatus] = useState('503');
+  const [example, setExample] = useState('');
+  const [report, run] = useAction();
+  const switchOn = formOf((fields) =>
+    run('Switched on.', () => call('POST', '/__admin/scenarios', partition, scenarioOf(effect, fields))),
+  );
+  const operations = contract ? operationsOf(contract) : [];
+  return (
+    <Section title="Switch on">
+      <form class="fields" {...switchOn}>
+        {effect !== 'lateMail' && (
+          <Choice
+            label="Operation"
+            name="operation"
+            value={operation}
+            values={operations.flatMap(({ operationId }) => operationId ?? [])}
+            onChange={setOperation}
+          />
+        )}
+        <label>
+          What happens
+          <select value={effect} onChange={(event) => setEffect(event.currentTarget.value as Effect)}>
+            {Object.entries(effects).map(([name, { title }]) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        {effect === 'answer' && (
+          <>
+            <label>
+              Status
+              <input
+                type="number"
+                name="status"
+                min={200}
+                max={599}
+                required
+                value={status}
+                onInput={(event) => setStatus(event.currentTarget.value)}
+              />
+            </label>
+            <Choice
+              label="Example"
+              name="example"
+              value={example}
+              values={contract ? examplesOf(contract, operation, status) : []}
+              none="the first"
+              onChange={setExample}
+            />
+          </>
+        )}
+        {effects[effect].amounts.map(({ label, ...limits }) => (
+          <label key={limits.name}>
+            {label}
+            <input type="number" {...limits} />
+          </label>
+        ))}
+        <button type="submit">Switch on</button>
+      </form>
+      {report}
+    </Section>
+  );
+}
+
+interface Response {
+  $ref?: string;
+  content?: Record<string, { examples?: Record<string, unknown> }>;
+}
+interface Operation {
+  operationId?: string;
+  responses?: Record<string, Response>;
+}
+interface Contract {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { responses?: Record<string, Response> };
+}
+
+function operationsOf({ paths }: Contract): Operation[] {
+  return Object.values(paths).flatMap((item) => Object.values(item));
+}
+
+/** The named examples that an operation (any, for an empty id) has of a status. */
+function examplesOf(contract: Contract, id: string, status: string): string[] {
+  const names = operationsOf(contract)
+    .filter(({ operationId }) => id === '' || operationId === id)
+    .flatMap(({ responses = {} }) => responses[status] ?? responses.default ?? [])
+    .map((answer) => contract.components?.responses?.[answer.$ref?.split('/').at(-1) ?? ''] ?? answer)
+    .flatMap(({ content = {} }) => Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples)));
+  return [...new Set(names)].sort();
+}
+
+function Hold({ partition }: { partition: string }) {
+  const { value, error } = useLiveResource<{ holding: boolean; held: number }>('/__admin/hold', partition);
+  const [report, run] = useAction();
+  const hold = () => run('The next sends are held.', () => call('POST', '/__admin/hold', partition));
+  const release = () => run('Released.', () => call('POST', '/__admin/release', partition));
+  return (
+    <Section title="Hold sends with a key">
+      <Failure error={error} />
+      <p>
+        {value?.holding
+          ? `Sends with an idempotency key stay in progress; ${value.held} wait.`
+          : 'Sends with an idempotency key are answered as they come.'}
+      </p>
+      <div class="actions">
+        <button type="button" onClick={hold}>
+          Hold
+        </button>
+        <button type="button" onClick={release}>
+          Release
+        </button>
+      </div>
+      {report}
+    </Section>
+  );
+}
