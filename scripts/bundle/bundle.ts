@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type Metafile, type Plugin, transform } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
 import { options, root } from './options.mjs';
 
@@ -39,9 +39,24 @@ export async function bundle(entries: readonly string[], outdir: string): Promis
   });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
-    writeFileSync(path, text.replaceAll(HOME, `${relative(dirname(path), resolve(root, outdir)) || '.'}/`));
+    const placed = text.replaceAll(HOME, `${relative(dirname(path), resolve(root, outdir)) || '.'}/`);
+    writeFileSync(path, isReadInPlace(path) ? placed : (await transform(placed, minified)).code);
   }
   return metafile;
+}
+
+/** Modules that hold mostly libraries are minified. Names stay: libraries compare the names of errors. */
+const minified = {
+  minify: true,
+  keepNames: true,
+  lineLimit: 500,
+  legalComments: 'none',
+  target: options.target,
+} as const;
+
+/** Cases are read where they are: their locations are in reports. */
+function isReadInPlace(path: string): boolean {
+  return !/\/shared\/[^/]+$|\/mock\/contract\/[^/]+$/.test(path.replaceAll('\\', '/'));
 }
 
 /** Stands for the way from an output to the directory of all of them. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** A package of which something was bundled. */
+/** A package with bundled modules. */
 interface Bundled {
   name: string;
   version: string;
@@ -11,9 +11,10 @@ interface Bundled {
 }
 
 /**
- * The licences of all packages of which a bundle holds something, as a text file. Throws when a package says none.
+ * The licences of all packages with modules in a bundle, as a text file: each text once, below the names of its packages. Throws when a
+ * package names none.
  *
- * @param root where the inputs' paths begin
+ * @param root the folder of the inputs' paths
  */
 export function licencesOf({ outputs }: Metafile, root: string): string {
   const inputs = Object.values(outputs).flatMap((output) =>
@@ -21,10 +22,12 @@ export function licencesOf({ outputs }: Metafile, root: string): string {
   );
   const folders = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
   const packages = [...folders].map((folder) => read(join(root, folder)));
-  const parts = new Map(packages.map((one) => [`${one.name} ${one.version}`, one]));
-  return [...parts]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([title, { licence, text }]) => `${title} (${licence})\n\n${text}\n`)
+  const titles = new Map<string, Set<string>>();
+  for (const { name, version, licence, text } of packages)
+    titles.set(text, (titles.get(text) ?? new Set()).add(`${name} ${version} (${licence})`));
+  return [...titles]
+    .map(([text, names]) => `${[...names].sort().join('\n')}\n\n${text}\n`)
+    .sort()
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 

@@ -21,20 +21,18 @@ async function live(api: Api): Promise<Partial<Record<string, string>>> {
   return { Requests: String(refused.headers['x-request-id']), Outbox: (await api.mails()).at(-1)?.ID ?? '' };
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const tab of tabs) {
-    test(`axe finds nothing serious on ${tab}, ${colorScheme}`, async ({ api, console: { page, open } }) => {
+for (const tab of tabs) {
+  test(`axe finds nothing serious on ${tab}, light and dark`, async ({ api, console: { page, open } }) => {
+    await open(tab, (await live(api))[tab]);
+    await expect(page.getByRole('heading').nth(1)).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await open(tab, (await live(api))[tab]);
-      await expect(page.getByRole('heading').nth(1)).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).analyze();
       const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
       expect(
-        serious.map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-        ),
+        serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`),
+        colorScheme,
       ).toEqual([]);
-    });
-  }
+    }
+  });
 }

@@ -17,17 +17,16 @@ const paths = ['/__admin/state', '/__admin/requests/stream', '/api/v1/messages',
 
 // One of them is another origin of the same site, the other one another site.
 for (const host of ['127.0.0.1', 'localhost']) {
-  for (const path of paths) {
-    test(`a page on ${host} at another port can't read ${path}`, async ({ api, page }) => {
-      const url = `http://127.0.0.1:${api.port}${path}`;
-      const read = await tryFrom(
-        host,
-        page,
-        `fetch('${url}').then((r) => r.text()).then((text) => 'read ' + text, (error) => 'not read')`,
-      );
-      expect(read).toBe('not read');
-    });
-  }
+  test(`a page on ${host} at another port can't read anything`, async ({ api, page }) => {
+    const urls = paths.map((path) => `http://127.0.0.1:${api.port}${path}`);
+    const read = await tryFrom(
+      host,
+      page,
+      `Promise.all(${JSON.stringify(urls)}.map((url) =>
+        fetch(url).then((answer) => answer.text()).then((text) => 'read ' + url, () => '')))`,
+    );
+    expect(read.replaceAll(',', '')).toBe('');
+  });
 
   test(`a page on ${host} at another port can't change anything`, async ({ api, page }) => {
     await api.accepted();
@@ -89,18 +88,3 @@ test('no other page gets hold of the window of the console', async ({ api }) => 
   const { headers } = await exchange(api.port, { path: '/console' });
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
 });
-
-test("the console's policy lets nothing run but its own files", async ({ api }) => {
-  const { headers, text } = await exchange(api.port, { path: '/console' });
-  const policy = String(headers['content-security-policy']);
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).toContain("script-src 'self';");
-  expect(policy).not.toContain('unsafe');
-  expect(text).not.toMatch(/<script>|style=/);
-});
-
-for (const file of ['nothing.js', '..%2Fserve.ts', '%2e%2e%2fserve.ts', '..%5Cserve.ts', '.', 'main.js.map']) {
-  test(`the console has no file ${file}`, async ({ api }) => {
-    expect((await exchange(api.port, { path: `/console/${file}` })).status).toBe(404);
-  });
-}
