@@ -87,8 +87,8 @@ const comparesOnly = (...members: string[]) =>
     `of a request under a used key only ${members.join(' and ')} is compared`,
     async ({ request, ask, first }) => {
       const pick = (text: string) => JSON.stringify(members.map((name) => JSON.parse(text)[name]));
-      const isAlike = isChanged(request, first) && pick(first?.body ?? '') === pick(textOf(request));
-      return isAlike && first ? first.answer : ask(request);
+      const isEqual = isChanged(request, first) && pick(first?.body ?? '') === pick(textOf(request));
+      return isEqual && first ? first.answer : ask(request);
     },
     ['EMAIL-IDEM-12'],
   );
@@ -101,8 +101,8 @@ const doesNotCompare = (rule: Fault['rule'], name: string) =>
     async ({ request, ask, first }) => {
       const { [name]: _, ...mine } = parsed(request.body) ?? {};
       const { [name]: __, ...before } = JSON.parse(first?.body ?? '{}');
-      const isAlike = isChanged(request, first) && JSON.stringify(mine) === JSON.stringify(before);
-      return isAlike && first ? first.answer : ask(request);
+      const isEqual = isChanged(request, first) && JSON.stringify(mine) === JSON.stringify(before);
+      return isEqual && first ? first.answer : ask(request);
     },
     ['EMAIL-FROM-11'],
   );
@@ -407,8 +407,8 @@ export const faults: readonly Fault[] = [
   ),
   remembering('EMAIL-IDEM-20', 'tags and metadata are not compared', async ({ request, ask, first }) => {
     const bare = (text: string) => JSON.stringify({ ...JSON.parse(text), tags: 0, metadata: 0 });
-    const isAlike = first && isChanged(request, first) && bare(first.body) === bare(textOf(request));
-    return isAlike ? first.answer : ask(request);
+    const isEqual = first && isChanged(request, first) && bare(first.body) === bare(textOf(request));
+    return isEqual ? first.answer : ask(request);
   }),
   {
     rule: 'EMAIL-IDEM-21',

@@ -138,19 +138,19 @@ export const faults: readonly Fault[] = [
   fault(
     'EMAIL-RCPT-5',
     'plus tags are cut off',
-    refuseAlike((entry) => lower(entry).replace(/\+[^@]*/, '')),
+    refuseEqual((entry) => lower(entry).replace(/\+[^@]*/, '')),
   ),
   fault(
     'EMAIL-RCPT-5',
     'dots before the @ do not count',
-    refuseAlike((entry) => {
+    refuseEqual((entry) => {
       return lower(entry).replace(/^[^@]+/, (name) => name.replaceAll('.', ''));
     }),
   ),
   fault(
     'EMAIL-RCPT-5',
     'the two spellings of an IDN are the same',
-    refuseAlike((entry) => {
+    refuseEqual((entry) => {
       return lower(entry).replace(/@.+/, (at) => `@${domainToASCII(at.slice(1))}`);
     }),
   ),
@@ -289,7 +289,7 @@ function hasDuplicates(body: Lists, normal = foldedOnce): boolean {
 }
 
 /** A service that takes different addresses for the same. */
-function refuseAlike(normal: (entry: Entry) => string) {
+function refuseEqual(normal: (entry: Entry) => string) {
   return refuseSends((body: Lists) => {
     const all = entriesOf(body).map(normal);
     return new Set(all).size < all.length;

@@ -190,8 +190,8 @@ const inMails: readonly Fault[] = [
       const own = memory.get(header.id);
       if (!own || own.body.in_reply_to_message_id || own.body.forward_of_message_id) return;
       const all = [...memory.values()];
-      const isAlike = ({ body }: Sent) => `${body.to} ${body.subject}` === `${own.body.to} ${own.body.subject}`;
-      const earlier = all.slice(0, all.indexOf(own)).find(isAlike);
+      const isEqual = ({ body }: Sent) => `${body.to} ${body.subject}` === `${own.body.to} ${own.body.subject}`;
+      const earlier = all.slice(0, all.indexOf(own)).find(isEqual);
       if (earlier) header.references = [`<${earlier.id}@example.com>`];
     },
   }),

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { report } from '../gate/checks/problem.ts';
+import { runScript } from '../gate/command.ts';
+
+/** Words that readers trip over, in prose and as parts of identifiers. */
+const banned =
+  /(?<![a-z])(?:told|whoever|besides?|alike|theirs)(?![a-z])|(?:Told|Whoever|Besides?|Alike|Theirs)(?![a-z])/g;
+
+/** Folders that still have these words. */
+const unfinished = /^(conformance|gate|mock|SECURITY\.md|docs\/(conformance|qa|limits|gate))/;
+
+const checked = /\.(ts|tsx|mjs|cjs|css|html|ya?ml|md)$|^\.ci\//;
+
+await runScript(async (args) => {
+  parseArgs({ args });
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+    .split('\n')
+    .filter(
+      (file) => checked.test(file) && !unfinished.test(file) && file !== 'scripts/check-words.ts' && existsSync(file),
+    );
+  const problems = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        [...line.matchAll(banned)].map(([word]) => ({
+          file: `${file}:${index + 1}`,
+          about: word,
+          message: 'is banned, use a concrete word',
+        })),
+      ),
+  );
+  return report(problems, `${files.length} files have none of the banned words`);
+});
