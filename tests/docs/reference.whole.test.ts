@@ -134,6 +134,14 @@ test('the commands and exports of the package are those of its page', () => {
   );
 });
 
+test('CONTRIBUTING names each direct dependency once', () => {
+  const { devDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { devDependencies: object };
+  const named = documented('CONTRIBUTING.md', 'dependency').flatMap(([left, , right]) =>
+    [left, right].flatMap(codesOf),
+  );
+  expect(named.toSorted()).toEqual(Object.keys(devDependencies).toSorted());
+});
+
 test('an embedded mock has the members of its page', async () => {
   const mock = await createMock();
   const members = Object.entries(mock).flatMap(([member, value]) =>
