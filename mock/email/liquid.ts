@@ -131,7 +131,7 @@ for (const name of Object.keys(filters).filter((known) => known.endsWith('_exp')
   });
 }
 
-/** Bounds the characters of what filters are given first, beside what they are about. */
+/** Bounds the length of the first argument of filters. */
 function boundArgument(names: readonly (keyof typeof filters)[], limit: typeof soughtText): void {
   for (const name of names) {
     const filter = filters[name] as (this: unknown, ...args: unknown[]) => unknown;

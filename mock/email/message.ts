@@ -1,6 +1,6 @@
 import type { ControlSchema } from '../../spec/control.ts';
 
-/** A mailbox: the address alone, or with the name that is shown beside it. */
+/** A mailbox: an address, perhaps with a display name. */
 export type Address = ControlSchema<'Mailbox'>;
 
 /** A file that travels with a message; `content` is base64. */

@@ -49,7 +49,7 @@ for (const [times, ...hints] of [
   [{ scheduled_at: past }, /^scheduled_at was ignored.* past, at 2030-01-15T12:00:00\.000Z/],
   [{ send_at: '2030-01-16T08:00:00' }, /^send_at was ignored.* no offset/],
   [{ scheduled_at: null, send_at: 'soon' }, /^send_at was ignored.* ISO 8601/],
-  [{ scheduled_at: '', send_at: future }, /^scheduled_at was ignored.* send_at does not count/],
+  [{ scheduled_at: '', send_at: future }, /^scheduled_at was ignored.* send_at is ignored/],
 ] as [object, ...RegExp[]][]) {
   test(`the times ${JSON.stringify(times)} have ${hints.length === 0 ? 'no hint' : `the hint ${hints[0]}`}`, () => {
     expect(scheduleNotes(times, scheduleOf(times, now), now)).toEqual(hints.map((hint) => expect.stringMatching(hint)));

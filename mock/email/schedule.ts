@@ -31,7 +31,7 @@ export function scheduleNotes({ scheduled_at, send_at }: Times, schedule: Schedu
   const [name, time] =
     scheduled_at === undefined || scheduled_at === null ? ['send_at', send_at] : ['scheduled_at', scheduled_at];
   if (schedule || time === undefined || time === null) return [];
-  const other = name === 'scheduled_at' && send_at !== undefined ? ' send_at does not count beside it.' : '';
+  const other = name === 'scheduled_at' && send_at !== undefined ? ' send_at is ignored.' : '';
   return [`${name} was ignored, and the message leaves at once: ${whyNoTime(time, now)}.${other}`];
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../spec/control.ts';
 import { refuseFakedTicks } from './real-ticks.ts';
 
-/** What calls of a mock that has ended are told. */
+/** The reason that calls of a closed mock are rejected with. */
 export const CLOSED = 'The mock has been closed.';
 
 /** What a call of the control API is given. */

@@ -7,12 +7,12 @@ export const LATEST = Date.UTC(9999, 0);
 /** The longest time that a timer of Node can run. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Calls back with the reason when whoever waits has left; at once, when that has happened. */
+/** Calls back with the reason when the waiting client leaves; at once when it has already left. */
 export type OnLeft = (leave: (reason: Error) => void) => void;
 
 interface Waiter {
   end: () => void;
-  /** Its time has come, or nobody waits any more. */
+  /** It is due, or its client has left. */
   isOver: boolean;
 }
 
@@ -25,8 +25,7 @@ export class Clock {
   private timer: NodeJS.Timeout | undefined;
 
   /**
-   * `source` gives the real time that this clock is measured from, `offset` how far it is from that at first; `moved` is told how far
-   * whenever that changes.
+   * `source` is the real clock, `offset` the difference to it at first. `moved` is called with each new difference.
    */
   constructor(
     private readonly source: () => number = Date.now,
@@ -38,7 +37,7 @@ export class Clock {
     return this.source() + this.offset;
   }
 
-  /** Moves the clock to a time and wakes whoever waited for one that has come. False when the time lies behind. */
+  /** Moves the clock to a time and ends the waits that are due. False for a time in the past. */
   moveTo(time: number): boolean {
     const step = time - this.now();
     if (step < 0) return false;
