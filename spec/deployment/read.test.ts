@@ -94,3 +94,8 @@ test('a file for another version of the contract is refused', () => {
   writeFileSync(file, 'contract: 1.0.0\nsettled: by hand\n');
   expect(() => readDeployment(file, document)).toThrow(/staging\.yaml:1:1: is for contract 1\.0\.0/);
 });
+
+test('an overlay can refuse a null that the contract assumes to be allowed', () => {
+  const target = "$.components.schemas.EmailMessageRequest.properties.in_reply_to_message_id.type[?@=='null']";
+  expect(flawOf(`overlay: [{ target: "${target}", remove: true }]`)).toBe('none');
+});

@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { JSONPathError } from 'json-p3';
 import { type ContractDocument, ContractError, readFile } from '../document.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
@@ -64,10 +64,12 @@ export function checkDeployment(value: unknown, contract: ContractDocument): Dep
 const former =
   /^\/(titles|documentTypes|errorOrder|unsettled|otherwise)$|^\/(refusals|answers)\/[^/]+\/(on|of|at|also|members|meta|loc|once|staged|where|location|locatedIn|text)$/;
 
+let compiled: ValidateFunction | undefined;
+
 function formFlaws(value: unknown): Flaw[] {
-  const check = new Ajv({ allErrors: true, verbose: true, strict: false }).compile(deploymentSchema);
-  if (check(value)) return [];
-  const flaws = schemaFlaws(check.errors, (pointer) => pointer || 'the file');
+  compiled ??= new Ajv({ allErrors: true, verbose: true, strict: false }).compile(deploymentSchema);
+  if (compiled(value)) return [];
+  const flaws = schemaFlaws(compiled.errors, (pointer) => pointer || 'the file');
   const old = flaws.find(({ pointer }) => former.test(pointer));
   return old
     ? [{ ...old, message: 'is in a former form: write the file anew, as docs/deployments.md describes' }]

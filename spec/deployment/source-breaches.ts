@@ -22,7 +22,8 @@ export function sourceBreaches(contract: ContractDocument, changed: Json): Sourc
   function compare(before: unknown, after: unknown, at: string, keyword: string, missing?: string): void {
     if (silent.test(keyword) || isDeepStrictEqual(before, after)) return;
     const below = `${at}/${pointerStep(keyword)}`;
-    if (keyword === 'required' && Array.isArray(before)) {
+    if (keyword === 'type' && isDeepStrictEqual(withoutNull(before), withoutNull(after))) note(at, 'null');
+    else if (keyword === 'required' && Array.isArray(before)) {
       for (const name of before) if (![after].flat().includes(name)) note(at, keyword, name);
     } else if (isObject(before) && isObject(after)) {
       for (const [key, value] of Object.entries(before)) compare(value, after[key], below, key, missing);
@@ -40,6 +41,8 @@ export function sourceBreaches(contract: ContractDocument, changed: Json): Sourc
   for (const part of ['paths', 'components']) compare(contract.json[part], changed[part], '', part);
   return breaches;
 }
+
+const withoutNull = (type: unknown) => [type].flat().filter((name) => name !== 'null');
 
 /** A parameter stays the same under another name and at another index. */
 function counterpart(one: unknown, others: readonly unknown[], index: number): unknown {

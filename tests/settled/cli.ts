@@ -4,7 +4,7 @@ import { exitOnSignals } from '../exit-on-signals.ts';
 import { roundTrip } from './round-trip.ts';
 
 /** The servers with a deployment file in this folder. */
-const described = ['strict'] as const;
+const described = ['strict', 'lax', 'renamed'] as const;
 
 interface Options {
   server: (typeof described)[number][];
