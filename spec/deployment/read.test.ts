@@ -73,6 +73,16 @@ const wrong: Record<string, [entries: string, place: string, hint: RegExp]> = {
   ],
   'a target that leads nowhere': ['overlay: [{ target: $.nothing, remove: true }]', '3:11', /leads nowhere/],
   'a target that is no JSONPath': ["overlay: [{ target: '$.[', remove: true }]", '3:11', /\S/],
+  'a schema that does not compile': [
+    'overlay: [{ target: $.components.schemas.Email.type, remove: true }]',
+    '3:11',
+    /does not compile/,
+  ],
+  'a required member of requests that becomes optional': [
+    'overlay: [{ target: "$.components.schemas.EmailMessageRequest.required[?@==\'from\']", remove: true }]',
+    '3:11',
+    /needs from in requests/,
+  ],
   'an operation that an overlay removes': [
     'overlay: [{ target: "$.paths[\'/emails\']", remove: true }]',
     '3:11',

@@ -7,6 +7,8 @@ import { didYouMean } from '../nearest.ts';
 import { pointerStep } from '../pointer.ts';
 import { choiceFlaw, choicesOf, loadRegister } from '../register.ts';
 import { schemaFlaws } from '../schema-flaws.ts';
+import { nodeAt, spellOut } from '../trace.ts';
+import { compileValidators } from '../validators.ts';
 import { parseYaml } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import type { Deployment } from './deployment.ts';
@@ -164,7 +166,11 @@ function applied(deployment: Deployment, contract: ContractDocument): DeployedCo
     try {
       const document = applyActions(contract, actions.slice(0, count));
       const [breach] = sourceBreaches(contract, document.json);
-      return breach ? { message: `changes ${breach.pointer} (${breach.rule}, source)` } : { document };
+      if (breach) return { message: `changes ${breach.pointer} (${breach.rule}, source)` };
+      const [missing] = missingMembers(contract, document);
+      if (missing !== undefined) return { message: `the mock needs ${missing} in requests` };
+      compileValidators(document);
+      return { document };
     } catch (error) {
       if (!(error instanceof ContractError || error instanceof JSONPathError)) throw error;
       return { message: error.message.replace(`${contract.file}: `, '') };
@@ -177,4 +183,15 @@ function applied(deployment: Deployment, contract: ContractDocument): DeployedCo
     if ('message' in found) return [{ pointer: entry, message: found.message }];
   }
   return [{ pointer: '', message: all.message }];
+}
+
+/** Members of request bodies that are required in the contract only. */
+function missingMembers(contract: ContractDocument, changed: ContractDocument): string[] {
+  const requiredIn = ({ operations, json }: ContractDocument) =>
+    operations.flatMap(({ body }) => {
+      if (!body) return [];
+      return (nodeAt(json, spellOut(json, `${body.pointer}/required`)) as string[] | undefined) ?? [];
+    });
+  const still = new Set(requiredIn(changed));
+  return requiredIn(contract).filter((name) => !still.has(name));
 }
