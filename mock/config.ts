@@ -10,7 +10,7 @@ export interface Config {
   /** 0 takes a free port. */
   port: number;
   fixtures: string;
-  /** Host names beside the loopback ones under which the control plane may be called. */
+  /** Host names, in addition to the loopback ones, under which the control plane may be called. */
   allowedHosts: readonly string[];
   /** Origins whose pages may call the control plane. */
   allowedOrigins: readonly string[];

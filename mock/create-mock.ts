@@ -19,7 +19,7 @@ export type { JournalEntry } from './journal/journal.ts';
 export interface MockOptions {
   /** A directory of fixtures instead of the product's own. */
   fixtures?: string;
-  /** Fixtures beside those, or in the place of those with the same id. */
+  /** Fixtures in addition to those, or in the place of those with the same id. */
   seed?: SeedLists;
   /**
    * The time that its clock shows at the start; it runs on from there. Now, if left out. With `system` it follows the `Date` of the

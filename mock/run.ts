@@ -3,7 +3,7 @@ import { complain, say } from '../spec/print.ts';
 import type { Config } from './config.ts';
 import { explain, start } from './start.ts';
 
-/** Runs a command that serves, until it is told to stop; what goes wrong is a line on stderr and exit code 2. */
+/** Runs a command that serves until a signal ends it; an error is a line on stderr and exit code 2. */
 export async function run(
   name: string,
   read: (argv: readonly string[], env: NodeJS.ProcessEnv) => Config,

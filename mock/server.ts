@@ -38,7 +38,7 @@ export const BASE_PATH = '/v2';
 const thisProcess = randomUUID().slice(0, 8);
 let requests = 0;
 
-/** What a mock server is made of. */
+/** The parts of a mock server. */
 export interface ServerParts extends Omit<PartitionParts, 'limit' | 'stored'> {
   document: ContractDocument;
   validators: Validators;
@@ -56,7 +56,7 @@ export interface ServerParts extends Omit<PartitionParts, 'limit' | 'stored'> {
   store?: Store | undefined;
 }
 
-/** The partitions that a server begins with. Rejects with a DataError when what is stored can't be read. */
+/** The partitions that a server begins with. Rejects with a DataError when the stored state can't be read. */
 export async function createPartitions(parts: ServerParts): Promise<Partitions> {
   const { store } = parts;
   const stored = store && { store, check: createStateCheck({ ...parts, basePath: BASE_PATH }) };
@@ -68,7 +68,7 @@ export async function createPartitions(parts: ServerParts): Promise<Partitions> 
   try {
     await partitions.open(DEFAULT_PARTITION);
   } catch (error) {
-    // What is stored is for the next one, in this process too.
+    // The next server may open the directory, in this process too.
     await partitions.close();
     throw error;
   }

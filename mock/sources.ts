@@ -25,7 +25,7 @@ const deployments = latest<Sources['deployed']>();
 
 /**
  * Reads the contract, the fixtures and the deployment; files that are as they were the last time are not read again. Rejects with a
- * ContractError that says what is wrong, and where.
+ * ContractError that names the reason and the place.
  */
 export async function loadSources({ fixtures, deployment, lazily = false }: Followed): Promise<Sources> {
   const state = `${lazily} ${stateOf([contractFile, adminFile, registerFile])}`;

@@ -12,8 +12,8 @@ import { loadSources } from './sources.ts';
 import { DataError } from './store/data-error.ts';
 
 /**
- * Starts a server as it is configured, and says how it greets. `created` is told of the server before that listens. Rejects with what
- * `explain` knows to tell.
+ * Starts a server as it is configured. `created` is called with the server before it listens. Rejects with errors that `explain`
+ * knows.
  */
 export async function start(
   config: Config,
@@ -59,7 +59,7 @@ async function compileInSteps(
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    // A second address of localhost would be served without the bounds of this server, and without what is read anew.
+    // A second address of localhost would be served without the bounds of this server, and without changed files.
     const { address } = await lookup(host);
     await server.listen({ host: address, port });
   } catch (error) {
@@ -68,7 +68,7 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   }
 }
 
-/** A host under which the mock is reached from this machine: an address that stands for all of them is none. */
+/** A host under which the mock is reached from this machine: a wildcard address is none. */
 function callable(host: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
@@ -98,7 +98,7 @@ function proxyGreeting(origin: string, upstream: string): string {
   ].join('\n');
 }
 
-/** Says what went wrong in a line and gives the exit code. What it does not know is thrown. */
+/** Prints an error in a line and returns the exit code. An unknown error is thrown. */
 export function explain(name: string, error: unknown): number {
   if (error instanceof UsageError) {
     if (error.exitCode === 0) say(error.message);

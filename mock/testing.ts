@@ -3,7 +3,7 @@ import type { AnyAnswer } from './contract/answer.ts';
 import type { Message } from './email/messages.ts';
 import type { KeyedRequest, Ledger } from './state/ledger.ts';
 
-/** A message as a world keeps it, for tests, with some members changed. */
+/** A message of a world with some members changed. */
 export function acceptedMessage(changes: Partial<Message> = {}): Message {
   const id = changes.id ?? 'message-1';
   return {
@@ -41,7 +41,7 @@ export function closeOf(connection: Socket): Promise<void> {
   return new Promise((closed) => connection.once('close', () => closed()));
 }
 
-/** Catches what is written to the error stream while a task runs. */
+/** Catches the lines of the error stream while a task runs. */
 export async function errorLines(task: () => Promise<unknown>): Promise<string[]> {
   const original = console.error;
   const lines: string[] = [];

@@ -36,7 +36,7 @@ export class BoundedMap<Value> {
     this.dropOldest();
   }
 
-  /** Stores a value that has changed within; it keeps its place. */
+  /** Stores a value that has changed within; it stays at its place. */
   touch(id: string): void {
     const value = this.entries.get(id);
     if (value !== undefined) this.entries.set(id, value);
@@ -47,6 +47,11 @@ export class BoundedMap<Value> {
     if (!this.entries.delete(id)) return;
     this.usage.add(-(this.sizes.get(id) ?? 0));
     this.sizes.delete(id);
+  }
+
+  /** Removes the values that are not admitted. */
+  retain(isAdmitted: (value: Value, id: string) => boolean): void {
+    for (const [id, value] of this.entries) if (!isAdmitted(value, id)) this.remove(id);
   }
 
   clear(): void {

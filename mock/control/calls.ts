@@ -7,7 +7,7 @@ import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
 import type { ControlReason } from './refuse-control.ts';
 
-/** What the control plane steers and shows. `basePath` is where the operations are served. */
+/** The parts of the mock that the control plane steers and shows. `basePath` is the prefix of the operations. */
 export interface ControlParts {
   document: ContractDocument;
   validators: Validators;
@@ -31,14 +31,14 @@ export interface Call<Id extends ControlId> {
   reply: FastifyReply;
 }
 
-/** Why a call is refused, where no schema can say it. */
+/** A refusal that no schema decides. */
 export interface Refused {
   refused: { status: 404 | 422; reasons: readonly ControlReason[] };
 }
 
 type Result<Id extends ControlId> = Refused | FastifyReply | ControlAnswer<Id>;
 
-/** What serves operations of the control API: each gives the body that the document declares; one that sends it by itself, its reply. */
+/** The handlers of the control API: each returns the body that the document declares, or its reply if it sends the body itself. */
 export type Handlers = { [Id in ControlId]: (call: Call<Id>) => Result<Id> | Promise<Result<Id>> };
 
 /** Refuses a call. */
@@ -46,7 +46,7 @@ export function refused(status: 404 | 422, detail: string, pointer?: string): Re
   return { refused: { status, reasons: [{ detail, pointer }] } };
 }
 
-/** Refuses a call whose body is wrong, with all that is; undefined where nothing is. */
+/** Refuses a call with every reason; undefined without a reason. */
 export function refusedFor(reasons: readonly ControlReason[]): Refused | undefined {
   return reasons.length === 0 ? undefined : { refused: { status: 422, reasons } };
 }

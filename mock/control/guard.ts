@@ -38,7 +38,7 @@ export function refuseStrangers({
   };
 }
 
-/** Lets a page of an origin that was allowed read the answer; what its browser asks before is answered here. */
+/** Lets a page of an allowed origin read the answer; the preflight request of its browser is answered here. */
 function admit(origin: string, { method, headers }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
@@ -52,18 +52,18 @@ function admit(origin: string, { method, headers }: FastifyRequest, reply: Fasti
     .send();
 }
 
-/** Whether a browser says that another page is behind the request. */
+/** Whether the browser reports that a page of another site sent the request. */
 function isForeign({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
-/** Whether somebody follows a link to the console. */
+/** Whether the browser follows a link to the console. */
 function isVisit({ headers, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.visited === true && headers['sec-fetch-dest'] === 'document';
 }
 
-/** The partition that a control request speaks of. */
+/** The partition of a control request. */
 export function partitionOf(request: FastifyRequest): string {
   return (request.query as { partition?: string }).partition ?? DEFAULT_PARTITION;
 }

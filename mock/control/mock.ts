@@ -7,10 +7,10 @@ import { JSON_TYPE } from '../http/exchange.ts';
 import { inFlightUsage } from '../http/in-flight.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 
-/** What this mock calls itself, so that a client can tell it from a real deployment. */
+/** The name of this mock, by which a client distinguishes it from a real deployment. */
 const PRODUCT = 'telephony-contract-mock';
 
-/** What answers, and what it follows: the contract with this mock as its server, the document of the control API, and the rules. */
+/** Health, partitions, rules, the contract with this mock as its server, and the document of the control API. */
 export function mockCalls({ partitions, document, seed, basePath, problem }: ControlParts) {
   return {
     getHealth: () => ({

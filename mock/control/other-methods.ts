@@ -4,18 +4,18 @@ import { sendAnswer } from '../http/exchange.ts';
 import { findByPath } from '../http/find-by-path.ts';
 import type { refuseStrangers } from './guard.ts';
 
-/** Refuses at the paths of an API, to those who may call it, the methods that they do not have: with 405, and those that they have. */
+/** Refuses unknown methods at the paths of an API with 405 and the known ones. */
 export class OtherMethods {
   private readonly methods = new Map<string, string[]>();
 
-  /** Takes in the routes that are registered from now on. */
+  /** Learns the routes that are registered from now on. */
   watch(api: FastifyInstance): void {
     api.addHook('onRoute', ({ method, url }) => {
       this.methods.set(url, [...(this.methods.get(url) ?? []), ...[method].flat()]);
     });
   }
 
-  /** What refuses requests that meet none of those routes because of their method; all others it lets pass. */
+  /** Makes the hook that refuses requests whose path is known and whose method is not. */
   refusal(app: FastifyInstance, guard: ReturnType<typeof refuseStrangers>) {
     const find = findByPath(app, this.methods);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {

@@ -3,10 +3,10 @@ import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { Effect } from '../state/scenarios.ts';
 
-/** The operations that an effect can happen to, or what in it keeps it from happening at all. */
+/** The operations that an effect can happen to, or the reason why it can happen to none. */
 export type Reach = { operations: readonly OperationId[] } | { pointer: string; detail: string };
 
-/** Finds out what an effect can happen to, among all operations of the contract or, where one is named, on that one. */
+/** Finds the operations that an effect can happen to, among all or, where one is named, that one. */
 export function reachOf(
   { answer, rows }: Pick<Effect, 'answer' | 'rows'>,
   operation: string | undefined,
@@ -37,7 +37,7 @@ function isList({ parameters }: OperationSpec): boolean {
   return parameters.some(({ name }) => name === 'page[number]');
 }
 
-/** Where the body of an answer is described; what is not named by its status is, as an error, the default. */
+/** The pointer to the schema of an answer; an error whose status is not named has that of the default. */
 function bodyOf({ responses }: OperationSpec, status: number): string | undefined {
   return responses.get(String(status)) ?? (status >= 400 ? responses.get('default') : undefined);
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Reason, refuse } from '../contract/refusal.ts';
 import { sendAnswer } from '../http/exchange.ts';
 
-/** What is wrong with a control request: a sentence, and where in the request. */
+/** A reason why a control request is refused: a sentence, and the place in the request. */
 export type ControlReason = Omit<Reason, 'code'>;
 
 /** Refuses a control request in the standard error body, with an error for each reason; of the same sentence, one. */

@@ -6,17 +6,17 @@ import { parseDuration } from '../time/times.ts';
 import { type ControlParts, type Handlers, type Refused, refused, refusedFor } from './calls.ts';
 import { reachOf } from './reach.ts';
 
-/** The longest delay, in milliseconds: somebody who waits longer has made a mistake, or moves the clock. */
+/** The longest delay, in milliseconds. */
 const LONGEST = 3_600_000;
 
 type Wanted = ControlBody<'switchScenarioOn'>;
 
-/** Scenarios of a partition: each call looks at all of them. */
+/** Scenarios of a partition at most: each call looks at all of them. */
 const MOST = 100;
 
-/** What the next calls of a partition meet: scenarios, and the hold of sends. */
+/** The scenarios of a partition, and the hold of its sends. */
 export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>) {
-  /** The scenario that is wanted, or why there can be none. */
+  /** The scenario of a body, or its refusal. */
   function read({ operation, delay, dribble, lateMail, ...wanted }: Wanted): Omit<Scenario, 'id'> | Refused {
     if (upstream !== undefined)
       return refused(422, `Scenarios are for what the mock answers, and here ${upstream} answers.`);

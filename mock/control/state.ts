@@ -11,7 +11,7 @@ import { bodyReason } from './validation.ts';
 /** Reasons of one refusal at most. */
 const MOST_REASONS = 50;
 
-/** What a partition knows, its time and its settings. */
+/** The state, the clock and the settings of a partition. */
 export function stateCalls(parts: ControlParts) {
   const { partitions } = parts;
   return {

@@ -74,7 +74,7 @@ export function compilerOf(validators: Validators): FastifySchemaCompiler<Json> 
   };
 }
 
-/** What is wrong with a body, in a sentence. */
+/** A violation of a body as a sentence. */
 export function bodyReason({ pointer, message }: Pick<Violation, 'pointer' | 'message'>): ControlReason {
   return { detail: `${pointer || 'The body'} ${message}.`, pointer };
 }

@@ -60,9 +60,8 @@ export class Messages {
   }
 
   /** Forgets the messages that are not admitted. */
-  retain(isAdmitted: (message: Message) => boolean): void {
-    for (const messages of [this.waiting, this.others])
-      for (const message of messages.list()) if (!isAdmitted(message)) messages.remove(keyOf(message));
+  retain(isAdmitted: (message: Message, id: string) => boolean): void {
+    for (const messages of [this.waiting, this.others]) messages.retain(isAdmitted);
   }
 
   /** All messages, those that wait first. */

@@ -65,8 +65,8 @@ export class Outbox {
   }
 
   /** Forgets the mails that are not admitted. */
-  retain(isAdmitted: (mail: DeliveredMail) => boolean): void {
-    for (const mail of this.list()) if (!isAdmitted(mail)) this.remove([mail.id]);
+  retain(isAdmitted: (mail: DeliveredMail, id: string) => boolean): void {
+    this.#mails.retain(isAdmitted);
   }
 
   /** Removes the mails with these ids, or all; unknown ids are no error. */

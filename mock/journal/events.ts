@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { JournalEntry } from './journal.ts';
 
-/** What happened in a partition: an exchange was answered, or somebody changed something through the control API. */
+/** An event of a partition: an exchange was answered, or the control API changed something. */
 export type PartitionEvent = { type: 'request'; exchange: JournalEntry } | { type: 'change' };
 
-/** What happens in the partitions, told to whoever listens as it happens. */
+/** Passes events of partitions on to their listeners. */
 export class PartitionEvents {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
 

@@ -13,15 +13,15 @@ const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
 /** Of letters, digits, hyphens and underscores, 1 to 255 (source document, Limits; EMAIL-IDEM-3). */
 const KEY = /^[A-Za-z0-9_-]{1,255}$/;
 
-/** What makes two requests the same for one key: account, method and path name the record, the body's bytes the request. */
+/** The identity of a request under a key: account, method and path name the record, the bytes of the body the request. */
 export interface KeyedRequest {
   account: string;
   method: string;
   path: string;
-  /** All values of the header, as they came. */
+  /** All values of the header, unchanged. */
   keys: readonly string[];
   body: Buffer;
-  /** Whose ledger it is, for the terminal. */
+  /** The owner of the ledger, for the terminal. */
   partition: string;
 }
 
@@ -31,13 +31,13 @@ export interface LedgerRecord extends Omit<ControlSchema<'LedgerRecord'>, 'creat
   answer?: RecordedAnswer;
 }
 
-/** A success as it is replayed: `text` is its body as JSON, which costs the memory much less than what it was written from. */
+/** A success as it is replayed: `text` is its body as JSON, which takes much less memory than the objects. */
 interface RecordedAnswer {
   status: number;
   text: string;
 }
 
-/** What the ledger records of a success. */
+/** A success as the ledger records it. */
 export function recordedAnswer({ status, body }: Pick<AnyAnswer, 'status' | 'body'>): RecordedAnswer {
   return { status, text: JSON.stringify(body) };
 }
@@ -64,7 +64,7 @@ export class Ledger {
   }
 
   /**
-   * Claims a key for a request. When there is nothing to do, so that no second mail leaves (EMAIL-IDEM-14), it gives the answer: the
+   * Claims a key for a request. When no work is to be done, so that no second mail leaves (EMAIL-IDEM-14), it returns the answer: the
    * first success again for 24 hours, or a refusal (the key is invalid, in progress or used for another request, or there is no room
    * for it).
    */
@@ -141,7 +141,13 @@ export class Ledger {
   }
 }
 
-/** What a record takes in memory in addition to its answer, about. */
+/** A record as it was stored. Throws when it has no answer. */
+export function revivedRecord(record: AnsweredRecord): AnsweredRecord {
+  if (typeof record.answer.text !== 'string') throw new Error('it has no answer');
+  return record;
+}
+
+/** Bytes of memory of a record in addition to its answer, about. */
 const RECORD_BYTES = 800;
 
 const bytesOf = ({ answer }: AnsweredRecord): number => RECORD_BYTES + answer.text.length;

@@ -1,7 +1,7 @@
 import type { Notification, Seed } from '../../fixtures/seed.ts';
 import type { Schema } from '../../spec/types.ts';
 
-/** The members that are given; what is undefined stays as it is. */
+/** The members to change; undefined ones stay. */
 export interface Update {
   sim_card_id?: Notification['sim_card_id'] | undefined;
   threshold?: { [Member in keyof Threshold]?: Threshold[Member] | undefined } | undefined;
@@ -11,7 +11,7 @@ type Threshold = Required<Schema<'Threshold'>>;
 /** A notification with the account that it belongs to. */
 type Owned = Seed['notifications'][number];
 
-/** The SIM card data usage notifications of one partition: the fixtures, and over them what was changed. */
+/** The SIM card data usage notifications of one partition: the fixtures, and the changes over them. */
 export class Notifications {
   constructor(
     private seed: ReadonlyMap<string, Owned>,
@@ -50,10 +50,10 @@ export class Notifications {
     return resource;
   }
 
-  /** Goes over to other fixtures. What was changed and is admitted stays changed. */
-  refit(seed: ReadonlyMap<string, Owned>, isAdmitted: (owned: Owned) => boolean): void {
+  /** Goes over to other fixtures. Changes that are admitted stay. */
+  refit(seed: ReadonlyMap<string, Owned>, isAdmitted: (owned: Owned, id: string) => boolean): void {
     this.seed = seed;
-    for (const [id, owned] of this.changed) if (!isAdmitted(owned)) this.changed.delete(id);
+    for (const [id, owned] of this.changed) if (!isAdmitted(owned, id)) this.changed.delete(id);
   }
 
   /** All notifications of the partition, each with its account. */

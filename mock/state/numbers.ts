@@ -2,14 +2,14 @@ import type { NumberRange, Seed } from '../../fixtures/seed.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 import { compareNumbers, NumberRanges } from './number-ranges.ts';
 
-/** Until when a number is held, for whom, and what they call the reservation. */
+/** The end of a hold, its owner, and the owner's name for the reservation. */
 export interface Hold {
   until: number;
   account?: string;
   reference?: string;
 }
 
-/** What a held number takes in memory, about. */
+/** Bytes of memory of a held number, about. */
 const HOLD_BYTES = 400;
 
 /** The phone numbers of one partition: which may be held, and which are held until when. */
@@ -36,7 +36,7 @@ export class Numbers {
     return `The number ${number} is not in the inventory.`;
   }
 
-  /** Goes over to another inventory; what is held and admitted stays held. */
+  /** Goes over to another inventory. Holds that are admitted stay. */
   refit(inventory: Inventory, isAdmitted: (number: string, hold: Hold) => boolean): void {
     this.inventory = inventory;
     for (const [number, hold] of this.holds) if (!isAdmitted(number, hold)) this.release(number);

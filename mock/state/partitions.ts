@@ -19,7 +19,7 @@ import { defaultLimits, type Limits, World } from './world.ts';
 /** The time between two looks for scheduled mail that is due, in milliseconds. */
 const ROUND = 500;
 
-/** What all partitions have in common. */
+/** The parts that all partitions share. */
 export interface PartitionParts {
   /** How many there are in memory at most. */
   limit: number;
@@ -35,7 +35,7 @@ export interface PartitionParts {
   relay?: Relay | undefined;
   /** The deployment that they answer as from their start. */
   deployed?: Deployed | undefined;
-  /** Where they are stored beyond this process, and the check of what is found there. */
+  /** The store beyond this process, and the check of entries that are read from it. */
   stored?: { store: Store; check: StateCheck };
 }
 
@@ -47,7 +47,7 @@ export type Renewed = ReadonlyMap<Deployed | undefined, Deployed>;
  * used for the longest time makes room, never the default one: with a store it comes back from the disk, without one it begins anew.
  */
 export class Partitions {
-  /** What happens in any of them. */
+  /** Events of all of them. */
   readonly events = new PartitionEvents();
   readonly budget: Budget;
   private readonly usage: MemoryUsage;
@@ -76,7 +76,7 @@ export class Partitions {
       if (this.isOverfull()) this.makeRoom(name);
       return known;
     }
-    if (!this.store?.has(name)) return this.begin(name);
+    if (!this.store?.partitions.has(name)) return this.begin(name);
     const loading = this.loading.get(name) ?? this.load(name).finally(() => this.loading.delete(name));
     this.loading.set(name, loading);
     return loading;
@@ -85,7 +85,8 @@ export class Partitions {
   /** The world of a partition that was opened; one that is in use stays open. `World.advance` does what has become due in it. */
   get(name: string): World {
     const known = this.worlds.get(name);
-    if (!known && this.store?.has(name)) throw new Error(`the partition ${name} was used before it was opened`);
+    if (!known && this.store?.partitions.has(name))
+      throw new Error(`the partition ${name} was used before it was opened`);
     return known ?? this.begin(name);
   }
 
@@ -102,8 +103,8 @@ export class Partitions {
     const fixtures = isOwn ? indexFixtures(seedWith(this.fixtures.seed, lists)) : this.fixtures;
     this.reset(name);
     const storage = this.newStorage(name);
-    const kept = storage.map<unknown>('list');
-    for (const [list, entries] of Object.entries(lists)) kept.set(list, entries);
+    const own = storage.map<unknown>('list');
+    for (const [list, entries] of Object.entries(lists)) own.set(list, entries);
     const world = this.create(name, storage, fixtures, parseTime(state.now));
     refill(world, state);
     return this.keep(name, world);
@@ -134,7 +135,7 @@ export class Partitions {
 
   /** The names of the partitions that exist, the most recently used first, then those on the disk alone. */
   names(): string[] {
-    return [...new Set([DEFAULT_PARTITION, ...[...this.worlds.keys()].reverse(), ...(this.store?.names() ?? [])])];
+    return [...new Set([DEFAULT_PARTITION, ...[...this.worlds.keys()].reverse(), ...(this.store?.partitions ?? [])])];
   }
 
   /** Ends when every change so far is stored. Rejects when it could not be written. */
@@ -146,7 +147,7 @@ export class Partitions {
   async close(): Promise<void> {
     clearInterval(this.rounds);
     for (const world of this.worlds.values()) world.release();
-    // Whatever was held or waited continues first.
+    // Requests that were held or waited continue first.
     await endOfLoopIteration();
     await endOfLoopIteration();
     for (const world of this.worlds.values()) world.arrive();
@@ -243,5 +244,5 @@ export class Partitions {
 function reportLeftOut(name: string, [first, ...others]: readonly string[]): void {
   if (first === undefined) return;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  complain(`mock: partition ${name}: left out what does not pass the check: ${first}${more}`);
+  complain(`mock: partition ${name}: left out entries that fail the check: ${first}${more}`);
 }

@@ -5,7 +5,7 @@ import { isoDuration } from '../time/times.ts';
 /** A scenario as the control API shows it: durations are texts such as `PT2S`. */
 type ShownScenario = ControlSchema<'Scenario'>;
 
-/** What happens to a call instead of, before or after what the mock does by itself; exactly one of the members is there. */
+/** The effect on a call, instead of, before or after the mock's own work; it has exactly one of the members. */
 export interface Effect extends Pick<ShownScenario, 'answer' | 'gateway' | 'perSecond' | 'half' | 'drop' | 'rows'> {
   /** The call takes longer, by a time between these two, in milliseconds of the partition's clock. */
   delay?: { from: number; to: number };
@@ -15,8 +15,15 @@ export interface Effect extends Pick<ShownScenario, 'answer' | 'gateway' | 'perS
   lateMail?: number;
 }
 
-/** The effects that one call meets; of several scenarios with the same one, the first counts. */
-const met = ['answer', 'gateway', 'delay', 'dribble', 'half', 'drop'] as const satisfies readonly (keyof Effect)[];
+/** The effects of which one call has at most one each; of several scenarios with the same one, the first counts. */
+const exclusive = [
+  'answer',
+  'gateway',
+  'delay',
+  'dribble',
+  'half',
+  'drop',
+] as const satisfies readonly (keyof Effect)[];
 
 /** An effect on the calls of one operation, or of all. */
 export interface Scenario extends Effect {
@@ -24,7 +31,7 @@ export interface Scenario extends Effect {
   operation?: OperationId;
   /** The operations that it can happen to. */
   reach: readonly OperationId[];
-  /** How many more calls it is for; always, when it is not said. */
+  /** How many more calls it is for; without it, for all. */
   times?: number;
 }
 
@@ -67,13 +74,13 @@ export class Scenarios {
   }
 
   /**
-   * The scenarios that one call of an operation meets at a time in milliseconds: of each kind of effect the one that was switched on first,
+   * The scenarios of one call of an operation at a time in milliseconds: of each kind of effect the one that was switched on first,
    * all that move rows, and those whose rate it exceeds. One that is for a number of calls is used up by them.
    */
   take(operation: OperationId, now: number): Scenario[] {
     const about = this.about(operation);
     if (about.length === 0) return about;
-    const first = met.map((kind) => about.find((scenario) => kind in scenario));
+    const first = exclusive.map((kind) => about.find((scenario) => kind in scenario));
     const happening = about.filter((one) => 'rows' in one || first.includes(one) || this.exceeds(one, now));
     for (const scenario of happening) {
       if (scenario.times === undefined) continue;
@@ -98,7 +105,7 @@ export class Scenarios {
     return hidden === 0 ? all : all.slice(hidden);
   }
 
-  /** Counts a call, and says whether it is one too many in its second. */
+  /** Counts a call, and returns whether it is one too many in its second. */
   private exceeds({ id, perSecond }: Scenario, now: number): boolean {
     if (perSecond === undefined) return false;
     const known = this.seconds.get(id);

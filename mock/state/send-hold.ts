@@ -6,7 +6,7 @@ export class SendHold {
   private isHolding = false;
   private waiting = new Set<() => void>();
 
-  /** `changed` is told of each send that begins to wait, or is given up. */
+  /** @param changed called for each send that begins to wait, or is given up */
   constructor(private readonly changed?: () => void) {}
 
   /** Whether sends are held, and how many wait. */
@@ -20,7 +20,7 @@ export class SendHold {
     return this.state;
   }
 
-  /** Lets everybody go on, and nobody waits from now on. */
+  /** Lets every send continue; later ones do not wait. */
   release(): SendHold['state'] {
     this.isHolding = false;
     const waiting = this.waiting;
@@ -29,7 +29,7 @@ export class SendHold {
     return this.state;
   }
 
-  /** Ends at once when nothing is held, else when released, each send in its own turn. Rejects when `onLeft` tells that nobody waits for it. */
+  /** Ends at once when nothing is held, else when released, each send in its own turn. Rejects when the client leaves. */
   pass(onLeft?: OnLeft): Promise<void> {
     if (!this.isHolding) return Promise.resolve();
     return new Promise<void>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import { isoDuration } from '../time/times.ts';
 
-/** What can be set while the mock runs. */
+/** Settings of a partition, which can change while the mock runs. */
 export interface Settings {
   /** How long a send takes, in milliseconds of the partition's clock. */
   processingTime: number;
@@ -11,7 +11,7 @@ export interface Settings {
   holdLimit: number;
 }
 
-/** What a partition begins with. */
+/** The settings of a partition at its start. */
 export const defaultSettings: Settings = { processingTime: 0, ledgerLimit: 100_000, holdLimit: 100_000 };
 
 /** Settings as the control API shows them: durations are texts such as `PT2S`. */

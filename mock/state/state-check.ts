@@ -10,14 +10,14 @@ import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
 import { messageOf, type State, timeOf } from './state-json.ts';
 
-/** Why something can't be in a partition, and its place. */
+/** A reason why a value can't be in a partition, and its place. */
 export type Flaw = Pick<Violation, 'pointer' | 'message'>;
 
 /** The lists of a state whose entries come about while the mock runs. */
 type GrowingList = 'notifications' | 'holds' | 'messages' | 'ledger';
 type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer One)[] ? One : never;
 
-/** What a partition may hold under a contract and its fixtures. */
+/** The check of a partition's state under a contract and its fixtures. */
 export interface StateCheck {
   /** The flaws of a state that its schema does not find. */
   state(state: State): Flaw[];
@@ -30,8 +30,8 @@ export interface StateCheck {
 }
 
 /**
- * Prepares the check of what a partition holds: what would make it answer against the contract, or not at all. It is for a state that
- * a partition is filled with, for each entry from the disk, and for each that stays when the contract has changed.
+ * Prepares the check of state that would make a partition break the contract, or fail. It is for a state that a partition is filled
+ * with, for each entry from the disk, and for each that stays when the contract has changed.
  */
 export function createStateCheck(parts: {
   document: ContractDocument;

@@ -9,7 +9,7 @@ import type { Relay } from '../email/relay.ts';
 import { Journal } from '../journal/journal.ts';
 import { Clock } from '../time/clock.ts';
 import type { Fixtures } from './fixtures.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger, revivedRecord } from './ledger.ts';
 import { Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
 import { Scenarios } from './scenarios.ts';
@@ -35,7 +35,7 @@ const OUTBOX_LIMIT = 10_000;
 /** A contract of a partition's own, with its checks, takes so many bytes of memory, about. */
 const DEPLOYED_BYTES = 2_000_000;
 
-/** What a world gets from outside. */
+/** The parts of a world that come from outside. */
 interface WorldParts {
   /** The time that its clock is measured from. */
   realTime: () => number;
@@ -91,7 +91,7 @@ export class World {
     this.journal = new Journal(limits.journal, usage);
     this.notifications = new Notifications(fixtures.notifications, storage.map('notification'));
     this.numbers = new Numbers(fixtures.numbers, storage.map('hold'), usage);
-    this.ledger = new Ledger(() => this.clock.now(), storage.map('record'), usage);
+    this.ledger = new Ledger(() => this.clock.now(), storage.map('record', revivedRecord), usage);
   }
 
   /** Marks it as used, until the function that is returned is called: meanwhile it makes room for no other partition. */
@@ -104,12 +104,12 @@ export class World {
     };
   }
 
-  /** Whether no request and no mail on its way needs it. */
+  /** Whether no request needs it. */
   get isIdle(): boolean {
     return this.users === 0;
   }
 
-  /** What is done where the source leaves it open. */
+  /** The choices where the source leaves a behaviour open. */
   get choices(): Choices {
     return this.deployed?.choices ?? ours;
   }
@@ -123,9 +123,9 @@ export class World {
       if (flaw) leftOut.push(`${what}: ${flaw.pointer || 'it'} ${flaw.message}`);
       return flaw === undefined;
     };
-    this.notifications.refit(fixtures.notifications, (owned) =>
-      isAdmitted(`notification ${owned.resource?.id}`, () =>
-        fixtures.notifications.has(owned.resource.id.toLowerCase())
+    this.notifications.refit(fixtures.notifications, (owned, id) =>
+      isAdmitted(`notification ${id}`, () =>
+        fixtures.notifications.has(id)
           ? check.entry('notifications', owned)
           : { pointer: '', message: 'is not in the fixtures any more' },
       ),
@@ -136,12 +136,9 @@ export class World {
     this.ledger.retain((record) =>
       isAdmitted(`idempotency record ${record.key}`, () => check.entry('ledger', storedRecord(record))),
     );
-    this.messages.retain((message) =>
-      isAdmitted(`message ${message.id}`, () => check.entry('messages', storedMessage(message, this.outbox))),
-    );
-    this.outbox.retain((mail) =>
-      isAdmitted(`mail ${mail.id}`, () => check.entry('messages', storedMessage(mail.message as Message, this.outbox))),
-    );
+    const flawOf = (message: Message) => check.entry('messages', storedMessage(message, this.outbox));
+    this.messages.retain((message, id) => isAdmitted(`message ${id}`, () => flawOf(message)));
+    this.outbox.retain(({ message }, id) => isAdmitted(`mail ${id}`, () => flawOf(message as Message)));
     if (!isAdmitted('settings', () => check.settings(shownSettings(this.settings)))) {
       Object.assign(this.settings, this.initialSettings);
       this.meta.delete('settings');
@@ -206,13 +203,13 @@ export class World {
     this.parts.changed?.();
   }
 
-  /** Lets everybody go on who is held or waits here. */
+  /** Lets every request that is held or waits here continue. */
   release(): void {
     this.sendHold.release();
     this.clock.wakeAll();
   }
 
-  /** It belongs to no partition any more: nobody waits in it, it takes no memory of the others, and later changes are not stored. */
+  /** Takes it out of its partition: no request waits in it, it takes no memory of the others, and later changes are not stored. */
   leave(): void {
     this.hasLeft = true;
     this.release();
@@ -220,7 +217,7 @@ export class World {
     this.parts.storage.leave();
   }
 
-  /** It is to be forgotten: what is stored of it goes as well. */
+  /** Takes it out of its partition for good: its stored entries go as well. */
   forget(): void {
     this.parts.storage.clear();
     this.leave();
@@ -253,7 +250,7 @@ function storedClock(meta: Map<string, unknown>, realTime: () => number, now: nu
   return new Clock(realTime, offset as number, store);
 }
 
-/** What can't even be written as JSON has a flaw as well. */
+/** An entry that can't be written as JSON has a flaw as well. */
 function flawIn(flawOf: () => Flaw | undefined): Flaw | undefined {
   try {
     return flawOf();

@@ -79,16 +79,19 @@ test('the partitions of a directory are found again, each with its own entries',
   gone.clear();
   await store.close();
   const reopened = await open();
-  expect(reopened.names()).toEqual(['a', 'a-b', 'layout']);
-  for (const name of reopened.names()) expect([...(await reopened.load(name)).map('meta')]).toEqual([['x', name]]);
+  expect([...reopened.partitions].sort()).toEqual(['a', 'a-b', 'layout']);
+  for (const name of [...reopened.partitions].sort())
+    expect([...(await reopened.load(name)).map('meta')]).toEqual([['x', name]]);
   await reopened.close();
 });
 
-for (const entry of ['{}', '[1]', '["1",2]', '[1']) {
+for (const entry of ['', '{"a":', 'nonsense']) {
   test(`the damaged entry ${entry} is named when its partition is read`, async () => {
-    await put({ layout: '6', 'mine!meta!x': entry });
+    await put({ layout: '6', 'mine!meta!000000000001!x': entry });
     const store = await open();
-    await expect(store.load('mine')).rejects.toThrow(/^the entry mine!meta!x: /);
+    await expect(store.load('mine').then((storage) => storage.map('meta'))).rejects.toThrow(
+      /^the entry mine!meta!000000000001!x: /,
+    );
     await store.close();
   });
 }

@@ -20,18 +20,15 @@ export async function openStore(directory: string): Promise<Store> {
   const database = new Database(directory);
   try {
     await database.open();
-  } catch (error) {
-    const { cause } = error as { cause?: { code?: string } };
-    if (cause?.code === 'LEVEL_LOCKED') throw new DataError(`${directory} is in use by another mock`);
-    throw new DataError(`${directory} can't be opened: ${reasonOf(error)}`);
-  }
-  try {
     refuseDamaged(directory, logs);
     await checkLayout(database, directory);
     return new Store(database, await partitionsIn(database));
   } catch (error) {
     await database.close();
-    throw error instanceof DataError ? error : new DataError(`${directory} can't be used: ${reasonOf(error)}`);
+    if (error instanceof DataError) throw error;
+    const { cause } = error as { cause?: { code?: string } };
+    if (cause?.code === 'LEVEL_LOCKED') throw new DataError(`${directory} is in use by another mock`);
+    throw new DataError(`${directory} can't be opened: ${reasonOf(error)}`);
   }
 }
 
@@ -69,8 +66,9 @@ function refuseDamaged(directory: string, logs: ReadonlyMap<string, Buffer>): vo
   for (const [name, bytes] of logs) {
     if (!notes.includes(`${name}: dropping `)) continue;
     writeFileSync(join(directory, `${name}.damaged`), bytes);
-    const rest = `the others are in ${name}.damaged. Start again to continue without them`;
-    throw new DataError(`${directory} is damaged: not all of its latest writes, in ${name}, can be read; ${rest}`);
+    throw new DataError(
+      `${directory} is damaged: ${name} has writes that can't be read. Start again to continue without them; a copy is ${name}.damaged`,
+    );
   }
 }
 

@@ -1,15 +1,15 @@
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
-import { inMemory, type Kind, type Revive, type Storage } from '../collections/storage.ts';
+import type { Revive, Storage } from '../collections/storage.ts';
 import { reasonOf } from './data-error.ts';
-import { type Ordered, StoredMap } from './stored-map.ts';
+import { StoredMap } from './stored-map.ts';
 
-/** The entries of one partition, by kind. */
-type Found = Map<string, [id: string, entry: Ordered<unknown>][]>;
+/** An entry as it was found on the disk. */
+type Found = readonly [order: number, id: string, text: string];
 
 /**
- * The state of all partitions in a database on disk. Its keys are `<partition>!<kind>!<id>`. Changes are gathered, and `commit` writes them
- * in one batch: after a crash the whole batch is there, or nothing of it.
+ * The state of all partitions in a database on disk, under the keys `<partition>!<kind>!<order of arrival>!<id>`. Changes are gathered,
+ * and `commit` writes them in one batch: after a crash the whole batch is there, or nothing of it.
  */
 export class Store {
   /** Undefined where an entry is to be removed. Values become text when they are written. */
@@ -24,33 +24,51 @@ export class Store {
   /** @param partitions the names of those that are stored */
   constructor(
     private readonly database: ClassicLevel,
-    private readonly partitions: Set<string>,
+    readonly partitions: Set<string>,
   ) {}
-
-  names(): string[] {
-    return [...this.partitions];
-  }
-
-  has(partition: string): boolean {
-    return this.partitions.has(partition);
-  }
 
   /** Reads the whole of a partition. Rejects with an Error that names the entry that can't be read. */
   async load(partition: string): Promise<Storage> {
     await this.commit();
-    const found: Found = new Map();
+    const found = new Map<string, Found[]>();
     for await (const [key, text] of this.database.iterator(keysOf(partition))) {
-      const [, kind = '', id = ''] = /^[^!]*!([^!]*)!(.*)$/s.exec(key) ?? [];
-      const entries = found.get(kind) ?? [];
-      found.set(kind, entries);
-      entries.push([id, orderedIn(key, text)]);
+      const [, kind, order, id] = /^[^!]*!([^!]*)!(\d+)!(.*)$/s.exec(key) ?? [];
+      if (kind === undefined || id === undefined) throw new Error(`the entry ${key}: its key can't be read`);
+      found.set(kind, found.get(kind) ?? []);
+      found.get(kind)?.push([Number(order), id, text]);
     }
-    return this.storageOf(partition, found);
+    return this.begin(partition, found);
   }
 
-  /** Begins a partition that is not stored. */
-  begin(partition: string): Storage {
-    return this.storageOf(partition, new Map());
+  /** Begins a partition, with what was found of it. */
+  begin(partition: string, found: ReadonlyMap<string, readonly Found[]> = new Map()): Storage {
+    let hasLeft = false;
+    const maps: Map<string, unknown>[] = [];
+    // Orders have as many digits as it takes to sort as numbers do.
+    const keyOf = (kind: string, order: number, id: string) =>
+      `${partition}!${kind}!${String(order).padStart(12, '0')}!${id}`;
+    return {
+      map: <Value>(kind: string, revive: Revive<Value> = (json) => json) => {
+        const write = (order: number, id: string, value: unknown) => {
+          if (hasLeft) return;
+          this.partitions.add(partition);
+          this.changes.set(keyOf(kind, order, id), value);
+        };
+        const entries = found.get(kind) ?? [];
+        const read = ([order, id, text]: Found) => [order, id, revived(keyOf(kind, order, id), text, revive)] as const;
+        const map = new StoredMap<Value>(write, entries.map(read));
+        maps.push(map);
+        return map;
+      },
+      afterwards: (task) => void this.tasks.push(task),
+      clear: () => {
+        for (const map of maps) map.clear();
+        this.partitions.delete(partition);
+      },
+      leave: () => {
+        hasLeft = true;
+      },
+    };
   }
 
   /** Ends when every change so far is on the disk. Rejects when that failed; the changes go with the next attempt then. */
@@ -77,7 +95,8 @@ export class Store {
     this.tasks = [];
     try {
       // Half a batch may be at the end of the log: a database that is opened anew cuts it off.
-      if (this.isBroken) await this.reopen();
+      if (this.isBroken) await this.database.close().then(() => this.database.open());
+      this.isBroken = false;
       await this.database.batch([...changes].map(operationOf));
     } catch (error) {
       this.isBroken = true;
@@ -88,45 +107,6 @@ export class Store {
     }
     for (const task of tasks) task();
   }
-
-  private async reopen(): Promise<void> {
-    await this.database.close();
-    await this.database.open();
-    this.isBroken = false;
-  }
-
-  private storageOf(partition: string, found: Found): Storage {
-    let hasLeft = false;
-    const maps: Map<string, unknown>[] = [];
-    const write = (key: string, entry: unknown) => {
-      if (hasLeft) return;
-      this.partitions.add(partition);
-      this.changes.set(key, entry);
-    };
-    return {
-      map: <Value>(kind: Kind, revive: Revive<Value> = (json) => json) => {
-        const keyOf = (id: string) => `${partition}!${kind}!${id}`;
-        const entries = (found.get(kind) ?? []).flatMap(([id, [order, json]]) => {
-          const value = naming(keyOf(id), () => revive(json as never));
-          return value === undefined ? [] : ([[id, [order, value]]] as const);
-        });
-        const map = new StoredMap<Value>((id, entry) => write(keyOf(id), entry), entries);
-        maps.push(map);
-        return map;
-      },
-      afterwards: (task) => {
-        if (this.changes.size > 0) this.tasks.push(task);
-        else inMemory().afterwards(task);
-      },
-      clear: () => {
-        for (const map of maps) map.clear();
-        this.partitions.delete(partition);
-      },
-      leave: () => {
-        hasLeft = true;
-      },
-    };
-  }
 }
 
 /** The range of a partition's keys. */
@@ -134,23 +114,14 @@ export function keysOf(partition: string): { gte: string; lt: string } {
   return { gte: `${partition}!`, lt: `${partition}"` };
 }
 
-function operationOf([key, entry]: [string, unknown]) {
-  if (entry === undefined) return { type: 'del', key } as const;
-  return { type: 'put', key, value: JSON.stringify(entry) } as const;
+function operationOf([key, value]: [string, unknown]) {
+  if (value === undefined) return { type: 'del', key } as const;
+  return { type: 'put', key, value: JSON.stringify(value) } as const;
 }
 
-function orderedIn(key: string, text: string): Ordered<unknown> {
-  return naming(key, () => {
-    const [order, value] = JSON.parse(text) as Ordered<unknown>;
-    if (!Number.isSafeInteger(order) || value === undefined) throw new Error('it has no order or no value');
-    return [order, value];
-  });
-}
-
-/** Names the entry that something is wrong with. */
-function naming<Result>(key: string, read: () => Result): Result {
+function revived<Value>(key: string, text: string, revive: Revive<Value>): Value {
   try {
-    return read();
+    return revive(JSON.parse(text) as never);
   } catch (error) {
     throw new Error(`the entry ${key}: ${(error as Error).message}`);
   }

@@ -1,45 +1,40 @@
 import { expect, test } from 'vitest';
-import { type Ordered, StoredMap } from './stored-map.ts';
+import { StoredMap } from './stored-map.ts';
 
-/** A map of found entries, and the entries that are stored. */
-function storedMap(found: [string, Ordered<string>][] = []) {
-  const stored = new Map(found);
-  const note = (id: string, entry: Ordered<string> | undefined) => {
-    if (entry === undefined) stored.delete(id);
-    else stored.set(id, entry);
-  };
-  return { map: new StoredMap(note, found), stored };
+/** A map of found entries, and what it writes. */
+function storedMap(...found: [order: number, id: string, value: string][]) {
+  const written: unknown[] = [];
+  return { map: new StoredMap<string>((...entry) => written.push(entry), found), written };
 }
 
-test('stored entries are read in their order, and new ones follow', () => {
-  const { map, stored } = storedMap([
-    ['late', [7, 'b']],
-    ['early', [3, 'a']],
-  ]);
+test('new entries follow those that were stored', () => {
+  const { map, written } = storedMap([3, 'early', 'a'], [7, 'late', 'b']);
   map.set('new', 'c');
-  expect([...map.values()]).toEqual(['a', 'b', 'c']);
-  expect(stored.get('new')).toEqual([8, 'c']);
+  expect([[...map.values()], written]).toEqual([['a', 'b', 'c'], [[8, 'new', 'c']]]);
 });
 
 test('a replaced entry stays at its place', () => {
-  const { map, stored } = storedMap([['one', [3, 'a']]]);
+  const { map, written } = storedMap([3, 'one', 'a']);
   map.set('two', 'b').set('one', 'changed');
-  expect([...map.keys()]).toEqual(['one', 'two']);
-  expect(stored.get('one')).toEqual([3, 'changed']);
+  expect([[...map.keys()], written.at(-1)]).toEqual([
+    ['one', 'two'],
+    [3, 'one', 'changed'],
+  ]);
 });
 
 test('a deleted entry is removed from the store, and is new when it is added again', () => {
-  const { map, stored } = storedMap([
-    ['one', [1, 'a']],
-    ['two', [2, 'b']],
-  ]);
-  expect([map.delete('one'), map.delete('one'), stored.has('one')]).toEqual([true, false, false]);
+  const { map, written } = storedMap([1, 'one', 'a'], [2, 'two', 'b']);
+  expect([map.delete('one'), map.delete('one')]).toEqual([true, false]);
   map.set('one', 'again');
   expect([...map.keys()]).toEqual(['two', 'one']);
+  expect(written).toEqual([
+    [1, 'one', undefined],
+    [3, 'one', 'again'],
+  ]);
 });
 
 test('a cleared map has nothing stored', () => {
-  const { map, stored } = storedMap([['one', [1, 'a']]]);
+  const { map, written } = storedMap([1, 'one', 'a']);
   map.clear();
-  expect([map.size, stored.size]).toEqual([0, 0]);
+  expect([map.size, written]).toEqual([0, [[1, 'one', undefined]]]);
 });
