@@ -21,7 +21,7 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
       apiKeys: seed.apiKeys.map(({ key }) => key),
       partitions: partitions.names().length,
       memory: {
-        stored: { bytes: partitions.budget.used.state, limit: Math.round(partitions.budget.limit / 2) },
+        stored: { bytes: partitions.budget.used.state, limit: Math.round(partitions.budget.limit) },
         inFlight: inFlightUsage(),
       },
       problem: problem() ?? null,

@@ -9,7 +9,7 @@ import type { Deployed } from '../contract/deployed.ts';
 import { hintsOn } from '../contract/hints.ts';
 import { preferenceOf, UnmetPreference } from '../contract/preference.ts';
 import { documentedAnswer } from '../contract/prism.ts';
-import { notStored, refuse, refuseViolations, tooLarge, unexpected, withDetails } from '../contract/refusal.ts';
+import { noRoom, notStored, refuse, refuseViolations, tooLarge, unexpected, withDetails } from '../contract/refusal.ts';
 import { readBack } from '../journal/journal.ts';
 import { EXPLAINED_BYTES } from '../limits.ts';
 import { isBehaved, type ServedOperation } from '../operations/index.ts';
@@ -59,8 +59,8 @@ export async function answerRequest(
   const scenarios = world.scenarios.take(spec.id, world.clock.now());
 
   // The answer as the contract has it, then as the deployment has it, valid for its document.
-  const decided = await decide(checked, operation, world, { contract, effects: scenarios, onLeft }).catch((error) =>
-    failed(error, operation),
+  const decided = await decide(checked, operation, world, { contract, partitions, effects: scenarios, onLeft }).catch(
+    (error) => failed(error, operation),
   );
   const shaped = deployed.reshape(explained(decided, hints), operation, checked, world.clock.now());
   const answer = isPage(shaped) ? shaped : deployed.check.checked(spec, shaped);
@@ -89,6 +89,12 @@ export function sendRefusal(
   return sender.send(request, reply, reshape(refusal, operation, asked, world?.clock.now() ?? Date.now()));
 }
 
+/** What a decision takes into account in addition to its request and world. */
+interface Deciding extends Pick<PipelineParts, 'contract' | 'partitions'> {
+  effects: readonly Effect[];
+  onLeft: OnLeft;
+}
+
 /**
  * Decides the answer: a scenario's or a documented one on demand, else the idempotency record's, a refusal or the operation's own. The key
  * and its record come before the body's violations, and of several requests with one key one works, as nothing is awaited before its claim
@@ -98,7 +104,7 @@ async function decide(
   checked: CheckedRequest,
   operation: ServedOperation,
   world: World,
-  { contract, effects, onLeft }: { contract: Deployed; effects: readonly Effect[]; onLeft: OnLeft },
+  { contract, partitions, effects, onLeft }: Deciding,
 ): Promise<AnyAnswer> {
   const { spec } = operation;
   const { document, check } = contract;
@@ -134,7 +140,8 @@ async function decide(
   try {
     if (operation.keyed) await world.clock.wait(world.settings.processingTime, onLeft);
     if (claimed) await world.sendHold.pass(onLeft);
-    const answer = refusal ?? operation.handle(checked, world);
+    const isFull = checked.method !== 'GET' && partitions.isFull;
+    const answer = refusal ?? (isFull ? noRoom() : operation.handle(checked, world));
     if (claimed) world.ledger.settle(claimed.claim, answer);
     return ignored(prefer, answer);
   } finally {

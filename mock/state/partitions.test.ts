@@ -90,7 +90,7 @@ test('the default partition is never forgotten', () => {
 });
 
 test('beyond the memory budget the least recently used partitions are forgotten', async () => {
-  const partitions = new Partitions(fixtures, { limit: 10, realTime: () => 0, budget: new Budget(30_000) });
+  const partitions = new Partitions(fixtures, { limit: 10, realTime: () => 0, budget: new Budget(15_000) });
   for (const name of ['a', 'b', 'default', 'c'])
     partitions.get(name).post(acceptedMessage({ text: 'x'.repeat(2_500) }), 0);
   await partitions.open('default');

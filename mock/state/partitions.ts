@@ -160,6 +160,11 @@ export class Partitions {
     return this.parts.stored?.store;
   }
 
+  /** Whether all partitions together store as much as they may. */
+  get isFull(): boolean {
+    return this.usage.bytes > this.budget.limit;
+  }
+
   /** Does what has become due in all that are in memory. */
   private advance(): void {
     const moved = [...this.worlds.values()].filter((world) => world.advance());
@@ -227,7 +232,7 @@ export class Partitions {
 
   private isOverfull(): boolean {
     const names = this.worlds.size + (this.worlds.has(DEFAULT_PARTITION) ? 0 : 1);
-    return names > Math.max(2, this.parts.limit) || this.usage.bytes > this.budget.limit / 2;
+    return names > Math.max(2, this.parts.limit) || this.isFull;
   }
 
   private makeRoom(used: string): void {
