@@ -12,7 +12,7 @@ interface Endpoint {
   status: 'AUTH-4' | 'AUTH-5';
   /** Whether it may be called with credentials that are good, or that a careless server takes for good. */
   mayRun: (target: Case['target']) => boolean;
-  /** A request that is as good as the profile allows, whoever sends it. */
+  /** A request that is as good as the profile allows, for any caller. */
   prepare: (t: Case) => Promise<Call> | Call;
   /** Makes sure that there is such a route, so that its refusals are about the credentials. */
   twin: (t: Case, call: Call) => Promise<unknown>;

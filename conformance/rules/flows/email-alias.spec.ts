@@ -3,7 +3,7 @@ import { type Answer, expect, rule, test, written } from '../../suite/rule.ts';
 import { membersOf } from '../../suite/wire/answer.ts';
 
 test(
-  ...rule('EMAIL-ALIAS-1', 'both routes accept the same requests and answer alike', async (t) => {
+  ...rule('EMAIL-ALIAS-1', 'both routes accept the same requests and give equal answers', async (t) => {
     const parent = await sendParent(t);
     const to = [t.unique.address()];
     const { rendered, foreign } = t.target.email.templates ?? {};
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-ALIAS-1', 'both routes look at credentials, keys and bodies alike', async (t) => {
+  ...rule('EMAIL-ALIAS-1', 'both routes check credentials, keys and bodies in the same way', async (t) => {
     const to = [t.unique.address()];
     await t.mustSucceed(t.api.sendEmail(t.email({ to })), 'a send');
     const ways: Record<string, (alias: boolean) => Promise<Answer>> = {
@@ -62,9 +62,9 @@ test(
     const { hardBounce } = t.target.email.suppressed ?? {};
     if (hardBounce) {
       const alone = t.email({ to: [hardBounce] });
-      const beside = t.email({ to, cc: [hardBounce] });
+      const copied = t.email({ to, cc: [hardBounce] });
       ways['a suppressed recipient'] = (alias) => t.api.sendEmail(alone, { alias });
-      ways['a suppressed recipient beside another'] = (alias) => t.api.sendEmail(beside, { alias });
+      ways['a suppressed recipient next to another'] = (alias) => t.api.sendEmail(copied, { alias });
     }
     await t.each(ways, async (way) => {
       const primary = await way(false);
@@ -189,7 +189,7 @@ function outlineOf({ body, errors, shown: fields }: Answer) {
   };
 }
 
-/** What a mail says beside its own ids, times and recipient; links and pictures that track may differ. */
+/** The content of a mail without its own ids, times and recipient; links and pictures that track may differ. */
 function contentOf({ mail, address }: Pick<Delivered, 'mail' | 'address'>) {
   const { from, to, cc, subject, html, text, replyTo } = mail;
   const isOwn = to.map((one) => one.toLowerCase()).includes(address.toLowerCase());

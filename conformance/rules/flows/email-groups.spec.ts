@@ -1,11 +1,5 @@
-import {
-  assumedMembers,
-  assuming,
-  isKnown,
-  suppressedIn,
-  suppressionOf,
-  whereIs,
-} from '../../suite/api/email-members.ts';
+import { assuming, isKnown, suppressedIn, suppressionOf, whereIs } from '../../suite/api/email-members.ts';
+import { noUuids } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { membersOf } from '../../suite/wire/answer.ts';
 
@@ -14,7 +8,7 @@ test(
     const { address, groupId } = groupOf(t);
     await t.mustSucceed(t.api.sendEmail(t.email({ group_id: groupId })), 'a send with the group');
     // The address is not the suite's own: mail of other sends may lie there, so these are known by their subjects. Alone it
-    // may be refused, and beside others in `to` or `cc` the headers of their mail may name it.
+    // may be refused, and next to others in `to` or `cc` the headers of their mail may name it.
     const subjects: string[] = [];
     for (const list of [{ to: [address] }, { bcc: [address] }]) {
       const subject = t.unique.reference('Grouped');
@@ -35,7 +29,7 @@ test(
     const lists = { to: { to: [t.unique.address(), address] }, cc: { cc: [address] }, bcc: { bcc: [address] } };
     await t.each(lists, async (list) => {
       const answer = await t.mustSucceed(t.api.sendEmail(t.email({ ...list, group_id: groupId })));
-      expect(listed(answer), 'who is in `suppressed` beside the message').toEqual([address.toLowerCase()]);
+      expect(listed(answer), 'who is in `suppressed` next to the message').toEqual([address.toLowerCase()]);
       expect(suppressedIn(answer)[0]?.reason, 'reason').toBe('unsubscribe');
     });
   }),
@@ -52,7 +46,7 @@ test(
       const answer = await t.mustSucceed(t.api.sendEmail(body));
       const [inGroup, inAccount] = [suppressionOf(address, answer), suppressionOf(hardBounce, answer)];
       const isListed = t.check('EMAIL-SUPP-12', () =>
-        expect(listed(answer), 'who is in `suppressed` beside the message').toContain(hardBounce.toLowerCase()),
+        expect(listed(answer), 'who is in `suppressed` next to the message').toContain(hardBounce.toLowerCase()),
       );
       t.check('EMAIL-GROUP-2', () => {
         if (!isListed || !inGroup?.scope || !inAccount?.scope)
@@ -88,7 +82,7 @@ test(
   ...rule('EMAIL-GROUP-4', 'a group that is no UUID string is refused', async (t) => {
     await t.mustSucceed(t.api.sendEmail(t.email({ group_id: t.unique.uuid() })));
     const answers: Answer[] = [];
-    for (const group_id of [...assumedMembers.group_id.wrong, t.unique.uuid().slice(1), [t.unique.uuid()]])
+    for (const group_id of noUuids(t.unique.uuid()))
       answers.push(await t.again(() => t.api.sendEmail(t.email({ group_id }))));
     if (!answers.some(({ refused }) => refused) && !(await hasEffect(t))) {
       t.blocked('the target does not know the member group_id of a send under this name');

@@ -217,7 +217,7 @@ test(
     await needsKey(t);
     const forKey = await givenRefusal(t, t.api.sendEmail(t.email(), { key: 'a.b' }), 'an invalid key');
     const different = await checkOrder(t, forKey, 'a.b');
-    if (!different) t.blocked('an invalid body is answered as an invalid key is, so the two can not be told apart');
+    if (!different) t.blocked('an invalid body is answered as an invalid key is, so the two can not be distinguished');
   }),
 );
 
@@ -227,7 +227,8 @@ test(
     const reused = await t.api.sendEmail(t.email(), { key });
     if (!reused.refused) t.blocked(`a reused key was not refused, see EMAIL-IDEM-11: ${reused}`);
     const different = await checkOrder(t, reused, key);
-    if (!different) t.notApplicable('an invalid body is refused as a reused key is, so the two can not be told apart');
+    if (!different)
+      t.notApplicable('an invalid body is refused as a reused key is, so the two can not be distinguished');
   }),
 );
 

@@ -39,7 +39,7 @@ test(
 test(
   ...rule(
     ['EMAIL-THREAD-7', 'EMAIL-THREAD-6'],
-    'a message of another account is no parent, and is refused with 404, as is a UUID with a message beside it',
+    'a message of another account is no parent, and is refused with 404, as is an unknown UUID',
     async (t) => {
       // One that was really sent: a sandboxed one need not be a parent anywhere.
       const { id: foreign } = await sendParent(t, {}, { as: 'other' });

@@ -1,5 +1,6 @@
 import { membersNamed } from '../../suite/api/email-members.ts';
 import { deliver, sendParent } from '../../suite/api/sending.ts';
+import { malformedUuids } from '../../suite/api/wrong-values.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 
 test(
@@ -98,10 +99,8 @@ test(
 
 test(
   ...rule('EMAIL-GET-6', 'an id that is no UUID is answered with 422 and the code 10015', async (t) => {
-    await t.each(
-      ['no-uuid', '1', `${t.unique.uuid()}0`, t.unique.uuid().slice(1), t.unique.uuid().replaceAll('-', '_')],
-      String,
-      async (id) => expect(await t.api.getEmail(id)).toRefuse(422, '10015'),
+    await t.each(malformedUuids(t.unique.uuid()), String, async (id) =>
+      expect(await t.api.getEmail(id)).toRefuse(422, '10015'),
     );
   }),
 );
@@ -146,7 +145,7 @@ function unixLines(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value;
 }
 
-/** What a message shows that does not change while it is on its way; what a service shows besides may. */
+/** The members of a message that do not change while it is on its way; others may. */
 const lasting = new Set([
   ...['id', 'record_type', 'from', 'to', 'cc', 'bcc', 'reply_to', 'subject', 'template_id', 'template_variables'],
   ...['attachments', 'scheduled_at', 'sandbox', 'created_at'],

@@ -64,14 +64,14 @@ test(
     await acceptsDistinct(t, asString);
     const domain = t.target.email.recipientDomain;
     const local = t.unique.address('a.b').split('@')[0] ?? '';
-    const alike: Record<string, [string, string]> = {
+    const similar: Record<string, [string, string]> = {
       'plus tag': [`${local}@${domain}`, `${local}+news@${domain}`],
       'two plus tags': [`${local}+one@${domain}`, `${local}+two@${domain}`],
       dots: [`${local}@${domain}`, `${local.replace('.', '')}@${domain}`],
       hyphens: [`${local}@${domain}`, `${local.replaceAll('-', '_')}@${domain}`],
       IDN: [`${local}@münchen.${domain}`, `${local}@xn--mnchen-3ya.${domain}`],
     };
-    await t.each(alike, async ([first, second]) => {
+    await t.each(similar, async ([first, second]) => {
       for (const one of [first, second]) {
         const alone = await t.api.sendEmail(t.email({ to: [one] }));
         // Which addresses there are is open.

@@ -12,7 +12,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-FROM-2', 'the name in a from object is shown beside the address', async (t) => {
+  ...rule('EMAIL-FROM-2', 'the name in a from object is shown with the address', async (t) => {
     await t.mustSucceed(t.api.sendEmail(t.email.real()));
     await t.each(names, String, (name) =>
       assuming(t, 'email', async () => {
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-FROM-5', 'the separate name is shown beside an address string, and is optional', async (t) => {
+  ...rule('EMAIL-FROM-5', 'the separate name is shown with an address string, and is optional', async (t) => {
     const { from } = t.target.email;
     await t.mustSucceed(t.api.sendEmail(t.email.real({ from })), 'a send without it');
     await t.each(names, String, (from_name) =>

@@ -26,13 +26,13 @@ test(
     await t.check('EMAIL-SUPP-2', async () => {
       if (!isKnown) t.blocked('the target does not know `ignore_suppression`, see EMAIL-SUPP-10');
       const address = addressOf(t, 'unsubscribe');
-      // Which suppressions allow an override is told by the answer alone.
+      // The answer alone shows which suppressions allow an override.
       const kept = await t.mustSucceed(
         t.api.sendEmail(t.email({ to: [address, t.unique.address()] })),
         'a send to one who unsubscribed',
       );
-      const told = suppressionOf(address, kept);
-      if (told?.override_allowed === false) t.blocked('the suppression allows no override, see EMAIL-SUPP-16');
+      const entry = suppressionOf(address, kept);
+      if (entry?.override_allowed === false) t.blocked('the suppression allows no override, see EMAIL-SUPP-16');
       const placements = [{ to: [address] }, { bcc: [address] }, { cc: [address] }];
       for (const placement of placements) {
         const subject = await t.again(async () => {
@@ -107,7 +107,7 @@ test(
 test(
   ...rule(
     ['EMAIL-SUPP-11', 'EMAIL-SUPP-12'],
-    'suppressed recipients are taken out of every list, and named beside the message',
+    'suppressed recipients are taken out of every list, and named next to the message',
     async (t) => {
       const clean = await t.mustSucceed(t.api.sendEmail(t.email()), 'a send to nobody who is suppressed');
       t.check('EMAIL-SUPP-12', () => expect(suppressedIn(clean), 'suppressed of a send to others').toEqual([]));
@@ -138,7 +138,7 @@ test(
                   override_allowed: expect.any(Boolean),
                 };
                 const entry = expect.objectContaining({ to: address, ...form });
-                expect(suppressedIn(answer), '`suppressed` beside the message').toEqual([entry]);
+                expect(suppressedIn(answer), '`suppressed` next to the message').toEqual([entry]);
               });
             }
           });
@@ -156,7 +156,7 @@ test(
     const body = t.email({ to: [t.unique.address(), first], bcc: others });
     const answer = await t.mustSucceed(t.api.sendEmail(body), 'a send to others as well');
     const named = suppressedIn(answer).map(({ to }) => to);
-    expect(named, 'who is in `suppressed` beside the message').toEqual(expect.arrayContaining(addresses));
+    expect(named, 'who is in `suppressed` next to the message').toEqual(expect.arrayContaining(addresses));
   }),
 );
 
@@ -176,7 +176,7 @@ test(
           t.check('EMAIL-SUPP-14', () => {
             expect(answer).toRefuse();
             const named = suppressedIn(answer).map(({ to }) => to);
-            expect(named.sort(), 'who is in `suppressed` beside `errors`').toEqual([...expected].sort());
+            expect(named.sort(), 'who is in `suppressed` next to `errors`').toEqual([...expected].sort());
           });
         });
       }
@@ -221,7 +221,7 @@ test(
         if (!entry) t.notApplicable('there is no list of suppressed recipients, see EMAIL-SUPP-12');
         expect(entry?.override_allowed, 'override_allowed of an unsubscription from a group').toBe(true);
       });
-      // Which suppressions allow an override is told by the answer alone.
+      // The answer alone shows which suppressions allow an override.
       const isAllowed = entry?.override_allowed === true;
       await t.check('EMAIL-SUPP-2', async () => {
         if (!isAllowed) t.notApplicable('nothing says that the suppression of the group allows an override');
@@ -246,7 +246,7 @@ function addressOf(t: Case, kind: Kind): string {
 
 /**
  * No mail comes to the suppressed address: neither when nobody else is named (whether that is refused is open) nor as a
- * blind copy. Beside others in `to` or `cc` the headers of their mail may name it, which says nothing about delivery.
+ * blind copy. Next to others in `to` or `cc` the headers of their mail may name it, which says nothing about delivery.
  */
 async function expectNoMail(t: Case, kind: Kind, flags: Record<string, unknown>): Promise<void> {
   const address = addressOf(t, kind);
@@ -256,10 +256,10 @@ async function expectNoMail(t: Case, kind: Kind, flags: Record<string, unknown>)
   // Whether letter case counts here as little as among recipients is nowhere said.
   if (t.target.assumptions === 'strict') spellings.push(address.toUpperCase());
   for (const one of spellings) await t.api.sendEmail(t.email.real({ to: [one], subject, ...flags }));
-  const beside = await t.api.sendEmail(t.email.real({ bcc: [address], subject: blind, ...flags }));
+  const copied = await t.api.sendEmail(t.email.real({ bcc: [address], subject: blind, ...flags }));
   await t.mailbox.settle();
   expect(await t.mailbox.current(address, subject)).toHaveMails(0);
-  if (beside.accepted) expect(await t.mailbox.current(address, blind), 'blind copies').toHaveMails(0);
+  if (copied.accepted) expect(await t.mailbox.current(address, blind), 'blind copies').toHaveMails(0);
 }
 
 /**

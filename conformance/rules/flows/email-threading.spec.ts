@@ -271,5 +271,5 @@ function expectReferences(mail: Mail, ancestors: Delivered[]): void {
     .all('References')
     .join('')
     .replace(/<[^<>\s]+>/g, '');
-  expect(between.trim(), 'what separates the ids in References, beside white space').toBe('');
+  expect(between.trim(), 'what separates the ids in References, apart from white space').toBe('');
 }

@@ -213,7 +213,7 @@ async function answerTo(send: () => Promise<Answer>): Promise<Answer> {
 test(
   ...rule(
     'HTTP-10',
-    'unknown members are ignored within the threshold and beside a phone number too',
+    'unknown members are ignored within the threshold and next to a phone number too',
     { needs: ['write', 'simNotification'], numbers: 1 },
     async (t) => {
       const threshold = { amount: '18.5', unit: 'MB' };

@@ -23,7 +23,7 @@ const emptyPage = async (t: Case) => {
 
 for (const list of [documentTypes, missionRuns]) {
   test(
-    ...rule('PAGE-1', `${list.name}: pages have an object \`meta\` beside \`data\``, async (t) => {
+    ...rule('PAGE-1', `${list.name}: pages have an object \`meta\` next to \`data\``, async (t) => {
       for (const query of [{}, { size: 1 }, { size: 1, number: 2 }]) {
         const answer = await t.mustSucceed(list.ask(t.api, query), 'a page');
         expect((answer.body as { meta?: unknown })?.meta, '`meta`').toBeJson('object');
@@ -132,7 +132,7 @@ for (const list of [documentTypes, missionRuns]) {
         const short = [7, 6, 5, 11, 13, 4, 3, 2].find((size) => size < total && total % size !== 0) ?? total + 1;
         const number = Math.ceil(total / short) || 1;
         const pages = [first];
-        // Beside the first one, whatever the target gives: a page so large, or one beyond the last, need not be.
+        // In addition to the first one, any page that the target gives: a page so large, or one beyond the last, need not be.
         for (const query of [{}, { size: 1000 }, { size: short, number }, { size: short, number: number + 1 }]) {
           const answer = await list.ask(t.api, query);
           if (answer.accepted) pages.push(list.pageOf(t, answer));
@@ -259,7 +259,7 @@ for (const list of [documentTypes, missionRuns]) {
   );
 
   test(
-    ...rule('PAGE-13', `${list.name}: brackets are read alike, percent-encoded and as they are`, async (t) => {
+    ...rule('PAGE-13', `${list.name}: brackets are read the same way, percent-encoded and as they are`, async (t) => {
       const [size, number] = [list.sizeName(t), list.numberName(t)];
       if (!`${size}${number}`.includes('[')) t.notApplicable('the page parameters of this target have no brackets');
       const spellings = [

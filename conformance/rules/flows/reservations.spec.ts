@@ -97,7 +97,7 @@ test(
       t.check('RSV-11', () => expectAll(valuesOf(all, 'status'), isString, 'no strings'));
       t.check('RSV-12', () => expectAll(valuesOf(all, 'status').filter(isString), isKnown, 'other statuses'));
       t.check('RSV-13', () => {
-        expectAll(valuesOf(all, 'status').filter(isKnown), (it) => it === 'pending', 'statuses beside pending');
+        expectAll(valuesOf(all, 'status').filter(isKnown), (it) => it === 'pending', 'statuses other than pending');
       });
       t.check('RSV-18', () =>
         expectAll(valuesOf(entries, 'errors'), (it) => it === '', 'reasons that held numbers give'),
@@ -194,7 +194,7 @@ test(
         entries.find(({ phone_number }) => phone_number === other) ?? t.blocked('the free number has no entry');
       t.check('RSV-3', () => expect(answer).toHaveStatus(200));
       t.check('RSV-26', () => expect(statusOf(t, failed), 'the status of the number that is held').toBe('failure'));
-      t.check('RSV-27', () => expect(statusOf(t, fine), 'the status of the number beside it').toBe('pending'));
+      t.check('RSV-27', () => expect(statusOf(t, fine), 'the status of the other number').toBe('pending'));
       const shown = valuesOf([reservation, ...entries], 'status');
       t.check('RSV-11', () => expectAll(shown, isString, 'no strings'));
       t.check('RSV-12', () => expectAll(shown.filter(isString), isKnown, 'other statuses'));
@@ -224,12 +224,12 @@ test(
   ),
 );
 
-/** Reserves a number that is held together with one that is free, as far as that can be told: an earlier run may hold it. */
+/** Reserves a number that is held together with one that is free, as far as that shows: an earlier run may hold it. */
 async function reserveBeside(t: Case, held: string, first: string): Promise<{ answer: Answer; other: string }> {
   for (let other = first, attempt = 1; ; other = t.numbers.next(), attempt++) {
     const answer: Answer = await t.api.createReservation(numbersBody(held, other));
     if (!isHeld(answer, other)) return { answer, other };
-    // What can be held alone was free, and is refused for the number beside it.
+    // What can be held alone was free, and is refused for the other number.
     if (!isHeld(await t.api.createReservation(numbersBody(other)), other)) return { answer, other };
     if (attempt < suspicions) continue;
     await t.numbers.needFree(t.api);

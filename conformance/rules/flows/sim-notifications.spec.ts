@@ -201,7 +201,7 @@ test(
       record_type: { record_type: 'conformance' },
       created_at: { created_at: time },
       updated_at: { updated_at: time },
-      'all of them beside a threshold': {
+      'all of them with a threshold': {
         id: t.unique.uuid(),
         record_type: 'conformance',
         created_at: time,

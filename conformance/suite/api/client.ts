@@ -13,7 +13,7 @@ import type { ReadBack } from './read-back.ts';
 /** Who calls: an account of the profile, or nobody at all. */
 export type Caller = AccountName | 'nobody';
 
-/** What any call can carry besides its own parts. */
+/** Options of every call. */
 export interface CallOptions {
   /** More header lines, in this order, duplicates included. */
   headers?: HeaderPairs;
@@ -27,7 +27,7 @@ export interface CallOptions {
   once?: boolean;
 }
 
-/** What a send can carry besides its body (source document, Endpoints > 5). */
+/** Options of a send (source document, Endpoints > 5). */
 export interface EmailOptions extends CallOptions {
   /** The idempotency key. */
   key?: string;
@@ -51,10 +51,10 @@ export interface RawRequest extends CallOptions {
   body?: string | Buffer;
 }
 
-/** Gets told of every answer, in the order in which they come. */
+/** Records every answer, in the order in which they come. */
 interface Observer {
   answered(answer: Answer): void;
-  /** Told when nobody knows the answer to a request. */
+  /** Called when the answer to a request is lost. */
   disturbed(disturbance: Disturbance, request: ShownRequest): void;
 }
 
@@ -64,7 +64,7 @@ interface ClientParts {
   transport: Transport;
   observer: Observer;
   partition: () => string;
-  /** Told of every request before it leaves. */
+  /** Called with every request before it leaves. */
   sending?: (request: RawRequest) => void;
   /** Asks again what may not show yet; without it every answer is taken as it comes. */
   readBack?: ReadBack | undefined;
@@ -130,7 +130,7 @@ export class Client {
 
   listDocumentTypes({ size, number, ...query }: PageQuery = {}, options: CallOptions = {}) {
     const { documentTypesPageNumber } = this.parts.target.wire;
-    // The source names the page size of this list; the profile can only say how mission runs call theirs.
+    // The source names the page size of this list; the profile only has the name for mission runs.
     const page = { [documentTypesPageNumber]: number, 'page[size]': size };
     const path = `/dir/document_types${this.query({ ...page, ...query })}`;
     return this.call<'listDirDocumentTypes'>('GET', path, undefined, options);

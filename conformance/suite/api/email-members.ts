@@ -82,7 +82,7 @@ interface Suppressed {
   override_allowed?: unknown;
 }
 
-/** The entries of `suppressed` beside the message or the errors. */
+/** The entries of `suppressed` next to the message or the errors. */
 export function suppressedIn({ body }: Answer): Suppressed[] {
   const { suppressed } = membersOf(body);
   return Array.isArray(suppressed) ? suppressed : [];

@@ -69,7 +69,7 @@ export interface Delivery {
   isDead: boolean;
 }
 
-/** Gets told of every mail that is read, with its address in the outbox. */
+/** Records every mail that is read, with its address in the outbox. */
 interface MailObserver {
   read(mail: { mail: Mail; url: string; readAt: string }): void;
 }

@@ -122,9 +122,9 @@ function write(target: Target, saved: SavedNotification): void {
   const file = fileOfOriginal(target);
   mkdirSync(dirname(file), { recursive: true });
   // A file that is there is whole, whenever the run is killed.
-  const beside = `${file}.${process.pid}`;
-  writeFileSync(beside, JSON.stringify(saved), { flush: true });
-  renameSync(beside, file);
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, JSON.stringify(saved), { flush: true });
+  renameSync(temporary, file);
 }
 
 /** Puts the notification back to what was saved; gives why that did not succeed. */

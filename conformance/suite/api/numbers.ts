@@ -23,7 +23,7 @@ const longestHold = 'PT30M';
 
 /**
  * Whether an entry of a reservation says that its number could not be held: by a reason, or by its status, which is an
- * assumption. When somebody else's hold ends may be told as well; only one that is said to be held gives no reason.
+ * assumption. The end of another hold may be shown as well; only a number that is held gives no reason.
  */
 export function couldNotBeHeld({ expired_at, errors, status }: Record<string, unknown>): boolean {
   const isSaidToBeHeld = (status === 'pending' || status === 'success') && isFilled(expired_at);
@@ -107,7 +107,7 @@ export class Numbers {
 
   /**
    * Whether a request that is refused holds its number all the same. One that is held may be so from an earlier run: it takes
-   * several. Blocks the case where that can't be told.
+   * several. Blocks the case where that stays open.
    */
   async areHeldBy(api: Client, refuse: (number: string) => Promise<unknown>): Promise<boolean> {
     for (let count = 0; count < suspicions; count++) {

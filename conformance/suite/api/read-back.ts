@@ -32,7 +32,7 @@ interface Made {
 export class ReadBack {
   /** The longest that a change of this case took until it was read, where it was not there at once. */
   lateMs = 0;
-  /** Whether other cases may write the notifications meanwhile: then what a read shows that this case has not written is theirs. */
+  /** Whether other cases may write the notifications meanwhile: then other cases may have written what a read shows. */
   areNotificationsShared = false;
   readonly notifications: WrittenNotifications;
   private readonly made = new Map<string, Made>();

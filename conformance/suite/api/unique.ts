@@ -44,7 +44,7 @@ export class Unique {
   }
 
   /** The same text for two that differ only in the names made here, and in UUIDs, times and phone numbers. */
-  alike(text: string): string {
+  withoutNames(text: string): string {
     const places = new Map<string, string>();
     const made = `${this.prefix}[0-9a-z]{3,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\\d{4}-\\d\\d-\\d\\dT[0-9:.]+|\\+\\d{7,15}`;
     return text.replaceAll(new RegExp(made, 'gi'), (name) => {

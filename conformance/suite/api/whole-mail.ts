@@ -16,7 +16,7 @@ export function everything(t: Pick<Case, 'unique'>) {
 }
 
 /**
- * What a mail shows of them, by the rules that say so. Not every service knows all names: two mails that were asked for alike
+ * What a mail shows of them, by the rules that say so. Not every service knows all names: two mails of equal requests
  * are compared, and what neither shows says nothing.
  */
 export const wholeMail = {

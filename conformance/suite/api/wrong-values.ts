@@ -10,7 +10,7 @@ export const noObjects: readonly unknown[] = [['x'], [], 'text', 5, true];
 
 /** Texts that are near a UUID. */
 export function malformedUuids(uuid: string): string[] {
-  return ['none', '1', uuid.slice(1), `${uuid}0`, `${uuid.slice(0, -1)}g`, uuid.replace('-', '_'), `${uuid} x`];
+  return ['none', '1', uuid.slice(1), `${uuid}0`, `${uuid.slice(0, -1)}g`, uuid.replace('-', '_'), `${uuid}x`];
 }
 
 /** Values that name nothing by a UUID. */

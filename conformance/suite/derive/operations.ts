@@ -10,7 +10,7 @@ import type { Answer } from '../wire/answer.ts';
 import type { Knowledge } from './values.ts';
 import type { Invalid } from './variant.ts';
 
-/** What has to be known of an operation beside the document, so that requests can be derived from that. */
+/** Knowledge of an operation that the document lacks and derived requests need. */
 export interface Derivation {
   needs: readonly string[];
   /** What requests that are refused need, where that is less. */
@@ -84,7 +84,7 @@ const email: Derivation = {
     elastic: ['Idempotency-Key'],
     // What an attachment needs is open.
     needed: ['/subject', '/attachments/0/content', '/attachments/0/filename'],
-    // Those that exclude others, that make sense beside another only, or that the source does not know.
+    // Those that exclude others, that make sense with another only, or that the source does not know.
     apart: [
       '/template_id',
       '/template_variables',

@@ -28,7 +28,7 @@ const ownAnswers: Partial<Record<RuleId, RuleId>> = {
 /** An unusable idempotency key has its status and its code by the source. */
 const keyRules: readonly RuleId[] = ['EMAIL-IDEM-5', 'EMAIL-IDEM-6', 'EMAIL-IDEM-7'];
 
-/** The rules about how a violation is refused, beside the one that it is. */
+/** The rules about the exact refusal of a violation. */
 export function refusalRules(subject: Subject, part: Part, variant: Invalid, owner: RuleId): RuleId[] {
   const expected = expectedFor(subject, part, variant, owner);
   return [expected?.rule, expected?.place?.rule].filter((id) => id !== undefined);

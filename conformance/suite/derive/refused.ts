@@ -13,7 +13,7 @@ import { type Parts, send, withPart } from './request.ts';
 import { Values } from './values.ts';
 import { type Invalid, oneOfEach } from './variant.ts';
 
-/** Requests with one violation are refused, and told so as the contract says. */
+/** Requests with one violation are refused as the contract says. */
 export const refused: Kind = {
   title: 'a request with one violation is refused',
   needs: ({ derivation }) => derivation.refusedNeeds ?? derivation.needs,

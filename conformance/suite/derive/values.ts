@@ -93,7 +93,7 @@ export class Values {
     const limits = { format, pattern, examples, minLength, maxLength, minimum, maximum };
     const keywords = { type: [type ?? []].flat().find((one) => one !== 'null'), const: only, enum: words, ...limits };
     const wanted = Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
-    // The generator takes no notice of a least length beside a pattern.
+    // The generator takes no notice of a least length next to a pattern.
     for (let attempt = 0; ; attempt++) {
       const value = this.generator.generate(wanted as JsonSchema);
       if (value !== '' || attempt === 20) return value;

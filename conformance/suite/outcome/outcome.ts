@@ -33,7 +33,7 @@ export function isTold(outcome: Outcome): boolean {
 }
 
 /**
- * From worst to best: the outcome of a rule is the worst of its cases, and those outside the scope don't count beside others. What a target
+ * From worst to best: the outcome of a rule is the worst of its cases, and those outside the scope don't count next to others. What a target
  * does otherwise than is assumed often blocks the rest of the rule, which is no gap then.
  */
 const severity: readonly Outcome[] = [

@@ -246,10 +246,10 @@ export class CaseLog {
   /** The worst of several verdicts about one rule; how many there were of its kind is said when there were more. */
   private summary(of: Verdict[]): Verdict {
     const outcome = worst(of.map((verdict) => verdict.outcome));
-    const alike = of.filter((verdict) => verdict.outcome === outcome);
-    const { ...verdict } = alike.find(({ note }) => note) ?? alike[0];
-    if (alike.length > 1 && outcome !== 'pass')
-      verdict.actual = `${verdict.actual ?? ''} (and ${alike.length - 1} more)`;
+    const equal = of.filter((verdict) => verdict.outcome === outcome);
+    const { ...verdict } = equal.find(({ note }) => note) ?? equal[0];
+    if (equal.length > 1 && outcome !== 'pass')
+      verdict.actual = `${verdict.actual ?? ''} (and ${equal.length - 1} more)`;
     const notes = [verdict.note, ...this.observations].filter((note) => note !== undefined);
     if (notes.length > 0) verdict.note = notes.join('; ');
     const { exchanges } = isTold(outcome) ? this.evidence : { exchanges: [] };

@@ -48,7 +48,8 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
   const { timeoutMs } = target.limits;
   const unique = new Unique(run.id, worker, target.email.recipientDomain ?? 'example.com');
   // Nobody but our mock answers in its place.
-  const uncertain = target.isMock || target.neverJson ? undefined : new UncertainAnswers(unique.alike.bind(unique));
+  const uncertain =
+    target.isMock || target.neverJson ? undefined : new UncertainAnswers(unique.withoutNames.bind(unique));
   const transport = transportTo(target, { pace, uncertain });
   const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ca: target.http.ca });
   return {

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Learned as LearnedOnTheWay } from '../wire/pace-keeper.ts';
 
-/** What a run learned beside the verdicts on rules. */
+/** Facts that a run learned in addition to the verdicts on rules. */
 export interface Learned extends LearnedOnTheWay {
-  /** So far is the target's clock ahead of this machine's; a second or less is not told from none. */
+  /** So far is the target's clock ahead of this machine's; a second or less counts as none. */
   clockAheadMs?: number;
   /** How far the `Date` of the answers is ahead of the service's own times, where the two disagree. */
   dateAheadMs?: number;

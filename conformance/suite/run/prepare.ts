@@ -86,11 +86,11 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     if (found) {
       const [own, wrong] = found;
       const file = options.profile;
-      const told = Object.entries(wrong).map(([path, why]) => {
+      const reasons = Object.entries(wrong).map(([path, why]) => {
         return [path, `${file ? `${placeOfMember(file, path)}: ` : ''}${path}: ${why}`] as const;
       });
-      for (const [, line] of told) say(target.redactor.text(`The profile is wrong: ${line}`));
-      const isWrong = told.length > 0 && { wrong: redactor.deep(Object.fromEntries(told)) };
+      for (const [, line] of reasons) say(target.redactor.text(`The profile is wrong: ${line}`));
+      const isWrong = reasons.length > 0 && { wrong: redactor.deep(Object.fromEntries(reasons)) };
       run.facts = { ...facts, ...clocksBy(date, own), ...isWrong };
       makeKnown(run, run.dir);
     }

@@ -23,7 +23,7 @@ export interface DeclaredCase {
 
 /** All rules; read once for each process. */
 export const register = loadRegister();
-/** The cases that the rules files declare; `alone` where whoever loads them runs them with `runCase`: Playwright has no part in it. */
+/** The cases that the rules files declare; `alone` where they are loaded without Playwright and run with `runCase`. */
 export const declarations: { readonly cases: DeclaredCase[]; alone: boolean } = { cases: [], alone: false };
 
 /** Files a case. Throws when it names a rule that the register does not have. */

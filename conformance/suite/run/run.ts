@@ -21,7 +21,7 @@ export interface RunOptions {
   selection?: Selection;
   /** An earlier run to compare with. */
   baseline?: Baseline | undefined;
-  /** What the shards have learned beside the verdicts, where their reports are merged. */
+  /** Facts that the shards learned in addition to the verdicts, where their reports are merged. */
   learned?: Learned;
   /** The file of the deployment that the mock answers as. */
   deployment?: string | undefined;
@@ -82,7 +82,7 @@ export function makeKnown(run: RunOptions, directory: string): void {
   process.env[variable] = file;
 }
 
-/** The names of what a shard such as `2/3` leaves behind to be merged: its blob report, and what it has learned beside that. */
+/** The names of what a shard such as `2/3` leaves behind to be merged: its blob report, and the facts that it learned. */
 export function filesOfShard(shard: string): { blob: string; learned: string } {
   const name = `shard-${shard.replace('/', '-of-')}`;
   return { blob: `${name}.zip`, learned: `${name}.json` };

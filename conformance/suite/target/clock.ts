@@ -40,7 +40,7 @@ export function clocksBy(date: Ahead, own: Ahead): Clocks {
   return { clockOffsetMs, dateAheadMs: Math.round(offsetIn(date) - clockOffsetMs) };
 }
 
-/** Whether it can't be told yet on which side of the smallest difference that is noticed the clock is. */
+/** Whether it is still open on which side of the smallest difference that is noticed the clock is. */
 export function isUnclear({ least, most }: Ahead): boolean {
   const isBetween = (value: number) => least < value && value < most;
   return Number.isFinite(most - least) && (isBetween(noticedMs) || isBetween(-noticedMs));

@@ -67,7 +67,7 @@ export function lacking(need: string, target: Target): never {
 
 /** What is wrong in a profile, or the lines that it lacks, as one sentence. */
 export function howToUnblock(missing: readonly string[], { wrong }: Pick<Target, 'wrong'>): string {
-  const told = missing.flatMap((need) => wrong[need] ?? []);
-  if (told.length > 0) return `the profile is wrong: ${told.join('; ')}`;
+  const reasons = missing.flatMap((need) => wrong[need] ?? []);
+  if (reasons.length > 0) return `the profile is wrong: ${reasons.join('; ')}`;
   return `the profile lacks: ${missing.map((need) => lines[need] ?? need).join('; ')}`;
 }

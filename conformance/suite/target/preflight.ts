@@ -57,7 +57,7 @@ function refuseWaivers({ waivers = [] }: Profile): void {
 
 /**
  * Looks for the one id of the profile that can be looked at without sending mail. An update with `{}` changes nothing, but
- * is an update all the same, so it comes after the user was told what the run does.
+ * is an update all the same, so it comes after the run has printed what it does.
  */
 export async function findNotification(profile: Profile, target: Target): Promise<void> {
   const { id, original } = target.simNotification;
@@ -65,14 +65,14 @@ export async function findNotification(profile: Profile, target: Target): Promis
   await probing(target, profile, async (probe) => {
     const path = `/sim_card_data_usage_notifications/${id}`;
     const { status } = await probe.ask('PATCH', path, target.accounts.primary.apiKey);
-    // Where even the path is not known, whoever asks, the target is at fault, and not the profile.
+    // Where the path is unknown to every caller, the target is at fault, and not the profile.
     if (status === 404 && (await probe.ask('PATCH', path)).status !== 404) {
       throw new ConfigurationError(`the target has no notification ${id}: check simNotification.id of the profile`);
     }
   });
 }
 
-/** Asks a target before the first case; what keeps it from being tested is told without credentials. */
+/** Asks a target before the first case; what keeps it from being tested is reported without credentials. */
 async function probing<T>(target: Target, profile: Profile, ask: (probe: Probe) => Promise<T>): Promise<T> {
   const probe = new Probe(target);
   try {

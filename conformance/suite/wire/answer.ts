@@ -183,7 +183,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Much deeper than anything that the contract names. Whoever walks through a body goes no deeper, and so never runs out of stack. */
+/** Much deeper than anything that the contract names. A walk through a body goes no deeper, and so never runs out of stack. */
 const DEEPEST = 100;
 
 /** Empties the lists and objects that lie so many levels down. */

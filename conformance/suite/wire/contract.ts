@@ -45,7 +45,7 @@ export function operationAt(method: string, path: string): OperationId | undefin
 }
 
 /**
- * Whether everybody reads a path alike. What does not decode, or decodes to control characters, is refused by many a server before it looks
+ * Whether every server reads a path the same way. What does not decode, or decodes to control characters, is refused by many a server before it looks
  * for any operation; and to a gateway or a framework a step that is no plain one leads elsewhere, where it is answered without the standard
  * error body.
  */
@@ -63,7 +63,7 @@ function isReadable(path: string): boolean {
 const LONGEST_STEP = 255;
 
 /**
- * Whether a step of a path has the signs that one can have (RFC 3986, 3.3), is neither empty nor of dots alone, and has none besides by
+ * Whether a step of a path has the signs that one can have (RFC 3986, 3.3), is neither empty nor of dots alone, and no other sign by
  * which routers take paths apart, or that stand for some once they are decoded twice.
  */
 function isPlain(step: string): boolean {

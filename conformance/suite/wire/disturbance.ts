@@ -41,7 +41,7 @@ export class TargetStopped extends Signal {
   }
 }
 
-/** Whether a status says that the service could not answer: the ones of gateways, and those that delivery networks made up beside them. */
+/** Whether a status says that the service could not answer: the ones of gateways, and those of delivery networks. */
 export const isAway = (status: number): boolean => [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
 /** Statuses that are about the connection and not about what is asked. 499 is nginx's own. */
@@ -57,7 +57,7 @@ export function remedyFor(status: number): string | undefined {
 }
 
 /**
- * Whose an answer is. 502, 503, 504 and the like say that the service could not answer, whoever writes that in whatever form; a status about
+ * Whose an answer is. 502, 503, 504 and the like mean that the service could not answer, in any form; a status about
  * the connection is a gateway's unless it comes with the errors of the contract; a page with 403 is a firewall's that took a request for
  * an attack; that a request is too large, in no JSON, a gateway's with a limit of its own; 500 is always the service's. Where there is
  * something that neither is nor calls itself JSON although the contract has JSON, or a refusal with nothing in it, it is uncertain.

@@ -19,7 +19,7 @@ export interface PaceOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (ms: number) => Promise<unknown>;
-  /** Told of everything that is learned, again when it changes. */
+  /** Called with everything that is learned, again when it changes. */
   learned?: ((what: Learned) => void) | undefined;
 }
 

@@ -21,11 +21,11 @@ export interface SafeRequest extends WireRequest {
   operation?: string | undefined;
   /** It has no other effect when it comes twice. */
   isRepeatable?: boolean;
-  /** Its turn has come, and what breaks it is told: it is sent again only where a limit of the rate refuses it. */
+  /** Its turn has come, and a broken exchange is reported: it is sent again only where a limit of the rate refuses it. */
   once?: boolean | undefined;
 }
 
-/** How requests get to a target, and what is known of whoever answers there. */
+/** How requests get to a target, and what is known of the servers that answer there. */
 export interface TransportOptions extends ConnectionOptions {
   /** Nothing lies between here and the target, our mock: whatever answers is the service. */
   direct?: boolean;

@@ -15,8 +15,8 @@ export class UncertainAnswers {
   /** Paths with the statuses that the service answers them with in words of its own. */
   private readonly known = new Set<string>();
 
-  /** @param alike makes one text of those that differ only in what is made up anew each time */
-  constructor(private readonly alike: (text: string) => string = (text) => text) {}
+  /** @param normalize makes equal texts of those that differ only in names made for one request */
+  constructor(private readonly normalize: (text: string) => string = (text) => text) {}
 
   /** The service has answered for sure. */
   wasAnswered(request: WireRequest): void {
@@ -36,6 +36,6 @@ export class UncertainAnswers {
 
   private nameOf({ method, url, headers, body }: WireRequest): string {
     const text = `${body?.length ?? 0} ${body?.toString('utf8', 0, compared) ?? ''}`;
-    return this.alike([method, url, ...headers.flat(), text].join('\n'));
+    return this.normalize([method, url, ...headers.flat(), text].join('\n'));
   }
 }
