@@ -25,7 +25,7 @@ export interface Edition {
  * Reads an edition. Throws an error with a line that says what is wrong with it when it is no YAML, no OpenAPI 3 document, or
  * a reference in it leads nowhere.
  */
-export function readEdition(text: string, file: string, name = file, read = readBeside): Edition {
+export function readEdition(text: string, file: string, name = file, read = readNeighbour): Edition {
   let room = LARGEST_FILE - text.length;
   const parsed: Read = (path) => {
     const found = read(path);
@@ -39,6 +39,6 @@ export function readEdition(text: string, file: string, name = file, read = read
   return { name, file, text, json, version: version === undefined ? '' : String(version) };
 }
 
-function readBeside(path: string): string | undefined {
+function readNeighbour(path: string): string | undefined {
   return existsSync(path) ? readFile(path) : undefined;
 }

@@ -11,7 +11,7 @@ export interface Ended {
 }
 
 /**
- * Runs a script with this Node in the project's directory; `heard` is told each line of its output as it comes. Rejects with a TooMuchWork
+ * Runs a script with this Node in the project's directory; `heard` is called with each line of its output. Rejects with a TooMuchWork
  * when it takes longer than so many seconds.
  */
 export function runNode(

@@ -24,7 +24,7 @@ export type StepName = (typeof stepNames)[number];
 export interface Context {
   base: Base;
   revision: Revision;
-  /** The findings of the comparison, with what was acknowledged; compared once, whoever asks first. */
+  /** The findings of the comparison, with what was acknowledged; compared once, on first use. */
   changes(): Promise<JudgedChanges>;
   /** Reads the project as it is at the base; undefined when the base is a file. */
   atBase: Tree | undefined;

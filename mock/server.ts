@@ -13,7 +13,7 @@ import { controlApi } from './control/index.ts';
 import { OtherMethods } from './control/other-methods.ts';
 import { refuseControl } from './control/refuse-control.ts';
 import { compilerOf, foreignSchema, InvalidRequest } from './control/validation.ts';
-import { answerInNodesPlace, refuseBrokenHttp, type Told } from './http/broken-http.ts';
+import { answerInNodesPlace, type OnRefused, refuseBrokenHttp } from './http/broken-http.ts';
 import { dropUnreadBody, sendAnswer } from './http/exchange.ts';
 import { failure } from './http/failure.ts';
 import { countInFlight } from './http/in-flight.ts';
@@ -85,7 +85,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const { bodyLimit } = deployed?.choices ?? ours;
   const sender = new Sender(partitions, seed);
   const urlMeant = ({ url = '/' }: IncomingMessage): string => readableUrl(pathAsked(url));
-  const told: Told = (request, status, text) => {
+  const onRefused: OnRefused = (request, status, text) => {
     const { journal, clock } = partitions.get(DEFAULT_PARTITION);
     const exchange = brokenEntry(request, status, text, clock.now());
     journal.add(exchange);
@@ -95,7 +95,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     bodyLimit,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, told),
+    clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, onRefused),
     genReqId: () => `${thisProcess}-${++requests}`,
     rewriteUrl: urlMeant,
     routerOptions: { maxParamLength: 100_000 },
@@ -110,7 +110,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   app.server.maxConnections = CONNECTIONS;
   const known = new Set([...app.supportedMethods, 'CONNECT']);
   for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
-  answerInNodesPlace(app.server, told);
+  answerInNodesPlace(app.server, onRefused);
   app.decorateRequest('startedAt', 0);
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedAt = performance.now();

@@ -3,7 +3,7 @@ import type { GateReport } from './report.ts';
 
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
-/** The findings as GitHub Actions reads them from the output of a job and shows them beside the changed lines. */
+/** The findings as GitHub Actions reads them from the output of a job and shows them next to the changed lines. */
 export function githubAnnotations({ steps }: GateReport): string[] {
   return steps.flatMap(({ name, findings }) => findings.map((finding) => annotation(name, finding)));
 }

@@ -9,7 +9,7 @@ import { root } from '../contract.ts';
 import { type Finding, findingOfError } from '../finding.ts';
 import { resultOf, type Step, type StepResult } from '../step.ts';
 
-/** Where deployment files lie; beside each there may be what was generated from it. */
+/** Directories of deployment files, each possibly with its generated files. */
 const folder = 'deployments';
 
 /** The deployment files against the contract: what they say of a rule, an operation or a choice that is gone is named. */

@@ -19,8 +19,8 @@ export function resultOfRules(
   register: readonly Rule[],
   pinned: Lock,
 ): StepResult {
-  const told = new Set(problems.map(({ about }) => about));
-  const { gone, reworded } = sincePinned(register, pinned, told);
+  const reported = new Set(problems.map(({ about }) => about));
+  const { gone, reworded } = sincePinned(register, pinned, reported);
   const { operations } = loadDocument();
   return resultOf(
     [
@@ -35,15 +35,15 @@ export function resultOfRules(
   );
 }
 
-/** The rules that are gone since they were pinned, and those that say something else; `told` are rules of which a problem is told already. */
+/** The rules that are gone since they were pinned, and those that say something else; `reported` are rules with a reported problem. */
 export function sincePinned(
   register: readonly Rule[],
   pinned: Lock,
-  told: ReadonlySet<string>,
+  reported: ReadonlySet<string>,
 ): { gone: Problem[]; reworded: Problem[] } {
-  const gone = vanished(register, pinned).filter(({ about }) => !told.has(about));
+  const gone = vanished(register, pinned).filter(({ about }) => !reported.has(about));
   const reworded = register.flatMap((rule): Problem[] => {
-    if (told.has(rule.id) || pinned[rule.id] === undefined || pinned[rule.id] === hashOf(rule)) return [];
+    if (reported.has(rule.id) || pinned[rule.id] === undefined || pinned[rule.id] === hashOf(rule)) return [];
     return [{ file: 'spec/rules.yaml', about: rule.id, message: 'was pinned anew: statement, level or basis changed' }];
   });
   return { gone, reworded };

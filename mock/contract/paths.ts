@@ -26,10 +26,10 @@ function isShortFor(path: string, whole: string): boolean {
   return given.at(-1) === steps.at(-1) && steps.filter((step) => given.includes(step)).join('/') === path;
 }
 
-/** The path beside one, above or below it, that has a method which that one has not. */
+/** The path above or below another one that has a method which the other one lacks. */
 export function pathWith(method: string, path: string, operations: readonly Route[]): string | undefined {
-  const isBeside = (other: string) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`);
-  return operations.find((one) => one.method === method.toLowerCase() && isBeside(one.path))?.path;
+  const isAboveOrBelow = (other: string) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`);
+  return operations.find((one) => one.method === method.toLowerCase() && isAboveOrBelow(one.path))?.path;
 }
 
 /**

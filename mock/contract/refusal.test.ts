@@ -43,8 +43,8 @@ for (const [what, changes, source, rules] of [
 }
 
 test('a refusal cites the rules of the operation, of the place and of all refusals, each once', () => {
-  const rulesBeside = () => ['SIM-2', 'SIM-9'] as const;
-  const { rules } = refused({ rules: ['ERR-11', 'SIM-4', 'SIM-9'] }, { rulesBeside }) ?? {};
+  const extraRules = () => ['SIM-2', 'SIM-9'] as const;
+  const { rules } = refused({ rules: ['ERR-11', 'SIM-4', 'SIM-9'] }, { extraRules }) ?? {};
   expect(rules).toEqual(['SIM-2', 'SIM-9', 'SIM-4', 'ERR-10', 'ERR-11']);
 });
 

@@ -112,7 +112,7 @@ export interface RefusalFacts {
   /** The rules that a request without a body breaks, where one is required. */
   bodiless?: readonly RuleId[];
   /** Further rules that a violation breaks, in addition to the owners of its place. */
-  rulesBeside?: (violation: OwnedViolation) => readonly RuleId[];
+  extraRules?: (violation: OwnedViolation) => readonly RuleId[];
   /** The rules that all its answers with a status keep. */
   generalRules?: (status: number) => readonly RuleId[];
   /** The answer to violations, where it is not in the standard body. */
@@ -140,7 +140,7 @@ export function refuseViolations(
   return refuseTogether([refusal(first), ...others.map(refusal)], reportedFaults);
 }
 
-function refuseViolation(violation: OwnedViolation, { code, bodiless, rulesBeside }: RefusalFacts): AnyAnswer {
+function refuseViolation(violation: OwnedViolation, { code, bodiless, extraRules }: RefusalFacts): AnyAnswer {
   const { in: part, keyword, parameter, pointer, message } = violation;
   if (keyword in unreadable) {
     const { status, rules } = unreadable[keyword as Unreadable];
@@ -152,7 +152,7 @@ function refuseViolation(violation: OwnedViolation, { code, bodiless, rulesBesid
   const general: RuleId[] = ['ERR-10', part === 'body' ? 'ERR-11' : 'ERR-12'];
   // The rule that is most specific to this place comes first: a deployment looks up the first.
   const own = violation.rules.filter((rule) => !general.includes(rule));
-  return refuse(422, reason, ...new Set([...(rulesBeside?.(violation) ?? []), ...own, ...general]));
+  return refuse(422, reason, ...new Set([...(extraRules?.(violation) ?? []), ...own, ...general]));
 }
 
 /** The pointer to a missing member is where it would be, that to an unknown one where it is. */

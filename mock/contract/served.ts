@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../spec/document.ts';
 import { servedDocument } from './deployed.ts';
 
-/** Writes contracts as they are told at an address: made once for callers that ask alike in a row, as crowds do. */
+/** Writes contracts with the address of the request as their server. The last result is cached for equal requests in a row. */
 export function remembered(
   write: (contract: object) => string,
 ): (document: ContractDocument, address: string) => Buffer {

@@ -20,14 +20,14 @@ interface Beginning {
   origin: string | undefined;
 }
 
-/** Is told of each refusal, with the text of its body. */
-export type Told = (request: Beginning, status: number, text: string) => void;
+/** Called for each refused request, with the text of the answer. */
+export type OnRefused = (request: Beginning, status: number, text: string) => void;
 
 /** Answers bytes that are no HTTP request, in the standard body, and closes the connection. */
 export function refuseBrokenHttp(
   error: Error & { code?: string; rawPacket?: unknown },
   socket: Duplex,
-  told: Told,
+  onRefused: OnRefused,
 ): void {
   if (error.code === 'ECONNRESET') {
     socket.destroy();
@@ -35,14 +35,14 @@ export function refuseBrokenHttp(
   }
   const statuses: Record<string, keyof typeof reasons> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
   const status = statuses[error.code ?? ''] ?? 400;
-  refuseAndClose(socket, beginningOf(error.rawPacket), { status, detail: details[status] }, told);
+  refuseAndClose(socket, beginningOf(error.rawPacket), { status, detail: details[status] }, onRefused);
 }
 
 /** Takes from Node what it would answer by itself, without a body: tunnels are refused, unknown expectations ignored. */
-export function answerInNodesPlace(server: Server, told: Told): void {
+export function answerInNodesPlace(server: Server, onRefused: OnRefused): void {
   const refusal = { status: 400, detail: 'This server opens no tunnels.' } as const;
   server.on('connect', ({ headers: { origin } }, socket) =>
-    refuseAndClose(socket, { method: 'CONNECT', url: '/', origin }, refusal, told),
+    refuseAndClose(socket, { method: 'CONNECT', url: '/', origin }, refusal, onRefused),
   );
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
@@ -60,7 +60,7 @@ function refuseAndClose(
   socket: Duplex,
   request: Beginning,
   { status, detail }: { status: keyof typeof reasons; detail: string },
-  told: Told,
+  onRefused: OnRefused,
 ): void {
   // All that comes after what was no HTTP is an error again.
   if (socket.writableEnded) return;
@@ -69,7 +69,7 @@ function refuseAndClose(
     return;
   }
   const text = JSON.stringify(refuse(status, { code: '10015', detail }).body);
-  told(request, status, text);
+  onRefused(request, status, text);
   const { origin = '*' } = request;
   // What still comes is read away, so that the answer arrives; a client that never closes its side is not waited for.
   socket.resume();

@@ -8,7 +8,7 @@ import type { Deployed } from '../contract/deployed.ts';
 import type { ShownViolation } from '../journal/journal.ts';
 
 /**
- * A request of an operation as it came in, its body as bytes (source document, Endpoints). Brackets in the query are read alike, as they
+ * A request of an operation as it came in, its body as bytes (source document, Endpoints). Brackets in the query are equal, as they
  * are or escaped (PAGE-13).
  */
 export function incoming<Who extends Caller | undefined>(

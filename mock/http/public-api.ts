@@ -11,7 +11,7 @@ import { pathOf } from './incoming.ts';
 import type { Sender } from './sender.ts';
 
 /**
- * What is served beside the operations to anybody, pages of other origins too: the way to the console, the contract with the address
+ * Routes in addition to the operations, open to every caller, pages of other origins too: the way to the console, the contract with the address
  * that it was asked at, probes as Mailpit has them, and the refusal of every other path, which goes into the journal.
  */
 export function publicApi(parts: {

@@ -187,6 +187,6 @@ for (const [what, violation, rules] of [
 ] as const) {
   test(`${what} also breaks these rules: ${rules.join() || 'none'}`, () => {
     const broken = { rules: [], pointer: '/to/0', keyword: 'format', ...violation } as unknown as OwnedViolation;
-    expect(createEmailMessage.rulesBeside?.(broken)).toEqual(rules);
+    expect(createEmailMessage.extraRules?.(broken)).toEqual(rules);
   });
 }

@@ -17,7 +17,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
   code: '10015',
   unauthorized: ['AUTH-5', 'EMAIL-IDEM-25'],
   bodiless: ['EMAIL-SUBJ-2', 'HTTP-3', 'HTTP-4'],
-  rulesBeside({ rules: [broken], keyword, missing, pointer, value }) {
+  extraRules({ rules: [broken], keyword, missing, pointer, value }) {
     if (broken === 'EMAIL-THREAD-11') return ['EMAIL-THREAD-12'];
     if (broken === 'EMAIL-FWD-3') return ['EMAIL-FWD-4'];
     if (missing === 'email' && pointer === '/from') return ['EMAIL-FROM-3'];

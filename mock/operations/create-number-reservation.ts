@@ -19,7 +19,7 @@ type Wanted = readonly (string | undefined)[];
 export const createNumberReservation: Operation<'createNumberReservation'> = {
   code: '10007',
   generalRules: (status) => (status === 200 ? [] : ['RSV-28', 'RSV-29']),
-  rulesBeside: ({ rules }) => (rules.includes('RSV-23') ? ['RSV-24'] : []),
+  extraRules: ({ rules }) => (rules.includes('RSV-23') ? ['RSV-24'] : []),
   handle: reserveAll,
 };
 
@@ -69,8 +69,8 @@ function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReser
 /** The refusal for several numbers; undefined when there is none. */
 function refuseAll<One extends Refusal<number>>(refusals: Iterable<One>, { choices }: World): One | undefined {
   const [first, ...others] = refusals;
-  const told = choices.reportedFaults === 'all' ? others : [];
-  return first && refuseTogether([first, ...told], choices.reportedFaults);
+  const reported = choices.reportedFaults === 'all' ? others : [];
+  return first && refuseTogether([first, ...reported], choices.reportedFaults);
 }
 
 /** One refusal for each number that can not be held, in a deployment that refuses the reservation then (RSV-26). */
@@ -101,7 +101,7 @@ function goneAt(wanted: Wanted, { numbers }: World, now: number): ReadonlyMap<nu
   return new Map([...wanted.entries()].filter(([, number]) => isGone(number)));
 }
 
-/** Characters of a reference that a hold keeps: the text may be as long as a body, and stand beside very many numbers. */
+/** Characters of a reference that a hold keeps: the text may be as long as a body, and come with very many numbers. */
 const REFERENCE = 100;
 
 /** For whom numbers are held, and what the caller calls them. */

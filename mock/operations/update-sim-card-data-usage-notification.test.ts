@@ -65,6 +65,6 @@ for (const [broken, value, rules] of [
 ] as const) {
   test(`a value ${JSON.stringify(value)} that breaks ${broken} also breaks ${rules.join() || 'nothing'}`, () => {
     const violation = { rules: [broken], value } as Partial<OwnedViolation> as OwnedViolation;
-    expect(updateSimCardDataUsageNotification.rulesBeside?.(violation)).toEqual(rules);
+    expect(updateSimCardDataUsageNotification.extraRules?.(violation)).toEqual(rules);
   });
 }

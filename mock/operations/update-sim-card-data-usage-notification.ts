@@ -15,7 +15,7 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
   unauthorized: ['AUTH-4'],
   bodiless: ['SIM-16', 'SIM-17'],
   generalRules: (status) => (status === 200 || status === 401 ? [] : ['SIM-23']),
-  rulesBeside({ rules: [broken], value }) {
+  extraRules({ rules: [broken], value }) {
     if (broken === 'SIM-18') return ['SIM-19'];
     return broken === 'SIM-22' && !DECIMAL.test(String(value)) ? ['SIM-21'] : [];
   },

@@ -9,7 +9,7 @@ const LONGEST_REST = 40;
 
 const waiting: (() => void)[] = [];
 let isUnderWay = false;
-/** Until when long work goes on, whoever does it: what many callers want must not add up. */
+/** End of the current slice of long work, shared by all callers: what many callers want must not add up. */
 let sliceEnd = 0;
 /** Rounds since the latest turn. */
 let rounds = REST;
@@ -42,7 +42,7 @@ function giveTurn(): void {
     sliceEnd = performance.now() + SLICE;
     waiting.shift()?.();
   }
-  // The rest is counted to its end though nobody waits: whoever comes later has the next round.
+  // The rest is counted to its end though nobody waits: later callers have the next round.
   isUnderWay = waiting.length > 0 || rounds < rest;
   if (isUnderWay) setImmediate(giveTurn);
 }

@@ -42,7 +42,7 @@ export function notesOn(body: Body, { schedule, createdAt }: Message): string[] 
   ];
 }
 
-/** What says something only beside another member that is not there. */
+/** Members without an effect when another member is missing. */
 function withoutEffect(body: Body): string[] {
   const { template_id, template_variables, text_body, html_body, reply_to_all, in_reply_to_message_id } = body;
   const notes: string[] = [];
