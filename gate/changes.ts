@@ -1,10 +1,8 @@
-import { extension } from '../spec/form.ts';
-import { inWorker, TooMuchWork } from '../spec/in-worker.ts';
 import { Locator, type Place } from '../spec/locator.ts';
 import { type AcceptedTexts, matchAccepted } from './accepted/match.ts';
 import { type Acceptance, consumerRule, type PlacedAcceptance } from './accepted/read.ts';
 import type { Edition } from './contract.ts';
-import { type Change, type DiffResult, InputError } from './diff/index.ts';
+import { type Change, type DiffResult, diffDocuments } from './diff/index.ts';
 import { namedPointer } from './pointer-names.ts';
 
 /** A change of the contract, with its places in both editions and what the repository says of it. */
@@ -28,17 +26,9 @@ export interface JudgedChanges {
   unmatched: PlacedAcceptance[];
 }
 
-/** Limits of a comparison, in seconds of processor time and megabytes: many times what large documents need. */
-const enough = { seconds: 120, megabytes: 2000, stack: 100 };
-
 /** Compares two editions and applies the acknowledgements. */
-export async function judgeChanges(
-  base: Edition,
-  revision: Edition,
-  texts: AcceptedTexts,
-  limits = enough,
-): Promise<JudgedChanges> {
-  const { verdict, changes: found, requiredVersion } = await compare(base, revision, limits);
+export function judgeChanges(base: Edition, revision: Edition, texts: AcceptedTexts): JudgedChanges {
+  const { verdict, changes: found, requiredVersion } = diffDocuments(base.json, revision.json);
   const places = { base: new Locator(base.file, base.text), revision: new Locator(revision.file, revision.text) };
   const changes = found.map((change): JudgedChange => {
     const { pointer, basePointer } = change;
@@ -60,19 +50,6 @@ export async function judgeChanges(
     }),
     unmatched,
   };
-}
-
-/**
- * Compares in a thread of its own, because documents can be written so that it has no end. Throws an InputError that says where that was.
- */
-async function compare(base: Edition, revision: Edition, limits: typeof enough): Promise<DiffResult> {
-  const module = new URL(`./comparison-worker${extension}`, import.meta.url);
-  try {
-    return await inWorker<DiffResult>(module, { base: base.json, revision: revision.json }, limits);
-  } catch (error) {
-    if (!(error instanceof TooMuchWork)) throw error;
-    throw new InputError(`${revision.file}: the comparison with ${base.name} ${error.message}`);
-  }
 }
 
 /** What was there goes by its name at the base, what is new by its name in the revision: that pointer leads further. */

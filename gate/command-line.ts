@@ -62,7 +62,7 @@ export async function main(args: string[], project: Project): Promise<number> {
     output: resolve(options.output),
   });
   if (options.nextVersion) {
-    say((await context.changes()).requiredVersion);
+    say(context.changes().requiredVersion);
     return 0;
   }
   if (options.changelog) return writeChangelog(context, project);
@@ -115,14 +115,14 @@ async function gate(
   say(`${what.replaceAll(/\s+/g, ' ')}\n`);
   const report = await runGate(names, context, new Progress(paint), loadStep);
   const files = writeReports(report, output);
-  if (jsonFile !== undefined) writeFileSync(jsonFile, json(await context.changes().then(bareResult)));
+  if (jsonFile !== undefined) writeFileSync(jsonFile, json(bareResult(context.changes())));
   say(terminalReport(report, paint, files));
   if (process.env.GITHUB_ACTIONS === 'true') command(githubAnnotations(report));
   return report.outcome === 'passed' ? 0 : 1;
 }
 
 async function writeChangelog(context: Context, { root }: Project): Promise<number> {
-  const { changes, requiredVersion } = await context.changes();
+  const { changes, requiredVersion } = context.changes();
   if (changes.length === 0) {
     say('Nothing changes for clients, so there is no entry to write.');
     return 0;

@@ -4,7 +4,7 @@ import { readText } from '../spec/document.ts';
 import { readAccepted } from './accepted/read.ts';
 import { Git } from './base/git.ts';
 import { type Base, resolveBase } from './base/resolve.ts';
-import { judgeChanges } from './changes.ts';
+import { type JudgedChanges, judgeChanges } from './changes.ts';
 import { acceptedPath, contractPath, readEdition, root } from './contract.ts';
 import type { Context, Revision, Tree } from './step.ts';
 
@@ -28,7 +28,7 @@ export function createContext({ base: asked, revision: file, quick, output }: Re
     knowsBefore: base.commit !== undefined,
   };
   if (accepted.today !== undefined) readAccepted(accepted.today, acceptedPath);
-  let changes: ReturnType<Context['changes']> | undefined;
+  let changes: JudgedChanges | undefined;
   return {
     base,
     revision,

@@ -33,7 +33,7 @@ export async function runGate(
   for (const name of inProcess.filter((one) => names.includes(one))) ended.push(await run(name));
   ended.push(...(await Promise.all(elsewhere)));
   const reports = names.map((name) => ended.find((step) => step.name === name) as StepReport);
-  const comparison = names.includes('diff') ? await context.changes().catch(() => undefined) : undefined;
+  const comparison = names.includes('diff') ? context.changes() : undefined;
   return {
     outcome: reports.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
     ...(comparison && { verdict: comparison.verdict, requiredVersion: comparison.requiredVersion }),

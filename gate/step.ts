@@ -24,8 +24,8 @@ export type StepName = (typeof stepNames)[number];
 export interface Context {
   base: Base;
   revision: Revision;
-  /** The findings of the comparison, with what was acknowledged; compared once, on first use. */
-  changes(): Promise<JudgedChanges>;
+  /** The changes and their acknowledgements, compared once. */
+  changes(): JudgedChanges;
   /** Reads the project as it is at the base; undefined when the base is a file. */
   atBase: Tree | undefined;
   /** The acknowledgements of today and at the base. */

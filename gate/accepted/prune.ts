@@ -13,7 +13,7 @@ export async function spentEntries(
 ): Promise<PlacedAcceptance[]> {
   const landed = landedEntries(accepted);
   if (!sinceRelease) return landed;
-  const { changes } = await sinceRelease.changes();
+  const { changes } = sinceRelease.changes();
   const needed = changes.flatMap((change) => change.accepted ?? []);
   const released = landedEntries(sinceRelease.accepted);
   return landed.filter((entry) => {

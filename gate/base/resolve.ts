@@ -34,8 +34,7 @@ export function resolveBase(git: Git, asked: string | undefined): Base {
   const name = ref === short ? ref : `${ref} (${short})`;
   const text = git.show(commit, contractPath);
   if (text === undefined) throw new InputError(`--base: there is no ${contractPath} at ${name}`);
-  const read = (path: string) => git.show(commit, path);
-  return { ...readEdition(text, contractPath, `${contractPath} at ${name}`, read), name, commit, reason };
+  return { ...readEdition(text, contractPath, `${contractPath} at ${name}`), name, commit, reason };
 }
 
 function defaultBase(git: Git): { ref: string; reason: string } {

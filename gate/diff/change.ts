@@ -1,29 +1,27 @@
-/** How a change weighs: calls stop working, something to know of before it lands, or nothing to worry about. */
+/** The weight of a change: calls stop working, clients should know of it before it lands, or nothing to worry about. */
 export type Level = 'breaking' | 'soft' | 'safe';
 
-/** The side that meets a change: what clients send, what they are given, or code that is generated from the document. */
-export type Direction = 'request' | 'response' | 'client';
+/** The side that meets a change: clients that send, clients that read, code generated from the document, or any of them. */
+export type Direction = 'request' | 'response' | 'client' | 'any';
 
-/** A request or an answer that shows a change: what each of the two documents says of it. */
+/** A request or an answer that shows a change, and the verdict of each document on it. */
 export interface Example {
   request?: ExampleRequest;
   answer?: ExampleAnswer;
-  /** `valid`, or why the base document refuses it. */
+  /** `valid`, or the reason why the base document refuses it. */
   base: string;
-  /** `valid`, or why the revision refuses it. */
+  /** `valid`, or the reason why the revision refuses it. */
   revision: string;
 }
 
-/** A request that a change is about. */
 export interface ExampleRequest {
   method: string;
-  /** Path and query string, as they go over the wire. */
+  /** Path and query string, as they are sent. */
   url: string;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** An answer that a change is about. */
 export interface ExampleAnswer {
   status: string;
   headers?: Record<string, string>;
@@ -38,16 +36,15 @@ export interface Change {
   operation: string;
   operations?: string[];
   direction: Direction;
-  /** Where it stands in the revision, or would stand. */
+  /** Its place in the revision, or the place that it would have. */
   pointer: string;
-  /** Where it stands in the base; absent for what is new. */
+  /** Its place in the base; absent for an addition. */
   basePointer?: string;
   /** Who breaks and how, in a sentence. */
   message: string;
   example?: Example;
 }
 
-/** What a comparison says. */
 export interface DiffResult {
   verdict: Level;
   changes: Change[];

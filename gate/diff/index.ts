@@ -1,61 +1,64 @@
 import type { DiffResult } from './change.ts';
 import { ChangeList } from './change-list.ts';
 import type { Diff } from './diff.ts';
-import { Judge } from './example/validator.ts';
-import { operationsOf } from './normalise/operation.ts';
-import { successorsOf } from './normalise/security.ts';
-import { compareOperations } from './rules/operations.ts';
-import { compareSchemes } from './rules/security.ts';
+import { Judge } from './example/judge.ts';
+import { Sampler } from './example/sampler.ts';
+import { compareOperations } from './operations/compare.ts';
+import { operationsOf } from './operations/operation.ts';
+import { compareSchemes, successorsOf } from './operations/security.ts';
+import { compareNamed } from './operations/servers.ts';
+import { documentRules } from './rules.ts';
 import { Comparison } from './schema/compare.ts';
-import { Likeness } from './schema/likeness.ts';
 import type { Flow } from './schema/shape.ts';
 import { Shaper } from './schema/shaper.ts';
-import { objectOf, openDocument } from './source.ts';
+import { child, objectOf, openDocument } from './source.ts';
+import { unjudgedChanges, unjudgedIn } from './vocabulary.ts';
 
-export { catalogue } from './catalogue/index.ts';
 export type { Change, DiffResult, Direction, Example, Level } from './change.ts';
-export { type Read, withFiles } from './external.ts';
-export { InputError } from './input-error.ts';
-export { isObject, type Json, listOf, openDocument } from './source.ts';
+export { catalogue, sentence } from './rules.ts';
+export { InputError, isObject, type Json, openDocument } from './source.ts';
 
 /**
- * Says what changes for clients between two OpenAPI 3 documents, given as parsed JSON.
+ * Finds the changes for clients between two OpenAPI 3.1 documents, given as parsed JSON.
  *
- * - Breaking: a request that was valid is refused or not heard, or an answer may be one that the base document rules out.
- * - Soft: every message stays valid, but generated code changes (names of operations, tags), or what a message means (defaults,
- *   deprecations, a further success).
- * - Safe: everything else. How a document is spelt is no change at all.
+ * - Breaking: a request that was valid is refused or ignored, or an answer may be one that the base document rules out. A difference
+ *   outside the vocabulary (`vocabulary.ts`) is breaking as well.
+ * - Soft: every message stays valid, but generated code changes, or the meaning of a message (defaults, a further success).
+ * - Safe: everything else. The spelling of a document is no change.
  *
- * Both documents are read as what they allow (`normalise/`, `schema/`), then compared (`rules/`). This does not use `redocly diff`,
- * although it was meant to: it compares key by key, so that after normalising it still takes a pattern or a union that is spelt
- * otherwise for a change, it is a command without an API, and it doesn't see what a request property that is gone, a read-only
- * flag, inherited security, a webhook's parameters or a form's encoding mean for clients.
- *
- * `say` hears what is being looked at. Throws an InputError when one of them is no OpenAPI 3 document, or has a reference that leads
- * nowhere.
+ * Throws an InputError when a document can't be compared: it is no OpenAPI 3.1, a reference leads nowhere, or it is too large.
  */
-export function diffDocuments(base: unknown, revision: unknown, say: (place: string) => void = () => {}): DiffResult {
+export function diffDocuments(base: unknown, revision: unknown): DiffResult {
   const sources = { base: openDocument(base, 'base'), revision: openDocument(revision, 'revision') };
-  const likeness = new Likeness(sources.base, sources.revision);
-  const comparison = (flow: Flow) =>
-    new Comparison(new Shaper(sources.base, flow), new Shaper(sources.revision, flow), likeness, say);
-  const judges = (flow: Flow) => ({ base: new Judge(sources.base, flow), revision: new Judge(sources.revision, flow) });
+  const comparison = (flow: Flow) => new Comparison(new Shaper(sources.base, flow), new Shaper(sources.revision, flow));
+  const comparisons = { request: comparison('request'), response: comparison('response') };
+  const forBoth = <Value>(make: (shaper: Shaper) => Value) => {
+    const of = ({ base: one, revision: other }: Comparison) => ({ base: make(one), revision: make(other) });
+    return { request: of(comparisons.request), response: of(comparisons.response) };
+  };
   const changes = new ChangeList();
-  const context: Diff = {
+  const diff: Diff = {
     ...sources,
-    comparisons: { request: comparison('request'), response: comparison('response') },
-    judges: { request: judges('request'), response: judges('response') },
+    comparisons,
+    samplers: forBoth((shaper) => new Sampler(shaper)),
+    judges: forBoth((shaper) => new Judge(shaper)),
     schemes: successorsOf(sources.base, sources.revision),
     changes,
   };
-  compareOperations(context, operationsOf(sources.base), operationsOf(sources.revision));
-  compareSchemes(context);
-  say('the examples of what changes');
+  const roots = [sources.base.root, sources.revision.root] as const;
+  compareOperations(diff, operationsOf(sources.base), operationsOf(sources.revision));
+  compareSchemes(diff);
+  const webhooks = roots.map((root) => child(root, 'webhooks')) as [(typeof roots)[0], (typeof roots)[0]];
+  compareNamed(diff, webhooks, documentRules['webhook-added'], 'the webhooks', '');
+  const unjudged = [
+    unjudgedIn(sources.base, 'document', roots[0]),
+    unjudgedIn(sources.revision, 'document', roots[1]),
+  ] as const;
+  changes.addUnjudged(unjudgedChanges(...unjudged, ''), 'the document', '');
   const all = changes.all();
-  const version = String(objectOf(sources.base.json.info).version ?? '');
   return {
     verdict: all[0]?.level ?? 'safe',
     changes: all,
-    requiredVersion: changes.requiredVersion(version),
+    requiredVersion: changes.requiredVersion(String(objectOf(sources.base.json.info).version ?? '')),
   };
 }

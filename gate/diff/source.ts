@@ -1,7 +1,10 @@
 import { append, pointerSegments } from '@hyperjump/json-pointer';
-import { InputError } from './input-error.ts';
 
-/** A JSON object. */
+/** Input that can't be compared; the message says in one line what is wrong and where. */
+export class InputError extends Error {
+  override name = 'InputError';
+}
+
 export type Json = Record<string, unknown>;
 
 /** A part of a document, and the JSON pointer to its place. */
@@ -10,17 +13,16 @@ export interface Located {
   at: string;
 }
 
-/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as a JSON object; an empty one when it is none. */
+/** The value as a JSON object; an empty one when it is something else. */
 export function objectOf(value: unknown): Json {
   return isObject(value) ? value : {};
 }
 
-/** The value as a list; an empty one when it is none. */
+/** The value as a list; an empty one when it is something else. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -28,20 +30,28 @@ export function listOf(value: unknown): unknown[] {
 /** The place below a place. */
 export function child({ node, at }: Located, ...steps: (string | number)[]): Located {
   return {
-    node: steps.reduce(held, node),
+    node: steps.reduce(memberOf, node),
     at: steps.reduce<string>((pointer, step) => append(String(step), pointer), at),
   };
 }
 
-/** What a map or a list itself holds: every object of JavaScript has a `constructor`. */
-function held(node: unknown, step: string | number): unknown {
-  const isThere = typeof node === 'object' && node !== null && Object.hasOwn(node, step);
-  return isThere ? (node as Json)[step] : undefined;
+/** An own member of a map or a list: every JavaScript object inherits a `constructor`. */
+function memberOf(node: unknown, step: string | number): unknown {
+  const isOwn = typeof node === 'object' && node !== null && Object.hasOwn(node, step);
+  return isOwn ? (node as Json)[step] : undefined;
 }
 
-/** The entries of a map, each with its place. */
+/** The entries of a map, each with its place; extensions are left out. */
 export function entries(place: Located): [string, Located][] {
-  return Object.keys(objectOf(place.node)).map((key) => [key, child(place, key)]);
+  return Object.keys(objectOf(place.node))
+    .filter((key) => !key.startsWith('x-'))
+    .map((key) => [key, child(place, key)]);
+}
+
+/** The properties of a schema, each with its place. Their names may begin with `x-`. */
+export function properties(schema: Located): [string, Located][] {
+  const place = child(schema, 'properties');
+  return Object.keys(objectOf(place.node)).map((name) => [name, child(place, name)]);
 }
 
 /** The items of a list, each with its place. */
@@ -49,22 +59,26 @@ export function items(place: Located): Located[] {
   return listOf(place.node).map((_, index) => child(place, index));
 }
 
-/** What a schema is made of for certain: the parts of its `allOf`, and a union of a single branch. */
-export function partsIn(schema: Located): Located[] {
-  const only = ['anyOf', 'oneOf'].map((key) => items(child(schema, key))).filter(({ length }) => length === 1);
-  return [...items(child(schema, 'allOf')), ...only.flat()];
+/** JSON as text, with sorted keys. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, node: unknown) =>
+    isObject(node) ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1))) : node,
+  );
 }
 
-/** What a schema refers to, by an anchor that is dynamic, too. */
-export function referenceOf({ $ref, $dynamicRef }: Json): string | undefined {
-  const reference = $ref ?? $dynamicRef;
-  return typeof reference === 'string' ? reference : undefined;
-}
+/** References that lead from one to the next, and nested values, are followed no deeper. */
+const deepest = 400;
 
-/** Reads parsed JSON as an OpenAPI 3 document. Throws an InputError when it is none. */
+/** So many values are written out at most. */
+const mostValues = 1_000_000;
+
+/** Reads parsed JSON as an OpenAPI 3.1 document. Throws an InputError when it is something else. */
 export function openDocument(json: unknown, name: string): Source {
-  if (!isObject(json) || typeof json.openapi !== 'string' || !/^3\.\d/.test(json.openapi)) {
-    throw new InputError(`${name}: is no OpenAPI 3 document (it has no \`openapi: 3.x\`)`);
+  if (!isObject(json) || typeof json.openapi !== 'string') {
+    throw new InputError(`${name}: is no OpenAPI document (it has no \`openapi: 3.1.0\`)`);
+  }
+  if (!/^3\.1(\.\d+)?$/.test(json.openapi)) {
+    throw new InputError(`${name}: is an OpenAPI ${json.openapi} document; the gate judges OpenAPI 3.1 only`);
   }
   for (const key of ['paths', 'webhooks', 'components']) {
     if (json[key] !== undefined && !isObject(json[key])) throw new InputError(`${name}: #/${key} is no map`);
@@ -72,115 +86,66 @@ export function openDocument(json: unknown, name: string): Source {
   return new Source(json, name);
 }
 
-/** Keys below which references are data, not references, wherever they are keywords. */
-const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'value']);
-
-/** Keys below which everything is named, so that a name is no keyword. */
-const namesBelow = new Set(['properties', 'patternProperties', 'schemas', 'x-files']);
-
-/** Whether what stands below a key is named, so that a name is no keyword. */
-export function holdsNames(key: string | undefined): boolean {
-  return namesBelow.has(key ?? '');
-}
-
-/** Whether a keyword has data as its value, in which a `$ref` is a member like any other; `parent` is the key that it stands below. */
-export function holdsData(key: string, value: unknown, parent: string | undefined): boolean {
-  if (holdsNames(parent)) return false;
-  const isNamedExample = key === 'examples' && isObject(value);
-  const isFallback = key === 'default' && parent === 'responses';
-  return (data.has(key) && !isNamedExample && !isFallback) || (key.startsWith('x-') && key !== 'x-files');
-}
-
 /** A document whose references can be followed. */
 export class Source {
   readonly root: Located;
-  /** Whether it is of OpenAPI 3.0, where what stands beside a reference does not count. */
-  readonly isOld: boolean;
-  /** The references of the document, as they are written. */
-  readonly references = new Set<string>();
-  private readonly anchors = new Map<string, Located>();
+  private written = 0;
 
-  /** Throws an InputError when a reference leads nowhere. */
   constructor(
     readonly json: Json,
     readonly name: string,
   ) {
     this.root = { node: json, at: '' };
-    this.isOld = String(json.openapi).startsWith('3.0');
-    this.visit(this.root, undefined);
-    const ended = new Set<string>();
-    for (const reference of this.references) this.follow(this.resolve(reference), ended);
   }
 
-  /** What stands at a reference. */
+  /** The part of the document that a reference leads to. Throws an InputError when there is none. */
   resolve(reference: string): Located {
-    const known = this.anchors.get(reference);
-    if (known) return known;
-    if (reference === '#' || reference === '') return this.root;
-    const place = reference.startsWith('#/') ? child(this.root, ...stepsOf(reference.slice(1))) : undefined;
-    if (place?.node === undefined) throw new InputError(`${this.name}: the reference ${reference} leads nowhere`);
+    if (reference === '#') return this.root;
+    if (!reference.startsWith('#/')) {
+      throw new InputError(`${this.name}: the reference ${reference} leads to no place in this document`);
+    }
+    const place = child(this.root, ...stepsOf(reference));
+    if (place.node === undefined) throw new InputError(`${this.name}: the reference ${reference} leads nowhere`);
     return place;
   }
 
-  /**
-   * Follows references from a place until there is none, or to one of the places that are known to have an end; those on the way join them.
-   * Throws an InputError when they run in a circle.
-   */
-  follow(place: Located, ended = new Set<string>()): Located {
+  /** Follows references until there is none. Throws an InputError when they run in a circle. */
+  follow(place: Located): Located {
     let found = place;
-    const seen = new Set<string>();
-    while (isObject(found.node) && typeof found.node.$ref === 'string' && !ended.has(found.at)) {
-      if (seen.has(found.at)) throw new InputError(`${this.name}: the reference at #${place.at} leads to itself`);
-      seen.add(found.at);
+    for (let count = 0; isObject(found.node) && typeof found.node.$ref === 'string'; count++) {
+      if (count === deepest) throw new InputError(`${this.name}: the reference at #${place.at} leads to itself`);
       found = this.resolve(found.node.$ref);
     }
-    for (const at of seen) ended.add(at);
     return found;
   }
 
-  /** References to the components that are made of a schema by `allOf`, at first or at second hand. */
-  heirs(at: string): string[] {
-    return entries(child(this.root, 'components', 'schemas')).flatMap(([, schema]) =>
-      this.isMadeOf(schema, at, new Set()) ? [`#${schema.at}`] : [],
-    );
+  /** A value as text, with references written out, so that equal texts mean the same. Throws an InputError when it is too large. */
+  textOf(value: unknown): string {
+    return canonical(this.writtenOut(value, []));
   }
 
-  private isMadeOf(schema: Located, at: string, seen: Set<string>): boolean {
-    if (seen.has(schema.at)) return false;
-    seen.add(schema.at);
-    return partsIn(schema).some((part) => {
-      const { $ref } = objectOf(part.node);
-      const target = typeof $ref === 'string' ? this.resolve($ref) : part;
-      return target.at === at || this.isMadeOf(target, at, seen);
-    });
-  }
-
-  private visit(place: Located, parent: string | undefined): void {
-    const { node, at } = place;
-    if (Array.isArray(node)) {
-      for (const item of items(place)) this.visit(item, parent);
-      return;
-    }
-    if (!isObject(node)) return;
-    const isNames = holdsNames(parent);
-    if (!isNames) {
-      const reference = referenceOf(node);
-      if (reference !== undefined) this.references.add(reference);
-      if (typeof node.$anchor === 'string') this.anchors.set(`#${node.$anchor}`, place);
-      if (typeof node.$dynamicAnchor === 'string') this.anchors.set(`#${node.$dynamicAnchor}`, place);
-      if (typeof node.$id === 'string' && at !== '') this.anchors.set(node.$id, place);
-    }
-    for (const [key, below] of entries(place)) {
-      if (!holdsData(key, below.node, parent)) this.visit(below, isNames ? undefined : key);
-    }
+  private writtenOut(node: unknown, within: readonly string[]): unknown {
+    this.written += 1;
+    if (this.written > mostValues) throw new InputError(`${this.name}: is too large to be compared`);
+    if (Array.isArray(node)) return node.map((item) => this.writtenOut(item, within));
+    if (!isObject(node)) return node;
+    const { $ref, description, ...rest } = node;
+    const below = Object.entries(typeof description === 'string' ? rest : node).filter(([key]) => key !== '$ref');
+    const siblings = Object.fromEntries(below.map(([key, value]) => [key, this.writtenOut(value, within)]));
+    if (typeof $ref !== 'string' || !$ref.startsWith('#')) return $ref === undefined ? siblings : { ...siblings, $ref };
+    const place = this.resolve($ref);
+    const level = within.indexOf(place.at);
+    // A way back is written as the number of levels that it leads up, whatever the components are called.
+    const target = level < 0 ? this.writtenOut(place.node, [...within, place.at]) : `up ${within.length - level}`;
+    return Object.keys(siblings).length === 0 ? target : { ...siblings, $ref: target };
   }
 }
 
-/** The steps of the pointer in a reference; what is no pointer has a step that leads nowhere. */
-function stepsOf(written: string): string[] {
+/** The steps of the pointer in a reference; one that can't be read has a step that leads nowhere. */
+function stepsOf(reference: string): string[] {
   try {
-    return [...pointerSegments(decodeURIComponent(written))];
+    return [...pointerSegments(decodeURIComponent(reference.slice(1)))];
   } catch {
-    return [written];
+    return [reference];
   }
 }

@@ -4,7 +4,7 @@ import { type Finding, unusedEntry } from '../finding.ts';
 import type { Step, StepResult } from '../step.ts';
 
 /** What clients of the base meet in the revision. */
-export const diff: Step = async ({ changes }) => diffResult(await changes());
+export const diff: Step = async ({ changes }) => diffResult(changes());
 
 /** Fails when a breaking change is not acknowledged, or an acknowledgement is of nothing in this change. */
 function diffResult({ changes, unmatched }: JudgedChanges): StepResult {

@@ -20,7 +20,7 @@ async function problemOf({ base, revision, changes }: Context): Promise<string |
   if (semver.lt(revision.version, base.version)) {
     return `info.version falls from ${base.version} to ${revision.version}`;
   }
-  const { verdict, requiredVersion: required } = await changes();
+  const { verdict, requiredVersion: required } = changes();
   if (semver.gte(revision.version, required)) return undefined;
   return `info.version is ${revision.version}, but the changes are ${verdict}, so it has to rise from ${base.version} to ${required} at least`;
 }

@@ -15,7 +15,7 @@ export function someContext({
   return {
     base: { ...someEdition('2.0.0'), name: 'main (abc1234)', reason: 'the last release', commit: 'abc1234' },
     revision: { ...someEdition('2.0.0'), path: 'spec/openapi.yaml', isWorkingTree: true },
-    changes: async () => ({ verdict: 'safe', requiredVersion: '2.0.0', changes: [], unmatched: [], ...changes }),
+    changes: () => ({ verdict: 'safe', requiredVersion: '2.0.0', changes: [], unmatched: [], ...changes }),
     atBase: undefined,
     accepted: { today: 'changes: []\n', before: 'changes: []\n', knowsBefore: true },
     unchanged: true,

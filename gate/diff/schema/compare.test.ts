@@ -48,12 +48,8 @@ const narrower: Record<string, [wide: unknown, narrow: unknown]> = {
   'a shorter maximum length': [text({ maxLength: 5 }), text({ maxLength: 4 })],
   'a longer minimum length': [text({ minLength: 1 }), text({ minLength: 2 })],
   'a pattern': [text(), text({ pattern: '^a' })],
-  'a pattern that is tied to the end': [text({ pattern: '^a' }), text({ pattern: '^a$' })],
-  'a pattern that cannot be compared': [text(), text({ pattern: '^(a|b)\\1$' })],
   'a registered format': [text(), text({ format: 'uuid' })],
-  'a format within a format': [text({ format: 'uri-reference' }), text({ format: 'uri' })],
   'numbers of 32 bits': [integer({ format: 'int64' }), integer({ format: 'int32' })],
-  base64: [text(), text({ contentEncoding: 'base64' })],
   'fewer items': [list({ maxItems: 5 }), list({ maxItems: 4 })],
   'more items': [list({ minItems: 1 }), list({ minItems: 2 })],
   'unique items': [list(), list({ uniqueItems: true })],
@@ -67,19 +63,11 @@ const narrower: Record<string, [wide: unknown, narrow: unknown]> = {
     object({ additionalProperties: text() }),
     object({ additionalProperties: text({ maxLength: 3 }) }),
   ],
-  'names of members that keep to a pattern': [object(), object({ propertyNames: { pattern: '^a' } })],
   'a member with fewer values': [pair(), pair({ properties: { a: text({ maxLength: 1 }), b: text() } })],
   'a member of a member with fewer values': [
     object({ properties: { in: pair() } }),
     object({ properties: { in: pair({ required: ['b'] }) } }),
   ],
-  'a member that another one brings along': [pair(), pair({ dependentRequired: { a: ['b'] } })],
-  'a condition': [pair(), pair({ if: { required: ['a'] }, else: { required: ['b'] } })],
-  'a condition that closes the object': [
-    pair({ if: { required: ['a'] }, else: { minProperties: 1 } }),
-    pair({ if: { required: ['a'] }, else: { minProperties: 1, additionalProperties: false } }),
-  ],
-  'an excluded value': [text(), text({ not: { const: 'a' } })],
   'one branch less': [{ oneOf: [text(), integer()] }, { oneOf: [text()] }],
   'a branch that needs more': [
     { oneOf: [pair({ required: ['a'] }), text()] },
@@ -108,11 +96,6 @@ const different: Record<string, [unknown, unknown]> = {
   'another multiple': [integer({ multipleOf: 2 }), integer({ multipleOf: 3 })],
   'another range': [integer({ minimum: 1, maximum: 5 }), integer({ minimum: 2, maximum: 6 })],
   'another branch': [{ oneOf: [text(), integer()] }, { oneOf: [text(), { type: 'boolean' }] }],
-  'a pattern that cannot be compared': [text({ pattern: 'a(?!b)' }), text({ pattern: 'a(?!bc)' })],
-  'another condition': [
-    pair({ if: { required: ['a'] }, else: { required: ['b'] } }),
-    pair({ if: { required: ['b'] }, else: { maxProperties: 0 } }),
-  ],
 };
 for (const [what, [base, revision]] of Object.entries(different)) {
   test(`${what} breaks clients that send and clients that read`, () => {
@@ -120,6 +103,44 @@ for (const [what, [base, revision]] of Object.entries(different)) {
     expect(breaks(revision, base)).toEqual(['request', 'response']);
   });
 }
+
+/** Keywords outside the vocabulary. */
+for (const more of [
+  { not: { const: 'a' } },
+  { if: { required: ['a'] }, else: { required: ['b'] } },
+  { dependentRequired: { a: ['b'] } },
+  { propertyNames: { pattern: '^a' } },
+  { patternProperties: { '^x': text() } },
+  { unevaluatedProperties: false },
+  { prefixItems: [text()] },
+  { contentEncoding: 'base64' },
+  { nullable: true },
+  { exclusiveMinimum: true },
+  { noSuchKeyword: 1 },
+]) {
+  test(`${Object.keys(more)[0]} is not judged`, () => {
+    for (const side of ['request', 'response'] as const) {
+      const [base, revision] = [{ type: ['object', 'string'] }, { type: ['object', 'string'], ...more }];
+      const expected = [{ rule: 'not-judged', pointer: expect.stringContaining(Object.keys(more)[0] as string) }];
+      expect(changesOf(side, base, revision).slice(0, 1)).toMatchObject(expected);
+      expect(changesOf(side, revision, base).slice(0, 1)).toMatchObject(expected);
+      expect(changesOf(side, revision, revision)).toEqual([]);
+    }
+  });
+}
+
+test('a keyword outside the vocabulary is not judged when its reference leads to another schema', () => {
+  const of = (value: object) => ({
+    ...documentOf('request', { not: { $ref: '#/components/schemas/Value' } }),
+    components: { schemas: { Value: value } },
+  });
+  expect(diffDocuments(of(text()), of(integer())).changes).toMatchObject([{ rule: 'not-judged' }]);
+});
+
+test('branches of a request that begin to exclude each other are not judged', () => {
+  const branches = [pair({ required: ['a'] }), pair({ required: ['b'] })];
+  expect(breaks({ anyOf: branches }, { oneOf: branches })).toEqual(['request']);
+});
 
 /** Each row has spellings of one schema. */
 const spellings: Record<string, [unknown, ...unknown[]]> = {
@@ -138,13 +159,11 @@ const spellings: Record<string, [unknown, ...unknown[]]> = {
   'a range of integers': [
     integer({ minimum: 1, maximum: 3 }),
     integer({ exclusiveMinimum: 0, exclusiveMaximum: 4 }),
-    integer({ enum: [1, 2, 3] }),
   ],
   'a length': [
     text({ minLength: 2, maxLength: 4 }),
     { allOf: [text({ minLength: 2 }), text({ maxLength: 4, minLength: 1 })] },
   ],
-  'a pattern': [text({ pattern: '^(a|b)$' }), text({ pattern: '^[ab]$' }), text({ pattern: '^a$|^b$' })],
   'a list': [list({ minItems: 0, uniqueItems: false }), list()],
   'an object': [
     pair({ required: ['a', 'b'] }),

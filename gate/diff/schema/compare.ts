@@ -1,291 +1,186 @@
-import type { Located } from '../source.ts';
-import { canonical } from './accepts.ts';
-import { compareArrays } from './compare-arrays.ts';
-import { compareConditions } from './compare-conditions.ts';
-import { compareNotes } from './compare-notes.ts';
-import { compareNumbers } from './compare-numbers.ts';
-import { compareObjects } from './compare-objects.ts';
-import { compareStrings } from './compare-strings.ts';
-import { compareValues } from './compare-values.ts';
-import { type Comparing, type Delta, isNarrower, isWider } from './delta.ts';
-import { memberOf } from './intersect.ts';
-import type { Likeness } from './likeness.ts';
-import {
-  type AnyAlternative,
-  type Flow,
-  type ObjectAlternative,
-  type Shape,
-  type TypeName,
-  typeNames,
-} from './shape.ts';
+import { canonical, InputError, type Located } from '../source.ts';
+import { unjudgedChanges } from '../vocabulary.ts';
+import { below, breaks, type Delta } from './delta.ts';
+import { compareLimits } from './limits.ts';
+import { compareObjects } from './objects.ts';
+import { type Alternative, type Flow, type Shape, type TypeName, typeNames } from './shape.ts';
 import { keyOf, type Shaper } from './shaper.ts';
-import { splits } from './splits.ts';
 
-/** Schemas that lead from one to the next are not followed further than this at once: the stack has an end. */
-const deepest = 1000;
+/** Bounds of a comparison: pairs of schemas, and levels of nesting. */
+const mostPairs = 200_000;
+const deepest = 500;
 
-/** So many pairs are compared; beyond it, those that lead to one another are not compared anew from each of them. */
-const patience = 200_000;
-
-/** More differences than this between two schemas are not told one by one. */
-const mostDeltas = 400;
-
-/** How two schemas differ if the pair at a depth of those that are being compared, and those within it, are equal. */
-interface Guess {
-  deltas: Delta[];
-  restsOn: number;
-}
-
-/** Compares schemas of two documents in one direction, by what they allow. */
-export class Comparison implements Comparing {
+/** Compares schemas of two documents in one direction, by the values that they allow. */
+export class Comparison {
   private readonly known = new Map<string, Delta[]>();
-  private within: Comparison | undefined;
   private depth = 0;
   private compared = 0;
-  private readonly later = new Map<string, [base: readonly Located[], revision: readonly Located[]]>();
-  /** Pairs that are being compared, and those that lead back to one of them. */
-  private readonly guesses = new Map<string, Guess>();
-  /** The outermost pair that what is being compared leads back to. */
-  private restsOn = Number.POSITIVE_INFINITY;
-  private pairs = new Map<AnyAlternative, Map<AnyAlternative, Guess>>();
 
   constructor(
     readonly base: Shaper,
     readonly revision: Shaper,
-    private readonly likeness: Likeness,
-    private readonly say: (place: string) => void,
-    readonly isCondition = false,
   ) {}
-
-  get conditions(): Comparison {
-    this.within ??= this.isCondition ? this : new Comparison(this.base, this.revision, this.likeness, this.say, true);
-    return this.within;
-  }
 
   get flow(): Flow {
     return this.base.flow;
   }
 
-  /** How two schemas, each given by its parts, differ. */
+  /** The differences of two schemas, each given by its parts. A pair that leads back to itself counts as equal on the way. */
   compare(base: readonly Located[], revision: readonly Located[]): Delta[] {
-    const deltas = this.compareNow(base, revision);
-    if (this.depth > 0) return deltas;
-    const found = [deltas];
-    for (const [key, [baseLater, revisionLater]] of this.later) {
-      this.later.delete(key);
-      found.push(this.compareNow(baseLater, revisionLater));
-    }
-    return found.flat();
-  }
-
-  /** A pair that is being compared already counts as equal, one that lies too deep until the outermost is done. */
-  private compareNow(base: readonly Located[], revision: readonly Located[]): Delta[] {
     const key = `${keyOf(base)}  ${keyOf(revision)}`;
     const known = this.known.get(key);
     if (known) return known;
-    const guess = this.guesses.get(key);
-    if (guess) return this.taken(guess);
-    if (this.isSame(base, revision)) {
-      this.known.set(key, []);
-      return [];
-    }
-    if (this.depth === deepest) {
-      this.later.set(key, [base, revision]);
-      return [];
-    }
-    const outside = this.restsOn;
-    this.restsOn = Number.POSITIVE_INFINITY;
-    this.depth += 1;
+    this.known.set(key, []);
     this.compared += 1;
-    this.guesses.set(key, { deltas: [], restsOn: this.depth });
-    this.say(`#${base[0]?.at} of the base and #${revision[0]?.at} of the revision`);
-    const found = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));
-    // What nothing describes stands nowhere: its place is that of what it is in.
-    const nowhere = { ...(revision.length === 0 && { at: '' }), ...(base.length === 0 && { baseAt: '' }) };
-    const deltas = found.map((delta) => ({ ...delta, ...nowhere }));
-    const isGuess = this.restsOn < this.depth;
-    if (isGuess) this.guesses.set(key, { deltas, restsOn: this.restsOn });
-    else this.settle(key, deltas);
-    this.depth -= 1;
-    this.restsOn = isGuess ? Math.min(this.restsOn, outside) : outside;
-    return deltas;
-  }
-
-  private taken({ deltas, restsOn }: Guess): Delta[] {
-    this.restsOn = Math.min(this.restsOn, restsOn);
-    return deltas;
-  }
-
-  /** A pair is known that leads back to none further out. Those that lead back to it are so too if all are equal, else compared anew. */
-  private settle(key: string, deltas: Delta[]): void {
-    if (this.restsOn === this.depth) this.pairs = new Map();
-    const within = [...this.guesses].filter(([, { restsOn }]) => restsOn >= this.depth);
-    const isKept =
-      this.compared > patience ||
-      [{ deltas }, ...within.map(([, guess]) => guess)].every((one) => one.deltas.length === 0);
-    for (const [one, guess] of within) {
-      this.guesses.delete(one);
-      if (isKept) this.known.set(one, guess.deltas);
+    if (this.depth === deepest || this.compared > mostPairs) {
+      const at = revision[0]?.at ?? base[0]?.at;
+      throw new InputError(`${this.revision.source.name}: the schema at #${at} is too large to be compared`);
     }
+    this.depth += 1;
+    const deltas = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));
+    this.depth -= 1;
     this.known.set(key, deltas);
-  }
-
-  /** Whether two schemas are written alike. */
-  isSame(base: readonly Located[], revision: readonly Located[]): boolean {
-    return this.likeness.isAlike(base, revision);
+    return deltas;
   }
 
   private compareShapes(base: Shape, revision: Shape): Delta[] {
-    const { deltas, isDecided } = compareNotes(base, revision, this.flow);
-    return isDecided ? deltas : withoutDetours([...deltas, ...this.compareTypes(base, revision)]);
+    const { deltas, isDecided } = this.compareNotes(base, revision);
+    return isDecided ? deltas : distinct([...deltas, ...this.compareTypes(base, revision)]);
+  }
+
+  /** Compares facts that restrict no value; decided when the values no longer matter. */
+  private compareNotes(base: Shape, revision: Shape): { deltas: Delta[]; isDecided: boolean } {
+    const deltas = this.compareAnnotations(base, revision);
+    for (const [note, words] of this.flow === 'request' ? requestNotes : responseNotes) {
+      const [before, now] = [base.notes[note], revision.notes[note]];
+      if (before === undefined && now === undefined) continue;
+      if (before !== undefined && now !== undefined) return { deltas, isDecided: true };
+      const rule = now === undefined ? (`no-longer-${words}` as const) : (`became-${words}` as const);
+      const delta: Delta = { rule, at: now ?? revision.at, baseAt: before ?? base.at, path: [] };
+      return { deltas: [...deltas, delta], isDecided: rule !== 'no-longer-lenient' };
+    }
+    return { deltas, isDecided: false };
+  }
+
+  /** A default says what a request means that leaves the value out. */
+  private compareAnnotations({ at: baseAt, notes: before }: Shape, { at, notes: now }: Shape): Delta[] {
+    const deltas: Delta[] = [];
+    if (now.deprecated !== undefined && before.deprecated === undefined) {
+      deltas.push({ rule: 'deprecated', at: now.deprecated, baseAt, path: [] });
+    }
+    const [from, to] = [before, now].map((notes) => (notes.default ? canonical(notes.default.value) : 'none'));
+    const isNeverSent = before.readOnly !== undefined && now.readOnly !== undefined;
+    if (from === undefined || to === undefined || from === to || isNeverSent) return deltas;
+    const place = { at: now.default?.at ?? `${at}/default`, ...(before.default && { baseAt: before.default.at }) };
+    return [...deltas, { rule: 'default-changed', ...place, path: [], from, to }];
   }
 
   private compareTypes(base: Shape, revision: Shape): Delta[] {
-    const of = (shape: Shape, type: TypeName) => shape.alternatives.filter((one) => one.type === type);
+    const of = ({ alternatives }: Shape, type: TypeName) => alternatives.filter((one) => one.type === type);
     const gone = typeNames.filter((type) => of(base, type).length > 0 && of(revision, type).length === 0);
     const come = typeNames.filter((type) => of(base, type).length === 0 && of(revision, type).length > 0);
     const deltas = typeNames.flatMap((type) => this.compareUnions(of(base, type), of(revision, type)));
     const places = { at: revision.typesAt, baseAt: base.typesAt, path: [] };
-    // Null is told by itself, unless all types or none were allowed.
+    // Null is a change of its own, unless all types or none were allowed.
     const isOneOfAll = isAllOrNothing(base) || isAllOrNothing(revision);
-    const told = (types: readonly TypeName[]) => {
+    const reported = (types: readonly TypeName[]) => {
       const others = types.filter((type) => type !== 'null');
       return isOneOfAll && others.length > 0 ? types : others;
     };
-    const [lost, gained] = [told(gone), told(come)];
-    const sample = (shape: Shape, types: readonly TypeName[]) =>
-      shape.alternatives.find(({ type }) => types.includes(type)) as AnyAlternative;
+    const [lost, gained] = [reported(gone), reported(come)];
     if (lost.length > 0) {
-      const isOther = gained.length > 0;
-      const shown = this.flow === 'response' && isOther ? sample(revision, gained) : sample(base, lost);
-      const [rule, width] = isOther ? (['type-changed', 'both'] as const) : (['type-narrowed', 'narrower'] as const);
-      const words = { from: wordsOf(base, lost), to: wordsOf(revision) };
-      deltas.push({ ...places, rule, width, ...words, witness: { alternative: shown } });
+      const rule = gained.length > 0 ? 'type-changed' : 'type-narrowed';
+      deltas.push({ ...places, rule, from: typesIn(base, lost), to: typesIn(revision) });
     } else if (gained.length > 0) {
-      const witness = { alternative: sample(revision, gained) };
-      const words = { from: wordsOf(base), to: wordsOf(revision, gained) };
-      deltas.push({ ...places, rule: 'type-widened', width: 'wider', ...words, witness });
+      deltas.push({ ...places, rule: 'type-widened', from: typesIn(base), to: typesIn(revision, gained) });
     }
     if (gone.includes('null') && !lost.includes('null')) {
-      const words = { from: 'null', to: wordsOf(revision) };
-      deltas.push({ ...places, rule: 'null-removed', width: 'narrower', ...words, witness: { values: [null] } });
+      deltas.push({ ...places, rule: 'null-removed', values: [null] });
     }
     if (come.includes('null') && !gained.includes('null')) {
-      deltas.push({ ...places, rule: 'null-added', width: 'wider', witness: { values: [null] } });
+      deltas.push({ ...places, rule: 'null-added', values: [null] });
     }
     return deltas;
   }
 
-  /** Each alternative of the base has to lie within one of the revision, and the other way round. */
-  private compareUnions(base: readonly AnyAlternative[], revision: readonly AnyAlternative[]): Delta[] {
-    const [b, r] = [base[0], revision[0]];
-    if (!b || !r) return [];
-    if (base.length === 1 && revision.length === 1) return this.comparePair(b, r);
-    const partners = this.match(base, revision);
-    const matched = new Set(partners.values());
-    const isWithin = (one: AnyAlternative): boolean =>
-      revision.some((other) => !this.areApart(one, other) && !this.comparePair(one, other).some(isNarrower)) ||
-      splits(this.base, one).some((cases) => cases.every(isWithin));
-    const isCovered = (one: AnyAlternative): boolean =>
-      base.some((other) => !this.areApart(other, one) && !this.comparePair(other, one).some(isWider)) ||
-      splits(this.revision, one).some((cases) => cases.every(isCovered));
+  /** Each alternative of one side has to lie within one of the other. */
+  private compareUnions(base: readonly Alternative[], revision: readonly Alternative[]): Delta[] {
+    const [first, firstNow] = [base[0], revision[0]];
+    if (!first || !firstNow) return [];
+    if (base.length === 1 && revision.length === 1) return this.comparePair(first, firstNow);
+    const partners = this.partnersOf(base, revision);
     const deltas: Delta[] = [];
     for (const one of base) {
       const partner = partners.get(one);
-      const within = isWithin(one);
-      if (partner) {
-        const covered = isCovered(partner);
-        const told = this.comparePair(one, partner).filter(
-          (delta) => (isNarrower(delta) && !within) || (isWider(delta) && !covered) || delta.width === 'none',
-        );
-        deltas.push(...told);
-      } else if (!within) {
-        const places = { at: r.at, baseAt: one.at, path: [] };
-        deltas.push({ ...places, rule: 'branch-removed', width: 'narrower', ...shown(one) });
+      if (partner) deltas.push(...this.comparePair(one, partner));
+      else if (!revision.some((other) => !this.isBroken(one, other, 'request'))) {
+        deltas.push({ rule: 'branch-removed', at: firstNow.at, baseAt: one.at, path: [], from: nameOf(one) });
       }
     }
+    const matched = new Set(partners.values());
     for (const one of revision) {
-      if (matched.has(one) || isCovered(one)) continue;
-      const places = { at: one.at, baseAt: b.at, path: [] };
-      deltas.push({ ...places, rule: 'branch-added', width: 'wider', ...shown(one) });
+      if (matched.has(one) || base.some((other) => !this.isBroken(other, one, 'response'))) continue;
+      deltas.push({ rule: 'branch-added', at: one.at, baseAt: first.at, path: [], from: nameOf(one) });
     }
     return deltas;
   }
 
-  /** Finds the alternative of the revision that each of the base became: an equal one, else the most alike. */
-  private match(base: readonly AnyAlternative[], revision: readonly AnyAlternative[]) {
-    const partners = new Map<AnyAlternative, AnyAlternative>();
+  private isBroken(base: Alternative, revision: Alternative, flow: Flow): boolean {
+    return this.comparePair(base, revision).some((delta) => breaks(delta, flow));
+  }
+
+  /** Finds the branch that each branch of the base became: an equal one, else one of its name, else the only one that is left. */
+  private partnersOf(base: readonly Alternative[], revision: readonly Alternative[]): Map<Alternative, Alternative> {
+    const partners = new Map<Alternative, Alternative>();
     const free = new Set(revision);
-    const candidates = base
-      .flatMap((one) => revision.map((other) => ({ one, other, distance: this.distance(one, other) })))
-      .filter(({ distance }) => distance < Number.POSITIVE_INFINITY)
-      .sort((a, b) => a.distance - b.distance);
-    for (const { one, other } of candidates) {
-      if (partners.has(one) || !free.has(other)) continue;
-      partners.set(one, other);
-      free.delete(other);
-    }
+    const pair = (isPartner: (one: Alternative, other: Alternative) => boolean) => {
+      for (const one of base) {
+        if (partners.has(one)) continue;
+        const partner = [...free].find((other) => isPartner(one, other));
+        if (partner) partners.set(one, partner);
+        if (partner) free.delete(partner);
+      }
+    };
+    const isBrokenEither = (one: Alternative, other: Alternative) =>
+      this.isBroken(one, other, 'request') || this.isBroken(one, other, 'response');
+    pair((one, other) => !isBrokenEither(one, other));
+    pair((one, other) => one.branch !== undefined && one.branch === other.branch);
+    pair((one, other) => !this.isToldApart(one, other) && free.size === 1 && partners.size === base.length - 1);
     return partners;
   }
 
-  private distance(one: AnyAlternative, other: AnyAlternative): number {
-    const isNamed = one.title !== undefined && !one.title.startsWith('#') && one.title === other.title;
-    if (!isNamed && this.areApart(one, other)) return Number.POSITIVE_INFINITY;
+  /** Whether a constant of a property tells two branches apart. */
+  private isToldApart(one: Alternative, other: Alternative): boolean {
     const deltas = this.comparePair(one, other);
-    const weight = deltas.reduce((sum, { width }) => sum + (width === 'none' ? 0.1 : 1), 0);
-    if (isNamed) return Math.min(weight, 1);
-    return isStranger(deltas) ? Number.POSITIVE_INFINITY : weight;
+    return ['enum-value-removed', 'enum-value-added'].every((rule) =>
+      deltas.some((delta) => delta.rule === rule && delta.path.length === 1),
+    );
   }
 
-  /** Whether two objects have nothing in common for one of their members tells them apart: no need to look at the others. */
-  private areApart(one: AnyAlternative, other: AnyAlternative): boolean {
-    if (one.type !== 'object' || other.type !== 'object') return false;
-    return [...one.required.keys()].some((name) => {
-      if (!other.properties.has(name)) return false;
-      const [mine, others] = [listedValues(this.base, one, name), listedValues(this.revision, other, name)];
-      return mine !== undefined && others !== undefined && !mine.some((value) => others.includes(value));
-    });
-  }
-
-  private comparePair(base: AnyAlternative, revision: AnyAlternative): Delta[] {
-    const row = this.pairs.get(base) ?? new Map<AnyAlternative, Guess>();
-    this.pairs.set(base, row);
-    const known = row.get(revision);
-    if (known) return this.taken(known);
-    row.set(revision, { deltas: [], restsOn: this.depth });
-    const outside = this.restsOn;
-    this.restsOn = Number.POSITIVE_INFINITY;
-    const conditions = compareConditions(this.conditions, base, revision);
-    const deltas = [...this.compareLimits(base, revision), ...conditions].map((delta) => placed(delta, base, revision));
-    row.set(revision, { deltas, restsOn: this.restsOn });
-    this.restsOn = Math.min(this.restsOn, outside);
-    return deltas;
-  }
-
-  private compareLimits(base: AnyAlternative, revision: AnyAlternative): Delta[] {
-    if (base.values ?? revision.values) return compareValues(base, revision);
-    if (base.type === 'string' && revision.type === 'string') return compareStrings(base, revision);
-    if (base.type === 'number' && revision.type === 'number') return compareNumbers(base, revision);
-    if (base.type === 'array' && revision.type === 'array') return compareArrays(this, base, revision);
-    if (base.type === 'object' && revision.type === 'object') return compareObjects(this, base, revision);
-    return [];
+  private comparePair(base: Alternative, revision: Alternative): Delta[] {
+    const unjudged = unjudgedChanges(base.unjudged, revision.unjudged, revision.at).map(
+      ({ keyword, at, baseAt = base.at }): Delta => ({ rule: 'not-judged', at, baseAt, path: [], to: keyword }),
+    );
+    const held =
+      base.type === 'object'
+        ? compareObjects(this, base, revision)
+        : below(base.type === 'array' ? this.compare(base.items, revision.items) : [], 'item');
+    return [...unjudged, ...compareLimits(base, revision), ...held].map((delta) => ({
+      ...delta,
+      at: delta.at || revision.at,
+      ...(delta.baseAt !== undefined && { baseAt: delta.baseAt || base.at }),
+    }));
   }
 }
 
-/** A difference that stands nowhere by itself stands where the schemas do that it is in. */
-function placed(delta: Delta, base: AnyAlternative, revision: AnyAlternative): Delta {
-  return { ...delta, at: delta.at || revision.at, ...(delta.baseAt === '' && { baseAt: base.at }) };
-}
+const requestNotes = [
+  ['readOnly', 'read-only'],
+  ['lenient', 'lenient'],
+] as const;
+const responseNotes = [['writeOnly', 'write-only']] as const;
 
-/** Alternatives whose telling values (a discriminator, a constant) have nothing in common are not one and the same. */
-function isStranger(deltas: readonly Delta[]): boolean {
-  const lost = deltas.filter(({ rule }) => rule === 'enum-value-removed');
-  const come = deltas.filter(({ rule }) => rule === 'enum-value-added');
-  return lost.some(({ path }) => come.some((other) => canonical(other.path) === canonical(path)));
-}
-
-/** Schemas that lead to one another tell of a difference on many ways: the first of the shortest ones is enough. */
-function withoutDetours(deltas: readonly Delta[]): Delta[] {
+/** Recursive schemas show one difference on many ways: the shortest one stays. */
+function distinct(deltas: readonly Delta[]): Delta[] {
   const found = new Map<string, Delta>();
   for (const delta of deltas) {
     const { rule, at, baseAt, from, to } = delta;
@@ -293,23 +188,11 @@ function withoutDetours(deltas: readonly Delta[]): Delta[] {
     const known = found.get(key);
     if (!known || delta.path.length < known.path.length) found.set(key, delta);
   }
-  const kept = [...found.values()];
-  if (kept.length <= mostDeltas) return kept;
-  const weight = ({ width, path }: Delta) => path.length + (width === 'none' ? 1000 : 0);
-  return kept.sort((a, b) => weight(a) - weight(b)).slice(0, mostDeltas);
+  return [...found.values()];
 }
 
-/** The values of a member that lists them, as texts. */
-function listedValues(shaper: Shaper, object: ObjectAlternative, name: string): string[] | undefined {
-  const { alternatives } = shaper.shapeOf(memberOf(object, name));
-  const values = alternatives.map((one) => one.values?.map(({ value }) => canonical(value)));
-  return values.length > 0 && values.every((list) => list !== undefined) ? values.flat() : undefined;
-}
-
-/** A branch by its name, when it has one, and by a value of it. */
-function shown(alternative: AnyAlternative): Pick<Delta, 'from' | 'witness'> {
-  const { title } = alternative;
-  return { ...(title !== undefined && { from: title.replace(/^#/, '') }), witness: { alternative } };
+function nameOf({ branch, type }: Alternative): string {
+  return branch ?? type;
 }
 
 function isAllOrNothing({ alternatives }: Shape): boolean {
@@ -317,11 +200,10 @@ function isAllOrNothing({ alternatives }: Shape): boolean {
   return types.size === 0 || types.size === typeNames.length;
 }
 
-/** The types of a shape in words: all, or those that are asked for. */
-function wordsOf({ alternatives }: Shape, types: readonly TypeName[] = typeNames): string {
-  if (alternatives.length === 0) return 'nothing';
-  const asked = alternatives.filter(({ type }) => types.includes(type));
-  if (typeNames.every((type) => asked.some((one) => one.type === type))) return 'anything';
-  const words = asked.map((one) => (one.type === 'number' && one.integer ? 'integer' : one.type));
-  return [...new Set(words)].join(' or ');
+/** The types of a shape in words: all, or the given ones. */
+function typesIn({ alternatives }: Shape, types: readonly TypeName[] = typeNames): string {
+  const shown = alternatives.filter(({ type }) => types.includes(type));
+  if (shown.length === 0) return 'nothing';
+  if (typeNames.every((type) => shown.some((one) => one.type === type))) return 'anything';
+  return [...new Set(shown.map(({ type, integer }) => (integer ? 'integer' : type)))].join(' or ');
 }

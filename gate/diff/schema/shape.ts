@@ -1,116 +1,52 @@
 import type { Located } from '../source.ts';
+import type { Unjudged } from '../vocabulary.ts';
 
-/** Who sends the value: a request is what clients send, a response is what they are given. */
+/** The way of a value: a request is sent by clients, a response is read by them. */
 export type Flow = 'request' | 'response';
 
-/** A type of JSON values; whole numbers are numbers with a limit. */
+/** A type of JSON values; integers are numbers with a limit. */
 export type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
-/** All of them. */
 export const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
-/** A value of a keyword, and where the keyword stands. */
+/** The value of a keyword, and its place. */
 export interface Held<Value = unknown> {
   value: Value;
   at: string;
 }
 
-/** A condition that is no plain limit of a type: `not`, `if`, and unions that are too wide to be spread out. */
-export interface Condition {
-  keyword: 'not' | 'if' | 'anyOf' | 'oneOf';
-  at: string;
-  /** The schemas of the condition, in their order: of `if` also `then` and `else`. */
-  schemas: readonly (readonly Located[])[];
-}
-
-interface Alternative {
-  at: string;
-  /** What a branch of a union is called, when it has a name. */
-  title?: string;
-  /** The only values that are allowed. */
-  values?: readonly Held[];
-  conditions: readonly Condition[];
-  /** Values that the document shows. */
-  examples?: readonly unknown[];
-}
-
-interface NullAlternative extends Alternative {
-  type: 'null';
-}
-
-interface BooleanAlternative extends Alternative {
-  type: 'boolean';
-}
-
-/** Numbers that are allowed. */
-export interface NumberAlternative extends Alternative {
-  type: 'number';
-  integer: boolean;
-  min?: Held<Bound>;
-  max?: Held<Bound>;
-  multiples: readonly Held<number>[];
-  formats: readonly Held<string>[];
-}
-
-/** An end of a range of numbers. */
+/** An end of a range. */
 export interface Bound {
   limit: number;
   exclusive: boolean;
 }
 
-/** Texts that are allowed. */
-export interface StringAlternative extends Alternative {
-  type: 'string';
-  min?: Held<number>;
-  max?: Held<number>;
+/** Values of one type that a schema allows. Limits that the type can't have are empty. */
+export interface Alternative {
+  type: TypeName;
+  at: string;
+  /** The name of a branch of a union. */
+  branch?: string;
+  /** The only values that are allowed. */
+  values?: readonly Held[];
+  /** Limits of a number, or of the length, the number of items or of properties. */
+  min?: Held<Bound>;
+  max?: Held<Bound>;
+  integer: boolean;
+  multiples: readonly Held<number>[];
   patterns: readonly Held<string>[];
   formats: readonly Held<string>[];
-}
-
-/** Lists that are allowed. */
-export interface ArrayAlternative extends Alternative {
-  type: 'array';
-  /** The first items, and all after them. */
-  prefix: readonly (readonly Located[])[];
+  /** The schemas that every item keeps to. */
   items: readonly Located[];
-  min?: Held<number>;
-  max?: Held<number>;
   unique?: Held<true>;
-  contains: readonly Held<Contains>[];
-}
-
-/** What a list has to contain, and how often. */
-export interface Contains {
-  schema: readonly Located[];
-  min: number;
-  max: number;
-}
-
-/** Objects that are allowed. */
-export interface ObjectAlternative extends Alternative {
-  type: 'object';
   properties: ReadonlyMap<string, readonly Located[]>;
-  patterns: ReadonlyMap<string, readonly Located[]>;
-  /** Every other member. */
+  /** The schemas of every property without a name. */
   additional: readonly Located[];
+  /** The places where properties are required, by their names. */
   required: ReadonlyMap<string, string>;
-  min?: Held<number>;
-  max?: Held<number>;
-  names: readonly Located[];
-  /** Members that others bring along: what must be present, and what must then hold. */
-  dependentRequired: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  dependentSchemas: ReadonlyMap<string, readonly Located[]>;
+  unjudged: readonly Unjudged[];
 }
 
-/** A schema by what it allows for each JSON type: a value is valid when one alternative of its type allows it. */
-export type AnyAlternative =
-  | NullAlternative
-  | BooleanAlternative
-  | NumberAlternative
-  | StringAlternative
-  | ArrayAlternative
-  | ObjectAlternative;
-
-/** What a schema says beside which values it allows. */
+/** Facts of a schema that restrict no value, each with its place. */
 export interface Notes {
   readOnly?: string;
   writeOnly?: string;
@@ -119,11 +55,44 @@ export interface Notes {
   default?: Held;
 }
 
-/** What a schema allows: the alternatives of each type. */
+/** The values that a schema allows: those of any alternative. */
 export interface Shape {
   at: string;
-  /** Where it says which types it allows. */
+  /** The place that decides which types are allowed. */
   typesAt: string;
-  alternatives: readonly AnyAlternative[];
+  alternatives: readonly Alternative[];
   notes: Notes;
+}
+
+/** An alternative that allows every value of its type. */
+export function unlimited(type: TypeName, at: string): Alternative {
+  return {
+    type,
+    at,
+    integer: false,
+    multiples: [],
+    patterns: [],
+    formats: [],
+    items: [],
+    properties: new Map(),
+    additional: [],
+    required: new Map(),
+    unjudged: [],
+  };
+}
+
+/** Whether an alternative allows every value of its type. */
+export function isUnlimited(one: Alternative): boolean {
+  const limits = [one.values, one.min, one.max, one.unique, one.integer || undefined];
+  const lists = [one.multiples, one.patterns, one.formats, one.items, one.additional, one.unjudged];
+  return (
+    limits.every((limit) => limit === undefined) &&
+    lists.every(({ length }) => length === 0) &&
+    one.properties.size + one.required.size === 0
+  );
+}
+
+/** The schemas of a property, by its name. */
+export function schemasOf(object: Alternative, name: string): readonly Located[] {
+  return object.properties.get(name) ?? object.additional;
 }

@@ -1,28 +1,44 @@
-import { child, isObject, items, type Json, type Located, referenceOf, type Source } from '../source.ts';
-import { discriminated } from './discriminator.ts';
-import { intersect, joinValues, productSize, tooMany } from './intersect.ts';
-import { isUnlimited, ownAlternatives, partsOf, unlimited } from './keywords.ts';
-import { notesOf } from './notes.ts';
 import {
-  type AnyAlternative,
+  canonical,
+  child,
+  InputError,
+  isObject,
+  items,
+  type Json,
+  type Located,
+  listOf,
+  properties,
+  type Source,
+} from '../source.ts';
+import { type Unjudged, unjudgedIn } from '../vocabulary.ts';
+import { accepts, intersect, joinValues } from './merge.ts';
+import {
+  type Alternative,
   type Bound,
-  type Condition,
   type Flow,
   type Held,
-  type NumberAlternative,
-  type ObjectAlternative,
+  type Notes,
   type Shape,
+  schemasOf,
   type TypeName,
   typeNames,
+  unlimited,
 } from './shape.ts';
 
+/** A schema that allows more alternatives is not compared. */
+const mostAlternatives = 256;
+
+/** So many schemas are read at most. */
+const mostSchemas = 300_000;
+
 /**
- * Reads the schemas of a document as what they allow in one direction. However a schema is spelt (references, `allOf`, type
- * lists, `nullable`, `const`, unions of constants or of types), what allows the same has the same shape.
+ * Reads the schemas of a document as the values that they allow in one direction. Schemas that are written in different ways
+ * (references, `allOf`, type lists, `const`, unions of constants or of types) and allow the same have the same shape.
  */
 export class Shaper {
   private readonly shapes = new Map<string, Shape>();
-  private readonly built = new Map<string, AnyAlternative[]>();
+  private readonly built = new Map<string, Alternative[]>();
+  private read = 0;
 
   constructor(
     readonly source: Source,
@@ -39,118 +55,152 @@ export class Shaper {
     return shape;
   }
 
+  /** Whether a schema allows no value. */
+  isClosed(parts: readonly Located[]): boolean {
+    return parts.length > 0 && this.shapeOf(parts).alternatives.length === 0;
+  }
+
   private shape(parts: readonly Located[]): Shape {
-    const at = parts[0]?.at ?? '';
-    const typesAt = parts[0] ? typesPlace(this.source, parts[0]) : '';
-    const notes = notesOf(this.source, parts);
+    const [first] = parts;
+    const at = first?.at ?? '';
+    const typesAt = first ? this.typesPlace(first) : '';
+    const notes = this.notesOf(parts);
     const isIgnored = this.flow === 'request' && (notes.readOnly ?? notes.lenient) !== undefined;
     if (isIgnored) return { at, typesAt, alternatives: everything(at), notes };
     if (this.flow === 'response' && notes.writeOnly !== undefined) return { at, typesAt, alternatives: [], notes };
-    const [first, ...others] = parts.map((part) => this.build(part, []) ?? everything(at));
-    const merged = others.reduce((left, right) => intersect(left, right), first ?? everything(at));
-    const alternatives = joinValues(impliedType(merged)).map((alternative) => this.settle(alternative));
-    return { at, typesAt, alternatives, notes };
+    const built = parts.map((part) => this.build(part, []) ?? everything(at));
+    const merged = built.reduce(intersect, everything(at));
+    const alternatives = joinValues(merged).map((one) => this.settle(one));
+    return { at, typesAt, alternatives: parts.length === 0 ? everything('') : alternatives, notes };
   }
 
-  /** A schema without type whose limits are all of one type is meant for values of that type. */
-  private settle(alternative: AnyAlternative): AnyAlternative {
-    if (alternative.type === 'number') return settleNumber(alternative);
-    return alternative.type === 'object' ? this.settleObject(alternative) : alternative;
-  }
-
-  /** A member that the other side alone writes is not required of this one. */
-  private settleObject(object: ObjectAlternative): ObjectAlternative {
+  private settle(one: Alternative): Alternative {
+    if (one.type === 'number') return wholeBounds(one);
+    if (one.type !== 'object') return one;
+    // A member that the other side alone writes is not required of this one.
     const other = this.flow === 'request' ? 'readOnly' : 'writeOnly';
-    const required = [...object.required].filter(([name]) => {
-      const parts = object.properties.get(name);
-      return !parts || notesOf(this.source, parts)[other] === undefined;
-    });
-    const { min, ...rest } = object;
-    const isImplied = !min || min.value <= required.length;
-    return { ...rest, ...(!isImplied && { min }), required: new Map(required) };
+    const required = [...one.required].filter(
+      ([name]) => this.notesOf(one.properties.get(name) ?? [])[other] === undefined,
+    );
+    return { ...one, required: new Map(required) };
   }
 
-  /** What the schema at a place allows; undefined when it is only a way back to a schema that is being read already. */
-  private build(place: Located, stack: readonly string[], isParent = false): AnyAlternative[] | undefined {
+  /** The alternatives of one schema; undefined for a way back to a schema that is being read already. */
+  private build(place: Located, within: readonly string[]): Alternative[] | undefined {
     const { node, at } = place;
     if (node === false) return [];
     if (!isObject(node)) return everything(at);
-    if (stack.includes(at)) return undefined;
-    const known = isParent ? undefined : this.built.get(at);
+    if (within.includes(at)) return undefined;
+    const known = this.built.get(at);
     if (known) return known;
-    const heirs = isParent ? [] : this.heirsOf({ node, at }, [...stack, at]);
-    const alternatives = heirs.length > 0 ? heirs : this.combine({ node, at }, [...stack, at], isParent);
-    if (stack.length === 0) this.built.set(at, alternatives);
+    this.read += 1;
+    if (this.read > mostSchemas || within.length > 200) throw this.tooLarge(at);
+    const alternatives = this.combine({ node, at }, [...within, at]);
+    if (alternatives.length > mostAlternatives) throw this.tooLarge(at);
+    if (within.length === 0) this.built.set(at, alternatives);
     return alternatives;
   }
 
-  /** A discriminator without union stands for the components that are made of its schema by `allOf`. */
-  private heirsOf(place: Located & { node: Json }, stack: readonly string[]): AnyAlternative[] {
-    const { node, at } = place;
-    if (!isObject(node.discriminator) || node.anyOf || node.oneOf) return [];
-    return this.source.heirs(at).flatMap((heir) => {
-      const titled = this.target(heir, stack.slice(0, -1), true) ?? [];
-      return discriminated(this.source, place, { node: { $ref: heir }, at }, titled);
-    });
-  }
-
-  private combine(place: Located & { node: Json }, stack: readonly string[], isParent: boolean): AnyAlternative[] {
-    const { node, at } = place;
-    const reference = referenceOf(node);
-    const target = reference === undefined ? undefined : this.target(reference, stack, isParent);
-    if (typeof node.$ref === 'string' && this.source.isOld) return target ?? everything(at);
-    let found = ownAlternatives(place);
-    if (target) found = intersect(found, target);
-    const parts = items(child(place, 'allOf'));
-    for (const part of parts) {
-      // A single part is another way to refer to it, several ones make an heir.
-      const alternatives = this.build(part, stack, isParent || parts.length > 1);
-      if (alternatives) found = intersect(found, alternatives);
+  private combine(place: Located & { node: Json }, within: readonly string[]): Alternative[] {
+    const { $ref } = place.node;
+    let found = this.own(place);
+    if (typeof $ref === 'string') found = intersect(found, this.target($ref, within) ?? everything(place.at));
+    for (const part of items(child(place, 'allOf'))) {
+      found = intersect(found, this.build(part, within) ?? everything(place.at));
     }
     for (const keyword of ['anyOf', 'oneOf'] as const) {
-      if (Array.isArray(node[keyword])) found = this.withUnion(found, place, keyword, stack, isParent);
+      if (Array.isArray(place.node[keyword])) found = this.withUnion(found, child(place, keyword), within);
     }
-    found = withConditions(found, conditionsOf(place));
-    if ('unevaluatedProperties' in node && !('additionalProperties' in node)) {
-      found = found.map((alternative) => closeRest(alternative, partsOf(child(place, 'unevaluatedProperties'))));
-    }
-    const isNullable = node.nullable === true && !found.some(({ type }) => type === 'null');
-    return isNullable ? [...found, unlimited('null', at)] : found;
+    return found;
   }
 
-  private target(reference: string, stack: readonly string[], isParent: boolean): AnyAlternative[] | undefined {
+  private target(reference: string, within: readonly string[]): Alternative[] | undefined {
     const place = this.source.resolve(reference);
-    const title = place.at.match(/^\/components\/schemas\/([^/]+)$/)?.[1];
-    const alternatives = this.build(place, stack, isParent);
-    return title === undefined ? alternatives : alternatives?.map((one) => ({ ...one, title: one.title ?? title }));
+    const name = place.at.match(/^\/components\/schemas\/([^/]+)$/)?.[1];
+    const alternatives = this.build(place, within);
+    return name === undefined ? alternatives : alternatives?.map((one) => ({ ...one, branch: one.branch ?? name }));
   }
 
-  private withUnion(
-    found: AnyAlternative[],
-    place: Located & { node: Json },
-    keyword: 'anyOf' | 'oneOf',
-    stack: readonly string[],
-    isParent: boolean,
-  ): AnyAlternative[] {
-    const branches = items(child(place, keyword));
-    const union = branches.flatMap((branch) => {
-      const alternatives = this.build(branch, stack, isParent && branches.length === 1) ?? [];
-      const named = alternatives.map((one) => ({ ...one, title: titleOf(branch) ?? one.title ?? `#${describe(one)}` }));
-      return discriminated(this.source, place, branch, named);
+  private withUnion(found: Alternative[], union: Located, within: readonly string[]): Alternative[] {
+    const branches = items(union).map((branch) =>
+      (this.build(branch, within) ?? []).map((one) => ({ ...one, branch: one.branch ?? describe(one) })),
+    );
+    const alternatives = joinValues(branches.flat());
+    if (found.length * alternatives.length > mostAlternatives ** 2) throw this.tooLarge(union.at);
+    const merged = intersect(found, alternatives);
+    const isExclusive = union.at.endsWith('/oneOf') && this.flow === 'request';
+    if (!isExclusive || !branches.some((one, index) => branches.slice(index + 1).some((other) => overlap(one, other))))
+      return merged;
+    // A value that fits two branches of `oneOf` is refused: the alternatives do not show that.
+    const overlapping: Unjudged = {
+      keyword: 'oneOf',
+      value: listOf(union.node)
+        .map((branch) => this.source.textOf(branch))
+        .sort()
+        .join(),
+      at: union.at,
+    };
+    return merged.map((one) => ({ ...one, unjudged: [...one.unjudged, overlapping] }));
+  }
+
+  /** The values that the keywords of a schema allow by themselves, without `$ref` and the unions. */
+  private own(place: Located & { node: Json }): Alternative[] {
+    const { node, at } = place;
+    const unjudged = unjudgedIn(this.source, 'schema', place);
+    const named = new Set(listOrOne(node.type).map((type) => (type === 'integer' ? 'number' : type)));
+    const known = typeNames.filter((type) => named.has(type));
+    const types = known.length > 0 ? known : typeNames;
+    const limited = types.map((type) => ({ ...ownLimits(type, place), unjudged }));
+    const listed = listedValues(node, at);
+    if (!listed) return limited;
+    return limited.flatMap((one) => {
+      const values = listed.filter(({ value }) => typeOf(value) === one.type && accepts(one, value));
+      return values.length > 0 ? [{ ...one, values }] : [];
     });
-    const joined = joinValues(withoutRepetition(union));
-    if (productSize(found, joined) <= tooMany) return intersect(found, joined);
-    const condition = { keyword, at: `${place.at}/${keyword}`, schemas: branches.map((branch) => [branch]) };
-    return withConditions(found, [condition]);
+  }
+
+  /** Facts of the parts of a schema; references, `allOf` and unions of one branch are followed. */
+  private notesOf(parts: readonly Located[]): Notes {
+    const notes: Notes = {};
+    const seen = new Set<string>();
+    const visit = (place: Located) => {
+      const { node, at } = place;
+      if (!isObject(node) || seen.has(at)) return;
+      seen.add(at);
+      if (node.readOnly === true) notes.readOnly ??= `${at}/readOnly`;
+      if (node.writeOnly === true) notes.writeOnly ??= `${at}/writeOnly`;
+      if (node.deprecated === true) notes.deprecated ??= `${at}/deprecated`;
+      if (node['x-lenient'] === true) notes.lenient ??= `${at}/x-lenient`;
+      if ('default' in node) notes.default ??= { value: node.default, at: `${at}/default` };
+      if (typeof node.$ref === 'string') visit(this.source.resolve(node.$ref));
+      const unions = ['anyOf', 'oneOf'].map((key) => items(child(place, key))).filter(({ length }) => length === 1);
+      for (const part of [...items(child(place, 'allOf')), ...unions.flat()]) visit(part);
+    };
+    for (const part of parts) visit(part);
+    return notes;
+  }
+
+  /** The place that decides about types: of the schema itself, of its union, or of its target. */
+  private typesPlace(part: Located): string {
+    let place = part;
+    const seen = new Set<string>();
+    while (isObject(place.node) && !seen.has(place.at)) {
+      const { node, at } = place;
+      const keyword = ['type', 'oneOf', 'anyOf', 'enum', 'const'].find((key) => key in node);
+      if (keyword !== undefined) return `${at}/${keyword}`;
+      if (typeof node.$ref !== 'string') break;
+      seen.add(at);
+      place = this.source.resolve(node.$ref);
+    }
+    return place.at;
+  }
+
+  private tooLarge(at: string): InputError {
+    return new InputError(`${this.source.name}: the schema at #${at} is too large to be compared`);
   }
 }
 
-/** Alternatives that allow every value. */
-function everything(at: string): AnyAlternative[] {
-  return typeNames.map((type) => unlimited(type, at));
-}
-
-/** Parts that allow the same whatever their order have the same key. */
+/** Parts that hold at once have one key, in any order. */
 export function keyOf(parts: readonly Located[]): string {
   return parts
     .map(({ at }) => at)
@@ -158,85 +208,152 @@ export function keyOf(parts: readonly Located[]): string {
     .join(' ');
 }
 
-/** Where a schema says which types it allows: by itself, by a union, or by what it refers to. */
-function typesPlace(source: Source, part: Located): string {
-  let place = part;
-  const seen = new Set<string>();
-  while (isObject(place.node) && !seen.has(place.at)) {
-    const { node, at } = place;
-    const keyword = ['type', 'oneOf', 'anyOf', 'enum', 'const'].find((key) => key in node);
-    if (keyword !== undefined) return `${at}/${keyword}`;
-    const reference = referenceOf(node);
-    if (reference === undefined) break;
-    seen.add(at);
-    place = source.resolve(reference);
-  }
-  return place.at;
+function everything(at: string): Alternative[] {
+  return typeNames.map((type) => unlimited(type, at));
 }
 
-function titleOf(branch: Located): string | undefined {
-  const title = isObject(branch.node) ? branch.node.title : undefined;
-  return typeof title === 'string' ? title : undefined;
-}
-
-/** How a branch without a name is called. */
-function describe(alternative: AnyAlternative): string {
-  if (alternative.type !== 'object') return alternative.type;
-  const [name] = [...alternative.required.keys(), ...alternative.properties.keys()];
-  return name === undefined ? 'object' : `with ${name}`;
-}
-
-function withConditions(alternatives: AnyAlternative[], conditions: readonly Condition[]): AnyAlternative[] {
-  if (conditions.length === 0) return alternatives;
-  return alternatives.map((one) => ({ ...one, conditions: [...one.conditions, ...conditions] }));
-}
-
-function conditionsOf(place: Located & { node: Json }): Condition[] {
+function ownLimits(type: TypeName, place: Located & { node: Json }): Alternative {
   const { node, at } = place;
-  const conditions: Condition[] = [];
-  if ('not' in node) conditions.push({ keyword: 'not', at: `${at}/not`, schemas: [[child(place, 'not')]] });
-  if ('if' in node && ('then' in node || 'else' in node)) {
-    const schemas = [[child(place, 'if')], partsOf(child(place, 'then')), partsOf(child(place, 'else'))];
-    conditions.push({ keyword: 'if', at: `${at}/if`, schemas });
+  const held = <Value>(keyword: string, value: Value): Held<Value> => ({ value, at: `${at}/${keyword}` });
+  const blank = unlimited(type, at);
+  const formats = typeof node.format === 'string' ? [held('format', node.format)] : [];
+  switch (type) {
+    case 'null':
+    case 'boolean':
+      return blank;
+    case 'number': {
+      const types = listOrOne(node.type);
+      const integer = types.includes('integer') && !types.includes('number');
+      const multiples = typeof node.multipleOf === 'number' ? [held('multipleOf', node.multipleOf)] : [];
+      return { ...blank, ...rangeOf(node, at, 'minimum', 'maximum'), integer, multiples, formats };
+    }
+    case 'string': {
+      const patterns = typeof node.pattern === 'string' ? [held('pattern', node.pattern)] : [];
+      return { ...blank, ...rangeOf(node, at, 'minLength', 'maxLength'), patterns, formats };
+    }
+    case 'array': {
+      const unique = node.uniqueItems === true ? { unique: held('uniqueItems', true as const) } : {};
+      return {
+        ...blank,
+        ...rangeOf(node, at, 'minItems', 'maxItems'),
+        ...unique,
+        items: partsOf(child(place, 'items')),
+      };
+    }
+    case 'object':
+      return {
+        ...blank,
+        ...rangeOf(node, at, 'minProperties', 'maxProperties'),
+        properties: new Map(properties(place).map(([name, schema]) => [name, [schema]])),
+        additional: partsOf(child(place, 'additionalProperties')),
+        required: new Map(listOf(node.required).map((name, index) => [String(name), `${at}/required/${index}`])),
+      };
   }
-  return conditions;
 }
 
-/** What a union and its siblings did not speak of keeps to `unevaluatedProperties`. */
-function closeRest(alternative: AnyAlternative, rest: readonly Located[]): AnyAlternative {
-  const isOpen = alternative.type === 'object' && alternative.additional.length === 0;
-  return isOpen ? { ...alternative, additional: rest } : alternative;
+/** The schema at a place as a list of parts; one that allows everything has none. */
+export function partsOf(place: Located): Located[] {
+  const { node } = place;
+  const isOpen = node === undefined || node === true || (isObject(node) && Object.keys(node).length === 0);
+  return isOpen ? [] : [place];
 }
 
-function impliedType(alternatives: AnyAlternative[]): AnyAlternative[] {
-  if (!typeNames.every((type) => alternatives.some((one) => one.type === type))) return alternatives;
-  const limited = new Set(alternatives.filter((one) => !isUnlimited(one)).map(({ type }) => type));
-  return limited.size === 1 ? alternatives.filter(({ type }) => limited.has(type)) : alternatives;
+function rangeOf(node: Json, at: string, least: string, greatest: string): Pick<Alternative, 'min' | 'max'> {
+  const min = boundOf(node, at, least, 1);
+  const max = boundOf(node, at, greatest, -1);
+  const isTrivial = least !== 'minimum' && (min?.value.limit ?? 0) <= 0;
+  return { ...(min && !isTrivial && { min }), ...(max && { max }) };
 }
 
-/** An alternative that allows everything of its type leaves nothing to the others of that type. */
-function withoutRepetition(alternatives: AnyAlternative[]): AnyAlternative[] {
-  const open = new Map<TypeName, AnyAlternative>();
-  for (const one of alternatives) if (!open.has(one.type) && isUnlimited(one)) open.set(one.type, one);
-  return alternatives.filter((one) => (open.get(one.type) ?? one) === one);
+function boundOf(node: Json, at: string, keyword: string, sign: 1 | -1): Held<Bound> | undefined {
+  const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
+  const bounds = [keyword, exclusive].flatMap((key): Held<Bound>[] => {
+    const limit = node[key];
+    return typeof limit === 'number' ? [{ value: { limit, exclusive: key === exclusive }, at: `${at}/${key}` }] : [];
+  });
+  return bounds.sort((a, b) => (b.value.limit - a.value.limit) * sign || Number(b.value.exclusive) - 1)[0];
 }
 
-/** Of integers, exclusive and fractional bounds say the same as whole ones. */
-function settleNumber(number: NumberAlternative): NumberAlternative {
-  const integer = number.integer || number.multiples.some(({ value }) => Number.isInteger(value));
-  const multiples = number.multiples.filter(({ value }) => !(integer && value === 1));
-  if (!integer) return { ...number, multiples };
+/** The bounds of integers as integers that are allowed themselves. */
+function wholeBounds(one: Alternative): Alternative {
+  const integer = one.integer || one.multiples.some(({ value }) => Number.isInteger(value));
+  if (!integer) return one;
+  const whole = ({ value: { limit, exclusive }, at }: Held<Bound>, sign: 1 | -1): Held<Bound> => {
+    const rounded = sign === 1 ? Math.ceil(limit) : Math.floor(limit);
+    return { value: { limit: exclusive && rounded === limit ? rounded + sign : rounded, exclusive: false }, at };
+  };
+  const multiples = one.multiples.filter(({ value }) => value !== 1);
   return {
-    ...number,
+    ...one,
     integer,
     multiples,
-    ...(number.min && { min: whole(number.min, 1) }),
-    ...(number.max && { max: whole(number.max, -1) }),
+    ...(one.min && { min: whole(one.min, 1) }),
+    ...(one.max && { max: whole(one.max, -1) }),
   };
 }
 
-function whole({ value: { limit, exclusive }, at }: Held<Bound>, sign: 1 | -1): Held<Bound> {
-  const rounded = sign === 1 ? Math.ceil(limit) : Math.floor(limit);
-  const moved = exclusive && rounded === limit ? rounded + sign : rounded;
-  return { value: { limit: moved, exclusive: false }, at };
+/** `enum` and `const`: a constant is an enum of one value. */
+function listedValues(node: Json, at: string): Held[] | undefined {
+  const listed = Array.isArray(node.enum)
+    ? node.enum.map((value: unknown, index) => ({ value, at: `${at}/enum/${index}` }))
+    : undefined;
+  if (!('const' in node)) return listed;
+  const isListed = !listed || listed.some(({ value }) => canonical(value) === canonical(node.const));
+  return isListed ? [{ value: node.const, at: `${at}/const` }] : [];
+}
+
+function typeOf(value: unknown): TypeName {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : (typeof value as TypeName);
+}
+
+function listOrOne(value: unknown): unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The name of a branch without one. */
+function describe({ type, required, properties: named }: Alternative): string {
+  const [name] = [...required.keys(), ...named.keys()];
+  return type === 'object' && name !== undefined ? `with ${name}` : type;
+}
+
+/** Whether a value may fit two branches of a union; undecided cases count as yes. */
+function overlap(one: readonly Alternative[], other: readonly Alternative[]): boolean {
+  return one.some((a) => other.some((b) => a.type === b.type && !areApart(a, b)));
+}
+
+function areApart(a: Alternative, b: Alternative): boolean {
+  if (a.values && b.values) return !sharesValue(a.values, b.values);
+  return (
+    isOutside(a.values, b) || isOutside(b.values, a) || isToldApart(a, b) || isToldApart(b, a) || areDisjoint(a, b)
+  );
+}
+
+function isOutside(values: Alternative['values'], other: Alternative): boolean {
+  return values?.every(({ value }) => !accepts(other, value)) ?? false;
+}
+
+function areDisjoint(a: Alternative, b: Alternative): boolean {
+  const isBelow = (low: Alternative, high: Alternative) =>
+    (low.max?.value.limit ?? Number.POSITIVE_INFINITY) < (high.min?.value.limit ?? Number.NEGATIVE_INFINITY);
+  return isBelow(a, b) || isBelow(b, a);
+}
+
+/** Whether a property that one object requires has a constant in both, and never the same one. */
+function isToldApart(one: Alternative, other: Alternative): boolean {
+  return [...one.required.keys()].some((name) => {
+    const [mine, others] = [schemasOf(one, name), schemasOf(other, name)].map(constantsIn);
+    return mine !== undefined && others !== undefined && !sharesValue(mine, others);
+  });
+}
+
+function constantsIn(parts: readonly Located[]): Held[] | undefined {
+  const lists = parts.flatMap(({ node, at }) => (isObject(node) ? [listedValues(node, at)] : []));
+  return lists.find((list) => list !== undefined);
+}
+
+function sharesValue(one: readonly Held[], other: readonly Held[]): boolean {
+  const texts = new Set(other.map(({ value }) => canonical(value)));
+  return one.some(({ value }) => texts.has(canonical(value)));
 }
