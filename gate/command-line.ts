@@ -11,12 +11,12 @@ import { withEntry } from './changelog.ts';
 import type { JudgedChanges } from './changes.ts';
 import type { createContext } from './context.ts';
 import { acceptedPath } from './contract.ts';
+import { catalogue, sentence } from './diff/index.ts';
 import { runGate } from './gate.ts';
 import { githubAnnotations } from './report/github.ts';
 import { Progress } from './report/progress.ts';
 import { terminalReport } from './report/terminal.ts';
 import { json, writeReports } from './report/write.ts';
-import { rulesTable } from './rules-table.ts';
 import { type Context, type Step, type StepName, stepNames } from './step.ts';
 
 interface Options {
@@ -113,6 +113,8 @@ async function gate(
   const paint = paintWhere(usesColor(process.stdout));
   const what = `${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}`;
   say(`${what.replaceAll(/\s+/g, ' ')}\n`);
+  // A document that can't be compared is bad input, not a finding.
+  if (names.includes('diff') || names.includes('version')) context.changes();
   const report = await runGate(names, context, new Progress(paint), loadStep);
   const files = writeReports(report, output);
   if (jsonFile !== undefined) writeFileSync(jsonFile, json(bareResult(context.changes())));
@@ -145,6 +147,14 @@ async function prune(context: Context, { root, createContext, lastRelease }: Pro
   if (spent.length > 0) writeFileSync(join(root, acceptedPath), pruned(context.accepted.today ?? '', spent));
   say(`${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`);
   return 0;
+}
+
+/** The rules of the comparison as a Markdown table. */
+function rulesTable(): string {
+  const words = { subject: 'X', from: 'A', to: 'B' };
+  const rows = catalogue.map((rule) => [rule.id, rule.direction, rule.level, rule.version, sentence(rule, words)]);
+  const head = ['id | direction | level | version | meaning', '---|---|---|---|---'];
+  return [...head, ...rows.map((row) => row.join(' | '))].join('\n');
 }
 
 /** What the comparison found, as other tools read it. */

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { runGate } from './gate.ts';
 import { type Context, type Step, type StepName, type StepResult, stepNames } from './step.ts';
 import { someContext } from './testing/context.ts';
-import { someChange } from './testing/report.ts';
 
 const passed: StepResult = { outcome: 'passed', summary: 'fine', findings: [] };
 const failed: StepResult = { ...passed, outcome: 'failed', summary: 'not fine' };
@@ -112,14 +111,4 @@ test('what a step throws is a finding of it, at the place that the message names
       ],
     },
   ]);
-});
-
-test('a comparison that breaks has no verdict, and its step says why', async () => {
-  const context = {
-    ...someContext({ changes: { changes: [someChange()] } }),
-    changes: () => Promise.reject(new Error('too large')),
-  };
-  const { report } = await run({ diff: new Error('too large') }, context);
-  expect(report).not.toHaveProperty('verdict');
-  expect(report).toMatchObject({ outcome: 'failed', steps: [{ findings: [{ rule: 'diff-possible' }] }] });
 });

@@ -31,7 +31,6 @@ const entries = [
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => `conformance/rules/${name}`),
   'gate/cli.ts',
-  'gate/comparison-worker.ts',
   'playwright.config.ts',
 ];
 

@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import openapiTS, { astToString, COMMENT_HEADER, type OpenAPI3 } from 'openapi-typescript';
 import { parse, stringify } from 'yaml';
 import { runScript } from '../gate/command.ts';
-import { rulesTable } from '../gate/rules-table.ts';
 import { actionsOf } from '../spec/deployment/overlay.ts';
 import { readDeployment } from '../spec/deployment/read.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
@@ -66,14 +65,6 @@ function typeOf({ ours, alternatives }: Choice): string {
     .join(' | ');
 }
 
-/** The page of the rules of the comparison: each id that can be acknowledged is found by searching for it. */
-function gateRules(): string {
-  const header = '<!-- Written by `npm run generate` from gate/diff/catalogue; do not edit. -->';
-  const about =
-    'What a change of the contract can be, by the id that an acknowledgement names. An id is made of the direction and the name';
-  return `${header}\n\n# The rules of the gate\n\n${about}\nthat it has in \`gate/diff/catalogue\`. [Gate](gate.md) says how they are used.\n\n${rulesTable()}\n`;
-}
-
 /** The page of the control API: a table for each tag. */
 function controlPage(): string {
   const { info, tags, paths } = parse(readFileSync(adminFile, 'utf8')) as ControlDocument;
@@ -124,7 +115,6 @@ async function ourFiles(): Promise<Map<string, string>> {
     [target('rule-ids.ts'), ruleIds()],
     [target('choices.ts'), choices()],
     [page('control.md'), controlPage()],
-    [page('gate-rules.md'), gateRules()],
   ]);
 }
 

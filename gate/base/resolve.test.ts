@@ -101,16 +101,9 @@ test('a ref, a commit and a file can be asked for', () => {
   expect(base).toMatchObject({ version: '7.0.0', reason: 'a file', name: file });
   expect(base).not.toHaveProperty('commit');
   // What is no regular file is read as well, such as a pipe of a shell's <(command).
-  expect(() => resolveBase(git(), devNull)).toThrow(/^(?!--base).* no OpenAPI 3 document/);
+  expect(() => resolveBase(git(), devNull)).toThrow(/^(?!--base).* no OpenAPI document/);
   // A directory is no file, even one that has the name of a branch.
   expect(resolveBase(git({ commits: { spec: 'main0' } }), 'spec').commit).toBe('main0');
-});
-
-test('the files that the contract of a commit refers to are those of that commit', () => {
-  const refers = "components: { schemas: { A: { $ref: 'common.yaml' } } }\n";
-  const given = { refers, files: { 'v1000:spec/common.yaml': 'title: as it was\n' } };
-  expect(resolveBase(git(given), 'v1.0.0').json['x-files']).toEqual({ 'spec/common.yaml': { title: 'as it was' } });
-  expect(() => resolveBase(git({ ...given, files: {} }), 'v1.0.0')).toThrow('there is no file spec/common.yaml');
 });
 
 const shallow = { isShallow: true };

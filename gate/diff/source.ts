@@ -67,7 +67,7 @@ export function canonical(value: unknown): string {
 }
 
 /** References that lead from one to the next, and nested values, are followed no deeper. */
-const deepest = 400;
+const deepest = 250;
 
 /** So many values are written out at most. */
 const mostValues = 1_000_000;
@@ -126,7 +126,8 @@ export class Source {
 
   private writtenOut(node: unknown, within: readonly string[]): unknown {
     this.written += 1;
-    if (this.written > mostValues) throw new InputError(`${this.name}: is too large to be compared`);
+    if (this.written > mostValues || within.length > deepest)
+      throw new InputError(`${this.name}: is too large to be compared`);
     if (Array.isArray(node)) return node.map((item) => this.writtenOut(item, within));
     if (!isObject(node)) return node;
     const { $ref, description, ...rest } = node;

@@ -156,10 +156,7 @@ const spellings: Record<string, [unknown, ...unknown[]]> = {
     { allOf: [{ enum: ['a', 'b'] }, { enum: ['a'] }] },
   ],
   'an enum': [text({ enum: ['a', 'b'] }), text({ enum: ['b', 'a'] }), { oneOf: [{ const: 'a' }, { const: 'b' }] }],
-  'a range of integers': [
-    integer({ minimum: 1, maximum: 3 }),
-    integer({ exclusiveMinimum: 0, exclusiveMaximum: 4 }),
-  ],
+  'a range of integers': [integer({ minimum: 1, maximum: 3 }), integer({ exclusiveMinimum: 0, exclusiveMaximum: 4 })],
   'a length': [
     text({ minLength: 2, maxLength: 4 }),
     { allOf: [text({ minLength: 2 }), text({ maxLength: 4, minLength: 1 })] },

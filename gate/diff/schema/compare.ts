@@ -8,7 +8,7 @@ import { keyOf, type Shaper } from './shaper.ts';
 
 /** Bounds of a comparison: pairs of schemas, and levels of nesting. */
 const mostPairs = 200_000;
-const deepest = 500;
+const deepest = 250;
 
 /** Compares schemas of two documents in one direction, by the values that they allow. */
 export class Comparison {
