@@ -2,10 +2,21 @@ import type { ChangeList } from './change-list.ts';
 import type { Judge } from './example/judge.ts';
 import type { Sampler } from './example/sampler.ts';
 import type { Operation } from './operations/operation.ts';
-import type { Successors } from './operations/security.ts';
 import type { Comparison } from './schema/compare.ts';
 import type { Flow } from './schema/shape.ts';
 import type { Located, Source } from './source.ts';
+
+/** A security scheme. */
+export interface Scheme {
+  name: string;
+  /** The demands on a request: equal for schemes that differ in their names only. */
+  key: string;
+  words: string;
+  place: Located;
+}
+
+/** The schemes of the base by their name, each with the scheme of the revision that it became. */
+export type Successors = ReadonlyMap<string, Scheme | undefined>;
 
 /** Everything that a comparison works with. */
 export interface Diff {

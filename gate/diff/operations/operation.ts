@@ -1,6 +1,7 @@
 import { partsOf } from '../schema/shaper.ts';
 import { child, entries, isObject, type Located, listOf, objectOf, type Source } from '../source.ts';
 import { type Unjudged, unjudgedIn } from '../vocabulary.ts';
+import { normaliseMediaType } from './media-type.ts';
 import { headersOf, type Parameter, parametersOf } from './parameter.ts';
 
 /** An operation with everything that applies to it, wherever the document defines it. */
@@ -124,13 +125,6 @@ function contentOf(source: Source, holder: Located): Content {
       return [normaliseMediaType(name), { name, schema: partsOf(child(place, 'schema')), at: place.at, unjudged }];
     }),
   );
-}
-
-/** Media types that mean the same have one text: case, spaces, order of parameters and UTF-8 do not count. */
-export function normaliseMediaType(text: string): string {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const written = parameters.map((part) => part.replaceAll(/[\s"]/g, '')).filter((part) => part !== 'charset=utf-8');
-  return [type, ...written.filter((part) => part !== '').sort()].join(';');
 }
 
 /** The entry for a media type: its own, else that of a range (`application/*`). */

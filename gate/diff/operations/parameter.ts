@@ -1,7 +1,7 @@
 import { partsOf } from '../schema/shaper.ts';
 import { child, entries, isObject, items, type Json, type Located, objectOf, type Source } from '../source.ts';
 import { type Unjudged, unjudgedIn } from '../vocabulary.ts';
-import { normaliseMediaType } from './operation.ts';
+import { normaliseMediaType } from './media-type.ts';
 
 /** A parameter of a request, or a header of an answer, with every default filled in. */
 export interface Parameter {

@@ -1,4 +1,4 @@
-import type { Diff, Pair } from '../diff.ts';
+import type { Diff, Pair, Scheme, Successors } from '../diff.ts';
 import { documentRules } from '../rules.ts';
 import { canonical, child, entries, items, type Located, listOf, objectOf, type Source } from '../source.ts';
 import { unjudgedChanges, unjudgedIn } from '../vocabulary.ts';
@@ -8,17 +8,6 @@ interface Requirement {
   schemes: ReadonlyMap<string, readonly string[]>;
   words: string;
 }
-
-interface Scheme {
-  name: string;
-  /** The demands on a request: equal for schemes that differ in their names only. */
-  key: string;
-  words: string;
-  place: Located;
-}
-
-/** The schemes of the base by their name, each with the scheme of the revision that it became. */
-export type Successors = ReadonlyMap<string, Scheme | undefined>;
 
 /**
  * Finds the successor of each scheme: one with the same name and demands, else the only one with the same demands. Credentials of two

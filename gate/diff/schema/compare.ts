@@ -1,6 +1,6 @@
 import { canonical, InputError, type Located } from '../source.ts';
 import { unjudgedChanges } from '../vocabulary.ts';
-import { below, breaks, type Delta } from './delta.ts';
+import { below, breaks, type Comparing, type Delta } from './delta.ts';
 import { compareLimits } from './limits.ts';
 import { compareObjects } from './objects.ts';
 import { type Alternative, type Flow, type Shape, type TypeName, typeNames } from './shape.ts';
@@ -11,7 +11,7 @@ const mostPairs = 200_000;
 const deepest = 250;
 
 /** Compares schemas of two documents in one direction, by the values that they allow. */
-export class Comparison {
+export class Comparison implements Comparing {
   private readonly known = new Map<string, Delta[]>();
   private depth = 0;
   private compared = 0;

@@ -1,7 +1,17 @@
 import { append } from '@hyperjump/json-pointer';
 import type { SchemaRule } from '../rules.ts';
 import { schemaRule } from '../rules.ts';
+import type { Located } from '../source.ts';
 import type { Alternative, Flow, Held } from './shape.ts';
+import type { Shaper } from './shaper.ts';
+
+/** The comparison of the schemas of two documents in one direction. */
+export interface Comparing {
+  readonly base: Shaper;
+  readonly revision: Shaper;
+  readonly flow: Flow;
+  compare(base: readonly Located[], revision: readonly Located[]): Delta[];
+}
 
 /** A step from a value to one that it holds. */
 export type Step = { member: string } | 'item' | 'other';

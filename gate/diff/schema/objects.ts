@@ -1,9 +1,8 @@
-import type { Comparison } from './compare.ts';
-import { below, breaks, type Delta, placeBelow, placesOf } from './delta.ts';
+import { below, breaks, type Comparing, type Delta, placeBelow, placesOf } from './delta.ts';
 import { type Alternative, schemasOf } from './shape.ts';
 
 /** Compares the members of objects: each property, which of them are required, and unknown ones. */
-export function compareObjects(comparison: Comparison, base: Alternative, revision: Alternative): Delta[] {
+export function compareObjects(comparison: Comparing, base: Alternative, revision: Alternative): Delta[] {
   const names = new Set([...base.properties.keys(), ...revision.properties.keys()]);
   return [
     ...[...names].flatMap((name) => compareMember(comparison, base, revision, name)),
@@ -12,8 +11,8 @@ export function compareObjects(comparison: Comparison, base: Alternative, revisi
   ];
 }
 
-function compareMember(comparison: Comparison, base: Alternative, revision: Alternative, name: string): Delta[] {
-  const isThere = (shaper: Comparison['base'], object: Alternative) => {
+function compareMember(comparison: Comparing, base: Alternative, revision: Alternative, name: string): Delta[] {
+  const isThere = (shaper: Comparing['base'], object: Alternative) => {
     const parts = object.properties.get(name);
     return parts !== undefined && (!shaper.isClosed(parts) || shaper.shapeOf(parts).notes.writeOnly !== undefined);
   };
@@ -25,7 +24,7 @@ function compareMember(comparison: Comparison, base: Alternative, revision: Alte
   return now ? added(comparison, base, revision, name) : forbidden(comparison, base, revision, name);
 }
 
-function removed(comparison: Comparison, base: Alternative, revision: Alternative, name: string): Delta[] {
+function removed(comparison: Comparing, base: Alternative, revision: Alternative, name: string): Delta[] {
   const before = schemasOf(base, name);
   const { notes } = comparison.base.shapeOf(before);
   if (comparison.flow === 'response' && notes.writeOnly !== undefined) return [];
@@ -48,7 +47,7 @@ function removed(comparison: Comparison, base: Alternative, revision: Alternativ
   ];
 }
 
-function added(comparison: Comparison, base: Alternative, revision: Alternative, name: string): Delta[] {
+function added(comparison: Comparing, base: Alternative, revision: Alternative, name: string): Delta[] {
   const now = schemasOf(revision, name);
   const { at, notes } = comparison.revision.shapeOf(now);
   if (comparison.flow === 'response' && notes.writeOnly !== undefined) return [];
@@ -65,14 +64,14 @@ function added(comparison: Comparison, base: Alternative, revision: Alternative,
 }
 
 /** A property that the revision forbids, and the base left open. */
-function forbidden(comparison: Comparison, base: Alternative, revision: Alternative, name: string): Delta[] {
+function forbidden(comparison: Comparing, base: Alternative, revision: Alternative, name: string): Delta[] {
   const [before, now] = [schemasOf(base, name), revision.properties.get(name)];
   if (comparison.flow === 'response' || !now || comparison.base.isClosed(before)) return [];
   const at = now[0]?.at ?? revision.at;
   return [{ rule: 'property-forbidden', at, baseAt: base.at, path: [{ member: name }], having: name }];
 }
 
-function compareRequired(comparison: Comparison, base: Alternative, revision: Alternative): Delta[] {
+function compareRequired(comparison: Comparing, base: Alternative, revision: Alternative): Delta[] {
   const deltas: Delta[] = [];
   for (const [name, at] of revision.required) {
     if (base.required.has(name)) continue;
@@ -90,14 +89,14 @@ function compareRequired(comparison: Comparison, base: Alternative, revision: Al
 }
 
 /** Whether a property is no longer required because it is gone or of the other side only: these are changes of their own. */
-function isReported(comparison: Comparison, base: Alternative, revision: Alternative, name: string): boolean {
+function isReported(comparison: Comparing, base: Alternative, revision: Alternative, name: string): boolean {
   const parts = revision.properties.get(name);
   if (!parts) return base.properties.has(name);
   const { notes } = comparison.revision.shapeOf(parts);
   return (comparison.flow === 'request' ? notes.readOnly : notes.writeOnly) !== undefined;
 }
 
-function compareUnknown(comparison: Comparison, base: Alternative, revision: Alternative): Delta[] {
+function compareUnknown(comparison: Comparing, base: Alternative, revision: Alternative): Delta[] {
   const [wasClosed, isClosed] = [
     comparison.base.isClosed(base.additional),
     comparison.revision.isClosed(revision.additional),
