@@ -66,7 +66,6 @@ export const folderRules: readonly FolderRule[] = [
     'spec/',
     'package.json',
     'gate/command.ts',
-    'gate/rules-table.ts',
     'gate/checks/',
     'mock/sources.ts',
     'conformance/cases.ts',

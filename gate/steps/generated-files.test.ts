@@ -4,7 +4,7 @@ import { resultOfGenerated } from './generated-files.ts';
 const differs = 'differs from what it is made of; run `npm run generate`';
 
 test('each generated file that is out of date is a finding at it, whatever its name and wherever it lies', () => {
-  const files = ['spec/generated/api.ts', 'spec/generated/rule-ids.ts', 'docs/gate-rules.md'];
+  const files = ['spec/generated/api.ts', 'spec/generated/rule-ids.ts', 'spec/generated/choices.ts'];
   const stderr = ['(node:1) Warning: some', ...files.map((file) => `${file}: ${differs}`), ''].join('\n');
   const { outcome, summary, findings } = resultOfGenerated({ code: 1, stdout: '', stderr });
   expect([outcome, summary]).toEqual(['failed', '3 problems']);
