@@ -17,7 +17,7 @@ async function run(...args: string[]) {
       return code;
     };
   const { value, stdout, stderr } = await printedBy(() =>
-    main(args, { runSuite: work('run', 3), mergeShards: work('merge', 1) }),
+    main(args, { runSuite: work('run', 3), mergeShards: work('merge', 1), judgeArchives: work('har', 0) }),
   );
   return { code: value, stdout, stderr, done };
 }
@@ -224,11 +224,13 @@ for (const [what, [args, line]] of Object.entries(refused)) {
 
 test('a bug of ours is no configuration', async () => {
   const broken = async () => Promise.reject(new TypeError('a bug'));
-  await expect(main([], { runSuite: broken, mergeShards: broken })).rejects.toThrow('a bug');
+  await expect(main([], { runSuite: broken, mergeShards: broken, judgeArchives: broken })).rejects.toThrow('a bug');
 });
 
 test('a package that is not installed is told in a line', async () => {
   const missing = async () => Promise.reject(new MissingPeer('@playwright/test'));
-  const { value, stderr } = await printedBy(() => main([], { runSuite: missing, mergeShards: missing }));
+  const { value, stderr } = await printedBy(() =>
+    main([], { runSuite: missing, mergeShards: missing, judgeArchives: missing }),
+  );
   expect([value, stderr]).toEqual([2, 'conformance: @playwright/test is needed for this: npm i -D @playwright/test\n']);
 });

@@ -5,6 +5,8 @@ import { MissingPeer } from '../spec/peer.ts';
 import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { failedLastTime, readReport } from './failed.ts';
+import type { judgeArchives } from './har/judge.ts';
+import { emptied } from './output.ts';
 import { compareReports, comparisonText, isWorse } from './report/compare.ts';
 import type { runSuite } from './run-suite.ts';
 import type { mergeShards } from './shards.ts';
@@ -27,11 +29,14 @@ interface Options {
   deployment?: string;
   baseline?: string;
   merge?: string;
+  har?: string[];
+  baseUrl?: string;
 }
 
 /** What starts processes of its own, or a mock, and is loaded only for that. */
 interface Work {
   runSuite: typeof runSuite;
+  judgeArchives: typeof judgeArchives;
   mergeShards: typeof mergeShards;
 }
 
@@ -65,6 +70,9 @@ async function perform(args: string[], work: Work): Promise<number> {
   }
   const { selection, output } = selected;
   if (options.list) return list(selection, options.target);
+  if (options.har)
+    return work.judgeArchives({ ...recordedIn(options, options.har), selection, output: emptied(output) });
+  if (options.baseUrl) throw new ConfigurationError('--base-url belongs to --har; a target has a profile, or BASE_URL');
   const { seed, shard, workers } = options;
   const [profile, deployment] = [options.target, options.deployment].map((file) => file && resolve(file));
   return work.runSuite({ profile, seed, output, shard, selection, baseline, deployment }, workers);
@@ -99,6 +107,8 @@ function commandLine(): Command {
     .option('--workers <n>', 'cases that run at the same time, 4 at a deployment (default: 2)', atLeastOne)
     .option('--baseline <report>', 'fail when a rule is no longer judged, or fares worse, than in this report')
     .option('--deployment <file>', 'start a mock that answers as this deployment file describes')
+    .option('--har <file...>', 'judge recorded traffic (HTTP Archives) and send nothing; needs --base-url')
+    .option('--base-url <url>', 'the address of the service in the archives, with the version prefix')
     .option('--compare <old>', 'compare two reports: --compare OLD.json NEW.json')
     .argument('[new]', 'the newer report of --compare')
     .addHelpText(
@@ -145,6 +155,17 @@ async function list(selection: Selection, profile?: string): Promise<number> {
     for (const line of ['', ...(await forecastFor(profile, selection))]) say(line);
   }
   return 0;
+}
+
+/** The archives of the command line, and the address that they are judged for. */
+function recordedIn({ baseUrl, target, deployment, baseline, shard, failed }: Options, files: string[]) {
+  if (target ?? deployment ?? baseline ?? shard ?? failed)
+    throw new ConfigurationError(
+      '--har judges recorded traffic alone: not with --target, --deployment, --baseline or --failed',
+    );
+  if (!baseUrl || !/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : ''))
+    throw new ConfigurationError('--har needs --base-url ADDRESS, such as https://staging.example.com/v2');
+  return { files, baseUrl };
 }
 
 function compare(oldFile: string, [newFile]: string[]): number {

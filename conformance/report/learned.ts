@@ -14,14 +14,23 @@ export function factLines(report: Pick<Report, 'learned' | 'took'>): string[] {
 
 /** What a run learned beside the verdicts, a line each; what is most urgent stands first, and belongs into the headline. */
 export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headline: string[]; others: string[] } {
-  const { clockAheadMs, dateAheadMs, requestsPerSecond, disturbances, stoppedAnsweringAt, notPutBack, putBack } =
-    learned;
+  const {
+    clockAheadMs,
+    dateAheadMs,
+    requestsPerSecond,
+    disturbances,
+    stoppedAnsweringAt,
+    notPutBack,
+    putBack,
+    recorded,
+  } = learned;
   const headline: string[] = [];
   const others: string[] = [];
   if (notPutBack !== undefined) headline.push(notPutBack);
   if (stoppedAnsweringAt !== undefined) {
     headline.push(`The target stopped answering at ${stoppedAnsweringAt.slice(11, 19)} UTC, and the run ended there.`);
   }
+  if (recorded !== undefined) others.push(recorded);
   if (putBack !== undefined) others.push(putBack);
   if (clockAheadMs !== undefined) {
     others.push(`The target's clock is ${difference(clockAheadMs)} this machine's.`);

@@ -101,7 +101,9 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
     paint(['bold', style] as Style, sentence(report)),
     `${counted(report.rules.length, 'rule')}: ${counts.join(', ')}.`,
     ...coverageLines(report),
-    `${counted(cases, 'case')} in ${seconds(report.durationMs)}${perCase}, seed ${report.seed}.`,
+    ...(cases === 0
+      ? []
+      : [`${counted(cases, 'case')} in ${seconds(report.durationMs)}${perCase}, seed ${report.seed}.`]),
     ...factLines(report),
   ];
   if (report.outsideSelection) lines.push(`Also broken, outside the selection: ${report.outsideSelection.join(', ')}`);

@@ -12,6 +12,8 @@ export interface Learned extends LearnedOnTheWay {
   notPutBack?: string;
   /** What a run before this one had left changed, and this one has put back. */
   putBack?: string;
+  /** How much of recorded traffic was judged, and what was left out. */
+  recorded?: string;
 }
 
 const fileOf = (runDir: string, by: string) => join(runDir, `learned-${by}.json`);

@@ -169,7 +169,7 @@ const decoders: Record<string, (body: Buffer, options: object) => Promise<Buffer
 };
 
 /** A server may compress what it sends, even unasked (RFC 9110, 12.5.3). What does not decode is left as it came. */
-async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
+export async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
   const decode = decoders[coding.toLowerCase()];
   return decode ? decode(body, { maxOutputLength: largestAnswer }).catch(() => body) : body;
 }

@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import type { Report } from '../report/report.ts';
+import { judgeArchives } from './judge.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'har-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const baseUrl = 'https://api.example.com/v2';
+const startedDateTime = '2026-11-28T05:00:00.000Z';
+const id = '11111111-1111-4111-8111-111111111111';
+const time = '2026-11-28T05:00:00Z';
+const run = { run_id: id, mission_id: id, status: 'running', started_at: time, updated_at: time };
+const page = (item: object) => ({
+  data: [item],
+  meta: { total_pages: 1, total_results: 1, page_number: 1, page_size: 1 },
+});
+
+/** A recorded reading of mission runs; the content may be any. */
+function entry(content: object, { url = `${baseUrl}/ai/missions/runs`, status = 200, headers = [] as object[] } = {}) {
+  const authorization = { name: 'Authorization', value: 'Bearer secret-of-the-recording' };
+  const type = { name: 'Content-Type', value: 'application/json' };
+  const request = { method: 'GET', url, headers: [authorization] };
+  return {
+    startedDateTime,
+    time: 7,
+    request,
+    response: { status, headers: [type, ...headers], content, bodySize: -1 },
+  };
+}
+const text = (body: unknown) => ({ text: JSON.stringify(body) });
+
+/** Writes entries as an archive, judges it, and returns the exit code and the record. */
+async function judged(...entries: object[]) {
+  const [file, output] = [join(folder, 'traffic.har'), folder];
+  writeFileSync(file, JSON.stringify({ log: { entries } }));
+  const code = await judgeArchives({ files: [file], baseUrl, output, selection: { rules: [], quick: false } });
+  const record = readFileSync(join(output, 'conformance.json'), 'utf8');
+  const report = JSON.parse(record) as Report;
+  return { code, record, report, ruleOf: (rule: string) => report.rules.find((one) => one.id === rule) };
+}
+
+test('conforming traffic passes the rules that it shows, and no other rule is judged', async () => {
+  const { code, ruleOf } = await judged(entry(text(page(run))), entry(text(page(run))));
+  expect(code).toBe(0);
+  expect(ruleOf('RUN-4')).toMatchObject({ outcome: 'pass', cases: [{ note: 'held in 2 answers' }] });
+  expect([ruleOf('SIM-3')?.outcome, ruleOf('EMAIL-IDEM-11')?.outcome]).toEqual(['notApplicable', 'notApplicable']);
+});
+
+test('a broken rule names each exchange by its place in the archive and its time', async () => {
+  const { code, ruleOf } = await judged(entry(text(page(run))), entry(text(page({ ...run, mission_id: 7 }))));
+  expect(code).toBe(1);
+  expect(ruleOf('RUN-4')).toMatchObject({ outcome: 'fail' });
+  expect(ruleOf('RUN-4')?.cases[0]?.note).toMatch(/traffic\.har#2 at 2026-11-28T05:00:00\.000Z/);
+});
+
+test('a body in base64 is judged, also when it is compressed', async () => {
+  const bytes = gzipSync(JSON.stringify(page({ ...run, mission_id: 7 })));
+  const content = { text: bytes.toString('base64'), encoding: 'base64' };
+  const { ruleOf } = await judged(entry(content, { headers: [{ name: 'Content-Encoding', value: 'gzip' }] }));
+  expect(ruleOf('RUN-4')?.outcome).toBe('fail');
+});
+
+test('other addresses, gateways and bodies that are missing or cut off are counted and not judged', async () => {
+  const { code, report } = await judged(
+    entry(text(page(run))),
+    entry(text({}), { url: 'https://other.example.com/v2/ai/missions/runs' }),
+    entry({ text: '<html>Bad gateway</html>' }, { status: 502 }),
+    entry({ size: 300 }),
+    entry({ text: '{"data":[', size: 300 }),
+  );
+  expect(code).toBe(0);
+  expect(report.learned?.recorded).toMatch(/^Judged 1 .*1 \(other address\).*1 \(not answered.*2 \(body missing/);
+});
+
+test('credentials of the recording are in no report', async () => {
+  const { record } = await judged(entry(text(page({ ...run, error: 'of secret-of-the-recording', mission_id: 7 }))));
+  expect(record).not.toContain('secret-of-the-recording');
+});
+
+const broken = { 'cut off': '{"log":{"entries":[{"request":', 'no archive': '{"a":1}', 'no JSON': 'hello' };
+test.each(Object.entries(broken))('a file that is %s is refused with its name', async (_, content) => {
+  const file = join(folder, 'broken.har');
+  writeFileSync(file, content);
+  const judging = judgeArchives({ files: [file], baseUrl, output: folder, selection: { rules: [], quick: false } });
+  await expect(judging).rejects.toThrow(/^[^\n]*broken\.har: [^\n]*$/);
+});

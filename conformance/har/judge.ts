@@ -1,0 +1,121 @@
+import { loadDocument } from '../../spec/document.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { packageVersion } from '../../spec/package-version.ts';
+import { say, usesColor } from '../../spec/print.ts';
+import { loadRegister } from '../../spec/register.ts';
+import { counted } from '../../spec/texts.ts';
+import { assemble, type RanCase } from '../report/assemble.ts';
+import { exitCodeOf } from '../report/report.ts';
+import { terminalReport } from '../report/terminal.ts';
+import { writeReports } from '../report/write.ts';
+import { invariantRules, judge as judgeAnswer } from '../rules/invariants/index.ts';
+import { judge } from '../suite/outcome/outcome.ts';
+import { ConfigurationError } from '../suite/outcome/signals.ts';
+import type { Verdict } from '../suite/outcome/verdict.ts';
+import { Evidence } from '../suite/run/evidence.ts';
+import type { Selection } from '../suite/run/selection.ts';
+import { Redactor } from '../suite/target/redact.ts';
+import { Answer } from '../suite/wire/answer.ts';
+import { entriesOf } from './archive.ts';
+import { answerIn, type Skipped } from './exchange.ts';
+
+/** Archives to judge: where they are, the address of the service in them, and where the reports go. */
+export interface Recorded {
+  files: readonly string[];
+  baseUrl: string;
+  output: string;
+  selection: Selection;
+}
+
+const mostNamed = 10;
+const notShown = 'no recorded exchange shows anything that the rule is about';
+const notObservable = "recorded traffic can't show it: the rule takes requests made for it";
+
+/** What archives show: how often each invariant showed, what broke which rule, and what was left out. */
+class Findings {
+  readonly shown: Partial<Record<RuleId, number>> = {};
+  readonly skipped = new Map<Skipped, number>();
+  judged = 0;
+  private readonly broken = new Map<string, { verdict: Verdict; places: string[] }>();
+  private readonly register = loadRegister();
+
+  add(answer: Answer | Skipped, place: string): void {
+    if (!(answer instanceof Answer)) return void this.skipped.set(answer, (this.skipped.get(answer) ?? 0) + 1);
+    this.judged += 1;
+    const { shown, broken } = judgeAnswer(answer);
+    for (const id of shown) this.shown[id] = (this.shown[id] ?? 0) + 1;
+    for (const { rule, expected, actual } of broken) {
+      const key = `${rule} ${expected.replace(/\/\d+/g, '/n')}`;
+      const known = this.broken.get(key);
+      const found = this.register.get(rule);
+      if (known) known.places.push(place);
+      else if (found) {
+        const verdict = { rule, outcome: judge(found, 'warn'), expected, actual, ...new Evidence().of(answer) };
+        this.broken.set(key, { verdict, places: [place] });
+      }
+    }
+  }
+
+  get mismatches(): Verdict[] {
+    return [...this.broken.values()].map(({ verdict, places }) => {
+      const more = places.length > mostNamed ? ` and ${places.length - mostNamed} more` : '';
+      return { ...verdict, note: `broken by ${places.slice(0, mostNamed).join(', ')}${more}` };
+    });
+  }
+
+  /** What was judged and what was left out, as a sentence. */
+  get sentence(): string {
+    const left = [...this.skipped].map(([why, count]) => `${count} (${why})`);
+    return `Judged ${counted(this.judged, 'recorded exchange')}${left.length > 0 ? `; left out ${left.join(', ')}` : ''}.`;
+  }
+}
+
+/** Judges recorded traffic by every invariant and the document, sends nothing, and writes the reports. Returns the exit code. */
+export async function judgeArchives({ files, baseUrl, output, selection }: Recorded): Promise<number> {
+  const startedAt = new Date();
+  const redactor = new Redactor();
+  const findings = new Findings();
+  for (const file of files) {
+    let index = 0;
+    for await (const entry of entriesOf(file)) {
+      const answer = await answerIn(entry, baseUrl, redactor);
+      findings.add(answer, `${file}#${++index} at ${entry.startedDateTime}`);
+    }
+  }
+  if (findings.judged === 0)
+    throw new ConfigurationError(`--har: nothing to judge below ${baseUrl}. ${findings.sentence}`);
+  const { version, sha256 } = loadDocument();
+  const report = redactor.deep(
+    assemble({
+      register: loadRegister().values(),
+      cases: casesOf(findings),
+      selection,
+      suite: { version: packageVersion() },
+      contract: { version, sha256 },
+      target: { name: new URL(baseUrl).host, baseUrl },
+      scope: {},
+      seed: 1,
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      waivers: [],
+      interrupted: false,
+      learned: { recorded: findings.sentence },
+      partial: true,
+    }),
+  );
+  const written = writeReports(report, output);
+  say(terminalReport(report, { color: usesColor(process.stdout), cases: 0, files: written }));
+  return exitCodeOf(report);
+}
+
+/** The findings as a case, and what they leave open as another that counts for the rules which nothing else judges. */
+function casesOf({ shown, mismatches }: Findings): RanCase[] {
+  const open = [...loadRegister().keys()].map((rule): Verdict => {
+    return { rule, outcome: 'notApplicable', note: invariantRules.has(rule) ? notShown : notObservable };
+  });
+  const title = 'recorded traffic';
+  return [
+    { title, verdicts: [], mismatches, shown, durationMs: 0 },
+    { title, verdicts: open, mismatches: [], isProbe: true, durationMs: 0 },
+  ];
+}
