@@ -60,7 +60,6 @@ for (const query of [
 for (const [method, path, body] of [
   ['DELETE', '/search?qeury=nothing'],
   ['DELETE', '/search?query=hello&query=nothing'],
-  ['DELETE', '/search?query=hello&tz=Nowhere/Land'],
   ['DELETE', '/search?query=hello', { IDs: ['unknown'] }],
   ['DELETE', '/messages?query=nothing'],
   ['DELETE', '/messages', { IDs: [] }],
