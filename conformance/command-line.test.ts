@@ -227,7 +227,7 @@ test('a bug of ours is no configuration', async () => {
   await expect(main([], { runSuite: broken, mergeShards: broken, judgeArchives: broken })).rejects.toThrow('a bug');
 });
 
-test('a package that is not installed is told in a line', async () => {
+test('a package that is not installed is reported in one line', async () => {
   const missing = async () => Promise.reject(new MissingPeer('@playwright/test'));
   const { value, stderr } = await printedBy(() =>
     main([], { runSuite: missing, mergeShards: missing, judgeArchives: missing }),

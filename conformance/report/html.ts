@@ -4,7 +4,7 @@ import { type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
 import { byReason, concernOf, operationName } from './groups.ts';
 import { exchangeList } from './html-exchanges.ts';
-import { chip, matrix, told, withCode } from './html-matrix.ts';
+import { chip, matrix, sections, withCode } from './html-matrix.ts';
 import { factLines } from './learned.ts';
 import { type CaseReport, detailsOf, type Report, type RuleReport } from './report.ts';
 import { sentence } from './sentence.ts';
@@ -38,7 +38,7 @@ export function htmlReport(report: Report): string {
 ${header(report, title)}
 ${matrix(report)}
 ${comparisonSection(report)}
-${told.map(([outcome, heading]) => rulesSection(report, outcome, heading)).join('\n')}
+${sections.map(([outcome, heading]) => rulesSection(report, outcome, heading)).join('\n')}
 ${reasonSection(report, 'blocked', 'Blocked, and what unblocks it')}
 ${reasonSection(report, 'outOfScope', 'Out of scope, and why')}
 ${waiverSection(report)}
@@ -64,7 +64,7 @@ function header(report: Report, title: string): string {
   const seen = outcomes.filter((outcome) => summary[outcome] > 0);
   const bar = seen.map((outcome) => `<i class="${outcome}" style="flex-grow:${summary[outcome]}"></i>`).join('');
   const counts = seen.map((outcome) => {
-    const isSection = outcome === 'blocked' || outcome === 'outOfScope' || told.some(([one]) => one === outcome);
+    const isSection = outcome === 'blocked' || outcome === 'outOfScope' || sections.some(([one]) => one === outcome);
     const text = `<b>${summary[outcome]}</b> ${word(outcome)}`;
     return `<li class="${outcome}">${isSection ? `<a href="#${outcome}">${text}</a>` : text}</li>`;
   });

@@ -2,7 +2,7 @@ import { seconds } from '../../spec/texts.ts';
 import type { Learned } from '../suite/run/learned.ts';
 import type { Report } from './report.ts';
 
-/** What people are told of a run beside the verdicts and the headline, a line each: what it learned, and how long the target took. */
+/** Lines below the headline: facts that the run learned, and how long the target took. */
 export function factLines(report: Pick<Report, 'learned' | 'took'>): string[] {
   const { mailMs, readMs } = report.took ?? {};
   return [
@@ -12,7 +12,7 @@ export function factLines(report: Pick<Report, 'learned' | 'took'>): string[] {
   ];
 }
 
-/** What a run learned beside the verdicts, a line each; what is most urgent stands first, and belongs into the headline. */
+/** Facts that a run learned, a line each; the first is the most urgent one, for the headline. */
 export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headline: string[]; others: string[] } {
   const {
     clockAheadMs,

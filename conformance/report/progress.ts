@@ -1,5 +1,5 @@
 import { say, showPassing } from '../../spec/print.ts';
-import { isTold, type Outcome, word, worst } from '../suite/outcome/outcome.ts';
+import { isFinding, type Outcome, word, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord } from '../suite/outcome/verdict.ts';
 
 /** How often a terminal is drawn anew, and how often a line is printed elsewhere. */
@@ -27,7 +27,7 @@ export class Progress {
   add(record: CaseRecord): void {
     this.done += 1;
     const outcome = worst([...record.verdicts, ...record.mismatches].map((verdict) => verdict.outcome));
-    if (isTold(outcome)) this.found.set(outcome, (this.found.get(outcome) ?? 0) + 1);
+    if (isFinding(outcome)) this.found.set(outcome, (this.found.get(outcome) ?? 0) + 1);
     const quiet = this.now() - this.shownAt;
     const isLast = this.done === this.total;
     if (process.stdout.isTTY ? quiet < drawnMs && !isLast : quiet < saidMs) return;

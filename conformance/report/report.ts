@@ -33,7 +33,7 @@ export interface Report {
   rules: RuleReport[];
   /** What became of the waivers of the target's profile. */
   waivers: WaiverReport[];
-  /** What the run learned beside that, as far as there was anything to learn. */
+  /** Further facts that the run learned, if any. */
   learned?: Learned;
   /** Rules outside the selection that answers broke on the way. They do not count. */
   outsideSelection?: string[];

@@ -14,14 +14,14 @@ function verdictSentence(report: Report): string {
   const broken = rules.filter(({ outcome, waived }) => outcome === 'fail' && !waived).length;
   switch (verdict) {
     case 'conformant':
-      return `${target.name} conforms${scope ? ' within its scope' : ''}: ${coverage.judged} of ${coverage.of} rules judged${besides(report)}.`;
+      return `${target.name} conforms${scope ? ' within its scope' : ''}: ${coverage.judged} of ${coverage.of} rules judged${furtherOutcomes(report)}.`;
     case 'partial':
       if (coverage.judged === 0) return 'None of the rules chosen was judged.';
       if (rules.some(isWaived))
-        return `${target.name} breaks no rule that is not waived: ${counted(coverage.judged, 'rule')} judged here${besides(report)}.`;
+        return `${target.name} breaks no rule that is not waived: ${counted(coverage.judged, 'rule')} judged here${furtherOutcomes(report)}.`;
       return coverage.judged === 1
-        ? `${target.name} does not break the one rule judged here${besides(report)}.`
-        : `${target.name} breaks none of the ${coverage.judged} rules judged here${besides(report)}.`;
+        ? `${target.name} does not break the one rule judged here${furtherOutcomes(report)}.`
+        : `${target.name} breaks none of the ${coverage.judged} rules judged here${furtherOutcomes(report)}.`;
     case 'worse': {
       const { worse = [], vanished = [] } = comparison ?? {};
       const [lower, gone] = [worse, vanished].map((changes) => changes.map(({ rule }) => rule)) as [string[], string[]];
@@ -31,23 +31,23 @@ function verdictSentence(report: Report): string {
           : 'fares no worse than in the baseline';
       const loss =
         gone.length > 0 ? `; ${counted(gone.length, 'rule')} of it the suite no longer has (${some(gone)})` : '';
-      return `${target.name} ${fares}${loss}${besides(report)}.`;
+      return `${target.name} ${fares}${loss}${furtherOutcomes(report)}.`;
     }
     case 'nonConformant': {
       const wrong = waivers.filter((waiver) => !isInOrder(waiver)).map(({ rule }) => rule);
       return broken > 0
-        ? `${target.name} does not conform: ${counted(broken, 'rule is', 'rules are')} broken${besides(report)}.`
-        : `${target.name} has ${counted(wrong.length, 'waiver')} that should be removed (${some(wrong)})${besides(report)}.`;
+        ? `${target.name} does not conform: ${counted(broken, 'rule is', 'rules are')} broken${furtherOutcomes(report)}.`
+        : `${target.name} has ${counted(wrong.length, 'waiver')} that should be removed (${some(wrong)})${furtherOutcomes(report)}.`;
     }
     case 'incomplete':
-      return `${target.name} broke no rule${rules.some(isWaived) ? ' that is not waived' : ''}, but not every rule that it must keep could be judged: ${coverage.judged} of ${coverage.of - report.summary.outOfScope}${scope ? ' in its scope' : ''}${besides(report)}.`;
+      return `${target.name} broke no rule${rules.some(isWaived) ? ' that is not waived' : ''}, but not every rule that it must keep could be judged: ${coverage.judged} of ${coverage.of - report.summary.outOfScope}${scope ? ' in its scope' : ''}${furtherOutcomes(report)}.`;
     case 'interrupted':
       return 'The run was interrupted; what is shown is what it had found by then.';
   }
 }
 
 /** What else belongs to the verdict: warnings that count, and what is waived, by name. */
-function besides({ rules }: Report): string {
+function furtherOutcomes({ rules }: Report): string {
   const warnings = rules.filter(({ outcome, waived }) => outcome === 'warn' && !waived).length;
   return [
     ...(warnings > 0 ? [`with ${counted(warnings, 'warning')}`] : []),

@@ -26,7 +26,7 @@ export function terminalReport(report: Report, options: { color: boolean; cases:
   const paint = paintWhere(options.color);
   const blocks = [
     concerns(report, paint),
-    ...(['fail', 'error', 'inconclusive', 'warn'] as const).flatMap((outcome) => told(report, outcome, paint)),
+    ...(['fail', 'error', 'inconclusive', 'warn'] as const).flatMap((outcome) => rulesWith(report, outcome, paint)),
     ...(['blocked', 'outOfScope'] as const).map((outcome) => reasons(report, outcome, paint)),
     waivers(report, paint),
     report.comparison ? `Compared with the baseline:\n${comparisonText(report.comparison)}` : '',
@@ -36,7 +36,7 @@ export function terminalReport(report: Report, options: { color: boolean; cases:
 }
 
 /** Rules of an outcome in full; those that have it as cases did not run, in one block. */
-function told(report: Report, outcome: Outcome, paint: Paint): string[] {
+function rulesWith(report: Report, outcome: Outcome, paint: Paint): string[] {
   const rules = report.rules.filter((rule) => rule.outcome === outcome);
   const ran = rules.filter(({ cases }) => cases.some((one) => one.outcome === outcome));
   const others = rules.filter((rule) => !ran.includes(rule));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shownPath } from '../../spec/print.ts';
-import { isTold } from '../suite/outcome/outcome.ts';
+import { isFinding } from '../suite/outcome/outcome.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
@@ -48,7 +48,7 @@ function write(directory: string, contents: Record<string, string>): void {
 
 /** For each rule that is not in order a script that repeats what was asked for it. */
 function scripts(report: Report): Record<string, string> {
-  const told = report.rules.filter(({ outcome }) => isTold(outcome));
+  const told = report.rules.filter(({ outcome }) => isFinding(outcome));
   return Object.fromEntries(
     told.flatMap((rule) => {
       const script = repeatScript(report, rule);

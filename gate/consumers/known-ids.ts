@@ -5,7 +5,7 @@ import { UUID } from '../../spec/validators.ts';
 export class KnownIds {
   private readonly replayed = new Map<string, string>();
 
-  /** Sees a recorded body beside the one of the replay: ids at the same place belong together. */
+  /** Compares a recorded body with the replayed one: ids at the same place belong together. */
   learn(recorded: unknown, replayed: unknown): void {
     if (typeof recorded === 'string' && typeof replayed === 'string') {
       if (recorded !== replayed && UUID.test(recorded) && UUID.test(replayed)) this.replayed.set(recorded, replayed);

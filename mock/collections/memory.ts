@@ -44,7 +44,7 @@ export class Budget {
 /** The budget of this process, which all mocks in it share. */
 export const processBudget = new Budget();
 
-/** What the values of JSON cost in memory, about, besides their text; an object of its own shape is the dearest. */
+/** What the values of JSON cost in memory, about, in addition to their text; an object of its own shape costs most. */
 const OBJECT = 64;
 const MEMBER = 32;
 const SCALAR = 8;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isJudged, isTold, isUnsure, judge, outcomes, worst } from './outcome.ts';
+import { isFinding, isJudged, isUnsure, judge, outcomes, worst } from './outcome.ts';
 
 test('the worst outcome decides', () => {
   const order = ['fail', 'error', 'inconclusive', 'warn', 'blocked', 'pass', 'outOfScope', 'notApplicable'] as const;
@@ -19,5 +19,5 @@ test('only a MUST of the source fails a deployment, and everything but a MAY a s
 test('pass, fail and warn judge a rule; an error and an inconclusive case leave it open', () => {
   expect(outcomes.filter(isJudged).toSorted()).toEqual(['fail', 'pass', 'warn']);
   expect(outcomes.filter(isUnsure).toSorted()).toEqual(['error', 'inconclusive']);
-  expect(outcomes.filter(isTold).toSorted()).toEqual(['error', 'fail', 'inconclusive', 'warn']);
+  expect(outcomes.filter(isFinding).toSorted()).toEqual(['error', 'fail', 'inconclusive', 'warn']);
 });

@@ -28,7 +28,7 @@ export function isUnsure(outcome: Outcome): boolean {
 }
 
 /** Whether something is wrong, or went wrong, so that a reader has to be able to follow how the outcome came about. */
-export function isTold(outcome: Outcome): boolean {
+export function isFinding(outcome: Outcome): boolean {
   return outcome === 'fail' || outcome === 'warn' || isUnsure(outcome);
 }
 

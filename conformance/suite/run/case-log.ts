@@ -1,7 +1,7 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { judge as judgeAnswer } from '../../rules/invariants/index.ts';
-import { type Assumptions, isTold, judge, worst } from '../outcome/outcome.ts';
+import { type Assumptions, isFinding, judge, worst } from '../outcome/outcome.ts';
 import { Signal } from '../outcome/signals.ts';
 import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
 import { type Answer, MissingInAnswer } from '../wire/answer.ts';
@@ -252,7 +252,7 @@ export class CaseLog {
       verdict.actual = `${verdict.actual ?? ''} (and ${equal.length - 1} more)`;
     const notes = [verdict.note, ...this.observations].filter((note) => note !== undefined);
     if (notes.length > 0) verdict.note = notes.join('; ');
-    const { exchanges } = isTold(outcome) ? this.evidence : { exchanges: [] };
+    const { exchanges } = isFinding(outcome) ? this.evidence : { exchanges: [] };
     return { ...verdict, ...(exchanges.length > 0 && { exchanges }) } as Verdict;
   }
 }
