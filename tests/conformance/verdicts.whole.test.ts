@@ -196,7 +196,7 @@ test('Playwright alone runs the same cases with its own filters', async ({ deplo
   );
   expect(stdout).toMatch(/✓.* RUN-1: /);
   expect(stdout).toContain('FAIL PAGE-4');
-  expect(stdout).toMatch(/at .*conformance\/rules\/pagination\.spec\.ts:\d+:\d+/);
+  expect(stdout).toMatch(/at .*conformance\/rules\/flows\/pagination\.spec\.ts:\d+:\d+/);
   expect(code).toBe(1);
 });
 
