@@ -26,7 +26,7 @@ export async function compose(message: OutboundMessage, date: Date): Promise<Buf
     references: [...new Set(message.references)],
     text: message.text ?? undefined,
     html: message.html ?? undefined,
-    attachments: message.attachments.map(file),
+    attachments: message.attachments.map(files()),
     // Long runs of the other encoding take readers a time that grows with the square of their length.
     ...(message.attachments.some(({ filename }) => filename.length > LONG) && {
       textEncoding: 'quoted-printable' as const,
@@ -60,6 +60,9 @@ function ownFields({ from, to, cc, replyTo, subject, headers }: OutboundMessage)
 const LONG = 800;
 /** Characters of a file's name that are written: reading takes a time that grows with the square. */
 const LONGEST_NAME = 10_000;
+/** Characters that the names of files have together at most, except for names of the length that file systems allow. */
+const FILE_NAMES = 100_000;
+const USUAL_NAME = 255;
 
 /** Characters that the display names of a mail have together at most; each takes hundreds of bytes to be written and read. */
 const NAMES = 200_000;
@@ -82,8 +85,17 @@ function phrase(name: string): string {
   return /^\w+( \w+)*$/.test(name) ? name : quoted;
 }
 
-function file(attachment: Attachment) {
-  const filename = withoutControls(attachment.filename).slice(0, LONGEST_NAME);
+/** Writes the files of one mail, with long names as long as there is room. */
+function files() {
+  let room = FILE_NAMES;
+  return (attachment: Attachment) => {
+    const filename = withoutControls(attachment.filename).slice(0, Math.max(USUAL_NAME, Math.min(LONGEST_NAME, room)));
+    room -= filename.length;
+    return file(attachment, filename);
+  };
+}
+
+function file(attachment: Attachment, filename: string) {
   const contentType = mediaType(attachment.contentType);
   const disposition = attachment.disposition.trim().toLowerCase() === 'inline' ? 'inline' : 'attachment';
   const isLiteral = looksEncoded(filename);
