@@ -41,17 +41,14 @@ function memberOf(node: unknown, step: string | number): unknown {
   return isOwn ? (node as Json)[step] : undefined;
 }
 
-/** The entries of a map, each with its place; extensions are left out. */
+/** The entries of a map, each with its place. */
 export function entries(place: Located): [string, Located][] {
-  return Object.keys(objectOf(place.node))
-    .filter((key) => !key.startsWith('x-'))
-    .map((key) => [key, child(place, key)]);
+  return Object.keys(objectOf(place.node)).map((key) => [key, child(place, key)]);
 }
 
-/** The properties of a schema, each with its place. Their names may begin with `x-`. */
-export function properties(schema: Located): [string, Located][] {
-  const place = child(schema, 'properties');
-  return Object.keys(objectOf(place.node)).map((name) => [name, child(place, name)]);
+/** The entries of an object of OpenAPI, without extensions: of a map, names may begin with `x-`. */
+export function ownEntries(place: Located): [string, Located][] {
+  return entries(place).filter(([key]) => !key.startsWith('x-'));
 }
 
 /** The items of a list, each with its place. */

@@ -28,5 +28,6 @@ function textOf({ severity, rule, message, place, details = [], change }: Findin
   const lines = [`${change?.level ?? severity} ${rule} ${placeText(place)}`, message, ...details];
   if (change) lines.push(change.name);
   if (change?.example !== undefined) lines.push(`example: ${JSON.stringify(change.example)}`);
+  else if (change?.level === 'breaking') lines.push('no example could be made');
   return lines.join('\n');
 }

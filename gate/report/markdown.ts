@@ -66,7 +66,7 @@ function changeBlocks({ steps }: GateReport, linkTo: LinkTo): string[] {
 }
 
 function changeBlock(change: JudgedChange, linkTo: LinkTo): string {
-  const { message, rule, name, place, example, accepted, landed } = change;
+  const { level, message, rule, name, place, example, accepted, landed } = change;
   const where = sideOf(change);
   const lines = [
     `- **${text(message)}**`,
@@ -81,6 +81,7 @@ function changeBlock(change: JudgedChange, linkTo: LinkTo): string {
     );
   if (example !== undefined)
     lines.push('', ...fenced('json', JSON.stringify(example, null, 2)).map((line) => `  ${line}`));
+  else if (level === 'breaking') lines.push('', '  No example could be made.');
   return lines.join('\n');
 }
 

@@ -42,6 +42,7 @@ function findingText(
     lines.push(`in ${sideOf(change)}: ${name}`);
     if (basePlace) lines.push(`at the base: ${placeText(basePlace)}`);
     if (example !== undefined) lines.push(`example: ${JSON.stringify(example)}`);
+    else if (change.level === 'breaking') lines.push('no example could be made');
     if (accepted) lines.push(`acknowledged by ${accepted.owner}: ${accepted.reason}`);
     if (landed)
       lines.push(`the entry of ${landed.owner} in spec/accepted-changes.yaml acknowledged an earlier change; renew it`);

@@ -75,13 +75,21 @@ export class Sampler {
 
   private fake(alternatives: readonly Alternative[], seed: number): unknown {
     const schema = written(this.shaper, alternatives);
-    if (!schema || alternatives.length === 0) return undefined;
+    if (!schema || alternatives.length === 0 || isVast(schema)) return undefined;
     try {
       return generateSync(small(schema) as JsonSchema, { seed, optionalsProbability: 0, refDepthMax: 20 });
     } catch {
       return undefined;
     }
   }
+}
+
+/** Whether a schema asks somewhere for a text, list or object that is too large to be made. */
+function isVast(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(isVast);
+  if (!isObject(schema)) return false;
+  const sizes = [schema.minLength, schema.minItems, schema.minProperties];
+  return sizes.some((size) => Number(size ?? 0) > longest) || Object.values(schema).some(isVast);
 }
 
 /** Lists and texts are as short as they may be. */

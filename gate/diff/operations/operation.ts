@@ -1,5 +1,5 @@
 import { partsOf } from '../schema/shaper.ts';
-import { child, entries, isObject, type Located, listOf, objectOf, type Source } from '../source.ts';
+import { child, entries, isObject, type Located, listOf, objectOf, ownEntries, type Source } from '../source.ts';
 import { type Unjudged, unjudgedIn } from '../vocabulary.ts';
 import { normaliseMediaType } from './media-type.ts';
 import { headersOf, type Parameter, parametersOf } from './parameter.ts';
@@ -56,7 +56,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** The operations of a document. */
 export function operationsOf(source: Source): Operation[] {
-  return entries(child(source.root, 'paths')).flatMap(([path, written]) => {
+  return ownEntries(child(source.root, 'paths')).flatMap(([path, written]) => {
     const item = source.follow(written);
     return methods
       .map((method) => ({ method, place: child(item, method) }))
@@ -103,7 +103,7 @@ function bodyOf(source: Source, written: Located): Body | undefined {
 
 function responsesOf(source: Source, responses: Located): Map<string, Response> {
   return new Map(
-    entries(responses).map(([status, written]) => {
+    ownEntries(responses).map(([status, written]) => {
       const place = source.follow(written);
       const response = {
         content: contentOf(source, place),

@@ -59,6 +59,11 @@ function added(diff: Diff, pair: Pair, status: string, now: Response): void {
     return;
   }
   const fallback = responses.get('default');
+  if (fallback && /^[45]/.test(status) && !isReadable(diff, fallback, now)) {
+    const contents = { before: fallback.content, now: now.content, at: now.at };
+    compareContent(diff, pair, { ...contents, flow: 'response', words: `the answer ${status}`, status });
+    return;
+  }
   const isKnownError = !/^[23]/.test(status) && (!fallback || isReadable(diff, fallback, now));
   diff.changes.add({
     rule: messageRules[isKnownError ? 'error-status-added' : 'status-added'].response,

@@ -1,12 +1,13 @@
 import { canonical } from '../source.ts';
 import { type Delta, placeBelow, placesOf } from './delta.ts';
 import { accepts, isMultiple } from './merge.ts';
-import type { Alternative, Bound, Held } from './shape.ts';
+import { type Alternative, type Bound, type Held, isUnlimited } from './shape.ts';
 
 /** Compares the limits of two alternatives of one type, without members and items. */
 export function compareLimits(base: Alternative, revision: Alternative): Delta[] {
   const values = compareValues(base, revision);
-  if (values.length > 0 || (base.values && revision.values)) return values;
+  // Formats are not looked at when listed values are.
+  if (base.values || revision.values) return [...values, ...compareFormats(base, revision)];
   return [
     ...compareIntegers(base, revision),
     ...compareBound(base, revision, 'min'),
@@ -22,8 +23,8 @@ export function compareLimits(base: Alternative, revision: Alternative): Delta[]
 function compareValues(base: Alternative, revision: Alternative): Delta[] {
   if (!base.values && !revision.values) return [];
   const places = { at: listAt(revision), baseAt: listAt(base), path: [] };
-  const lost = (base.values ?? []).filter(({ value }) => !accepts(revision, value));
-  const come = (revision.values ?? []).filter(({ value }) => !accepts(base, value));
+  const lost = (base.values ?? []).filter(({ value }) => !takes(revision, value));
+  const come = (revision.values ?? []).filter(({ value }) => !takes(base, value));
   const deltas = [
     ...lost.map(({ value, at: baseAt }): Delta => {
       // A value that is gone goes by its own name in the list.
@@ -38,6 +39,12 @@ function compareValues(base: Alternative, revision: Alternative): Delta[] {
   if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: words(revision) });
   if (!revision.values) deltas.push({ ...places, rule: 'enum-dropped', from: words(base) });
   return deltas;
+}
+
+/** Of lists and objects, `accepts` looks at the size only: unless they are listed, any limit may refuse them. */
+function takes(one: Alternative, value: unknown): boolean {
+  const isHolder = typeof value === 'object' && value !== null;
+  return accepts(one, value) && (!isHolder || one.values !== undefined || isUnlimited(one));
 }
 
 function listAt({ values, at }: Alternative): string {

@@ -88,12 +88,18 @@ function compareRequired(comparison: Comparing, base: Alternative, revision: Alt
   return deltas;
 }
 
-/** Whether a property is no longer required because it is gone or of the other side only: these are changes of their own. */
+/** Whether a property is no longer required because it is reported as gone, or is of the other side only. */
 function isReported(comparison: Comparing, base: Alternative, revision: Alternative, name: string): boolean {
   const parts = revision.properties.get(name);
-  if (!parts) return base.properties.has(name);
+  if (!parts) {
+    return base.properties.has(name) && removed(comparison, base, revision, name).some(({ rule }) => isGone(rule));
+  }
   const { notes } = comparison.revision.shapeOf(parts);
   return (comparison.flow === 'request' ? notes.readOnly : notes.writeOnly) !== undefined;
+}
+
+function isGone(rule: Delta['rule']): boolean {
+  return rule === 'property-removed' || rule === 'read-only-property-removed';
 }
 
 function compareUnknown(comparison: Comparing, base: Alternative, revision: Alternative): Delta[] {

@@ -1,13 +1,13 @@
 import {
   canonical,
   child,
+  entries,
   InputError,
   isObject,
   items,
   type Json,
   type Located,
   listOf,
-  properties,
   type Source,
 } from '../source.ts';
 import { type Unjudged, unjudgedIn } from '../vocabulary.ts';
@@ -122,9 +122,7 @@ export class Shaper {
   }
 
   private withUnion(found: Alternative[], union: Located, within: readonly string[]): Alternative[] {
-    const branches = items(union).map((branch) =>
-      (this.build(branch, within) ?? []).map((one) => ({ ...one, branch: one.branch ?? describe(one) })),
-    );
+    const branches = items(union).map((branch) => this.branchOf(branch, listOf(union.node).length === 1, within));
     const alternatives = joinValues(branches.flat());
     if (found.length * alternatives.length > mostAlternatives ** 2) throw this.tooLarge(union.at);
     const merged = intersect(found, alternatives);
@@ -141,6 +139,20 @@ export class Shaper {
       at: union.at,
     };
     return merged.map((one) => ({ ...one, unjudged: [...one.unjudged, overlapping] }));
+  }
+
+  /** Facts of one of several branches say nothing of the whole value, so that they are not judged. */
+  private branchOf(place: Located, isOnly: boolean, within: readonly string[]): Alternative[] {
+    const { readOnly, lenient, writeOnly } = isOnly ? {} : this.notesOf([place]);
+    const notes = this.flow === 'request' ? { readOnly, 'x-lenient': lenient } : { writeOnly };
+    const unjudged = Object.entries(notes).flatMap(([keyword, at]): Unjudged[] =>
+      at === undefined ? [] : [{ keyword, value: 'true', at }],
+    );
+    return (this.build(place, within) ?? []).map((one) => ({
+      ...one,
+      branch: one.branch ?? describe(one),
+      unjudged: [...one.unjudged, ...unjudged],
+    }));
   }
 
   /** The values that the keywords of a schema allow by themselves, without `$ref` and the unions. */
@@ -244,7 +256,7 @@ function ownLimits(type: TypeName, place: Located & { node: Json }): Alternative
       return {
         ...blank,
         ...rangeOf(node, at, 'minProperties', 'maxProperties'),
-        properties: new Map(properties(place).map(([name, schema]) => [name, [schema]])),
+        properties: new Map(entries(child(place, 'properties')).map(([name, schema]) => [name, [schema]])),
         additional: partsOf(child(place, 'additionalProperties')),
         required: new Map(listOf(node.required).map((name, index) => [String(name), `${at}/required/${index}`])),
       };
