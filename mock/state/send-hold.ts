@@ -1,5 +1,4 @@
 import type { OnLeft } from '../time/clock.ts';
-import { ownTurn } from '../time/turns.ts';
 
 /** Holds back sends with an idempotency key, so that a test can look at a request in progress. */
 export class SendHold {
@@ -29,7 +28,7 @@ export class SendHold {
     return this.state;
   }
 
-  /** Ends at once when nothing is held, else when released, each send in its own turn. Rejects when the client leaves. */
+  /** Ends at once when nothing is held, else when released. Rejects when the client leaves. */
   pass(onLeft?: OnLeft): Promise<void> {
     if (!this.isHolding) return Promise.resolve();
     return new Promise<void>((resolve, reject) => {
@@ -39,6 +38,6 @@ export class SendHold {
         reject(reason);
         if (this.waiting.delete(resolve)) this.changed?.();
       });
-    }).then(() => ownTurn());
+    });
   }
 }

@@ -1,5 +1,4 @@
 import { DueQueue } from '../collections/due-queue.ts';
-import { ownTurn } from './turns.ts';
 
 /** Where clocks end: times reckoned from one (a hold's end, for instance) must still have a year of four digits. */
 export const LATEST = Date.UTC(9999, 0);
@@ -48,8 +47,8 @@ export class Clock {
   }
 
   /**
-   * Ends when this clock has gone on by `duration` milliseconds, by itself or because it was moved; of those whose time comes at once,
-   * each has a turn of its own. Rejects when `onLeft` tells that nobody waits for it any more.
+   * Ends when this clock has advanced by `duration` milliseconds, by itself or because it was moved. Rejects when `onLeft` reports a
+   * client that has left.
    */
   wait(duration: number, onLeft?: OnLeft): Promise<void> {
     if (duration <= 0) return Promise.resolve();
@@ -62,7 +61,7 @@ export class Clock {
         reject(reason);
         this.leave(waiter);
       });
-    }).then(() => ownTurn());
+    });
   }
 
   /** Wakes everybody who waits, whatever the time. */
