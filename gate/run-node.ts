@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { TooMuchWork } from '../spec/in-worker.ts';
 import { root } from './contract.ts';
 
-/** How a process ended, and what it said. */
+/** A process took longer than it may. */
+export class TimedOut extends Error {
+  override name = 'TimedOut';
+  constructor(seconds: number) {
+    super(`takes more than ${seconds} s`);
+  }
+}
+
+/** How a process ended, and what it wrote. */
 export interface Ended {
   code: number;
   stdout: string;
@@ -11,7 +18,7 @@ export interface Ended {
 }
 
 /**
- * Runs a script with this Node in the project's directory; `heard` is called with each line of its output. Rejects with a TooMuchWork
+ * Runs a script with this Node in the project's directory; `heard` is called with each line of its output. Rejects with a TimedOut
  * when it takes longer than so many seconds.
  */
 export function runNode(
@@ -35,7 +42,7 @@ export function runNode(
     });
     child.once('error', reject);
     child.once('close', (code) => {
-      if (child.killed) reject(new TooMuchWork(`${options.seconds} s`, ''));
+      if (child.killed) reject(new TimedOut(options.seconds ?? 0));
       else resolve({ code: code ?? 1, ...said });
     });
   });

@@ -63,7 +63,7 @@ function renew(partitions: Partitions, { document, deployed }: Sources): Renewed
 function fitted({ deployment }: Deployed, document: ContractDocument): Deployed | undefined {
   if (!deployment) return undefined;
   const checked = checkDeployment(deployment, document);
-  if (!Array.isArray(checked)) return deployedAs(checked, document, { lazily: true });
+  if (!Array.isArray(checked)) return deployedAs(checked, document);
   throw new ContractError(`the deployment of a partition does not fit: ${checked[0].pointer} ${checked[0].message}`);
 }
 

@@ -41,7 +41,7 @@ export async function loadSources({ fixtures, deployment, lazily = false }: Foll
     deployment === undefined
       ? undefined
       : await deployments(`${state} ${stateOf([deployment])}`, async () =>
-          deployedAs(readDeployment(deployment, document), document, { lazily }),
+          deployedAs(readDeployment(deployment, document), document),
         );
   return { document, validators, seed, deployed };
 }

@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
-import { TooMuchWork } from '../../spec/in-worker.ts';
 import { resolvePeer } from '../../spec/peer.ts';
 import { root } from '../contract.ts';
 import { InputError } from '../diff/index.ts';
-import { runNode } from '../run-node.ts';
+import { runNode, TimedOut } from '../run-node.ts';
 import { type Revision, resultOf, type Step, type StepResult } from '../step.ts';
 import { problemsIn } from './lint-output.ts';
 
@@ -22,7 +21,7 @@ export async function lintWith(run: typeof runNode, revision: Revision): Promise
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     seconds: SECONDS,
   }).catch((error: Error) => {
-    throw error instanceof TooMuchWork ? new InputError(`${revision.file}: the linter ${error.message}`) : error;
+    throw error instanceof TimedOut ? new InputError(`${revision.file}: the linter ${error.message}`) : error;
   });
   return resultOf(problemsIn(ended, revision.file), 'the linter has nothing to say');
 }

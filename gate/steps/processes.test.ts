@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { nodeArguments } from '../../spec/form.ts';
-import { TooMuchWork } from '../../spec/in-worker.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { root } from '../contract.ts';
-import type { Ended, runNode } from '../run-node.ts';
+import { type Ended, type runNode, TimedOut } from '../run-node.ts';
 import { stepNames } from '../step.ts';
 import { someContext, someEdition } from '../testing/context.ts';
 import { conformanceWith } from './conformance.ts';
@@ -60,9 +59,7 @@ test('a linter without problems passes, and one that takes too long is refused w
     findings: [],
   });
   const failing = (error: Error) => lintWith(() => Promise.reject(error), revision);
-  await expect(failing(new TooMuchWork('120 s', ''))).rejects.toThrow(
-    /^spec\/openapi\.yaml: the linter takes more than 120 s$/,
-  );
+  await expect(failing(new TimedOut(120))).rejects.toThrow(/^spec\/openapi\.yaml: the linter takes more than 120 s$/);
   await expect(failing(new Error('no room'))).rejects.toThrow(/^no room$/);
 });
 

@@ -3,7 +3,7 @@ import type { DeployedContract } from '../../spec/deployment/read.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { compileValidators, type Validators } from '../../spec/validators.ts';
+import type { Validators } from '../../spec/validators.ts';
 import { AnswerCheck } from './check-answer.ts';
 import { createReshape, type Reshape } from './reshape.ts';
 
@@ -32,14 +32,13 @@ export function bare(document: ContractDocument, validators: Validators): Deploy
   };
 }
 
-/** A deployment of a contract; `lazily` compiles each schema at its first use. */
+/** A deployment of a contract. */
 export function deployedAs(
-  { deployment, document }: DeployedContract,
+  { deployment, document, validators }: DeployedContract,
   contract: ContractDocument,
-  { lazily = false } = {},
 ): Deployed {
   return {
-    ...bare(document, compileValidators(document, { lazily })),
+    ...bare(document, validators),
     choices: { ...ours, ...deployment.choices },
     reshape: createReshape(deployment, contract),
     deployment,

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { extension } from '../../spec/form.ts';
-import { startWorker } from '../../spec/in-worker.ts';
+import { startWorker } from '../../spec/worker.ts';
 import type { AnyAnswer } from './answer.ts';
 import type { AnswerCheck } from './check-answer.ts';
 import { type Preference, UnmetPreference } from './preference.ts';

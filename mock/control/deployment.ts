@@ -36,7 +36,7 @@ export function deploymentCalls({ partitions, document }: ControlParts) {
       ]);
       if (wrong) return wrong;
       if (Array.isArray(checked)) throw new Error('flaws are refused');
-      world().answerAs(deployedAs(checked, document, { lazily: true }), { own: true });
+      world().answerAs(deployedAs(checked, document), { own: true });
       return shown(world());
     },
 

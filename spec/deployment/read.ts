@@ -8,7 +8,7 @@ import { pointerStep } from '../pointer.ts';
 import { choiceFlaw, choicesOf, loadRegister } from '../register.ts';
 import { schemaFlaws } from '../schema-flaws.ts';
 import { nodeAt, spellOut } from '../trace.ts';
-import { compileValidators } from '../validators.ts';
+import { compileValidators, type Validators } from '../validators.ts';
 import { parseYaml } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import type { Deployment } from './deployment.ts';
@@ -22,6 +22,7 @@ import { placeholders, unknownPlaceholder } from './template.ts';
 export interface DeployedContract {
   deployment: Deployment;
   document: ContractDocument;
+  validators: Validators;
 }
 
 /** A mistake in a deployment file, with a JSON pointer to it. */
@@ -162,22 +163,21 @@ function* choiceFlaws({ choices }: Deployment): Generator<Flaw> {
 /** The contract as a deployment has it, or the first entry that makes none of it, or that changes what the source says. */
 function applied(deployment: Deployment, contract: ContractDocument): DeployedContract | [Flaw, ...Flaw[]] {
   const actions = actionsOf(deployment, contract);
-  const flawAfter = (count: number): { document: ContractDocument } | { message: string } => {
+  const flawAfter = (count: number): Pick<DeployedContract, 'document' | 'validators'> | { message: string } => {
     try {
       const document = applyActions(contract, actions.slice(0, count));
       const [breach] = sourceBreaches(contract, document.json);
       if (breach) return { message: `changes ${breach.pointer} (${breach.rule}, source)` };
       const [missing] = missingMembers(contract, document);
       if (missing !== undefined) return { message: `the mock needs ${missing} in requests` };
-      compileValidators(document);
-      return { document };
+      return { document, validators: compileValidators(document) };
     } catch (error) {
       if (!(error instanceof ContractError || error instanceof JSONPathError)) throw error;
       return { message: error.message.replace(`${contract.file}: `, '') };
     }
   };
   const all = flawAfter(actions.length);
-  if ('document' in all) return { deployment, document: all.document };
+  if ('document' in all) return { deployment, ...all };
   for (const [index, { entry }] of actions.entries()) {
     const found = flawAfter(index + 1);
     if ('message' in found) return [{ pointer: entry, message: found.message }];
