@@ -19,10 +19,10 @@ export async function answerIn(entry: Entry, baseUrl: string, redactor: Redactor
   const operation = operationAt(request.method, path);
   const text = await bodyOf(response);
   if (text === undefined && request.method !== 'HEAD') return 'body missing or cut off';
-  const headers = pairsOf(response.headers);
+  const [sent, headers] = [pairsOf(request.headers), pairsOf(response.headers)];
   const received = { status: response.status, headers, body: Buffer.from(text ?? ''), sentAt: '', tookMs: 0 };
   if (originOf(received, operation !== undefined) !== 'service') return 'not answered by the service';
-  for (const { name, value } of [...request.headers, ...response.headers])
+  for (const [name, value] of [...sent, ...headers])
     if (SECRET_HEADER.test(name)) redactor.add(value.replace(/^(Bearer|Basic) /i, ''), nameOf(name));
   const body = request.postData?.comment ? undefined : request.postData?.text;
   return redacted(redactor, {
@@ -33,7 +33,7 @@ export async function answerIn(entry: Entry, baseUrl: string, redactor: Redactor
     request: {
       method: request.method,
       url: request.url,
-      headers: pairsOf(request.headers),
+      headers: sent,
       ...(body !== undefined && { body }),
     },
     sentAt: startedDateTime,

@@ -56,6 +56,12 @@ test('a broken rule names each exchange by its place in the archive and its time
   expect(ruleOf('RUN-4')?.cases[0]?.note).toMatch(/traffic\.har#2 at 2026-11-28T05:00:00\.000Z/);
 });
 
+test('an exchange without recorded request headers is judged', async () => {
+  const { request, ...others } = entry(text(page({ ...run, mission_id: 7 })));
+  const { ruleOf } = await judged({ ...others, request: { method: request.method, url: request.url } });
+  expect(ruleOf('RUN-4')?.outcome).toBe('fail');
+});
+
 test('a body in base64 is judged, also when it is compressed', async () => {
   const bytes = gzipSync(JSON.stringify(page({ ...run, mission_id: 7 })));
   const content = { text: bytes.toString('base64'), encoding: 'base64' };
