@@ -10,8 +10,8 @@ import { markdownReport } from './markdown.ts';
 import { repeatScript } from './repeat.ts';
 import { type Report, reportName } from './report.ts';
 
-/** Directories beside the report: bodies that are too large for it, and scripts that repeat what was asked. */
-const beside = ['bodies', 'repeat'];
+/** Directories next to the report: bodies that are too large for it, and scripts that repeat requests. */
+const directories = ['bodies', 'repeat'];
 
 const writers: Record<string, (report: Report) => string> = {
   [reportName]: (report) => `${JSON.stringify(report, null, 2)}\n`,
@@ -20,20 +20,20 @@ const writers: Record<string, (report: Report) => string> = {
   'conformance.md': markdownReport,
 };
 
-/** The names of all that is written. */
-export const written: readonly string[] = [...Object.keys(writers), ...beside];
+/** The names of all files and directories of a report. */
+export const written: readonly string[] = [...Object.keys(writers), ...directories];
 
 const largestBody = 4000;
 
 /**
- * Writes the canonical report, JUnit XML, the HTML page, the summary in Markdown, and what stands beside them; gives the paths of
- * the first four as a reader at the terminal would write them.
+ * Writes the canonical report, JUnit XML, the HTML page, the summary in Markdown, and the directories next to them. Returns the paths
+ * of the first four as a reader at the terminal would write them.
  */
 export function writeReports(whole: Report, directory: string): string[] {
   const large: Record<string, string> = {};
   const report = withoutLargeBodies(whole, large);
   const contents = Object.fromEntries(Object.entries(writers).map(([name, make]) => [name, make(report)]));
-  for (const name of beside) rmSync(join(directory, name), { recursive: true, force: true });
+  for (const name of directories) rmSync(join(directory, name), { recursive: true, force: true });
   write(directory, { ...contents, ...large, ...scripts(whole) });
   return Object.keys(contents).map((name) => shownPath(join(directory, name)));
 }
@@ -46,11 +46,11 @@ function write(directory: string, contents: Record<string, string>): void {
   }
 }
 
-/** For each rule that is not in order a script that repeats what was asked for it. */
+/** For each rule with a finding, a script that repeats its requests. */
 function scripts(report: Report): Record<string, string> {
-  const told = report.rules.filter(({ outcome }) => isFinding(outcome));
+  const findings = report.rules.filter(({ outcome }) => isFinding(outcome));
   return Object.fromEntries(
-    told.flatMap((rule) => {
+    findings.flatMap((rule) => {
       const script = repeatScript(report, rule);
       return script === undefined ? [] : [[`repeat/${rule.id}.sh`, script]];
     }),

@@ -34,7 +34,7 @@ test(
     await t.each(bodies, async (body) => {
       const request = t.email({ to, ...body });
       const primary = await t.api.sendEmail(request);
-      expectAlike(await t.api.sendEmail(request, { alias: true }), primary);
+      expectSameAnswer(await t.api.sendEmail(request, { alias: true }), primary);
     });
   }),
 );
@@ -68,7 +68,7 @@ test(
     }
     await t.each(ways, async (way) => {
       const primary = await way(false);
-      expectAlike(await way(true), primary);
+      expectSameAnswer(await way(true), primary);
     });
   }),
 );
@@ -92,7 +92,7 @@ test(
     const alias = await sendThrice(true);
     expect(alias.first).toAccept();
     expect(alias.again).toReplay(alias.first);
-    expectAlike(alias.changed, primary.changed);
+    expectSameAnswer(alias.changed, primary.changed);
   }),
 );
 
@@ -155,13 +155,13 @@ test(
     }
     for (const id of [t.unique.uuid(), 'no-uuid']) {
       const primary = await t.api.getEmail(id);
-      expectAlike(await t.api.getEmail(id, { alias: true }), primary);
+      expectSameAnswer(await t.api.getEmail(id, { alias: true }), primary);
     }
   }),
 );
 
 /** Both answers say the same: about a message everything but what is its own, about a refusal status, codes and titles. */
-function expectAlike(alias: Answer, primary: Answer): void {
+function expectSameAnswer(alias: Answer, primary: Answer): void {
   expect(alias, 'the answer through the legacy route').toHaveStatus(primary.status);
   expect(outlineOf(alias), 'the answer through the legacy route, in outline').toEqual(outlineOf(primary));
 }

@@ -158,8 +158,8 @@ test(
     const second = await t.api.createReservation(numbersBody(unknownNumber, notE164['no plus'], otherNumber));
     t.check('RSV-23', () => {
       // Left out without a word, it would be neither refused nor said to be one that could not be held.
-      const isTold = wasNotTaken(second) && entriesIn(second).length === 3;
-      if (!isTold) expect(second, 'a wrong second number').toRefuse();
+      const isReported = wasNotTaken(second) && entriesIn(second).length === 3;
+      if (!isReported) expect(second, 'a wrong second number').toRefuse();
     });
     if (second.refused) t.check('RSV-24', () => expectPointer(second, 1));
     for (const id of ['RSV-24', ...refusals] as const) t.check(id, () => {});

@@ -183,7 +183,7 @@ test(
       t.check('RSV-28', () => {
         if (twice.refused) expect([...new Set(twice.codes)], 'the codes of the errors').toEqual(['10007']);
       });
-      const { answer, other } = await reserveBeside(t, held, twice.refused ? free : t.numbers.next());
+      const { answer, other } = await reserveWithOther(t, held, twice.refused ? free : t.numbers.next());
       t.check('RSV-26', () => expect(answer).toAccept());
       if (!answer.accepted) t.notApplicable('a number that is held makes the whole request fail, see RSV-26');
       const reservation = reservationIn(t, answer);
@@ -225,7 +225,7 @@ test(
 );
 
 /** Reserves a number that is held together with one that is free, as far as that shows: an earlier run may hold it. */
-async function reserveBeside(t: Case, held: string, first: string): Promise<{ answer: Answer; other: string }> {
+async function reserveWithOther(t: Case, held: string, first: string): Promise<{ answer: Answer; other: string }> {
   for (let other = first, attempt = 1; ; other = t.numbers.next(), attempt++) {
     const answer: Answer = await t.api.createReservation(numbersBody(held, other));
     if (!isHeld(answer, other)) return { answer, other };

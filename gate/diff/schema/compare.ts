@@ -145,12 +145,12 @@ export class Comparison implements Comparing {
       this.isBroken(one, other, 'request') || this.isBroken(one, other, 'response');
     pair((one, other) => !isBrokenEither(one, other));
     pair((one, other) => one.branch !== undefined && one.branch === other.branch);
-    pair((one, other) => !this.isToldApart(one, other) && free.size === 1 && partners.size === base.length - 1);
+    pair((one, other) => !this.isDistinguishable(one, other) && free.size === 1 && partners.size === base.length - 1);
     return partners;
   }
 
   /** Whether a constant of a property tells two branches apart. */
-  private isToldApart(one: Alternative, other: Alternative): boolean {
+  private isDistinguishable(one: Alternative, other: Alternative): boolean {
     const deltas = this.comparePair(one, other);
     return ['enum-value-removed', 'enum-value-added'].every((rule) =>
       deltas.some((delta) => delta.rule === rule && delta.path.length === 1),

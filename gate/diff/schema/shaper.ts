@@ -338,7 +338,11 @@ function overlap(one: readonly Alternative[], other: readonly Alternative[]): bo
 function areApart(a: Alternative, b: Alternative): boolean {
   if (a.values && b.values) return !sharesValue(a.values, b.values);
   return (
-    isOutside(a.values, b) || isOutside(b.values, a) || isToldApart(a, b) || isToldApart(b, a) || areDisjoint(a, b)
+    isOutside(a.values, b) ||
+    isOutside(b.values, a) ||
+    isDistinguishable(a, b) ||
+    isDistinguishable(b, a) ||
+    areDisjoint(a, b)
   );
 }
 
@@ -353,7 +357,7 @@ function areDisjoint(a: Alternative, b: Alternative): boolean {
 }
 
 /** Whether a property that one object requires has a constant in both, and never the same one. */
-function isToldApart(one: Alternative, other: Alternative): boolean {
+function isDistinguishable(one: Alternative, other: Alternative): boolean {
   return [...one.required.keys()].some((name) => {
     const [mine, others] = [schemasOf(one, name), schemasOf(other, name)].map(constantsIn);
     return mine !== undefined && others !== undefined && !sharesValue(mine, others);
