@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ContractError } from './contract-error.ts';
 import type { Json } from './json.ts';
@@ -56,60 +56,32 @@ export const adminFile = fileURLToPath(new URL('./admin.openapi.yaml', import.me
 /** The largest file that is read, in bytes. */
 export const LARGEST_FILE = 100_000_000;
 
-/** Bytes that are read at a time. */
-const PIECE = 1_000_000;
-
 const reasons: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'it is a directory' };
 
-/**
- * Reads a text file that a user named, or a pipe such as `/dev/stdin`. Throws a ContractError of one line when it can't be read or is too
- * large.
- */
+/** Reads a text file that a user named, or a pipe such as `/dev/stdin`. Throws a ContractError of one line when it can't be read or is too large. */
 export function readText(file: string): string {
-  return textOf(file, constants.O_RDONLY);
-}
-
-/** The text of a file, without its byte order mark. Throws a ContractError with the line of the first bytes that are not UTF-8. */
-export function decodeText(bytes: Buffer, file: string): string {
-  const text = bytes.toString('utf8');
-  if (isUtf8(bytes)) return text.replace(/^\uFEFF/, '');
-  const wrong = Buffer.from(text).findIndex((byte, index) => byte !== bytes[index]);
-  const before = bytes.subarray(0, wrong).toString('latin1').split('\n');
-  throw new ContractError(`${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: is not UTF-8`);
-}
-
-function textOf(file: string, flags: number): string {
-  let opened: number | undefined;
   try {
-    opened = openSync(file, flags);
-    const pieces: Buffer[] = [];
-    const piece = Buffer.allocUnsafe(PIECE);
-    for (let length = 0; ; length += pieces.at(-1)?.length ?? 0) {
-      if (length > LARGEST_FILE)
-        throw new ContractError(`${file}: can't be read (it is larger than ${LARGEST_FILE} bytes)`);
-      const read = readSync(opened, piece);
-      if (read === 0) return decodeText(Buffer.concat(pieces), file);
-      pieces.push(Buffer.from(piece.subarray(0, read)));
-    }
+    if (statSync(file).size > LARGEST_FILE) throw new Error(`it is larger than ${LARGEST_FILE} bytes`);
+    return decodeText(readFileSync(file), file);
   } catch (error) {
     if (error instanceof ContractError) throw error;
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw new ContractError(`${file}: can't be read (${reasons[code] ?? code})`);
-  } finally {
-    if (opened !== undefined) closeSync(opened);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new ContractError(`${file}: can't be read (${reasons[code] ?? (code || message)})`);
   }
 }
 
-/**
- * Reads a text file that another file named, or that is read anew when it changes: no device and no pipe, which might never come to an end.
- * Throws as `readText` does.
- */
+/** The text of a file, without its byte order mark. Throws a ContractError when it is not UTF-8. */
+export function decodeText(bytes: Buffer, file: string): string {
+  if (!isUtf8(bytes)) throw new ContractError(`${file}: is not UTF-8`);
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+/** Reads a text file that another file named, or that is read anew when it changes. Throws as `readText` does, and for pipes and devices, which may never end. */
 export function readFile(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile() && !found.isDirectory())
     throw new ContractError(`${file}: can't be read (it is no regular file)`);
-  // Some of what the system calls a file waits for more.
-  return textOf(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  return readText(file);
 }
 
 /** Loads an OpenAPI document from a regular file. Throws a ContractError that names file, place and reason. */

@@ -5,7 +5,7 @@ import { controlSchemas } from './control.ts';
 import { type ContractDocument, ContractError, type OperationSpec, type ParameterSpec } from './document.ts';
 import type { Json } from './json.ts';
 import { pointerFragment, pointerStep } from './pointer.ts';
-import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
+import { messageOf, tellingErrors } from './schema-errors.ts';
 import { nodeAt, spellOut, trace } from './trace.ts';
 import type { OperationId } from './types.ts';
 
@@ -34,36 +34,32 @@ export interface RequestViolation extends Violation {
   parameter?: string;
 }
 
-/** The compiled checks of a contract. Compiled once; every schema compiles or loading throws a ContractError. */
+/** The compiled checks of a contract. A schema that does not compile throws a ContractError. */
 export interface Validators {
   /** Checks one parameter given as text (or several texts when it was repeated); undefined means absent. */
   parameter(operation: OperationId, name: string, value: string | string[] | undefined): ParameterResult;
-  /** Checks a parsed JSON body; read-only and lenient members are not looked at. */
+  /** Checks a parsed JSON body; read-only and lenient members are ignored. The first violation. */
   requestBody(operation: OperationId, body: unknown): Violation | undefined;
   /** Checks the body of an answer against its status, or against `default` when the status is not named. */
   responseBody(operation: OperationId, status: number, body: unknown): Violation | undefined;
-  /** What is wrong with a request body, a hundred things at most, where `requestBody` tells one; compiled at the first use. */
+  /** The violations of a request body, a hundred at most. */
   requestBodyInFull(operation: OperationId, body: unknown): Violation[];
-  /** The same for the body of an answer. */
+  /** The violations of the body of an answer, a hundred at most. */
   responseBodyInFull(operation: OperationId, status: number, body: unknown): Violation[];
-  /** Whether all is compiled that requests of an operation are checked by, or with a status all that its answer is. */
-  isCompiled(operation: OperationId, status?: number): boolean;
-  /** One step for each check of requests and answers that compiles it; a step throws a ContractError when it does not compile. */
-  compileSteps(): (() => void)[];
-  /** Compiles what requests of an operation are checked by, what tells all that is wrong with them too. */
-  compileRequests(operation: OperationId): void;
+  /** One step for each schema of requests and answers, to compile it. */
+  compileSteps(): (() => unknown)[];
   /** Whether the contract names the status for the operation itself, not only through `default`. */
   declares(operation: OperationId, status: number): boolean;
   /** A check of any JSON Schema, which may refer to the document as `openapi#/...`, as answers carry it, and to the control API's as `control#/...`. */
   schema(schema: Json): (value: unknown) => Violation | undefined;
-  /** The same, telling a hundred violations at most. */
+  /** The same, with a hundred violations at most. */
   schemaInFull(schema: Json): (value: unknown) => Violation[];
 }
 
 /** The value of a parameter, typed and defaulted, or how it breaks its schema. */
 type ParameterResult = { value: unknown } | { violation: Violation };
 
-/** A time is written in so many characters at most: to look into megabytes of them would take others' time. */
+/** Characters of a time, at most. */
 export const LONGEST_TIME = 1_000;
 
 /** A UUID in its usual notation. */
@@ -71,26 +67,14 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const INTEGER = /^-?\d+$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Dates of the calendar but the 29th of February, which the library looks at: times that match are right at sight. */
-const MONTH_AND_DAY =
-  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))';
-const PLAIN_TIME = new RegExp(
-  `^\\d{4}-${MONTH_AND_DAY}T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|[+-]00:00)$`,
-);
-
-/**
- * Compiles every request and response schema of the document with Ajv 2020: at once, or `lazily` each at its first use, where
- * few of them are needed. Throws a ContractError when one does not compile.
- */
+/** Every schema of a document, compiled with Ajv 2020: at once, or `lazily` each at its first use. Throws a ContractError when one does not compile. */
 export function compileValidators(document: ContractDocument, { lazily = false } = {}): Validators {
-  const { checks, responses } = compileChecks(document, { allErrors: false });
-  const compileSteps = () =>
-    [...checks.values()].flatMap(({ ofRequest, answers }) => [...ofRequest, ...answers.values()]);
-  if (!lazily) for (const compile of compileSteps()) compile();
-  const inFull = once(() => compileChecks(document, { allErrors: true }));
-  const checkedInFull = (operation: OperationId) => inFull().checks.get(operation);
-
-  return {
+  const { checks, responses } = compileChecks(document);
+  const answerCheck = (operation: OperationId, status: number) => {
+    const answers = checks.get(operation)?.answers;
+    return (answers?.get(String(status)) ?? answers?.get('default'))?.();
+  };
+  const validators: Validators = {
     parameter(operation, name, value) {
       const found = checks.get(operation)?.parameters.get(name);
       if (!found) throw new Error(`${operation} has no parameter ${name}`);
@@ -107,29 +91,27 @@ export function compileValidators(document: ContractDocument, { lazily = false }
       };
     },
     requestBody: (operation, body) => run(checks.get(operation)?.body?.(), body),
-    responseBody: (operation, status, body) => run(answerCheck(checks.get(operation), status), body),
-    requestBodyInFull: (operation, body) => runInFull(checkedInFull(operation)?.body?.(), body),
-    responseBodyInFull: (operation, status, body) => runInFull(answerCheck(checkedInFull(operation), status), body),
-    isCompiled(operation, status) {
-      const found = checks.get(operation);
-      if (status === undefined) return found?.ofRequest.every((check) => check.isMade()) ?? true;
-      return answerOf(found, status)?.isMade() ?? true;
-    },
-    compileSteps,
-    compileRequests(operation) {
-      for (const check of checks.get(operation)?.ofRequest ?? []) check();
-      checkedInFull(operation)?.body?.();
-    },
+    responseBody: (operation, status, body) => run(answerCheck(operation, status), body),
+    requestBodyInFull: (operation, body) => runInFull(checks.get(operation)?.body?.(), body),
+    responseBodyInFull: (operation, status, body) => runInFull(answerCheck(operation, status), body),
+    compileSteps: () =>
+      [...checks.values()].flatMap(({ parameters, body, answers }) => [
+        ...[...parameters.values()].map(({ check }) => check),
+        ...(body ? [body] : []),
+        ...answers.values(),
+      ]),
     declares: (operation, status) => checks.get(operation)?.answers.has(String(status)) ?? false,
     schema(schema) {
       const check = checkOf(responses(), schema);
       return (value) => run(check, value);
     },
     schemaInFull(schema) {
-      const check = checkOf(inFull().responses(), schema);
+      const check = checkOf(responses(), schema);
       return (value) => runInFull(check, value);
     },
   };
+  if (!lazily) for (const compile of validators.compileSteps()) compile();
+  return validators;
 }
 
 /** Checks all parameters of an operation that stand in the path or the query; gives typed values, or every violation. */
@@ -156,14 +138,14 @@ function typedValue(text: string, spec: ParameterSpec): unknown {
   return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
-/** One direction of the contract: the document as it looks that way, and the compiler of its schemas. */
+/** One direction of the contract: the document as requests or as answers see it, and the compiler of its schemas. */
 interface Side {
   file: string;
   view: Json;
   ajv: Ajv2020;
 }
 
-/** A compiled schema: where it stands in the document, references spelled out, and what stands there. */
+/** A compiled schema, its place in the document with references spelled out, and the schema. */
 interface Check {
   side: Side;
   place: string;
@@ -171,76 +153,52 @@ interface Check {
   validate: ValidateFunction;
 }
 
-/** Something that is made when it is first asked for. */
-interface Once<T> {
-  (): T;
-  isMade(): boolean;
-}
-
-/** A check that is compiled when it is first asked for. */
-type Compiled = Once<Check>;
-
-/** The checks of one operation; `ofRequest` has those of its requests together, those of its answers stand by their status, or `default`. */
+/** The checks of one operation, each compiled at its first use; answers by status or `default`. */
 interface OperationChecks {
-  ofRequest: readonly Compiled[];
-  parameters: ReadonlyMap<string, { spec: ParameterSpec; check: Compiled }>;
-  body: Compiled | undefined;
-  answers: ReadonlyMap<string, Compiled>;
+  parameters: ReadonlyMap<string, { spec: ParameterSpec; check: () => Check }>;
+  body: (() => Check) | undefined;
+  answers: ReadonlyMap<string, () => Check>;
 }
 
-function answerOf(checks: OperationChecks | undefined, status: number): Compiled | undefined {
-  const { answers } = checks ?? {};
-  return answers?.get(String(status)) ?? answers?.get('default');
-}
-
-function answerCheck(checks: OperationChecks | undefined, status: number): Check | undefined {
-  return answerOf(checks, status)?.();
-}
-
-/** The checks of all parameters and bodies, and the side of the answers. */
-function compileChecks(document: ContractDocument, options: { allErrors: boolean }) {
-  const sideOf = (change: Change) => once(() => createSide(viewOf(document.json, change), document.file, options));
-  const requests = sideOf(asRequest);
-  const responses = sideOf(asResponse);
-  const lazily = (side: Once<Side>, pointer: string, way: string) => once(() => compile(side(), pointer, way));
-  const checks = new Map<OperationId, OperationChecks>();
-  for (const { id, path, method, parameters: specs, body: spec, responses: answers } of document.operations) {
+function compileChecks(document: ContractDocument) {
+  const requests = once(() => createSide(viewOf(document.json, asRequest), document.file));
+  const responses = once(() => createSide(viewOf(document.json, asResponse), document.file));
+  const lazily = (side: () => Side, pointer: string, way: string) => once(() => compile(side(), pointer, way));
+  const checksOf = ({ path, method, parameters, body, responses: answers }: OperationSpec): OperationChecks => {
     const place = `/paths/${pointerStep(path)}/${method}`;
-    const parameters = specs.map((one, index) => {
-      return { spec: one, check: lazily(requests, one.pointer, `${place}/parameters/${index}/schema`) };
+    const parameterChecks = parameters.map((spec, index) => {
+      return [
+        spec.name,
+        { spec, check: lazily(requests, spec.pointer, `${place}/parameters/${index}/schema`) },
+      ] as const;
     });
-    const body = spec && lazily(requests, spec.pointer, `${place}/requestBody/${jsonSchema}`);
-    checks.set(id, {
-      ofRequest: [...parameters.map(({ check }) => check), ...(body ? [body] : [])],
-      parameters: new Map(parameters.map((one) => [one.spec.name, one])),
-      body,
-      answers: new Map(
-        [...answers].map(([status, pointer]) => [
-          status,
-          lazily(responses, pointer, `${place}/responses/${status}/${jsonSchema}`),
-        ]),
-      ),
+    const answerChecks = [...answers].map(([status, pointer]) => {
+      return [status, lazily(responses, pointer, `${place}/responses/${status}/${jsonSchema}`)] as const;
     });
-  }
-  return { checks, responses };
+    return {
+      parameters: new Map(parameterChecks),
+      body: body && lazily(requests, body.pointer, `${place}/requestBody/${jsonSchema}`),
+      answers: new Map(answerChecks),
+    };
+  };
+  return { checks: new Map(document.operations.map((operation) => [operation.id, checksOf(operation)])), responses };
 }
 
-function once<T>(make: () => T): Once<T> {
+function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
-  const get = () => {
+  return () => {
     made ??= { value: make() };
     return made.value;
   };
-  return Object.assign(get, { isMade: () => made !== undefined });
 }
 
-function createSide(view: Json, file: string, { allErrors }: { allErrors: boolean }): Side {
+function createSide(view: Json, file: string): Side {
   const ajv = new Ajv2020({
     strict: true,
     allowUnionTypes: true,
     strictRequired: false,
     verbose: true,
-    allErrors,
+    allErrors: true,
     validateSchema: false,
     meta: false,
     code: { optimize: false },
@@ -250,7 +208,7 @@ function createSide(view: Json, file: string, { allErrors }: { allErrors: boolea
   // The library's own is content with one line that is base64, and has no room on the stack for some megabytes of it.
   ajv.addFormat('byte', (text) => text.length % 4 === 0 && BASE64.test(text));
   const { validate: isTime } = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
-  ajv.addFormat('date-time', (text) => text.length <= LONGEST_TIME && (PLAIN_TIME.test(text) || isTime(text)));
+  ajv.addFormat('date-time', (text) => text.length <= LONGEST_TIME && isTime(text));
   ajv.addVocabulary([...Object.keys(view), 'example', 'x-rule', 'x-assumption', 'x-request-rule', 'x-lenient']);
   ajv.addSchema(view, 'openapi');
   return { file, view, ajv };
@@ -273,11 +231,9 @@ function checkOf(side: Side, schema: Json): Check {
 }
 
 function run(check: Check | undefined, value: unknown): Violation | undefined {
-  if (!check || check.validate(value)) return undefined;
-  return violationOf(check, mostTelling(check.validate.errors ?? []));
+  return runInFull(check, value)[0];
 }
 
-/** All violations that tell something. */
 function runInFull(check: Check | undefined, value: unknown): Violation[] {
   if (!check || check.validate(value)) return [];
   return tellingErrors(check.validate.errors ?? []).map((error) => violationOf(check, error));
