@@ -1,10 +1,8 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { filesOfShard, runOptions } from './conformance/suite/run/run.ts';
+import { runOptions } from './conformance/suite/run/run.ts';
 import { extension } from './spec/form.ts';
 
 const run = runOptions();
-const { output = 'reports', shard } = run;
-const [current, total] = shard?.split('/').map(Number) ?? [];
 const [runsConformance, runsWhole] = [asksFor('conformance'), asksFor('whole')];
 
 /**
@@ -24,9 +22,6 @@ export default defineConfig({
     ...(runsConformance ? [`./conformance/suite/run/global-setup${extension}`] : []),
     ...(runsWhole ? ['./tests/built.ts'] : []),
   ],
-  ...(current && total && { shard: { current, total } }),
-  // What the reports of shards carry along, for the one that is made of them.
-  metadata: { conformance: run.id === undefined ? undefined : run },
   projects: [
     // Generous for machines that are ten times slower: tests wait for events, and never depend on time.
     {
@@ -49,16 +44,14 @@ export default defineConfig({
 
 function conformanceReporters(): ReporterDescription[] {
   return [
-    [`./conformance/report/reporter${extension}`, { output }],
+    [`./conformance/report/reporter${extension}`, { output: run.output ?? 'reports' }],
     ...(run.byCommand ? [] : [['list'] as const]),
-    ...(shard ? [['blob', { outputFile: `${output}/blob/${filesOfShard(shard).blob}` }] as const] : []),
   ];
 }
 
 /** Only a run of the conformance project needs a target, and only one of the other tests a build. */
 function asksFor(project: 'conformance' | 'whole'): boolean {
   const [command, ...args] = process.argv.slice(2);
-  if (command === 'merge-reports') return project === 'conformance';
   if (command !== 'test' || args.includes('--list')) return false;
   const named = args.flatMap((arg, index) => {
     if (arg === '--project') return [args[index + 1] ?? ''];

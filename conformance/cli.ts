@@ -7,5 +7,4 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(cod
 process.exitCode = await main(process.argv.slice(2), {
   runSuite: async (...asked) => (await import('./run-suite.ts')).runSuite(...asked),
   judgeArchives: async (recorded) => (await import('./har/judge.ts')).judgeArchives(recorded),
-  mergeShards: async (...asked) => (await import('./shards.ts')).mergeShards(...asked),
 });

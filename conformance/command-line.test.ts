@@ -17,7 +17,7 @@ async function run(...args: string[]) {
       return code;
     };
   const { value, stdout, stderr } = await printedBy(() =>
-    main(args, { runSuite: work('run', 3), mergeShards: work('merge', 1), judgeArchives: work('har', 0) }),
+    main(args, { runSuite: work('run', 3), judgeArchives: work('har', 0) }),
   );
   return { code: value, stdout, stderr, done };
 }
@@ -57,12 +57,6 @@ test('every option reaches the run, files as absolute paths', async () => {
   expect(done).toEqual([['run', options, 1]]);
 });
 
-test('a shard is one part of a run', async () => {
-  for (const shard of ['1/3', '3/3', '1/1', '9/10', '10/10']) {
-    expect((await run('--shard', shard)).done).toMatchObject([['run', { shard }, undefined]]);
-  }
-});
-
 test('a baseline is read before the run, as far as it is compared', async () => {
   const before = { outcome: 'pass', runs: 2 };
   const baseline = written('old.json', {
@@ -76,10 +70,6 @@ test('a baseline is read before the run, as far as it is compared', async () => 
     comparison: { vanished: [{ rule: 'DIR-3', old: 'pass' }] },
   };
   expect((await run('--baseline', baseline)).done).toMatchObject([['run', { baseline: read }, undefined]]);
-  expect(await run('--merge', 'blobs', '--output', 'merged', '--baseline', baseline)).toMatchObject({
-    code: 1,
-    done: [['merge', 'blobs', 'merged', read]],
-  });
 });
 
 test('--failed asks again for what failed or was not judged, and leaves that record as it is', async () => {
@@ -142,21 +132,6 @@ test('--list narrows to an operation, with the rules about all of them', async (
   expect(stdout).not.toMatch(/^RUN-/m);
 });
 
-test('--list with a profile tells what a run takes', async () => {
-  const profile = written('staging.yaml', {
-    baseUrl: 'https://staging.example.com/v2',
-    accounts: { primary: { apiKey: 'key' } },
-  });
-  const forecastOf = async (...more: string[]) => {
-    const { stdout } = await run('--list', '--target', profile, '--rule', 'DIR-*', ...more);
-    return Number(/\n\n.*about (\d+) requests: at 20 a second/.exec(stdout)?.[1]);
-  };
-  const quick = await forecastOf('--quick');
-  expect(quick).toBeGreaterThan(0);
-  expect(await forecastOf()).toBeGreaterThan(quick);
-  expect((await run('--list', '--rule', 'DIR-*')).stdout).not.toContain('requests: at');
-});
-
 test('--compare tells what got better, worse, appeared and vanished', async () => {
   const old = written('old.json', { rules: [rule('A-1', 'fail'), rule('A-2', 'pass'), rule('A-3', 'pass')] });
   const next = written('new.json', { rules: [rule('A-1', 'pass'), rule('A-2', 'blocked'), rule('A-4', 'warn')] });
@@ -176,7 +151,7 @@ test('--compare tells what got better, worse, appeared and vanished', async () =
 test('help lists the options and is no error', async () => {
   const { code, stdout, done } = await run('--help');
   expect([code, done]).toEqual([0, []]);
-  for (const text of ['--target', '--shard', '--compare', 'Exit codes: 0 conformant']) {
+  for (const text of ['--target', '--compare', 'Exit codes: 0 conformant']) {
     expect(stdout).toContain(text);
   }
 });
@@ -194,9 +169,6 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
   'no worker at all': [['--workers', '0'], /It has to be 1 or more/],
   'a seed that is no number': [['--seed', '1x'], /It has to be a whole number/],
   'a seed below none': [['--seed=-1'], /It has to be a whole number/],
-  'a shard beyond the last': [['--shard', '3/2'], /It has to be like 1\/3/],
-  'a shard before the first': [['--shard', '0/2'], /It has to be like 1\/3/],
-  'a shard of something': [['--shard', '1/2/3'], /It has to be like 1\/3/],
   '--failed without an earlier report': [['--failed', '--output', 'nowhere'], /there is no nowhere\/conformance.json/],
   'one report to compare': [['--compare', 'a.json'], /--compare needs two reports/],
   'three reports to compare': [['--compare', 'a.json', 'b.json', 'c.json'], /too many arguments/],
@@ -204,18 +176,12 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
     ['--baseline', 'nowhere.json'],
     /nowhere.json: can't be read \(there is no such file\)/,
   ],
-  'a baseline of a shard': [['--baseline', 'BASELINE', '--shard', '1/2'], /--baseline belongs to --merge/],
   'a report that is none': [['--compare', 'package.json', 'package.json'], /package.json: is no report of this suite/],
   'a report that is no JSON': [['--compare', 'README.md', 'README.md'], /README.md: is no report \(/],
-  'a shard that is held to a deployment': [
-    ['--deployment', 'a.yaml', '--shard', '1/2'],
-    /--deployment needs a whole run/,
-  ],
 };
 for (const [what, [args, line]] of Object.entries(refused)) {
   test(`refused with one line and exit code 2: ${what}`, async () => {
-    const baseline = written('baseline.json', { rules: [] });
-    const { code, stdout, stderr, done } = await run(...args.map((arg) => (arg === 'BASELINE' ? baseline : arg)));
+    const { code, stdout, stderr, done } = await run(...args);
     expect(stderr).toMatch(line);
     expect(stderr).toMatch(/^conformance: .+\n$/);
     expect({ code, stdout, done }).toEqual({ code: 2, stdout: '', done: [] });
@@ -224,13 +190,11 @@ for (const [what, [args, line]] of Object.entries(refused)) {
 
 test('a bug of ours is no configuration', async () => {
   const broken = async () => Promise.reject(new TypeError('a bug'));
-  await expect(main([], { runSuite: broken, mergeShards: broken, judgeArchives: broken })).rejects.toThrow('a bug');
+  await expect(main([], { runSuite: broken, judgeArchives: broken })).rejects.toThrow('a bug');
 });
 
 test('a package that is not installed is reported in one line', async () => {
   const missing = async () => Promise.reject(new MissingPeer('@playwright/test'));
-  const { value, stderr } = await printedBy(() =>
-    main([], { runSuite: missing, mergeShards: missing, judgeArchives: missing }),
-  );
+  const { value, stderr } = await printedBy(() => main([], { runSuite: missing, judgeArchives: missing }));
   expect([value, stderr]).toEqual([2, 'conformance: @playwright/test is needed for this: npm i -D @playwright/test\n']);
 });

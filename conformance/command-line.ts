@@ -9,7 +9,6 @@ import type { judgeArchives } from './har/judge.ts';
 import { emptied } from './output.ts';
 import { compareReports, comparisonText, isWorse } from './report/compare.ts';
 import type { runSuite } from './run-suite.ts';
-import type { mergeShards } from './shards.ts';
 import type { Baseline } from './suite/outcome/baseline.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { isSelected, type Selection } from './suite/run/selection.ts';
@@ -23,12 +22,10 @@ interface Options {
   failed?: boolean;
   seed: number;
   output: string;
-  shard?: string;
   workers?: number;
   compare?: string;
   deployment?: string;
   baseline?: string;
-  merge?: string;
   har?: string[];
   baseUrl?: string;
 }
@@ -37,7 +34,6 @@ interface Options {
 interface Work {
   runSuite: typeof runSuite;
   judgeArchives: typeof judgeArchives;
-  mergeShards: typeof mergeShards;
 }
 
 /** Does what the command line asks for, and gives the exit code. What is wrong with it is a line on stderr. */
@@ -59,23 +55,19 @@ async function perform(args: string[], work: Work): Promise<number> {
   if (options.compare) return compare(options.compare, command.args);
   if (command.args.length > 0) throw new ConfigurationError(`unexpected argument "${command.args[0]}"; see --help`);
   const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
-  if (options.merge) return work.mergeShards(options.merge, options.output, baseline);
-  if (baseline && options.shard) throw new ConfigurationError('--baseline belongs to --merge: a shard has no verdict');
-  if (options.deployment && options.shard)
-    throw new ConfigurationError('--deployment needs a whole run: not with --shard');
   const selected = select(options);
   if (selected === undefined) {
     say('Nothing of it failed last time.');
     return 0;
   }
   const { selection, output } = selected;
-  if (options.list) return list(selection, options.target);
+  if (options.list) return list(selection);
   if (options.har)
     return work.judgeArchives({ ...recordedIn(options, options.har), selection, output: emptied(output) });
   if (options.baseUrl) throw new ConfigurationError('--base-url belongs to --har; a target has a profile, or BASE_URL');
-  const { seed, shard, workers } = options;
+  const { seed, workers } = options;
   const [profile, deployment] = [options.target, options.deployment].map((file) => file && resolve(file));
-  return work.runSuite({ profile, seed, output, shard, selection, baseline, deployment }, workers);
+  return work.runSuite({ profile, seed, output, selection, baseline, deployment }, workers);
 }
 
 function commandLine(): Command {
@@ -91,10 +83,7 @@ function commandLine(): Command {
       collect,
     )
     .option('--operation <id>', 'only rules of this operation')
-    .option(
-      '--list',
-      'print the rules and what they need, and run nothing; with --target, how many requests and phone numbers a run takes, and how long',
-    )
+    .option('--list', 'print the rules and their needs, and run nothing')
     .option('--quick', 'hand-written rules only, without thorough cases')
     .option(
       '--failed',
@@ -102,8 +91,6 @@ function commandLine(): Command {
     )
     .option('--seed <n>', 'seed of generated cases', wholeNumber, 1)
     .option('--output <dir>', 'where the reports go', 'reports')
-    .option('--shard <i/n>', 'run one part of n; its blob report goes to <output>/blob', shardOf)
-    .option('--merge <dir>', 'make one report of the blob reports of all shards, collected in a directory')
     .option('--workers <n>', 'cases that run at the same time, 4 at a deployment (default: 2)', atLeastOne)
     .option('--baseline <report>', 'fail when a rule is no longer judged, or fares worse, than in this report')
     .option('--deployment <file>', 'start a mock that answers as this deployment file describes')
@@ -142,7 +129,7 @@ function select({ rule = [], operation, quick, failed, output }: Options) {
   return again.length > 0 ? { selection: { ...selection, rules: again }, output: last.output } : undefined;
 }
 
-async function list(selection: Selection, profile?: string): Promise<number> {
+function list(selection: Selection): number {
   for (const rule of loadRegister().values()) {
     if (rule.retired || !isSelected(rule, selection)) continue;
     const needs = rule.observe === 'nobody' ? 'nobody can observe it' : `needs ${rule.needs.join(', ')}`;
@@ -150,16 +137,12 @@ async function list(selection: Selection, profile?: string): Promise<number> {
       `${rule.id.padEnd(16)} ${rule.level.padEnd(6)} ${rule.basis.padEnd(10)} ${rule.statement}\n${' '.repeat(17)}${needs}`,
     );
   }
-  if (profile) {
-    const { forecastFor } = await import('./forecast.ts');
-    for (const line of ['', ...(await forecastFor(profile, selection))]) say(line);
-  }
   return 0;
 }
 
 /** The archives of the command line, and the address that they are judged for. */
-function recordedIn({ baseUrl, target, deployment, baseline, shard, failed }: Options, files: string[]) {
-  if (target ?? deployment ?? baseline ?? shard ?? failed)
+function recordedIn({ baseUrl, target, deployment, baseline, failed }: Options, files: string[]) {
+  if (target ?? deployment ?? baseline ?? failed)
     throw new ConfigurationError(
       '--har judges recorded traffic alone: not with --target, --deployment, --baseline or --failed',
     );
@@ -189,14 +172,6 @@ function wholeNumber(value: string): number {
 function atLeastOne(value: string): number {
   if (wholeNumber(value) < 1) throw new InvalidArgumentError('It has to be 1 or more.');
   return Number(value);
-}
-
-function shardOf(value: string): string {
-  const [, index, total] = value.match(/^(\d+)\/(\d+)$/) ?? [];
-  if (!index || !total || Number(index) < 1 || Number(index) > Number(total)) {
-    throw new InvalidArgumentError('It has to be like 1/3.');
-  }
-  return value;
 }
 
 function isConfiguration(error: Error): boolean {

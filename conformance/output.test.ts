@@ -11,10 +11,9 @@ test('the output directory is made, and loses the reports of an earlier run and 
   expect(emptied(output)).toBe(output);
   const earlier = ['json', 'junit.xml', 'html', 'md'].map((ending) => `conformance.${ending}`);
   for (const name of [...earlier, 'mine.txt']) writeFileSync(join(output, name), '');
-  for (const name of ['bodies', 'repeat', 'failed', 'blob'])
-    mkdirSync(join(output, name, 'within'), { recursive: true });
+  for (const name of ['bodies', 'failed', 'results']) mkdirSync(join(output, name, 'within'), { recursive: true });
   emptied(output);
-  expect(readdirSync(output).sort()).toEqual(['blob', 'mine.txt']);
+  expect(readdirSync(output).sort()).toEqual(['mine.txt', 'results']);
 });
 
 test('an output directory that can not be one is refused with a line', () => {

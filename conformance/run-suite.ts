@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { complain, say } from '../spec/print.ts';
+import { complain } from '../spec/print.ts';
 import { emptied, exitCode } from './output.ts';
 import { type Playwright, startPlaywright } from './playwright.ts';
-import { leaveLearned } from './shard-files.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
 import type { RunOptions } from './suite/run/run.ts';
 import { filtersOf, rulesOf, type Selection } from './suite/run/selection.ts';
@@ -42,10 +41,6 @@ export async function runSuite(
     const { selection = { rules: [], quick: false } } = options;
     prepared = await prepare({ ...options, output, byCommand: true });
     const { run, target } = prepared;
-    if (!target.isMock && !options.shard) {
-      const { forecast } = await import('./forecast.ts');
-      for (const line of await forecast(target, selection)) say(line);
-    }
     running = startPlaywright([
       'test',
       '--project=conformance',
@@ -55,9 +50,7 @@ export async function runSuite(
       ...filtersOf(selection),
     ]);
     const code = await running.ended;
-    const ended = exitCode(output, code, isInterrupted);
-    if (options.shard) leaveLearned(output, options.shard);
-    return ended;
+    return exitCode(output, code, isInterrupted);
   } finally {
     await prepared?.end();
     process.removeListener('SIGINT', interrupt).removeListener('SIGTERM', interrupt);

@@ -130,7 +130,7 @@ const states: [what: string, run: Partial<RunInput>, state: string | undefined][
   ['passes', {}, 'passing'],
   ['is not applicable', came('notApplicable'), 'unused'],
   ['is blocked', came('blocked'), 'notJudged'],
-  ['passes in a shard', { partial: true }, 'notJudged'],
+  ['passes in a run of some cases', { partial: true }, 'notJudged'],
   ['is outside the selection', { selection: { rules: ['PAGE-2'], quick: false } }, undefined],
 ];
 for (const [what, run, state] of states) {

@@ -29,7 +29,7 @@ export interface RunInput
   /** An earlier run to compare with. */
   baseline?: Baseline | undefined;
   interrupted: boolean;
-  /** Only some of the cases ran here, as in a shard: a rule without a case is no mistake then. */
+  /** Only some of the cases ran, as Playwright was given filters of its own: a rule without a case is no mistake then. */
   partial?: boolean;
 }
 

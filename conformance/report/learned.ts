@@ -1,5 +1,4 @@
 import { seconds } from '../../spec/texts.ts';
-import type { Learned } from '../suite/run/learned.ts';
 import type { Report } from './report.ts';
 
 /** Lines below the headline: facts that the run learned, and how long the target took. */
@@ -51,20 +50,4 @@ export function learnedLines({ learned = {} }: Pick<Report, 'learned'>): { headl
 
 function difference(ms: number): string {
   return `${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'ahead of' : 'behind'}`;
-}
-
-/** What the shards of a run have learned, as one: the highest rate that was borne, the first silence, all that is to be done by hand. */
-export function learnedTogether(shards: readonly Learned[]): Learned {
-  const all = <Name extends keyof Learned>(name: Name) =>
-    shards.flatMap(({ [name]: value }) => (value === undefined ? [] : [value as NonNullable<Learned[Name]>]));
-  const [stoppedAnsweringAt] = all('stoppedAnsweringAt').sort();
-  const [rates, disturbances, notPutBack] = [all('requestsPerSecond'), all('disturbances'), all('notPutBack')];
-  return {
-    // Of the rest it is what the first of them has.
-    ...Object.assign({}, ...shards.toReversed()),
-    ...(rates.length > 0 && { requestsPerSecond: Math.max(...rates) }),
-    ...(disturbances.length > 0 && { disturbances: disturbances.reduce((sum, one) => sum + one) }),
-    ...(stoppedAnsweringAt !== undefined && { stoppedAnsweringAt }),
-    ...(notPutBack.length > 0 && { notPutBack: [...new Set(notPutBack)].join(' ') }),
-  };
 }

@@ -8,7 +8,7 @@ import { ownPath } from '../../spec/testing/own-path.ts';
 import { printedBy } from '../../spec/testing/printed.ts';
 import type { CaseRecord, Verdict } from '../suite/outcome/verdict.ts';
 import { note } from '../suite/run/learned.ts';
-import { beginRun, makeKnown, makeRunDir, type RunOptions } from '../suite/run/run.ts';
+import { beginRun, makeRunDir, type RunOptions } from '../suite/run/run.ts';
 import type { Facts } from '../suite/target/target.ts';
 import type { Report } from './report.ts';
 import ConformanceReporter from './reporter.ts';
@@ -34,27 +34,18 @@ async function reported(
     learned?: Parameters<typeof note>[2];
     status?: FullResult['status'];
     errors?: string[];
-    /** The run of the shards whose reports are merged. */
-    metadata?: object;
-    mergedWith?: RunOptions;
     facts?: Facts;
   } = {},
 ) {
-  const { asked = { byCommand: true }, learned, status = 'passed', errors = [], metadata, mergedWith } = given;
+  const { asked = { byCommand: true }, learned, status = 'passed', errors = [] } = given;
   const { facts = { isMock: true, clockOffsetMs: 1500.4 } } = given;
   const dir = makeRunDir();
   const output = ownPath('reports');
-  if (metadata) makeKnown(mergedWith ?? {}, dir);
-  else {
-    const about = {
-      facts,
-      target: { name: 'mock', baseUrl: 'http://a.example' },
-    };
-    beginRun(
-      { selection: { rules: ['DIR-*'], quick: false }, ...asked },
-      { dir, pace: '', waivers: [], scope: {}, ...about },
-    );
-  }
+  const target = { name: 'mock', baseUrl: 'http://a.example' };
+  beginRun(
+    { selection: { rules: ['DIR-*'], quick: false }, ...asked },
+    { dir, pace: '', waivers: [], scope: {}, facts, target },
+  );
   if (learned) note(dir, 'pace', learned);
   try {
     const tests = cases.map(({ title = 'DIR-1: a title', project = 'conformance', record, ...result }) => {
@@ -64,10 +55,7 @@ async function reported(
     });
     const reporter = new ConformanceReporter({ output });
     const { value, ...printed } = await printedBy(async () => {
-      reporter.onBegin(
-        { metadata: { conformance: metadata } } as unknown as FullConfig,
-        { allTests: () => tests.map(([one]) => one) } as Suite,
-      );
+      reporter.onBegin({} as FullConfig, { allTests: () => tests.map(([one]) => one) } as Suite);
       for (const [one, result] of tests) reporter.onTestEnd(one, result);
       for (const message of errors) reporter.onError({ message });
       return reporter.onEnd({ status, duration: 99, startTime: new Date() });
@@ -128,12 +116,11 @@ test('an interrupted run has the verdict interrupted', async () => {
   expect(report().verdict).toBe('interrupted');
 });
 
-test('a rule without a case is no error in a shard or under Playwright alone', async () => {
+test('a rule without a case is no error under Playwright alone', async () => {
   const judged = async (asked: RunOptions) => {
     const { rules } = (await reported([passed('DIR-1')], { asked })).report();
     return rules.filter(({ outcome }) => outcome !== 'notApplicable').length;
   };
-  expect(await judged({ byCommand: true, shard: '1/2' })).toBe(1);
   expect(await judged({})).toBe(1);
   expect(await judged({ byCommand: true })).toBeGreaterThan(1);
 });
@@ -174,22 +161,4 @@ test('each problem of Playwright is printed once', async () => {
     errors: ['\u001b[31mit broke\u001b[39m\nin two lines', 'it broke\nin two lines'],
   });
   expect(stderr).toBe('it broke\nin two lines\n');
-});
-
-test('the reports of shards are merged under their run', async () => {
-  const metadata = {
-    id: 'ofshards',
-    seed: 5,
-    startedAt: '2026-11-21T00:00:00.000Z',
-    target: { name: 'staging', baseUrl: 'http://a.example' },
-    waivers: [],
-    scope: { outbox: 'no mail here' },
-    byCommand: true,
-    selection: { rules: ['DIR-*'], quick: false },
-    shard: '1/2',
-  };
-  const { report } = await reported(whole, { metadata, mergedWith: { byCommand: true, learned: { disturbances: 7 } } });
-  const { scope } = metadata;
-  expect(report()).toMatchObject({ runId: 'ofshards', seed: 5, scope, durationMs: 99, learned: { disturbances: 7 } });
-  expect(report().rules.length).toBeGreaterThan(1);
 });

@@ -2,16 +2,14 @@ import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { packageVersion } from '../../spec/package-version.ts';
-import { complain, say, usesColor } from '../../spec/print.ts';
+import { complain, say, showPassing, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/outcome/verdict.ts';
 import { type Learned, learnedIn } from '../suite/run/learned.ts';
-import { currentRun, type Run, type RunOptions, runOptions } from '../suite/run/run.ts';
-import { Redactor } from '../suite/target/redact.ts';
+import { currentRun, type Run } from '../suite/run/run.ts';
 import { chooseProfile, redactorFor } from '../suite/target/target.ts';
 import { contract } from '../suite/wire/contract.ts';
 import { assemble, type RanCase } from './assemble.ts';
-import { Progress } from './progress.ts';
 import { exitCodeOf } from './report.ts';
 import { terminalReport } from './terminal.ts';
 import { writeReports } from './write.ts';
@@ -20,22 +18,17 @@ import { writeReports } from './write.ts';
 export default class ConformanceReporter implements Reporter {
   private readonly output: string;
   private readonly cases: RanCase[] = [];
-  private progress: Progress | undefined;
-  private config: FullConfig | undefined;
-  /** The run that these cases belong to; none where the reports of its shards are merged. */
-  private here: Run | undefined;
-  private asked: RunOptions = {};
+  private total = 0;
+  private run: Run | undefined;
   private problems: string[] = [];
 
   constructor({ output }: { output: string }) {
     this.output = output;
   }
 
-  onBegin(config: FullConfig, suite: Suite): void {
-    this.config = config;
-    this.here = currentRun();
-    this.asked = runOptions();
-    this.progress = new Progress(suite.allTests().filter(isOurs).length);
+  onBegin(_: FullConfig, suite: Suite): void {
+    this.run = currentRun();
+    this.total = suite.allTests().filter(isOurs).length;
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -43,7 +36,7 @@ export default class ConformanceReporter implements Reporter {
     const record = recordOf(test, result);
     if (!record) return;
     this.cases.push({ ...record, durationMs: Math.round(result.duration * 10) / 10 });
-    this.progress?.add(record);
+    this.showProgress();
   }
 
   onError(error: { message?: string }): void {
@@ -52,15 +45,13 @@ export default class ConformanceReporter implements Reporter {
 
   /** Playwright's own exit code follows the verdict, as it can't know what a mismatch or a blocked rule means. */
   async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
-    this.progress?.end();
-    const { here } = this;
-    const run = here ?? (this.config?.metadata.conformance as Run | undefined);
+    showPassing('');
+    const { run } = this;
     if (!run) {
       for (const problem of this.problems) problem.split('\n').forEach(complain);
       return undefined;
     }
-    // What comes from another process has been redacted there.
-    const redactor = here ? redactorFor(chooseProfile(here.profile).profile) : new Redactor();
+    const redactor = redactorFor(chooseProfile(run.profile).profile);
     const { document } = contract();
     const report = redactor.deep(
       assemble({
@@ -74,19 +65,28 @@ export default class ConformanceReporter implements Reporter {
         scope: run.scope,
         seed: run.seed,
         startedAt: run.startedAt,
-        durationMs: here ? Date.now() - Date.parse(run.startedAt) : result.duration,
+        durationMs: Date.now() - Date.parse(run.startedAt),
         waivers: run.waivers,
-        baseline: this.asked.baseline,
+        baseline: run.baseline,
         interrupted: result.status === 'interrupted',
-        learned: here ? learnedBy(here) : (this.asked.learned ?? {}),
+        learned: learnedBy(run),
         // Playwright alone may have been asked for some of the cases by its own means.
-        partial: !run.byCommand || here?.shard !== undefined,
+        partial: !run.byCommand,
       }),
     );
     const files = writeReports(report, this.output);
     for (const problem of new Set(this.problems)) redactor.text(problem).split('\n').forEach(complain);
     say(terminalReport(report, { color: usesColor(process.stdout), cases: this.cases.length, files }));
     return exitCodeOf(report) === 1 ? { status: 'failed' } : undefined;
+  }
+
+  /** A line that is drawn anew on a terminal; elsewhere ten lines of a long run. */
+  private showProgress(): void {
+    const { cases, total } = this;
+    const line = `${cases.length} of ${total} cases`;
+    const tenths = (count: number) => Math.floor((count * 10) / total);
+    if (process.stdout.isTTY) showPassing(line);
+    else if (total >= 100 && tenths(cases.length) > tenths(cases.length - 1)) say(line);
   }
 
   printsToStdio(): boolean {

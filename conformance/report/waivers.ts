@@ -37,7 +37,7 @@ export function waivedText({ until, owner, reason }: NonNullable<RuleReport['wai
 /**
  * Marks the failed and warned rules that a waiver covers, and says what became of each waiver. A waiver counts up to and
  * including its day. Of a rule that could not be judged nobody knows whether its waiver is needed, and where only some of the cases ran
- * (`partial`, as in a shard) neither does anybody of one that passes there.
+ * (`partial`) neither does anybody of one that passes there.
  */
 export function applyWaivers(
   rules: RuleReport[],

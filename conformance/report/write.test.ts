@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
@@ -54,7 +54,7 @@ test('every form of the report is written', () => {
   vi.spyOn(process, 'cwd').mockReturnValue(ownPath());
   const written = writeReports(reportWith(exchange('short')), output);
   expect(written).toEqual(names.map((name) => join('new/reports', name)));
-  expect(readdirSync(output).sort()).toEqual([...names, 'repeat'].sort());
+  expect(readdirSync(output).sort()).toEqual([...names].sort());
   const [json, junit, html, markdown] = names.map((name) => readFileSync(join(output, name), 'utf8')) as string[];
   expect(JSON.parse(json as string)).toMatchObject({ target: { name: 't' }, rules: { length: outcomes.length } });
   expect(junit).toContain('<testsuites name="conformance of t"');
@@ -62,16 +62,7 @@ test('every form of the report is written', () => {
   expect(markdown).toMatch(/^## t /);
 });
 
-test('each finding has a script that repeats it', () => {
-  const output = ownPath('reports');
-  const report = reportWith(exchange('short'));
-  writeReports(report, output);
-  const findings = report.rules.filter(({ outcome }) => ['fail', 'warn', 'error', 'inconclusive'].includes(outcome));
-  expect(readdirSync(join(output, 'repeat')).sort()).toEqual(findings.map(({ id }) => `${id}.sh`).sort());
-  expect(readFileSync(join(output, 'repeat', `${findings[0]?.id}.sh`), 'utf8')).toMatch(/^#!\/bin\/sh\n/);
-});
-
-test('a large body has a file of its own, and is whole in the scripts', () => {
+test('a large body has a file of its own, next to the record', () => {
   const output = ownPath('reports');
   const [large, fits] = ['x'.repeat(4001), 'ü'.repeat(4000)];
   writeReports(reportWith(exchange(large, fits), exchange(fits, large)), output);
@@ -83,17 +74,11 @@ test('a large body has a file of its own, and is whole in the scripts', () => {
   expect([first?.bodyFile, first?.requestBody]).toEqual([`bodies/${files[0]}`, fits]);
   expect([second?.requestBodyFile, second?.body]).toEqual([`bodies/${files[0]}`, fits]);
   expect([first?.body, second?.requestBody]).toEqual([undefined, undefined]);
-  const failed = rules.find(({ outcome }) => outcome === 'fail')?.id;
-  expect(readFileSync(join(output, 'repeat', `${failed}.sh`), 'utf8')).toContain(large);
 });
 
-test('bodies and scripts of an earlier report are removed', () => {
+test('bodies of an earlier report are removed', () => {
   const output = ownPath('reports');
-  for (const name of ['bodies', 'repeat']) {
-    mkdirSync(join(output, name), { recursive: true });
-    writeFileSync(join(output, name, 'OLD'), '');
-  }
+  mkdirSync(join(output, 'bodies'), { recursive: true });
   writeReports(reportWith(exchange('short')), output);
   expect(existsSync(join(output, 'bodies'))).toBe(false);
-  expect(existsSync(join(output, 'repeat/OLD'))).toBe(false);
 });

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shownPath } from '../../spec/print.ts';
-import { isFinding } from '../suite/outcome/outcome.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
-import { repeatScript } from './repeat.ts';
 import { type Report, reportName } from './report.ts';
 
-/** Directories next to the report: bodies that are too large for it, and scripts that repeat requests. */
-const directories = ['bodies', 'repeat'];
+/** The directory of bodies that are too large for the report. */
+const bodies = 'bodies';
 
 const writers: Record<string, (report: Report) => string> = {
   [reportName]: (report) => `${JSON.stringify(report, null, 2)}\n`,
@@ -21,20 +19,20 @@ const writers: Record<string, (report: Report) => string> = {
 };
 
 /** The names of all files and directories of a report. */
-export const written: readonly string[] = [...Object.keys(writers), ...directories];
+export const written: readonly string[] = [...Object.keys(writers), bodies];
 
 const largestBody = 4000;
 
 /**
- * Writes the canonical report, JUnit XML, the HTML page, the summary in Markdown, and the directories next to them. Returns the paths
+ * Writes the canonical report, JUnit XML, the HTML page, the summary in Markdown, and the large bodies next to them. Returns the paths
  * of the first four as a reader at the terminal would write them.
  */
 export function writeReports(whole: Report, directory: string): string[] {
   const large: Record<string, string> = {};
   const report = withoutLargeBodies(whole, large);
   const contents = Object.fromEntries(Object.entries(writers).map(([name, make]) => [name, make(report)]));
-  for (const name of directories) rmSync(join(directory, name), { recursive: true, force: true });
-  write(directory, { ...contents, ...large, ...scripts(whole) });
+  rmSync(join(directory, bodies), { recursive: true, force: true });
+  write(directory, { ...contents, ...large });
   return Object.keys(contents).map((name) => shownPath(join(directory, name)));
 }
 
@@ -46,21 +44,10 @@ function write(directory: string, contents: Record<string, string>): void {
   }
 }
 
-/** For each rule with a finding, a script that repeats its requests. */
-function scripts(report: Report): Record<string, string> {
-  const findings = report.rules.filter(({ outcome }) => isFinding(outcome));
-  return Object.fromEntries(
-    findings.flatMap((rule) => {
-      const script = repeatScript(report, rule);
-      return script === undefined ? [] : [[`repeat/${rule.id}.sh`, script]];
-    }),
-  );
-}
-
 /** The report with large bodies left out; they are added to `files`, each once, and named in their places. */
 function withoutLargeBodies(report: Report, files: Record<string, string>): Report {
   const fileOf = (body: string) => {
-    const name = `bodies/${createHash('sha256').update(body).digest('hex').slice(0, 16)}.txt`;
+    const name = `${bodies}/${createHash('sha256').update(body).digest('hex').slice(0, 16)}.txt`;
     files[name] = body;
     return name;
   };

@@ -1,6 +1,5 @@
-import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { outputOf, run, written } from './support/suite.ts';
+import { run } from './support/suite.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -17,7 +16,6 @@ test('--list prints rules and their needs without a run', async () => {
 const refused: Record<string, [args: string[], line: RegExp]> = {
   'an unknown option': [['--nope'], /unknown option '--nope'/],
   'an output directory that is none': [['--output', 'package.json/x'], /can't write to package.json\/x \(ENOTDIR\)/],
-  'a directory without blob reports': [['--merge', 'docs'], /there is no blob report in docs/],
 };
 for (const [what, [args, line]] of Object.entries(refused)) {
   test(`refused with one line and exit code 2: ${what}`, async () => {
@@ -26,11 +24,3 @@ for (const [what, [args, line]] of Object.entries(refused)) {
     expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, stdout: '', lines: 1 });
   });
 }
-
-test('refused with one line and exit code 2: an archive that is no blob report', async () => {
-  const junk = written('blob/shard-1-of-1.zip', 'junk');
-  written('blob/shard-1-of-1.json', {});
-  const { code, stderr } = await run(['--merge', dirname(junk), '--output', outputOf()]);
-  expect(stderr).toMatch(/^conformance: --merge: .*\/blob can't be merged \(.+\)\n$/);
-  expect(code).toBe(2);
-});

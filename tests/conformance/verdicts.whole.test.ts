@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { mockAsTarget } from '../servers/mock-as-target.ts';
@@ -23,7 +23,6 @@ const onPage7: Intercept = ({ url }) => {
 const accounts = { primary: { apiKey: 'key_primary' } };
 const limits = { requestsPerSecond: 1000, timeoutMs: 60_000 };
 const alone = ['--workers', '1'];
-const fewRules = ['--rule', 'PAGE-4', '--rule', 'RUN-1', ...alone];
 
 test('without a profile only reads are sent, and other rules are out of scope', async ({ deploy }) => {
   const { origin, received } = await deploy();
@@ -148,43 +147,6 @@ test('a failure is reported in every format, and --failed repeats it', async ({ 
   const looked = reportIn(join(output, 'failed', '1'));
   expect(looked.rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 pass']);
   expect(reportIn(output).rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 fail', 'RUN-1 pass']);
-});
-
-test('the shards of a run make one report', async ({ deploy }) => {
-  const { origin } = await deploy(onPage7);
-  const waivers = [{ rule: 'PAGE-4', reason: 'r', owner: 'o', until: '2999-01-01' }];
-  const profile = written('staging.yaml', { name: 'staging', baseUrl: `${origin}/v2`, accounts, limits, waivers });
-  const blobs = outputOf('blobs');
-  for (const shard of ['1/2', '2/2']) {
-    const { code } = await run(['--target', profile, '--output', blobs, '--shard', shard, ...fewRules]);
-    expect(code).toBe(0);
-  }
-  // As if one of them could not put back what it had changed.
-  const notPutBack = 'The notification could not be put back.';
-  written('blobs/blob/shard-1-of-2.json', { notPutBack, disturbances: 2 });
-  written('blobs/blob/shard-2-of-2.json', { disturbances: 3 });
-  const output = outputOf('merged');
-  const merge = () => run(['--merge', join(blobs, 'blob'), '--output', output]);
-  const { code, stdout } = await merge();
-  expect(stdout).toContain(
-    'staging breaks no rule that is not waived: 2 rules judged here, 1 failure waived (PAGE-4).',
-  );
-  expect(stdout).toContain(notPutBack);
-  expect(code).toBe(4);
-  const report = reportIn(output);
-  expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
-  expect(report.rules.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['PAGE-4 fail', 'RUN-1 pass']);
-  expect(report).toMatchObject({
-    learned: { notPutBack, disturbances: 5 },
-    target: { name: 'staging', baseUrl: `${origin}/v2` },
-    waivers: [{ rule: 'PAGE-4', state: 'applied' }],
-  });
-
-  rmSync(join(blobs, 'blob', 'shard-2-of-2.zip'));
-  const halved = await merge();
-  expect(halved.stderr).toMatch(/^conformance: --merge: there is no verdict, as .* has no shard-2-of-2\.zip\n$/);
-  expect(halved).toMatchObject({ code: 3, stdout: '' });
-  expect(existsSync(join(output, 'conformance.json'))).toBe(false);
 });
 
 test('Playwright alone runs the same cases with its own filters', async ({ deploy }) => {

@@ -216,7 +216,7 @@ test(
   ...rule(
     'AUTH-2',
     'a reservation that was refused holds nothing',
-    { needs: ['write', 'reservation'], thorough: true, numbers: 1 },
+    { needs: ['write', 'reservation'], thorough: true },
     async (t) => {
       const nobody = t.api.as('nobody');
       const areHeld = await t.numbers.areHeldBy(t.api, (phone_number) =>

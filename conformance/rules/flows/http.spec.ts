@@ -214,7 +214,7 @@ test(
   ...rule(
     'HTTP-10',
     'unknown members are ignored within the threshold and next to a phone number too',
-    { needs: ['write', 'simNotification'], numbers: 1 },
+    { needs: ['write', 'simNotification'] },
     async (t) => {
       const threshold = { amount: '18.5', unit: 'MB' };
       await t.step('threshold', async () => {

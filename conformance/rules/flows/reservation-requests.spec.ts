@@ -170,7 +170,7 @@ test(
   ...rule(
     'RSV-23',
     'a reservation that is refused holds none of its numbers',
-    { needs: ['write', 'reservation'], thorough: true, numbers: 1 },
+    { needs: ['write', 'reservation'], thorough: true },
     async (t) => {
       const areHeld = await t.numbers.areHeldBy(t.api, async (number) => {
         const answer = await t.api.createReservation(numbersBody(number, notE164.words));

@@ -20,8 +20,6 @@ export interface CaseOptions {
   derived?: boolean;
   /** It sends plain requests, whose answers the invariants judge. */
   isProbe?: boolean;
-  /** How many phone numbers it takes where none is held from an earlier run. */
-  numbers?: number;
   /** It runs only where the profile names so many phone numbers. */
   numbersNamed?: number;
 }

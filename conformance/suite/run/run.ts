@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type Owner, thisProcess } from '../api/notification.ts';
 import type { Baseline } from '../outcome/baseline.ts';
 import type { Facts, Waiver } from '../target/target.ts';
-import type { Learned } from './learned.ts';
 import type { Selection } from './selection.ts';
 
 /** What is asked of a run. */
@@ -16,13 +15,9 @@ export interface RunOptions {
   seed?: number;
   /** The directory that the reports go to. */
   output?: string;
-  /** The share of the cases that runs here, such as `2/3`. */
-  shard?: string | undefined;
   selection?: Selection;
   /** An earlier run to compare with. */
   baseline?: Baseline | undefined;
-  /** Facts that the shards learned in addition to the verdicts, where their reports are merged. */
-  learned?: Learned;
   /** The file of the deployment that the mock answers as. */
   deployment?: string | undefined;
   /** The command line of the suite runs it: its reports tell what came of the cases, and no test of Playwright's fails. */
@@ -80,12 +75,6 @@ export function makeKnown(run: RunOptions, directory: string): void {
   const file = join(directory, 'run.json');
   writeFileSync(file, JSON.stringify(run));
   process.env[variable] = file;
-}
-
-/** The names of what a shard such as `2/3` leaves behind to be merged: its blob report, and the facts that it learned. */
-export function filesOfShard(shard: string): { blob: string; learned: string } {
-  const name = `shard-${shard.replace('/', '-of-')}`;
-  return { blob: `${name}.zip`, learned: `${name}.json` };
 }
 
 /** What is asked of the run that this process belongs to, or of the one that it is about to begin. */
