@@ -7,14 +7,18 @@ import type { Answer } from './wire/answer.ts';
 /** One change of a valid request: the members that differ. */
 export type Change = Readonly<Record<string, unknown>>;
 type Changes = Readonly<Record<string, Change>> | readonly Change[];
+/** Requests by name, or as a list in which each is its own name. */
+type Requests = Changes | ((t: Case, twin: Change) => Changes | Promise<Changes>);
 
 /** The rules of a refusal, first the one of the refusal itself; a rule of the exact answer has its status, its code or both. */
 type Rules = Partial<Record<RuleId, readonly [status?: number | undefined, code?: string]>>;
 
 interface Row {
-  /** What is refused: requests by name, or as a list in which each is its own name. */
-  changes: Changes | ((t: Case, twin: Change) => Changes | Promise<Changes>);
-  /** What the valid twin has of its own: it lacks the violation alone. */
+  /** The refused requests. */
+  changes?: Requests;
+  /** Accepted requests, by the first of the rules. */
+  accepted?: Requests;
+  /** The members that the valid twin has of its own: it lacks the violation alone. */
   twin?: (t: Case) => Change | Promise<Change>;
 }
 
@@ -28,21 +32,32 @@ interface Refusing {
 
 /**
  * Makes the rows of a table, each the arguments of Playwright's `test`. The valid twin has to be accepted, else the case is blocked;
- * then each change is refused as the rules say.
+ * then each change is accepted or refused as the rules say.
  */
 export function refusals({ send, state }: Refusing) {
-  return (rules: Rules, sentence: string, { changes, twin: ownTwin }: Row, options: CaseOptions = {}) =>
+  return (
+    rules: Rules,
+    sentence: string,
+    { changes = [], accepted = [], twin: ownTwin }: Row,
+    options: CaseOptions = {},
+  ) =>
     rule(Object.keys(rules) as RuleId[], sentence, options, async (t) => {
       const [owner] = Object.keys(rules) as [RuleId];
       const twin = (await ownTwin?.(t)) ?? {};
       await t.again(() => t.mustSucceed(send(t, twin)));
+      const entriesOf = async (requests: Requests): Promise<Record<string, Change>> => {
+        const found = typeof requests === 'function' ? await requests(t, twin) : requests;
+        return Array.isArray(found)
+          ? Object.fromEntries(found.map((change) => [JSON.stringify(change), change]))
+          : (found as Record<string, Change>);
+      };
+      await t.each(await entriesOf(accepted), async (change) => {
+        const answer = await send(t, change);
+        t.check(owner, () => expect(answer).toAccept());
+      });
       const before = await state?.(t);
       let areRefused = true;
-      const all = typeof changes === 'function' ? await changes(t, twin) : changes;
-      const entries = Array.isArray(all)
-        ? all.map((change): [string, Change] => [JSON.stringify(change), change])
-        : Object.entries(all);
-      await t.each(Object.fromEntries(entries), async (change) => {
+      await t.each(await entriesOf(changes), async (change) => {
         const answer = await send(t, change);
         areRefused &&= answer.refused;
         for (const [id, exact] of Object.entries(rules) as [RuleId, [number?, string?]][])

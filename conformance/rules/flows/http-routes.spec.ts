@@ -4,71 +4,6 @@ import { type Answer, expect, rule, test } from '../../suite/rule.ts';
 import { contract } from '../../suite/wire/contract.ts';
 
 test(
-  ...rule('HTTP-1', 'reads and refusals are answered in JSON', async (t) => {
-    const nobody = t.api.as('nobody');
-    const answers: Record<string, () => Promise<Answer>> = {
-      'document types': () => t.api.listDocumentTypes(),
-      'mission runs': () => t.api.listRuns(),
-      'mission runs refused': () => t.api.listRuns({ number: 0 }),
-      'document types without credentials': () => nobody.listDocumentTypes(),
-      'mission runs without credentials': () => nobody.listRuns(),
-      'an update without credentials': () => nobody.updateNotification(t.unique.uuid(), {}),
-      'a reservation without credentials': () => nobody.createReservation({}),
-      'an email without credentials': () => nobody.sendEmail({}),
-    };
-    if (t.target.wire.emailPath !== t.target.wire.aliasPath) {
-      answers['an email by the legacy route without credentials'] = () => nobody.sendEmail({}, { alias: true });
-    }
-    await t.each(answers, async (ask) => expectJson(await ask()));
-  }),
-);
-
-test(
-  ...rule('HTTP-1', 'a reservation is answered in JSON, also when refused', { needs: ['write'] }, async (t) => {
-    await t.step('made', async () => expectJson(await t.api.createReservation({})));
-    await t.step('refused', async () => expectJson(await t.api.createReservation({ phone_numbers: 'none' })));
-  }),
-);
-
-test(
-  ...rule(
-    'HTTP-1',
-    'an update is answered in JSON, also when refused',
-    { needs: ['write', 'simNotification'] },
-    async (t) => {
-      await t.step('made', async () => expectJson(await t.api.updateNotification(t.notification.id, {})));
-      await t.step('wrong', async () =>
-        expectJson(await t.api.updateNotification(t.notification.id, { threshold: 5 })),
-      );
-      await t.step('unknown', async () => expectJson(await t.api.updateNotification(t.unique.uuid(), {})));
-    },
-  ),
-);
-
-test(
-  ...rule('HTTP-1', 'an email is answered in JSON, also when refused', { needs: ['send'] }, async (t) => {
-    for (const alias of [false, true]) {
-      await t.step(alias ? 'legacy route' : 'primary route', async () => {
-        const sent = await t.api.sendEmail(t.email(), { alias });
-        expectJson(sent);
-        expectJson(await t.api.sendEmail(t.email({ subject: undefined }), { alias }));
-        const { id } = sent.shown;
-        const read = typeof id === 'string' && (await t.api.getEmail(id, { alias }));
-        // Not every target reads by the legacy route.
-        if (read && !(alias && read.status === 404)) expectJson(read);
-      });
-    }
-  }),
-);
-
-function expectJson(answer: Answer): void {
-  // A path that is no operation of the target says nothing about its operations.
-  if (answer.text === '' || answer.status === 405) return;
-  expect(answer.header('content-type') ?? 'none', 'content type').toMatch(/^application\/json\s*(;|$)/i);
-  expect(answer.body, `a body that parses as JSON: ${answer}`).toBeDefined();
-}
-
-test(
   ...rule('HTTP-7', 'a path that nobody knows is answered with 404', async (t) => {
     await t.mustSucceed(t.api.listDocumentTypes());
     const word = t.unique.reference('nothing');
@@ -122,6 +57,13 @@ test(
   ...rule('HTTP-13', 'a read is answered, and waited for when the target is busy', async (t) => {
     const { status } = await t.api.listDocumentTypes();
     t.observe(`answered with ${status}; what comes as 429 is asked again when Retry-After says`);
+  }),
+);
+
+test(
+  ...rule('ERR-7', 'the meta of an error', async (t) => {
+    const metas = (await t.api.as('nobody').listRuns()).errors.map(({ meta }) => meta);
+    t.observe(metas.some((meta) => meta !== undefined) ? `meta: ${JSON.stringify(metas)}` : 'no meta');
   }),
 );
 

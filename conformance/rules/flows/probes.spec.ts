@@ -8,7 +8,9 @@ import { type Answer, type Case, rule, test, written } from '../../suite/rule.ts
 import { invariantRules } from '../invariants/index.ts';
 
 /** Numbers of a range that is given to nobody, so that no inventory has them. */
-const unknownNumbers = ['+447700900123', '+447700900124'];
+const unknownNumbers = Array.from({ length: 12 }, (_, index) => `+4477009005${10 + index}`);
+/** References that have to come back as they are. */
+const references = ['0012', ' padded ', 'true', '{"a": 1}', "O'Brien & <Söhne>", 'x'.repeat(255)];
 
 /** Sends plain requests to an operation, so that there are answers for its invariants to judge. */
 function probe(
@@ -106,7 +108,7 @@ probe('createNumberReservation', 'reservations, refused ones among them', ['writ
   const reference = unique.reference('007 Grüße "x" 電話');
   await t.mustSucceed(api.createReservation({}), 'a reservation of no numbers');
   await sendAll(t, [
-    () => api.createReservation({ customer_reference: reference }),
+    ...[reference, ...references].map((text) => () => api.createReservation({ customer_reference: text })),
     () => api.createReservation(numbersBody(...unknownNumbers)),
     ...[[], { phone_numbers: 'none' }, numbersBody('x'), numbersBody(unknownNumbers[0], unknownNumbers[0])].map(
       (body) => () => api.createReservation(body),
@@ -115,6 +117,7 @@ probe('createNumberReservation', 'reservations, refused ones among them', ['writ
     () => api.createReservation(written('{')),
     () => api.createReservation(written('x', 'text/plain')),
     () => api.as('nobody').createReservation({}),
+    () => api.createReservation({}, { authorization: 'Bearer unknown' }),
   ]);
   if (target.phoneNumbers.length === 0) return;
   const { numbers: held } = await t.again(() => numbers.reserve(api, 2, reference));

@@ -45,6 +45,24 @@ test(
   }),
 );
 
+// Types of members
+
+const names = ['to', 'cc', 'bcc', 'from', 'subject', 'html_body', 'text_body'] as const;
+
+test(
+  ...sends({ 'EMAIL-ANS-15': [] }, 'a named member of another type than it has is refused', {
+    twin: (t) => ({ cc: [t.unique.address()], bcc: [t.unique.address()], html_body }),
+    changes(t) {
+      const noList = [t.unique.address(), { email: t.unique.address() }, 7];
+      const noSender = [7, true, [t.target.email.from]];
+      return names.flatMap((name) => {
+        const wrong = /^(to|cc|bcc)$/.test(name) ? noList : name === 'from' ? noSender : noTexts;
+        return wrong.map((value) => ({ [name]: value }));
+      });
+    },
+  }),
+);
+
 // Recipients
 
 type List = 'to' | 'cc' | 'bcc';
@@ -282,6 +300,18 @@ test(
         return contents.map((content) => ({ ...twin, ...content }));
       },
     },
+  ),
+);
+
+test(
+  ...sends(
+    { 'EMAIL-ANS-15': [] },
+    'a template_id that is no string is refused',
+    {
+      twin: rendered,
+      changes: (_, { template_id: id, ...twin }) => [[id], { id }, 7].map((template_id) => ({ ...twin, template_id })),
+    },
+    { needs: ['send', 'email.templates.rendered'], thorough: true },
   ),
 );
 
