@@ -20,8 +20,6 @@ export interface CaseOptions {
   derived?: boolean;
   /** It sends plain requests, whose answers the invariants judge. */
   isProbe?: boolean;
-  /** It runs only where the profile names so many phone numbers. */
-  numbersNamed?: number;
 }
 
 /** Makes bodies of sends that any target accepts; overrides may be anything, and `undefined` leaves a member out. */

@@ -78,11 +78,7 @@ function obstacleTo(
   const outside = outsideScope(needs, target);
   if (outside !== undefined) return ['outOfScope', outside];
   const missing = missingNeeds(needs, target);
-  if (missing.length > 0) return ['blocked', howToUnblock(missing, target)];
-  const { numbersNamed = 0 } = options;
-  return target.phoneNumbers.length < numbersNamed
-    ? ['notApplicable', `the profile names fewer than ${numbersNamed} numbers`]
-    : undefined;
+  return missing.length > 0 ? ['blocked', howToUnblock(missing, target)] : undefined;
 }
 
 async function run(harness: Harness, log: CaseLog, needs: readonly string[], body: Body): Promise<void> {
