@@ -52,6 +52,28 @@ export const JOURNAL_BODY_BYTES = 64 * 1024;
 export const JOURNAL_TEXT = 1_000;
 export const JOURNAL_NOTES = 20;
 
+/** Characters of a text that is searched for: past it, a search takes a time that grows with both lengths multiplied. */
+export const LONGEST_SOUGHT = 250;
+
+/** Characters and terms of a search of the mail. */
+export const LONGEST_SEARCH = 10_000;
+export const SEARCH_TERMS = 100;
+
+/** Characters of a template part's source, and of all Liquid in one state, which is parsed at once. */
+export const TEMPLATE_SOURCE = 500_000;
+export const TEMPLATE_CODE = 200_000;
+
+/** Steps of a rendering; characters of the output of filters, and of the template; levels of tags, brackets and variables. */
+export const TEMPLATE_STEPS = 500_000;
+export const TEMPLATE_CHARACTERS = 5_000_000;
+export const TEMPLATE_DEPTH = 100;
+
+/** Milliseconds of processor time for a template: the last resort behind the limits that count. */
+export const TEMPLATE_TIME = 5_000;
+
+/** Bytes of a rendered template as JSON: a state is accepted whose messages are at most twice as large as a request. */
+export const TEMPLATE_JSON = 7_000_000;
+
 /** Readers of the event stream, each of which receives every event, and bytes that wait for one of them. */
 export const STREAM_READERS = 100;
 export const STREAM_BYTES = 4_000_000;

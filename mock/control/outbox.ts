@@ -3,7 +3,7 @@ import type { Schema } from '../../spec/types.ts';
 import type { Address } from '../email/message.ts';
 import type { Message } from '../email/messages.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
-import { arrange } from '../email/threads.ts';
+import { parentsOf } from '../email/threading.ts';
 import { type JournalEntry, readBack } from '../journal/journal.ts';
 import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
@@ -28,7 +28,7 @@ export const outboxCalls = {
 
 function shownOutbox({ outbox, messages, clock, journal }: World): ControlSchema<'Outbox'> {
   const mails = outbox.list();
-  const threads = arrange(mails.map(({ message }) => message));
+  const threads = parentsOf(mails.map(({ message }) => message));
   const accepted = messages.list();
   const refused = journal.list().filter(({ rules }) => rules.includes(ALL_SUPPRESSED));
   const ofAccepted = accepted.flatMap(({ id, subject, createdAt, suppressed }) =>

@@ -4,20 +4,15 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs';
 const LONGEST_LINE = 998;
 const FOLD = 76;
 
-/** Text that readers decode: an encoded word of RFC 2047, or one that lenient readers take for one. */
-const ENCODED_WORD = /=\?[^?]*\?[bq]\?[^?]*\?=/i;
-
-/** Printable ASCII, blanks and tabs. */
-const PLAIN = /^[\t\x20-\x7e]*$/;
-
-/** Whether readers would decode a text that is plain ASCII. */
+/** Whether readers would decode a text as an encoded word of RFC 2047, lenient readers included. */
 export function looksEncoded(text: string): boolean {
-  return ENCODED_WORD.test(text);
+  return /=\?[^?]*\?[bq]\?[^?]*\?=/i.test(text);
 }
 
 /** Whether text can only travel as encoded words: readers would not show it as it is, or it has a word that is longer than a line. */
 export function needsEncoding(text: string): boolean {
-  return !PLAIN.test(text) || looksEncoded(text) || wordsOf(` ${text}`).some(({ length }) => length > LONGEST_LINE);
+  const isPlain = /^[\t\x20-\x7e]*$/.test(text) && !looksEncoded(text);
+  return !isPlain || wordsOf(` ${text}`).some(({ length }) => length > LONGEST_LINE);
 }
 
 /** Words, each with the white space in front of it. */
@@ -30,27 +25,19 @@ export function encoded(text: string): string {
   return encodeWord(text, 'Q', 52);
 }
 
-/**
- * Writes a header field with an unstructured value, encoded only if that can't be avoided (RFC 2047, 5), and folded at white space; with
- * the line end. Empty for an empty value.
- */
+/** A header field with an unstructured value, encoded only where that can't be avoided (RFC 2047, 5). Empty for an empty value. */
 export function textField(name: string, text: string): string {
   const value = text.replace(/\r?\n|\r/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');
   return field(name, needsEncoding(value) ? encoded(value) : value);
 }
 
-/** Writes a header field with a value that is encoded already, folded at white space; with the line end. Empty for an empty value. */
+/** A header field with an encoded value, folded before white space; with the line end. Empty for an empty value. */
 export function field(name: string, value: string): string {
   if (value === '') return '';
-  const [first = '', ...lines] = foldedLines(`${name}: ${value}`);
-  return `${[first, ...lines].join('\r\n')}\r\n`;
-}
-
-/** Breaks before white space only; the first word stays behind the name of the field where it fits. */
-function foldedLines(text: string): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of wordsOf(text)) {
+  for (const word of wordsOf(`${name}: ${value}`)) {
+    // The first word stays behind the name of the field where it fits.
     const isFirst = lines.length === 0 && /^\S+:$/.test(line);
     if (line !== '' && line.length + word.length > (isFirst ? LONGEST_LINE : FOLD)) {
       lines.push(line);
@@ -58,5 +45,5 @@ function foldedLines(text: string): string[] {
     }
     line += word;
   }
-  return [...lines, line];
+  return `${[...lines, line].join('\r\n')}\r\n`;
 }

@@ -10,38 +10,27 @@ import {
   type TopLevelToken,
 } from 'liquidjs';
 import { fitsWithin } from '../contract/depth.ts';
-import { MOST_SOUGHT } from './search-limit.ts';
+import { LONGEST_SOUGHT, TEMPLATE_CHARACTERS, TEMPLATE_DEPTH, TEMPLATE_SOURCE, TEMPLATE_STEPS } from '../limits.ts';
 
-/** Characters (or array items) that the filters and captures may produce together. */
-const MEMORY_LIMIT = 5_000_000;
-/** Characters of Liquid source. */
-const SOURCE_LIMIT = 500_000;
-/** Characters that a source may render to. */
-const OUTPUT_LIMIT = 5_000_000;
-/** Texts, outputs, tags and rounds of loops that a source may render. */
-const STEP_LIMIT = 500_000;
-/** How deep tags, brackets and the values of variables may be nested. */
-const DEPTH_LIMIT = 100;
-/** A text that is looked for. */
-const soughtText = { most: MOST_SOUGHT, what: 'a text that is looked for' };
+type Filter = (this: { context: Context }, ...values: unknown[]) => unknown;
 
 const contains = defaultOperators.contains as (...operands: unknown[]) => boolean;
 
 const engine = new Liquid({
   ownPropertyOnly: true,
   templates: {},
-  parseLimit: SOURCE_LIMIT,
-  memoryLimit: MEMORY_LIMIT,
+  parseLimit: TEMPLATE_SOURCE,
+  memoryLimit: TEMPLATE_CHARACTERS,
   operators: {
     ...defaultOperators,
     contains: (text: unknown, sought: unknown, context: Context) => {
-      if (typeof text === 'string') bound(sought, soughtText);
+      refuseLong(sought);
       return contains(text, sought, context);
     },
   },
 });
 
-// The library counts what filters produce, but not what a capture does, and a loop can double a captured string each round.
+// The library counts the output of filters, but not of a capture, and a loop can double a captured string each round.
 engine.registerTag(
   'capture',
   class extends CaptureTag {
@@ -52,12 +41,12 @@ engine.registerTag(
   },
 );
 
-// Nesting has to end long before the stack does: at the edge of the stack, compiling a regular expression ends the process.
+// At the edge of the stack, compiling a regular expression ends the process.
 class BoundedParser extends Parser {
   #depth = 0;
 
   override parseToken(token: TopLevelToken, rest: TopLevelToken[]): ReturnType<Parser['parseToken']> {
-    if (this.#depth >= DEPTH_LIMIT) throw new Error('the template is nested too deeply');
+    if (this.#depth >= TEMPLATE_DEPTH) throw new Error('the template is nested too deeply');
     this.#depth++;
     try {
       return super.parseToken(token, rest);
@@ -67,55 +56,42 @@ class BoundedParser extends Parser {
   }
 }
 
-// These look for a text.
-boundArgument(
-  ['remove', 'remove_first', 'remove_last', 'replace', 'replace_first', 'replace_last', 'split'],
-  soughtText,
-);
-// These read a property path at run time, where nobody has looked at its brackets.
-boundArgument(['where', 'reject', 'has', 'find', 'find_index', 'group_by'], {
-  most: 100,
-  what: 'the name of a property',
-});
-
-/** Key of the time among the globals of a rendering: no template can name a symbol. */
-const NOW = Symbol('now');
-
-// The library takes these words for the real time, and shows it in the zone of the machine.
-for (const name of ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string'] as const) {
-  const filter = filters[name] as (this: { context: Context }, ...args: unknown[]) => unknown;
-  engine.registerFilter(name, function (this: { context: Context }, value: unknown, ...rest: unknown[]) {
-    if (value !== 'now' && value !== 'today') return filter.call(this, value, ...rest);
-    const { [NOW]: now } = this.context.globals as { [NOW]: number };
-    const [first, zone = 0, ...others] = rest;
-    return filter.call(this, new Date(now), ...(name === 'date' ? [first, zone, ...others] : rest));
-  } as FilterImplOptions);
-}
-
-// The library does not count what these read, nor the entries of lists within lists, which may be shared.
-countMemory(['push', 'unshift'], ([, entry]) => entriesIn([entry], MEMORY_LIMIT));
-countMemory(['concat'], (lists) => {
-  const entries = lists.flat();
-  return entriesIn(entries, MEMORY_LIMIT) - entries.length;
-});
-countMemory(['sum', 'has', 'find', 'find_index'], ([list]) => (Array.isArray(list) ? list.length : 1));
-countMemory(['url_encode', 'url_decode', 'cgi_escape', 'uri_escape', 'slugify'], ([text]) =>
-  typeof text === 'string' ? text.length : 1,
-);
-
-/** Counts what a filter takes in addition to what the library counts. */
-function countMemory(names: readonly string[], amountOf: (values: readonly unknown[]) => number): void {
+/** Adds a check to filters, which throws for values that the library would take too long or too much memory for. */
+function guard(names: readonly string[], check: (values: unknown[], context: Context) => void): void {
   for (const name of names) {
-    const filter = engine.filters[name] as (this: { context: Context }, ...values: unknown[]) => unknown;
-    engine.registerFilter(name, function (this: { context: Context }, ...values: unknown[]) {
-      this.context.memoryLimit.use(amountOf(values));
+    const filter = engine.filters[name] as Filter;
+    const guarded: Filter = function (...values) {
+      check(values, this.context);
       return filter.apply(this, values);
-    } as FilterImplOptions);
+    };
+    engine.registerFilter(name, guarded as FilterImplOptions);
   }
 }
 
-/** Counts the entries of a list and of the lists within it, up to a number. */
-function entriesIn(list: readonly unknown[], most: number): number {
+// These search for a text, or parse the path of a property at run time.
+guard(['remove', 'remove_first', 'remove_last', 'replace', 'replace_first', 'replace_last', 'split'], soughtOf);
+guard(['where', 'reject', 'has', 'find', 'find_index', 'group_by', 'sum'], soughtOf);
+// The library does not count the entries of lists within lists, which may be shared, nor the output of these.
+guard(['push', 'unshift', 'concat'], (values, { memoryLimit }) => memoryLimit.use(entriesIn(values.slice(1))));
+guard(['url_encode', 'cgi_escape', 'uri_escape'], ([text], { memoryLimit }) => memoryLimit.use(String(text).length));
+// These evaluate a text as an expression, and the text of a variable can name the variable itself.
+guard(
+  Object.keys(filters).filter((name) => name.endsWith('_exp')),
+  () => {
+    throw new Error('filters that evaluate an expression are not offered');
+  },
+);
+
+function soughtOf([, sought]: unknown[]): void {
+  refuseLong(sought);
+}
+
+function refuseLong(sought: unknown): void {
+  if (String(sought).length > LONGEST_SOUGHT) throw new Error('a text that is searched for is too long');
+}
+
+/** Counts the entries of a list and of the lists within it, up to the limit. */
+function entriesIn(list: readonly unknown[], most = TEMPLATE_CHARACTERS): number {
   let count = 0;
   for (const entry of list) {
     if (count > most) break;
@@ -124,65 +100,51 @@ function entriesIn(list: readonly unknown[], most: number): number {
   return count;
 }
 
-// These run text as an expression, and the text of a variable can name the variable itself.
-for (const name of Object.keys(filters).filter((known) => known.endsWith('_exp'))) {
-  engine.registerFilter(name, () => {
-    throw new Error(`the filter ${name} is not offered`);
-  });
-}
+/** Key of the time among the globals of a rendering: no template can name a symbol. */
+const NOW = Symbol('now');
 
-/** Bounds the length of the first argument of filters. */
-function boundArgument(names: readonly (keyof typeof filters)[], limit: typeof soughtText): void {
-  for (const name of names) {
-    const filter = filters[name] as (this: unknown, ...args: unknown[]) => unknown;
-    engine.registerFilter(name, function (this: unknown, value: unknown, given: unknown, ...rest: unknown[]) {
-      bound(given, limit);
-      return filter.call(this, value, given, ...rest);
-    } as FilterImplOptions);
-  }
-}
-
-function bound(text: unknown, { most, what }: typeof soughtText): void {
-  if (String(text).length > most) throw new Error(`${what} is too long`);
+// The library takes these words for the real time, and shows it in the zone of the machine.
+for (const name of ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string'] as const) {
+  const filter = filters[name] as Filter;
+  const dated: Filter = function (value, ...rest) {
+    if (value !== 'now' && value !== 'today') return filter.call(this, value, ...rest);
+    const { [NOW]: now } = this.context.globals as { [NOW]: number };
+    const [format, zone = 0, ...others] = rest;
+    return filter.call(this, new Date(now), ...(name === 'date' ? [format, zone, ...others] : rest));
+  };
+  engine.registerFilter(name, dated as FilterImplOptions);
 }
 
 /**
- * Renders one Liquid source within bounds on its size, nesting, steps, memory and output; it reads no files, and of the variables
- * nothing but their own properties.
+ * Renders one Liquid source within the limits of `limits.ts`. It reads no files, and of the variables nothing but their own properties.
  *
- * @param source what to render
- * @param variables what it can read; not changed
- * @param now the time that the words `now` and `today` name
- * @returns the output
- * @throws an Error that says what is wrong with the source, or which bound it met
+ * @param now the time of the words `now` and `today`
+ * @throws an Error with the flaw of the source, or the exceeded limit
  */
 export function renderLiquid(source: string, variables: Readonly<Record<string, unknown>>, now: number): string {
-  if (!fitsWithin(DEPTH_LIMIT, variables)) throw new Error('the variables are nested too deeply');
-  // A copy, because `increment` and `decrement` write into the object that they are given.
-  const context = new Context(
-    { ...variables },
-    engine.options,
-    { sync: true, globals: { [NOW]: now } },
-    { liquid: engine },
-  );
-  // The library's own limit is one of time, which depends on the machine; it looks at it before each step.
+  if (!fitsWithin(TEMPLATE_DEPTH, variables)) throw new Error('the variables are nested too deeply');
+  const options = { sync: true, globals: { [NOW]: now } };
+  // A copy, because `increment` and `decrement` write into the object.
+  const context = new Context({ ...variables }, engine.options, options, { liquid: engine });
+  // The library's own limit is one of time, which depends on the machine; it is checked before each step.
   let steps = 0;
   context.renderLimit.check = () => {
-    if (++steps > STEP_LIMIT) throw new Error(`the template renders more than ${STEP_LIMIT} texts, outputs and tags`);
+    if (++steps > TEMPLATE_STEPS) throw new Error(`the limit of ${TEMPLATE_STEPS} texts, outputs and tags is exceeded`);
   };
   const output: string = engine.renderSync(parseLiquid(source), context);
-  if (output.length > OUTPUT_LIMIT) throw new Error(`the template renders to more than ${OUTPUT_LIMIT} characters`);
+  if (output.length > TEMPLATE_CHARACTERS)
+    throw new Error(`the limit of ${TEMPLATE_CHARACTERS} characters is exceeded`);
   return output;
 }
 
-/** Reads a Liquid source. Throws an Error that says what is wrong with it, or which bound it met. */
+/** Parses a Liquid source. Throws an Error with its flaw, or the exceeded limit. */
 export function parseLiquid(source: string): Template[] {
   let depth = 0;
   for (const [mark] of source.matchAll(/\{[{%]|[%}]\}|[[(\])]/g)) {
     if (mark === '[' || mark === '(') depth++;
     else if (mark === ']' || mark === ')') depth = Math.max(0, depth - 1);
     else depth = 0;
-    if (depth > DEPTH_LIMIT) throw new Error('the template has too many open brackets');
+    if (depth > TEMPLATE_DEPTH) throw new Error('the template has too many open brackets');
   }
   return new BoundedParser(engine).parse(source);
 }

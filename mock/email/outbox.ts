@@ -10,11 +10,11 @@ export class DeliveredMail {
     readonly message: OutboundMessage,
     readonly at: Date,
     public read = false,
-    /** Why the mail server behind the outbox did not get it. */
+    /** The reason why the mail server behind the outbox did not get it. */
     public unrelayed: string | null = null,
   ) {}
 
-  /** That of its message. */
+  /** The id of its message. */
   get id(): string {
     return this.message.id;
   }
@@ -25,16 +25,19 @@ export class DeliveredMail {
   }
 }
 
-/** The mail that has left one partition, newest first, bounded: the oldest makes room. */
+/** Bytes of a mail in memory in addition to its message, about. */
+const MAIL_BYTES = 200;
+
+/** The mail that has left one partition, bounded: the oldest makes room. Letter case of ids makes no difference. */
 export class Outbox {
   readonly #mails: BoundedMap<DeliveredMail>;
 
-  /** @param limit how many mails there are at most */
+  /** @param limit the largest number of mails */
   constructor(limit = 10_000, usage = new MemoryUsage(), storage: Storage = inMemory()) {
     this.#mails = new BoundedMap(limit, () => MAIL_BYTES, usage, storage.map('mail', revive));
   }
 
-  /** Puts a message on top; a message that is already there moves up and is unread again. `at` becomes its `Date`. */
+  /** Puts a message on top; one that is there already moves up and is unread again. `at` becomes its `Date`. */
   deliver(message: OutboundMessage, at: Date): DeliveredMail {
     const mail = new DeliveredMail(message, at);
     this.#mails.put(keyOf(mail.id), mail);
@@ -59,12 +62,11 @@ export class Outbox {
     return this.#mails.list().reverse();
   }
 
-  /** The mail that the message with this id became, if it is still here; letter case makes no difference. */
   get(id: string): DeliveredMail | undefined {
     return this.#mails.get(keyOf(id));
   }
 
-  /** Forgets the mails that are not admitted. */
+  /** Removes the mails that are not admitted. */
   retain(isAdmitted: (mail: DeliveredMail, id: string) => boolean): void {
     this.#mails.retain(isAdmitted);
   }
@@ -77,9 +79,6 @@ export class Outbox {
 }
 
 const keyOf = (id: string): string => id.toLowerCase();
-
-/** What a mail takes in memory in addition to its message, about. */
-const MAIL_BYTES = 200;
 
 function revive({ message, at, read, unrelayed }: Omit<DeliveredMail, 'at'> & { at: string }): DeliveredMail {
   return new DeliveredMail(message, new Date(at), read, unrelayed);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duplicatesIn, toAddress } from './recipients.ts';
+import { duplicatesIn, foldCase, toAddress } from './recipients.ts';
 
 test('an address is trimmed and retains its letter case and its name', () => {
   expect(toAddress(' Ada@Example.com\t')).toEqual({ email: 'Ada@Example.com' });
@@ -32,3 +32,23 @@ test('addresses that differ by plus tags, dots or domains are no duplicates', ()
   const lists = { to: ['a@b.co', 'a+1@b.co'], cc: ['a.@b.co'], bcc: [{ email: 'a@b.com' }] };
   expect([...duplicatesIn(lists)]).toEqual([]);
 });
+
+for (const [first, second] of [
+  ['ΟΔΟΣ', 'οδος'],
+  ['οδος', 'οδοσ'],
+  ['straße', 'STRASSE'],
+  ['STRAẞE', 'strasse'],
+  ['ﬁn', 'FIN'],
+  ['İ', 'i\u0307'],
+  ['𐐀', '𐐨'],
+] as const) {
+  test(`${first} and ${second} fold to the same`, () => expect(foldCase(first)).toBe(foldCase(second)));
+}
+
+for (const [first, second] of [
+  ['ı', 'i'],
+  ['é', 'e\u0301'],
+  ['ä', 'a'],
+] as const) {
+  test(`${first} and ${second} stay different`, () => expect(foldCase(first)).not.toBe(foldCase(second)));
+}

@@ -1,12 +1,11 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
-import { foldCase } from './fold-case.ts';
 import type { Address } from './message.ts';
 
 type AddressInput = Schema<'AddressInput'>;
 type Lists = { to?: readonly AddressInput[]; cc?: readonly AddressInput[]; bcc?: readonly AddressInput[] };
 
-/** A name before an address: only deployments that chose to read it (EMAIL-RCPT-8) let it come so far. */
+/** A name before an address, which only deployments that chose to read it (EMAIL-RCPT-8) admit. */
 const NAMED = /^\s*([^<>]*?)\s*<([^<>]+)>\s*$/;
 
 /** An address in its object form, white space around it removed. */
@@ -25,31 +24,41 @@ export function normalise(email: string): string {
   return foldCase(email.trim());
 }
 
-/** An address that stands twice, with the pointer to its second place, and the rules against it. */
+/** Folds letter case by Unicode's full case folding (CaseFolding.txt, C and F): `ς` equals `σ`, `ß` equals `ss`. */
+export function foldCase(text: string): string {
+  // The upper case of the dotless i is that of i; case folding leaves it alone.
+  return text.split('ı').map(foldPart).join('ı');
+}
+
+/** Lower case first, as `ẞ` is its own upper case; then both, as several letters can share one upper case and its spelling may be longer. */
+function foldPart(part: string): string {
+  // The lower case of a last sigma depends on the letters around it.
+  return part.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** A repeated address, with the pointer to the repetition, and the rules against it. */
 export interface Duplicate {
   email: string;
   pointer: string;
   rules: readonly RuleId[];
 }
 
-/** The addresses that stand in the three lists together once more (source document, Limits, Recipient uniqueness). */
+/** The repeated addresses of the three lists together (source document, Limits, Recipient uniqueness). */
 export function* duplicatesIn(lists: Lists): Generator<Duplicate> {
   const seen = new Map<string, { list: string; text: string }>();
   for (const list of ['to', 'cc', 'bcc'] as const) {
     for (const [index, input] of (lists[list] ?? []).entries()) {
       const text = textOf(input);
       const first = seen.get(normalise(text));
-      if (first) {
-        const rules: RuleId[] = [first.list === list ? 'EMAIL-RCPT-4' : 'EMAIL-RCPT-2'];
-        if (first.text.trim() !== text.trim())
-          rules.push(differsInLowerCase(first.text, text) ? 'EMAIL-RCPT-10' : 'EMAIL-RCPT-3');
-        if (first.text !== text) rules.push('EMAIL-RCPT-5');
-        yield { email: text.trim(), pointer: `/${list}/${index}`, rules };
-      } else seen.set(normalise(text), { list, text });
+      if (!first) {
+        seen.set(normalise(text), { list, text });
+        continue;
+      }
+      const rules: RuleId[] = [first.list === list ? 'EMAIL-RCPT-4' : 'EMAIL-RCPT-2'];
+      const [one, two] = [first.text.trim(), text.trim()];
+      if (one !== two) rules.push(one.toLowerCase() === two.toLowerCase() ? 'EMAIL-RCPT-3' : 'EMAIL-RCPT-10');
+      if (first.text !== text) rules.push('EMAIL-RCPT-5');
+      yield { email: two, pointer: `/${list}/${index}`, rules };
     }
   }
-}
-
-function differsInLowerCase(first: string, second: string): boolean {
-  return first.trim().toLowerCase() !== second.trim().toLowerCase();
 }

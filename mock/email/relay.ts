@@ -13,21 +13,20 @@ export interface Relay {
   close(): void;
 }
 
-/** Mails under way at once; the others wait, and are written when their turn comes. */
+/** Mails under way at once; the rest waits and is composed later. */
 const AT_ONCE = 5;
 
-/** The part of the budget that mails may take that wait. */
+/** The part of the budget for waiting mails. */
 const SHARE = 1 / 8;
 
 /** Milliseconds that a mail server may be silent. */
 const timeouts = { connectionTimeout: 120_000, greetingTimeout: 120_000, socketTimeout: 600_000 };
 
 /**
- * Connects to a mail server that gets delivered mail for all its recipients. Mail that the server refuses, or that too much other mail
- * waits before, stays in the outbox alone, and a line on stderr has the reason.
+ * Connects to a mail server that gets delivered mail for all its recipients. Mail that the server refuses, or that exceeds the budget,
+ * stays in the outbox alone, and a line on stderr has the reason.
  *
  * @param url `smtp://host:port` or `smtps://host:port`, with user and password where it wants them
- * @param budget counts the memory of the mails that wait
  */
 export function createRelay(url: string, budget: Budget = processBudget): Relay {
   const transport = createTransport({ url, pool: true, maxConnections: AT_ONCE, ...timeouts });
@@ -54,10 +53,8 @@ export function createRelay(url: string, budget: Budget = processBudget): Relay 
   return {
     send: (mail, failed) => {
       const bytes = memorySize(mail.message);
-      if (usage.bytes + bytes > budget.limit * SHARE) {
-        report(mail, failed, 'too much mail waits for the mail server');
-        return;
-      }
+      if (usage.bytes + bytes > budget.limit * SHARE)
+        return report(mail, failed, 'too much mail waits for the mail server');
       usage.add(bytes);
       waiting.push({ mail, failed, bytes });
       if (underWay < AT_ONCE) void work();
@@ -70,12 +67,8 @@ export function createRelay(url: string, budget: Budget = processBudget): Relay 
   };
 }
 
-/** Characters of a mail server's reason that are reported. */
-const REASON = 500;
-
 function report({ message }: DeliveredMail, failed: Failed, why: string): void {
-  const text = withoutCredentials(why);
-  const reason = text.length > REASON ? `${text.slice(0, REASON)}…` : text;
+  const reason = withoutCredentials(why).slice(0, 500);
   failed(reason);
   complain(`mock: ${message.messageId} was not relayed: ${reason}`);
 }

@@ -12,37 +12,41 @@ interface Times {
   send_at?: unknown;
 }
 
+/** The time that decides: a `scheduled_at` that is present and not null, else `send_at`. */
+function deciding({ scheduled_at, send_at }: Times): { name: string; time: unknown } {
+  const isScheduled = scheduled_at !== undefined && scheduled_at !== null;
+  return isScheduled ? { name: 'scheduled_at', time: scheduled_at } : { name: 'send_at', time: send_at };
+}
+
 /**
- * The time that a send asks for (source document, Endpoints > 5, `scheduled_at` and `send_at`; when it comes, the message leaves:
- * EMAIL-SCHED-2). A `scheduled_at` that is present and not null decides alone; else `send_at` does. A time that is past, invalid or
- * without an offset counts for nothing: the message leaves at once (EMAIL-SCHED-6, EMAIL-SCHED-12).
+ * The time at which a message leaves (source document, Endpoints > 5, `scheduled_at` and `send_at`; EMAIL-SCHED-2). A time that is past,
+ * invalid or without an offset is ignored: the message leaves at once (EMAIL-SCHED-6, EMAIL-SCHED-12).
  */
-export function scheduleOf({ scheduled_at, send_at }: Times, now: number): Schedule | null {
-  const wanted = scheduled_at ?? send_at;
-  const due = parseTime(wanted);
-  if (typeof wanted !== 'string' || due === undefined || due <= now) return null;
-  // A time that was given in UTC is shown as it was given, so that a caller recognises it.
-  const asGiven = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:[0-5]\d(\.\d+)?Z$/.test(wanted);
-  return { text: asGiven ? wanted : isoTime(due), due };
+export function scheduleOf(times: Times, now: number): Schedule | null {
+  const { time } = deciding(times);
+  const due = parseTime(time);
+  if (typeof time !== 'string' || due === undefined || due <= now) return null;
+  // A time in UTC is shown as it was sent, so that a caller recognises it.
+  const isUtc = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:[0-5]\d(\.\d+)?Z$/.test(time);
+  return { text: isUtc ? time : isoTime(due), due };
 }
 
-/** Why a time that was given counts for nothing, in sentences; none when it is null, or when the message waits for it. */
-export function scheduleNotes({ scheduled_at, send_at }: Times, schedule: Schedule | null, now: number): string[] {
-  const [name, time] =
-    scheduled_at === undefined || scheduled_at === null ? ['send_at', send_at] : ['scheduled_at', scheduled_at];
+/** Why the deciding time was ignored, in a sentence; none when it is absent, or when the message waits for it. */
+export function scheduleNotes(times: Times, schedule: Schedule | null, now: number): string[] {
+  const { name, time } = deciding(times);
   if (schedule || time === undefined || time === null) return [];
-  const other = name === 'scheduled_at' && send_at !== undefined ? ' send_at is ignored.' : '';
-  return [`${name} was ignored, and the message leaves at once: ${whyNoTime(time, now)}.${other}`];
+  const other = name === 'scheduled_at' && times.send_at !== undefined ? ' send_at is ignored.' : '';
+  return [`${name} was ignored, and the message leaves at once: ${flawOf(time, now)}.${other}`];
 }
 
-function whyNoTime(time: unknown, now: number): string {
+function flawOf(time: unknown, now: number): string {
   if (typeof time !== 'string') return 'a time is a text in ISO 8601';
   if (parseTime(time) !== undefined) return `that was past, at ${isoTime(now)}`;
   if (parseTime(`${time}Z`) !== undefined) return 'it has no offset, such as Z';
   return `it is no ISO 8601 time such as ${isoTime(now)}`;
 }
 
-/** The rules that decided which time counts, and what came of it. */
+/** The rules that decided about the time. */
 export function scheduleRules({ scheduled_at, send_at }: Times, schedule: Schedule | null): readonly RuleId[] {
   const isGiven = (time: unknown) => time !== undefined && time !== null;
   if (!isGiven(scheduled_at) && !isGiven(send_at)) return [];

@@ -49,9 +49,8 @@ for (const [what, groupId, scope] of [
 }
 
 test('a suppression that can be overridden hides no other one', () => {
-  const several = new Suppressions();
-  for (const reason of ['unsubscribe', 'invalid'] as const)
-    several.add({ account: 'acme', address: ann.email, reason });
+  const reasons = ['unsubscribe', 'invalid'] as const;
+  const several = new Suppressions(reasons.map((reason) => ({ account: 'acme', address: ann.email, reason })));
   expect(several.blocking('acme', ann, plain)?.reason).toBe('unsubscribe');
   expect(several.blocking('acme', ann, overriding)?.reason).toBe('invalid');
 });

@@ -1,33 +1,23 @@
 import type { Suppression, SuppressionReason } from '../../fixtures/seed.ts';
+import { grouped } from '../../spec/grouped.ts';
 import type { Schema } from '../../spec/types.ts';
 import type { Address } from './message.ts';
 import { normalise } from './recipients.ts';
 
-/** The reasons that an override does away with (EMAIL-SUPP-2), and no others (EMAIL-SUPP-3, EMAIL-SUPP-4, EMAIL-SUPP-5). */
+/** The reasons that an override removes (EMAIL-SUPP-2), and no others (EMAIL-SUPP-3, EMAIL-SUPP-4, EMAIL-SUPP-5). */
 const overridable: ReadonlySet<SuppressionReason> = new Set(['unsubscribe', 'manual_block']);
 
-/**
- * Suppressions (source document, Endpoints 5: suppression override flag, unsubscribe group) by account and normalised address, indexed
- * once for all partitions.
- */
+/** Suppressions (source document, Endpoints 5: suppression override flag, unsubscribe group) by account and normalised address. */
 export class Suppressions {
-  private readonly byAddress = new Map<string, Suppression[]>();
+  private readonly byAddress: ReadonlyMap<string, Suppression[]>;
 
-  constructor(suppressions: readonly Suppression[] = []) {
-    for (const suppression of suppressions) this.add(suppression);
-  }
-
-  /** Takes up another one. */
-  add(suppression: Suppression): void {
-    const key = keyOf(suppression.account, suppression.address);
-    const known = this.byAddress.get(key);
-    if (known) known.push(suppression);
-    else this.byAddress.set(key, [suppression]);
+  constructor(suppressions: readonly Suppression[]) {
+    this.byAddress = grouped(suppressions, ({ account, address }) => keyOf(account, address));
   }
 
   /**
-   * What keeps an address from being sent to (EMAIL-SUPP-1), or undefined. A suppression of a group counts for sends of that group
-   * (EMAIL-GROUP-1) and no others (EMAIL-GROUP-3); one that allows an override does not count for a send that overrides.
+   * The suppression that blocks an address (EMAIL-SUPP-1), or undefined. One of a group counts for sends of that group (EMAIL-GROUP-1)
+   * and no others (EMAIL-GROUP-3); one that allows an override does not count for a send that overrides.
    */
   blocking(
     account: string,

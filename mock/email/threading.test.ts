@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptedMessage } from '../testing.ts';
-import { replyTo, standalone } from './threading.ts';
-
-test('a message that replies to nothing has no threading headers', () => {
-  expect(standalone).toEqual({ inReplyTo: null, references: [] });
-});
+import { parentsOf, replyTo } from './threading.ts';
 
 test('a reply names its parent', () => {
   const parent = acceptedMessage({ id: 'p' });
@@ -23,8 +19,38 @@ test('the references name each id once', () => {
   expect(replyTo(parent).references).toEqual(['<a@x>', '<b@x>', '<p@mail.example.com>']);
 });
 
-test('a reply does not change the headers of its parent', () => {
-  const parent = acceptedMessage({ id: 'p', references: ['<a@x>'] });
-  replyTo(parent);
-  expect(parent.references).toEqual(['<a@x>']);
+const mail = (
+  messageId: string,
+  inReplyTo: string | null = null,
+  references: string[] = [],
+): Parameters<typeof parentsOf>[0][number] => ({
+  messageId,
+  inReplyTo,
+  references,
+});
+
+/** Each mail as `parent > mail`, with `?` for an orphan. */
+function arranged(...mails: ReturnType<typeof mail>[]): string[] {
+  return [...parentsOf(mails)].map(
+    ([{ messageId }, { parent, orphan }]) => `${parent?.messageId ?? ''} > ${messageId}${orphan ? '?' : ''}`,
+  );
+}
+
+for (const [what, mails, expected] of [
+  ['replies', [mail('a'), mail('b', 'a', ['a']), mail('c', 'b', ['a', 'b'])], [' > a', 'a > b', 'b > c']],
+  ['a reply before its parent', [mail('b', 'a', ['a']), mail('a')], ['a > b', ' > a']],
+  ['a reply whose parent is missing', [mail('a'), mail('c', 'b', ['a', 'b'])], [' > a', 'a > c?']],
+  ['a reply without any ancestor', [mail('b', 'a', ['a'])], [' > b?']],
+  ['References alone', [mail('a'), mail('b', null, ['a'])], [' > a', 'a > b']],
+  ['a circle', [mail('c', 'a'), mail('a', 'b'), mail('b', 'a')], ['a > c', 'b > a', ' > b']],
+  ['a reply to itself', [mail('a', 'a')], [' > a']],
+] as const) {
+  test(`mails with ${what} are arranged as ${expected.join(', ')}`, () => {
+    expect(arranged(...mails)).toEqual(expected);
+  });
+}
+
+test('a chain of ten thousand replies is arranged', () => {
+  const chain = Array.from({ length: 10_000 }, (_, n) => mail(`${n}`, n === 0 ? null : `${n - 1}`));
+  expect(arranged(...chain.reverse()).at(-1)).toBe(' > 0');
 });

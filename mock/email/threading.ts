@@ -1,17 +1,48 @@
-import type { Message } from './messages.ts';
+import type { OutboundMessage } from './message.ts';
 
 /** The threading headers of a message; both empty for one that replies to nothing. */
-export type Threading = Pick<Message, 'inReplyTo' | 'references'>;
+export type Threading = Pick<OutboundMessage, 'inReplyTo' | 'references'>;
 
 /** Neither header: a message of its own, or a forward (source document, Threading rules 4 and 6; EMAIL-THREAD-14, EMAIL-FWD-1). */
 export const standalone: Threading = { inReplyTo: null, references: [] };
 
+type Threaded = Threading & Pick<OutboundMessage, 'messageId'>;
+
 /**
  * A reply names its parent, and in References the parent's ancestors before it, each once (RFC 5322, 3.6.4; EMAIL-THREAD-1,
- * EMAIL-THREAD-2, EMAIL-THREAD-3). Nothing else of the request counts (EMAIL-THREAD-15), nor what became of the parent
- * (EMAIL-THREAD-22). A parent without a thread, as a forward, has no ancestors (EMAIL-THREAD-17, EMAIL-FWD-2).
+ * EMAIL-THREAD-2, EMAIL-THREAD-3). Nothing else of the request counts (EMAIL-THREAD-15), nor the fate of the parent (EMAIL-THREAD-22).
+ * A parent without a thread, such as a forward, has no ancestors (EMAIL-THREAD-17, EMAIL-FWD-2).
  */
-export function replyTo(parent: Message): Threading {
+export function replyTo(parent: Threaded): Threading {
   const ancestors = parent.references.filter((id) => id !== parent.messageId);
   return { inReplyTo: parent.messageId, references: [...ancestors, parent.messageId] };
+}
+
+/**
+ * The parents of mails in their threads: the mail that one replies to, or, when that is missing, the nearest ancestor that is there.
+ * An orphan's own parent is missing. Headers that lead in a circle are cut open.
+ */
+export function parentsOf<Mail extends Threaded>(
+  mails: readonly Mail[],
+): Map<Mail, { parent: Mail | undefined; orphan: boolean }> {
+  const known = new Map(mails.map((mail) => [mail.messageId, mail]));
+  const positions = new Map(
+    mails.map((mail) => {
+      const ancestors = [mail.inReplyTo, ...mail.references.toReversed()].filter((id) => id !== null);
+      const parent = ancestors.map((id) => known.get(id)).find((other) => other && other !== mail);
+      return [mail, { parent, orphan: ancestors[0] !== undefined && !known.has(ancestors[0]) }];
+    }),
+  );
+  const done = new Set<Mail>();
+  for (const start of mails) {
+    const way = new Set<Mail>();
+    for (let mail: Mail | undefined = start; mail && !done.has(mail); ) {
+      way.add(mail);
+      const position = positions.get(mail);
+      if (position?.parent && way.has(position.parent)) position.parent = undefined;
+      mail = position?.parent;
+    }
+    for (const mail of way) done.add(mail);
+  }
+  return positions;
 }

@@ -2,9 +2,9 @@ import type { Schema } from '../../spec/types.ts';
 import { isoTime } from '../time/times.ts';
 import type { Message } from './messages.ts';
 
-/** A message as creating it answers (source document, Resources: Email message): without bodies, custom headers, tags and metadata. */
+/** A message as create answers it (source document, Resources: Email message): without bodies, custom headers, tags and metadata. */
 export function showMessage(message: Message): Schema<'EmailMessage'> {
-  const shown: Schema<'EmailMessage'> = {
+  return {
     id: message.id,
     record_type: 'email_message',
     status: message.status,
@@ -25,13 +25,12 @@ export function showMessage(message: Message): Schema<'EmailMessage'> {
     })),
     events: [],
     created_at: isoTime(message.createdAt),
+    ...(message.schedule && { scheduled_at: message.schedule.text }),
+    ...(message.sandbox && { sandbox: true }),
   };
-  if (message.schedule) shown.scheduled_at = message.schedule.text;
-  if (message.sandbox) shown.sandbox = true;
-  return shown;
 }
 
-/** A message as reading it answers: with its bodies. */
+/** A message as read answers it: with its bodies. */
 export function showMessageDetail(message: Message): Schema<'EmailMessageDetail'> {
   return { ...showMessage(message), html_body: message.html, text_body: message.text };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import type { MessagesSummary } from '../mailpit/api.ts';
+import type { MessagesSummary } from '../mailpit/message.ts';
 import { ask, type ControlClient, createControlClient, Refused } from './control.ts';
 import { answerRequest } from './fetch.ts';
 import type { Mail, MockPartition } from './partition.ts';

@@ -1,44 +1,29 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { didYouMean } from '../../spec/nearest.ts';
 import type { DeliveredMail, Outbox } from '../email/outbox.ts';
-import { endOfLoopIteration } from '../time/event-loop.ts';
-import { type BulkRequest, parseBulkRequest } from './bulk.ts';
-import type { MessageSummary } from './message.ts';
-import { type ReceivedMail, receive } from './received.ts';
-import { readSearch } from './search.ts';
-import {
-  BadRequest,
-  contentOf,
-  countUnread,
-  headersOf,
-  infoOf,
-  messageOf,
-  partOf,
-  summaryOf,
-  tagsOf,
-} from './shapes.ts';
+import { parseBulkRequest } from './bulk.ts';
+import type { MessageSummary, MessagesSummary } from './message.ts';
+import { BadRequest, readSearch } from './search.ts';
+import { countUnread, filesOf, infoOf, messageOf, summaryOf, tagsOf } from './shapes.ts';
+import { headersOf, sourceOf } from './source.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The query parameters of a call of Mailpit's API, next to `partition`. */
+    /** The query parameters of a call of Mailpit's API, in addition to `partition`. */
     parameters?: readonly string[];
   }
 }
 
-/** A list of messages with the mailbox's totals; `count` is the older name for the number of messages listed. */
-export type MessagesSummary = Awaited<ReturnType<typeof listing>>;
+type Outboxes = (request: FastifyRequest) => Outbox;
 
 /**
- * The mail of an outbox over version 1 of Mailpit's HTTP API, to be registered under `/api/v1`: clients that read mail from a Mailpit
- * read it here. Sending, tagging, checks and thumbnails are not offered. `tz` is accepted without effect: dates are in UTC.
+ * The mail of an outbox over version 1 of Mailpit's HTTP API, to be registered under `/api/v1`. Sending, tagging, checks and thumbnails are
+ * not offered. `tz` has no effect: dates are in UTC.
  *
- * As in Mailpit, errors are plain text (400 with a reason, 404), and opening a message marks it as read. Bodies are read as JSON
- * whatever their type is: the surrounding server gives them as bytes. Where Mailpit ignores a parameter, a member or a value that it
- * does not understand, this refuses it: a filter that is ignored would select all mail.
- *
- * @param outboxOf finds the outbox that a request is about
+ * As in Mailpit, errors are plain text (400 with a reason, 404), opening a message marks it as read, and bodies are read as JSON whatever
+ * their type is. Where Mailpit ignores an unknown parameter, member or value, this refuses it: an ignored filter would select all mail.
  */
-export function mailpitApi(outboxOf: (request: FastifyRequest) => Outbox): FastifyPluginAsync {
+export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
   return async (api) => {
     api.setNotFoundHandler((_request, reply) => plain(reply, 404, '404 page not found'));
     api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
@@ -52,8 +37,6 @@ export function mailpitApi(outboxOf: (request: FastifyRequest) => Outbox): Fasti
     api.get('/info', async (request) => infoOf(outboxOf(request).list()));
   };
 }
-
-type Outboxes = (request: FastifyRequest) => Outbox;
 
 function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   api.get('/messages', { config: { parameters: ['start', 'limit'] } }, async (request) => {
@@ -71,9 +54,10 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   });
 
   api.put('/messages', { config: { parameters: ['tz'] } }, async (request, reply) => {
-    const change = parseBulkRequest(request.body);
+    const { read, ids, search } = parseBulkRequest(request.body);
     const outbox = outboxOf(request);
-    for (const mail of await selected(outbox, change)) outbox.mark(mail, change.read);
+    const mails = ids ? ids.flatMap((id) => outbox.get(id) ?? []) : outbox.list();
+    for (const mail of search ? await readSearch(search)(mails) : mails) outbox.mark(mail, read);
     return plain(reply, 200, 'ok');
   });
 
@@ -91,92 +75,79 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   });
 }
 
-type Show = (mail: DeliveredMail, received: ReceivedMail, request: FastifyRequest, reply: FastifyReply) => unknown;
-
 function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
-  const route = (side: string, show: Show) =>
+  const route = (side: string, show: (mail: DeliveredMail, request: FastifyRequest, reply: FastifyReply) => unknown) =>
     api.get(`/message/:id${side}`, { config: { parameters: ['query', 'tz', 'dl'] } }, async (request, reply) => {
-      const mail = await mailOf(request, outboxOf(request));
-      return (mail && show(mail, await receive(mail), request, reply)) ?? notFound(request, reply);
+      const { id, part } = request.params as { id: string; part?: string };
+      const mail = await mailOf(id, request, outboxOf(request));
+      const isLatest = id === 'latest' && part === undefined;
+      const shown = mail && (await show(mail, request, reply));
+      return shown ?? plain(reply, 404, isLatest ? 'Message not found' : '404 page not found');
     });
 
-  route('', (mail, received, request) => {
+  route('', (mail, request) => {
     outboxOf(request).mark(mail, true);
-    return messageOf(mail, received);
+    return messageOf(mail);
   });
-  route('/headers', (_mail, { parsed }) => headersOf(parsed));
-  route('/raw', (_mail, { raw }, _request, reply) => reply.type('text/plain; charset=utf-8').send(raw));
-  route('/part/:part', (_mail, { parsed }, request, reply) => {
-    const part = partOf(parsed, pathParameter(request, 'part'));
-    // Always as a download: a page must not run what a mail carries.
+  route('/headers', async (mail) => headersOf(await sourceOf(mail)));
+  route('/raw', async (mail, _request, reply) => reply.type('text/plain; charset=utf-8').send(await sourceOf(mail)));
+  route('/part/:part', ({ message }, request, reply) => {
+    const { part } = request.params as { part: string };
+    const found = filesOf(message).find(({ shape }) => shape.PartID === part);
+    // Always as a download: a page must not run the content of a mail.
     return (
-      part &&
+      found &&
       reply
         .type('application/octet-stream')
-        .header('content-disposition', `attachment; filename="${encodeURIComponent(part.filename ?? '')}"`)
-        .send(contentOf(part))
+        .header('content-disposition', `attachment; filename="${encodeURIComponent(found.shape.FileName)}"`)
+        .send(Buffer.from(found.file.content, 'base64'))
     );
   });
 }
 
-/**
- * A page of a mailbox as Mailpit answers it.
- *
- * @param all the mailbox, for the totals
- * @param matching the mails that the request is about
- * @param start how many of the matching mails come before the page
- */
+/** A page of `matching` mails, with the totals of the mailbox. */
 async function listing(
-  all: readonly DeliveredMail[],
+  mailbox: readonly DeliveredMail[],
   matching: readonly DeliveredMail[],
   start: number,
   limit: number,
-) {
+): Promise<MessagesSummary> {
   const messages: MessageSummary[] = [];
-  for (const mail of matching.slice(start, start + limit)) {
-    await endOfLoopIteration();
-    messages.push(await summaryOf(mail));
-  }
+  // One after the other: each source takes memory.
+  for (const mail of matching.slice(start, start + limit)) messages.push(await summaryOf(mail));
   return {
-    total: all.length,
-    unread: countUnread(all),
+    total: mailbox.length,
+    unread: countUnread(mailbox),
     count: messages.length,
     messages_count: matching.length,
     messages_unread: countUnread(matching),
     start,
-    tags: tagsOf(all),
+    tags: tagsOf(mailbox),
     messages,
   };
 }
 
-async function selected(outbox: Outbox, { ids, search }: BulkRequest): Promise<DeliveredMail[]> {
-  if (search) return readSearch(search)(outbox.list());
-  return ids ? ids.flatMap((id) => outbox.get(id) ?? []) : outbox.list();
-}
-
 /** The mail that the path names; `latest` is the newest one, or the newest that a `query` finds. */
-async function mailOf(request: FastifyRequest, outbox: Outbox): Promise<DeliveredMail | undefined> {
-  const id = pathParameter(request, 'id');
+async function mailOf(id: string, request: FastifyRequest, outbox: Outbox): Promise<DeliveredMail | undefined> {
   if (id !== 'latest') return outbox.get(id);
   const mails = outbox.list();
-  const [latest] = queryParameter(request, 'query') === undefined ? mails : await searchOf(request)(mails);
+  const [latest] = parameterOf(request, 'query') === undefined ? mails : await searchOf(request)(mails);
   return latest;
 }
 
 function searchOf(request: FastifyRequest) {
-  const query = queryParameter(request, 'query')?.trim();
+  const query = parameterOf(request, 'query')?.trim();
   if (!query) throw new BadRequest('Error: no search query');
   return readSearch(query);
 }
 
 function pageOf(request: FastifyRequest): { start: number; limit: number } {
-  return { start: wholeNumber(request, 'start') ?? 0, limit: wholeNumber(request, 'limit') ?? 50 };
-}
-
-function wholeNumber(request: FastifyRequest, name: string): number | undefined {
-  const text = queryParameter(request, name);
-  if (text !== undefined && !/^\d{1,15}$/.test(text)) throw new BadRequest(`Error: ${name} must be a whole number`);
-  return text === undefined ? undefined : Number(text);
+  const numberOf = (name: string, usual: string) => {
+    const text = parameterOf(request, name) ?? usual;
+    if (!/^\d{1,15}$/.test(text)) throw new BadRequest(`Error: ${name} must be a whole number`);
+    return Number(text);
+  };
+  return { start: numberOf('start', '0'), limit: numberOf('limit', '50') };
 }
 
 async function refuseUnknownParameters({ query, is404, routeOptions }: FastifyRequest): Promise<void> {
@@ -189,23 +160,13 @@ async function refuseUnknownParameters({ query, is404, routeOptions }: FastifyRe
   }
 }
 
-/** The value of a query parameter, which is given at most once. */
-function queryParameter(request: FastifyRequest, name: string): string | undefined {
+function parameterOf(request: FastifyRequest, name: string): string | undefined {
   return (request.query as Record<string, string | undefined>)[name];
 }
 
 /** Whether a request has a body; some clients send blanks for none. */
 function hasBody({ body }: FastifyRequest): boolean {
   return String(body ?? '').trim() !== '';
-}
-
-function pathParameter(request: FastifyRequest, name: string): string {
-  return (request.params as Record<string, string | undefined>)[name] ?? '';
-}
-
-function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isLatest = pathParameter(request, 'id') === 'latest' && !request.url.includes('/part/');
-  return plain(reply, 404, isLatest ? 'Message not found' : '404 page not found');
 }
 
 function plain(reply: FastifyReply, status: number, text: string): FastifyReply {

@@ -1,10 +1,10 @@
 import { hasTooManyValues, MAX_VALUES } from '../contract/value-count.ts';
-import { BadRequest } from './shapes.ts';
+import { BadRequest } from './search.ts';
 
 const names = ['Read', 'IDs', 'Search'] as const;
 type Name = (typeof names)[number];
 
-/** The mails that a request is about, by ids or by a search; all mails when it has neither. */
+/** The mails of a request, by ids or by a search; all mails when it has neither. */
 export interface BulkRequest {
   read: boolean;
   ids: string[] | undefined;
@@ -13,14 +13,10 @@ export interface BulkRequest {
 
 /**
  * Reads the body of a request about many messages: `{ Read?, IDs?, Search? }`, names in any case and `null` for an absent member, as Go
- * reads JSON. Throws a BadRequest for a body with an unknown member, which may be a misspelt filter, and for one whose filters select no
- * mail.
- *
- * @param allowed the members that this request takes
+ * reads JSON. Throws a BadRequest for an unknown member, which may be a misspelt filter, and for filters that select no mail.
  */
 export function parseBulkRequest(body: unknown, allowed: readonly Name[] = names): BulkRequest {
-  const members = membersOf(body, allowed);
-  const { Read: read = false, IDs: ids, Search: search } = members;
+  const { Read: read = false, IDs: ids, Search: search } = membersOf(body, allowed);
   if (typeof read !== 'boolean') throw new BadRequest('Read is not a boolean');
   if (ids !== undefined && !isStrings(ids)) throw new BadRequest('IDs is not a list of strings');
   if (search !== undefined && typeof search !== 'string') throw new BadRequest('Search is not a string');
@@ -34,11 +30,10 @@ export function parseBulkRequest(body: unknown, allowed: readonly Name[] = names
 }
 
 function membersOf(body: unknown, allowed: readonly Name[]): Partial<Record<Name, unknown>> {
-  const json = jsonOf(body);
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new BadRequest('the body is not a JSON object');
+  if (Buffer.isBuffer(body) && hasTooManyValues(body))
+    throw new BadRequest(`the body has more than ${MAX_VALUES} values`);
   const members: Partial<Record<Name, unknown>> = {};
-  for (const [key, value] of Object.entries(json)) {
+  for (const [key, value] of Object.entries(objectOf(String(body ?? '')))) {
     const name = allowed.find((known) => known.toLowerCase() === key.toLowerCase());
     if (!name) throw new BadRequest(`the body has an unknown member "${key}"; known here: ${allowed.join(', ')}`);
     if (name in members) throw new BadRequest(`${name} is given more than once`);
@@ -47,14 +42,12 @@ function membersOf(body: unknown, allowed: readonly Name[]): Partial<Record<Name
   return members;
 }
 
-function jsonOf(body: unknown): unknown {
-  if (Buffer.isBuffer(body) && hasTooManyValues(body))
-    throw new BadRequest(`the body has more than ${MAX_VALUES} values`);
+function objectOf(text: string): object {
   try {
-    return JSON.parse(String(body ?? ''));
-  } catch {
-    throw new BadRequest('the body is not JSON');
-  }
+    const json: unknown = JSON.parse(text);
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  } catch {}
+  throw new BadRequest('the body is not a JSON object');
 }
 
 function isStrings(value: unknown): value is string[] {

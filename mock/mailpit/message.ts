@@ -13,7 +13,7 @@ export interface MailAttachment {
   Size: number;
 }
 
-/** The members of a list entry that a whole message has too; `Size` in bytes of the whole mail. */
+/** The members that list entries and whole messages have; `Size` in bytes of the source. */
 export interface Envelope {
   ID: string;
   MessageID: string;
@@ -28,7 +28,7 @@ export interface Envelope {
   Size: number;
 }
 
-/** One message with its bodies, as Mailpit's API has it. */
+/** One message with its bodies, in the shape of Mailpit's API. */
 export interface Message extends Envelope {
   ReturnPath: string;
   ListUnsubscribe: { Header: string; Links: string[]; Errors: string; HeaderPost: string };
@@ -45,4 +45,16 @@ export interface MessageSummary extends Envelope {
   Created: string;
   Attachments: number;
   Snippet: string;
+}
+
+/** A page of a mailbox with the mailbox's totals; `count` is the older name for the number of messages on the page. */
+export interface MessagesSummary {
+  total: number;
+  unread: number;
+  count: number;
+  messages_count: number;
+  messages_unread: number;
+  start: number;
+  tags: string[];
+  messages: MessageSummary[];
 }

@@ -1,18 +1,18 @@
-import { DateTime } from 'luxon';
+import { isInline } from '../email/compose.ts';
 import type { Address, OutboundMessage } from '../email/message.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
-import { MOST_SOUGHT } from '../email/search-limit.ts';
+import { LONGEST_SEARCH, LONGEST_SOUGHT, SEARCH_TERMS } from '../limits.ts';
 import { endOfLoopIteration } from '../time/event-loop.ts';
-import { BadRequest, isInline, sizeOf, textOfHtml } from './shapes.ts';
+import { shownText } from './shapes.ts';
+import { sizeOf } from './source.ts';
 
-const LONGEST_SEARCH = 10_000;
-const MOST_TERMS = 100;
+/** A refused request; the message has the reason. */
+export class BadRequest extends Error {
+  readonly statusCode = 400;
+}
 
-/** A condition on a mail. `textOf` gives a text of the mail in the form that texts are compared in. */
-type Test = (mail: DeliveredMail, textOf: (kind: TextKind) => string) => boolean | Promise<boolean>;
-
-/** The mails that match a search, in their order. Other requests are answered between two mails. */
-export type Search = (mails: readonly DeliveredMail[]) => Promise<DeliveredMail[]>;
+/** A condition on a mail. `textOf` returns a text of the mail in the form that texts are compared in. */
+type Test = (mail: DeliveredMail, textOf: (part: Part) => string) => boolean | Promise<boolean>;
 
 /** The texts of a mail that words are looked for in. */
 const texts = {
@@ -21,16 +21,18 @@ const texts = {
   cc: ({ cc }) => addresses(cc),
   bcc: ({ bcc }) => addresses(bcc),
   'reply-to': ({ replyTo }) => replyTo ?? '',
-  addressed: everyAddress,
+  addressed: (message) => everyAddress(message),
   subject: ({ subject }) => subject,
   'message-id': ({ messageId }) => messageId,
-  all: (message) => {
-    const { subject, html, text, attachments } = message;
-    const body = html === null ? (text ?? '') : textOfHtml(html);
-    return [everyAddress(message), subject, body, ...attachments.map(({ filename }) => filename)].join(' ');
-  },
+  all: (message) =>
+    [
+      everyAddress(message),
+      message.subject,
+      shownText(message),
+      ...message.attachments.map(({ filename }) => filename),
+    ].join(' '),
 } satisfies Record<string, (message: OutboundMessage) => string>;
-type TextKind = keyof typeof texts;
+type Part = keyof typeof texts;
 
 const flags: Record<string, Test> = {
   'is:read': ({ read }) => read,
@@ -44,17 +46,19 @@ const flags: Record<string, Test> = {
  * Reads a search in Mailpit's language. Terms are separated by blanks and must all hold. Double quotes keep blanks inside a term, `-` or `!`
  * in front negates one. A term without a known filter is looked for in the whole mail. Dates without an offset are in UTC.
  *
- * Throws a BadRequest where Mailpit would ignore a term and so find more mail than was meant: for an empty term, a filter without a
- * usable value, an unknown filter that is negated, and too many or too long terms.
+ * Throws a BadRequest where Mailpit would ignore a term and so find more mail than was meant.
+ *
+ * @returns finds the mails that match, in their order
  */
-export function readSearch(query: string): Search {
+export function readSearch(query: string): (mails: readonly DeliveredMail[]) => Promise<DeliveredMail[]> {
   if (query.length > LONGEST_SEARCH) throw new BadRequest(`Error: a search has at most ${LONGEST_SEARCH} characters`);
   const terms = new Set(query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []);
-  if (terms.size > MOST_TERMS) throw new BadRequest(`Error: a search has at most ${MOST_TERMS} terms`);
+  if (terms.size > SEARCH_TERMS) throw new BadRequest(`Error: a search has at most ${SEARCH_TERMS} terms`);
   const tests = [...terms].map(testOfTerm);
   return async (mails) => {
     const found: DeliveredMail[] = [];
     for (const mail of mails) {
+      // Other requests are answered between two mails.
       await endOfLoopIteration();
       if (await passes(mail, tests)) found.push(mail);
     }
@@ -63,10 +67,10 @@ export function readSearch(query: string): Search {
 }
 
 async function passes(mail: DeliveredMail, tests: readonly Test[]): Promise<boolean> {
-  const known = new Map<TextKind, string>();
-  const textOf = (kind: TextKind) => {
-    const text = known.get(kind) ?? comparable(texts[kind](mail.message));
-    known.set(kind, text);
+  const known = new Map<Part, string>();
+  const textOf = (part: Part) => {
+    const text = known.get(part) ?? comparable(texts[part](mail.message));
+    known.set(part, text);
     return text;
   };
   for (const test of tests) if (!(await test(mail, textOf))) return false;
@@ -74,12 +78,11 @@ async function passes(mail: DeliveredMail, tests: readonly Test[]): Promise<bool
 }
 
 /** Punctuation alone is a word to look for, also where it begins with `-` or `!`. */
-const PUNCTUATION = /^[\p{P}\p{Sc}\p{Sk}\p{Sm}]+$/u;
+const PUNCTUATION = /^[\p{P}\p{S}]+$/u;
 
 function testOfTerm(quoted: string): Test {
   const term = quoted.replaceAll('"', '').trim();
-  const isNegated = /^[-!]./s.test(term) && !PUNCTUATION.test(term);
-  if (!isNegated) return testOfFilter(term) ?? contains(term, 'all');
+  if (!/^[-!]./s.test(term) || PUNCTUATION.test(term)) return testOfFilter(term) ?? contains(term, 'all');
   const words = term.slice(1);
   const test = testOfFilter(words);
   const filter = /^[-!]"/.test(quoted) ? undefined : /^([a-z-]+):(?!\/\/)/i.exec(words)?.[1];
@@ -93,7 +96,7 @@ function testOfTerm(quoted: string): Test {
 function testOfFilter(term: string): Test | undefined {
   const [, prefix = '', value = ''] = /^([a-z-]+):(.*)$/is.exec(term) ?? [];
   const name = prefix.toLowerCase();
-  if (name !== 'all' && Object.hasOwn(texts, name)) return contains(value, name as TextKind);
+  if (name !== 'all' && Object.hasOwn(texts, name)) return contains(value, name as Part);
   switch (name) {
     case 'is':
     case 'has':
@@ -121,14 +124,14 @@ function refuse(term: string, wanted: string): never {
   throw new BadRequest(`Error: "${term}" can't be searched for; this filter takes ${wanted}`);
 }
 
-function contains(words: string, kind: TextKind): Test {
+function contains(words: string, part: Part): Test {
   const exact = words.trim().toLowerCase();
   if (exact === '') throw new BadRequest('Error: a search term is empty');
-  if (exact.length > MOST_SOUGHT) throw new BadRequest(`Error: a term has at most ${MOST_SOUGHT} characters`);
+  if (exact.length > LONGEST_SOUGHT) throw new BadRequest(`Error: a term has at most ${LONGEST_SOUGHT} characters`);
   const wanted = comparable(exact).trim();
   return wanted === ''
-    ? ({ message }) => texts[kind](message).toLowerCase().includes(exact)
-    : (_mail, textOf) => textOf(kind).includes(wanted);
+    ? ({ message }) => texts[part](message).toLowerCase().includes(exact)
+    : (_mail, textOf) => textOf(part).includes(wanted);
 }
 
 /** Lower case, and one blank for blanks and the characters around addresses, as Mailpit compares texts. */
@@ -146,19 +149,12 @@ function addresses(list: readonly Address[]): string {
 
 /** Milliseconds since 1970. A bare number is a Unix time in seconds, or in milliseconds when it has 13 digits. */
 function timeIn(text: string): number | undefined {
-  if (/^\d{10}$/.test(text)) return Number(text) * 1000;
-  if (/^\d{13}$/.test(text)) return Number(text);
-  // The library reads a time of day without a date as one of today, by the real clock.
-  if (/^(T\d|\d\d?:)/i.test(text)) return undefined;
-  const zone = { zone: 'utc' };
-  const readings = [
-    DateTime.fromISO(text.toUpperCase(), zone),
-    DateTime.fromSQL(text, zone),
-    DateTime.fromRFC2822(text, zone),
-    DateTime.fromFormat(text, 'yyyy/M/d', zone),
-    DateTime.fromFormat(text, 'M/d/yyyy', zone),
-  ];
-  return readings.find(({ isValid }) => isValid)?.toMillis();
+  if (/^\d{10}(\d{3})?$/.test(text)) return Number(text.padEnd(13, '0'));
+  // The engine would read a small number as a month.
+  if (!/\d{4}/.test(text)) return undefined;
+  const hasOffset = /:[\d.]+ ?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i.test(text);
+  const readings = hasOffset ? [text] : [`${text}Z`, `${text} UTC`];
+  return readings.map((reading) => Date.parse(reading)).find((time) => !Number.isNaN(time));
 }
 
 /** Bytes; `k` and `m` are 1024 and its square. 0 for anything else. */

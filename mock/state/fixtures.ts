@@ -23,13 +23,11 @@ export function indexFixtures(seed: Seed): Fixtures {
     const error = findSyntaxError(template);
     if (error) throw new ContractError(`templates.yaml: the template ${template.id}: ${error}`);
   }
-  const suppressions = new Suppressions();
-  for (const suppression of seed.suppressions) suppressions.add(suppression);
   return {
     seed,
     notifications: indexNotifications(seed.notifications),
     numbers: indexNumbers(seed.numbers),
-    suppressions,
+    suppressions: new Suppressions(seed.suppressions),
     templates: new Map(seed.templates.map((template) => [template.id.toLowerCase(), template])),
     runsByStatus: new Map(
       [...seed.missionRuns].map(([account, runs]) => [account, grouped(runs, ({ status }) => status)]),

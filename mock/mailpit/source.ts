@@ -1,0 +1,54 @@
+import MimeNode from 'nodemailer/lib/mime-node';
+import { grouped } from '../../spec/grouped.ts';
+import type { Address, OutboundMessage } from '../email/message.ts';
+import type { DeliveredMail } from '../email/outbox.ts';
+import { normalise } from '../email/recipients.ts';
+
+/**
+ * The source of a mail as a Mailpit has it that received it by SMTP: `Return-Path` names the sender, and `Bcc` the recipients that no
+ * header names. The composed mail has neither line.
+ */
+export async function sourceOf(mail: DeliveredMail): Promise<Buffer> {
+  const lines = [`Return-Path: <${addressList([mail.message.from]).replace(/^<|>$/g, '')}>`];
+  const blind = blindRecipients(mail.message);
+  if (blind.length > 0) lines.push(`Bcc: ${addressList(blind)}`);
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n`), await mail.raw()]);
+}
+
+/** Sizes by mail: a source never changes, and composing it takes time. */
+const sizes = new WeakMap<DeliveredMail, number>();
+
+/** The size of a mail's source in bytes. */
+export async function sizeOf(mail: DeliveredMail): Promise<number> {
+  const size = sizes.get(mail) ?? (await sourceOf(mail)).length;
+  sizes.set(mail, size);
+  return size;
+}
+
+/** The recipients in `bcc` that neither `to` nor `cc` names. */
+export function blindRecipients({ to, cc, bcc }: OutboundMessage): Address[] {
+  const named = new Set([...to, ...cc].map(({ email }) => normalise(email)));
+  return bcc.filter(({ email }) => !named.has(normalise(email)));
+}
+
+/** The header fields of a source under the names that Go's `net/mail` gives them (`Message-ID` becomes `Message-Id`), sorted. */
+export function headersOf(source: Buffer): Record<string, string[]> {
+  const head = source.subarray(0, source.indexOf('\r\n\r\n')).toString();
+  const fields = head.split(/\r\n(?![ \t])/).map((field) => {
+    const colon = field.indexOf(':');
+    return { name: canonicalName(field.slice(0, colon)), value: field.slice(colon + 1).replaceAll('\r\n', '') };
+  });
+  const sorted = fields.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const byName = grouped(sorted, ({ name }) => name);
+  return Object.fromEntries([...byName].map(([name, group]) => [name, group.map(({ value }) => value.trim())]));
+}
+
+function canonicalName(name: string): string {
+  return name.toLowerCase().replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+function addressList(addresses: readonly Address[]): string {
+  const list = addresses.map(({ email }) => ({ address: email, name: '' }));
+  // One address a line: many on one would exceed the 998 characters of RFC 5322, 2.1.1.
+  return MimeNode.encodeHeaderValue('Bcc', list).replaceAll(', ', ',\r\n ');
+}
