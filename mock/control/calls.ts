@@ -7,7 +7,7 @@ import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
 import type { ControlReason } from './refuse-control.ts';
 
-/** The parts of the mock that the control plane steers and shows. `basePath` is the prefix of the operations. */
+/** The parts of the mock that the control API reads and changes. `basePath` is the prefix of the operations. */
 export interface ControlParts {
   document: ContractDocument;
   validators: Validators;
@@ -38,7 +38,7 @@ export interface Refused {
 
 type Result<Id extends ControlId> = Refused | FastifyReply | ControlAnswer<Id>;
 
-/** The handlers of the control API: each returns the body that the document declares, or its reply if it sends the body itself. */
+/** The handlers of the control API: each returns the body that the document declares, or its reply when it sent the body itself. */
 export type Handlers = { [Id in ControlId]: (call: Call<Id>) => Result<Id> | Promise<Result<Id>> };
 
 /** Refuses a call. */
@@ -46,7 +46,7 @@ export function refused(status: 404 | 422, detail: string, pointer?: string): Re
   return { refused: { status, reasons: [{ detail, pointer }] } };
 }
 
-/** Refuses a call with every reason; undefined without a reason. */
+/** Refuses a call with its reasons, fifty at most; undefined without a reason. */
 export function refusedFor(reasons: readonly ControlReason[]): Refused | undefined {
-  return reasons.length === 0 ? undefined : { refused: { status: 422, reasons } };
+  return reasons.length === 0 ? undefined : { refused: { status: 422, reasons: reasons.slice(0, 50) } };
 }

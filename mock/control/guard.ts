@@ -1,5 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
+import { wrongMethod } from '../contract/refusal.ts';
+import { sendAnswer } from '../http/exchange.ts';
+import { findByPath } from '../http/find-by-path.ts';
 import { isTrustedHost } from '../http/hosts.ts';
 import { refuseControl } from './refuse-control.ts';
 
@@ -10,31 +13,27 @@ declare module 'fastify' {
   }
 }
 
-/** No page of another origin may embed an answer, even where that needs no permission. */
-const sameOriginOnly = { 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' };
+type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 /**
- * Keeps pages of other origins out of the control plane and the console: no CORS headers, answers under trusted host
- * names only, and a refusal of what a browser sends on behalf of another site. A link may lead to the console, and pages of origins that
- * were allowed may call.
+ * Keeps pages of other origins out of the control API, the mail and the console: answers under trusted host names only, no CORS headers, and
+ * a refusal of requests that a browser sends for another site. A link may lead to the console, and pages of allowed origins may call.
  */
-export function refuseStrangers({
-  allowedHosts,
-  allowedOrigins = [],
-}: {
-  allowedHosts: readonly string[];
-  allowedOrigins?: readonly string[];
-}) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(sameOriginOnly);
+export function refuseStrangers(parts: { allowedHosts: readonly string[]; allowedOrigins?: readonly string[] }): Guard {
+  const { allowedHosts, allowedOrigins = [] } = parts;
+  return async (request, reply) => {
+    // No page of another origin may embed an answer, even where that needs no permission.
+    reply.headers({ 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' });
     const refuse = (detail: string) => refuseControl(request, reply, 403, { detail });
-    if (!isTrustedHost(request.headers.host, allowedHosts))
+    const { host, origin, 'sec-fetch-site': site = 'none', 'sec-fetch-dest': destination } = request.headers;
+    if (!isTrustedHost(host, allowedHosts))
       return refuse('This host name is not allowed here; --allow-host allows it.');
-    const { origin } = request.headers;
     if (origin !== undefined && allowedOrigins.includes(origin)) return admit(origin, request, reply);
-    const strange = origin !== undefined && origin !== `http://${request.headers.host}`;
-    if (strange || (isForeign(request) && !isVisit(request)))
+    const isForeign = site !== 'same-origin' && site !== 'none';
+    const isVisit = request.routeOptions.config.visited === true && destination === 'document';
+    if ((origin !== undefined && origin !== `http://${host}`) || (isForeign && !isVisit))
       return refuse('The control plane cannot be called from another origin; --allow-origin allows one.');
+    return undefined;
   };
 }
 
@@ -42,25 +41,35 @@ export function refuseStrangers({
 function admit(origin: string, { method, headers }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
-  return reply
-    .code(204)
-    .headers({
-      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-      'access-control-allow-headers': headers['access-control-request-headers'] ?? '',
-      'access-control-max-age': '600',
-    })
-    .send();
+  const allowed = {
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? '',
+    'access-control-max-age': '600',
+  };
+  return reply.code(204).headers(allowed).send();
 }
 
-/** Whether the browser reports that a page of another site sent the request. */
-function isForeign({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site'];
-  return site !== undefined && site !== 'same-origin' && site !== 'none';
-}
+/** Refuses unknown methods at the paths of an API with 405 and the known ones. */
+export class OtherMethods {
+  private readonly methods = new Map<string, string[]>();
 
-/** Whether the browser follows a link to the console. */
-function isVisit({ headers, routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.visited === true && headers['sec-fetch-dest'] === 'document';
+  /** Records the routes that are registered from now on. */
+  watch(api: FastifyInstance): void {
+    api.addHook('onRoute', ({ method, url }) => {
+      this.methods.set(url, [...(this.methods.get(url) ?? []), ...[method].flat()]);
+    });
+  }
+
+  /** Makes the hook that refuses requests whose path is known and whose method is not. */
+  refusal(app: FastifyInstance, guard: Guard): Guard {
+    const find = findByPath(app, this.methods);
+    return async (request, reply) => {
+      const known = find(request.url);
+      if (!known || known.includes(request.method)) return undefined;
+      if (!(await guard(request, reply))) sendAnswer(request, reply, wrongMethod(request.method, known.join(', ')));
+      return reply;
+    };
+  }
 }
 
 /** The partition of a control request. */

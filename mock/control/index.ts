@@ -1,9 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlId, type ControlOperation, controlOperations } from '../../spec/control.ts';
 import type { Call, ControlParts, Handlers, Refused } from './calls.ts';
-import { deploymentCalls } from './deployment.ts';
 import { partitionOf } from './guard.ts';
-import { journalCalls } from './journal.ts';
 import { mockCalls } from './mock.ts';
 import { outboxCalls } from './outbox.ts';
 import { refuseControl } from './refuse-control.ts';
@@ -11,38 +9,28 @@ import { scenarioCalls } from './scenarios.ts';
 import { stateCalls } from './state.ts';
 import { routeSchema } from './validation.ts';
 
-/** The largest bodies, in bytes: a snapshot is larger than any message in it, and of the others a deployment is the longest. */
+/** The largest bodies, in bytes. A snapshot is larger than any message in it. */
 const bodyLimits: { [Id in ControlId]?: number } = { fillState: 256_000_000, answerAsDeployment: 1_000_000 };
 const BODY_LIMIT = 100_000;
 
-/** The control plane: every operation of `spec/admin.openapi.yaml`, and no other. Bodies are JSON and nothing else. */
+/** The control API: every operation of `spec/admin.openapi.yaml`, and no other. Bodies are JSON and nothing else. */
 export function controlApi(parts: ControlParts): FastifyPluginAsync {
-  const handlers: Handlers = {
-    ...mockCalls(parts),
-    ...journalCalls(parts),
-    ...outboxCalls,
-    ...stateCalls(parts),
-    ...deploymentCalls(parts),
-    ...scenarioCalls(parts),
-  };
+  const handlers: Handlers = { ...mockCalls(parts), ...outboxCalls, ...stateCalls(parts), ...scenarioCalls(parts) };
 
-  async function serve(operation: ControlOperation, request: FastifyRequest, reply: FastifyReply) {
+  async function serve({ id, status }: ControlOperation, request: FastifyRequest, reply: FastifyReply) {
     // The table guarantees that a handler fits its operation; the compiler can't see that through a look-up by id.
-    const handler = handlers[operation.id] as unknown as (call: unknown) => object | Promise<object>;
+    const handler = handlers[id] as unknown as (call: unknown) => object | Promise<object>;
     const partition = partitionOf(request);
-    const { params: path, query, body } = request;
     const world = () => parts.partitions.get(partition);
-    const call = { partition, world, path, query, body, request, reply } satisfies Record<
-      keyof Call<ControlId>,
-      unknown
-    >;
+    const { params: path, query, body } = request;
+    const call: Record<keyof Call<ControlId>, unknown> = { partition, world, path, query, body, request, reply };
     const answered = handler(call);
     // Awaited, a reply ends as nothing.
     if (answered === reply) return reply;
     const result = await answered;
-    if (!('refused' in result)) return reply.code(operation.status).send(result);
-    const { status, reasons } = (result as Refused).refused;
-    return refuseControl(request, reply, status, ...reasons);
+    if (!('refused' in result)) return reply.code(status).send(result);
+    const { refused } = result as Refused;
+    return refuseControl(request, reply, refused.status, ...refused.reasons);
   }
 
   return async (api) => {
@@ -51,11 +39,11 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
     // A name such as __proto__ is one like any other: messages may have it in their metadata, and a snapshot brings it back.
     const parse = api.getDefaultJsonParser('ignore', 'ignore');
     api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-      // Clients that always say JSON also call what takes no body.
+      // Clients that always send the type also call operations without a body.
       if (body.length === 0) done(null);
       else parse(request, body as string, done);
     });
-    for (const operation of controlOperations()) {
+    for (const operation of controlOperations())
       api.route({
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -63,6 +51,5 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
         schema: routeSchema(operation),
         handler: (request, reply) => serve(operation, request, reply),
       });
-    }
   };
 }

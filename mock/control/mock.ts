@@ -1,16 +1,19 @@
-import type { FastifyReply } from 'fastify';
 import { controlDocument } from '../../spec/control.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { remembered } from '../contract/served.ts';
 import { JSON_TYPE } from '../http/exchange.ts';
 import { inFlightUsage } from '../http/in-flight.ts';
+import { eventWriter } from '../journal/event-stream.ts';
+import { toHar } from '../journal/har.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 
 /** The name of this mock, by which a client distinguishes it from a real deployment. */
 const PRODUCT = 'telephony-contract-mock';
 
-/** Health, partitions, rules, the contract with this mock as its server, and the document of the control API. */
+const contractOf = remembered(JSON.stringify);
+
+/** Health, partitions, rules and documents; the journal as a list, as an archive and as server-sent events. */
 export function mockCalls({ partitions, document, seed, basePath, problem }: ControlParts) {
   return {
     getHealth: () => ({
@@ -26,31 +29,44 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
       },
       problem: problem() ?? null,
     }),
+
     listPartitions: () => ({ partitions: partitions.names() }),
+
     listRules: () => ({
-      rules: [...loadRegister().values()].map(({ id, level, basis, statement, clause }) => ({
-        id,
-        level,
-        basis,
-        statement,
-        clause,
-      })),
+      rules: [...loadRegister().values()].map(({ id, level, basis, statement, clause }) => {
+        return { id, level, basis, statement, clause };
+      }),
     }),
-    getContract: ({ world, reply }) => sendJson(reply, contractOf(world().deployed?.document ?? document, basePath)),
-    getControlDocument: ({ reply }) => sendJson(reply, controlText()),
+
+    getContract: ({ world, reply }) =>
+      reply.type(JSON_TYPE).send(contractOf(world().deployed?.document ?? document, basePath)),
+
+    getControlDocument: ({ reply }) =>
+      reply.type(JSON_TYPE).send(JSON.stringify(controlDocument()).replaceAll('"openapi.yaml#/', '"openapi.json#/')),
+
+    listRequests: ({ world }) => {
+      const requests = world().journal.list();
+      return { requests, meta: { total: requests.length } };
+    },
+
+    clearRequests: ({ world }) => {
+      world().journal.clear();
+      return {};
+    },
+
+    exportRequests: ({ world, request }) => {
+      const { log } = toHar(world().journal.list().reverse(), `http://${request.headers.host}`);
+      return { log: { ...log } };
+    },
+
+    streamRequests: ({ partition, reply }) => {
+      reply.hijack();
+      const { raw } = reply;
+      const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+      raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers });
+      raw.write('retry: 1000\n\n');
+      raw.on('close', partitions.events.listen(partition, eventWriter(raw)));
+      return reply;
+    },
   } satisfies Partial<Handlers>;
-}
-
-const contractOf = remembered(JSON.stringify);
-
-let written: Buffer | undefined;
-
-/** The document of the control API, written once. */
-function controlText(): Buffer {
-  written ??= Buffer.from(JSON.stringify(controlDocument()).replaceAll('"openapi.yaml#/', '"openapi.json#/'));
-  return written;
-}
-
-function sendJson(reply: FastifyReply, bytes: Buffer): FastifyReply {
-  return reply.type(JSON_TYPE).send(bytes);
 }

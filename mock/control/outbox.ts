@@ -1,11 +1,8 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
-import type { Address } from '../email/message.ts';
-import type { Message } from '../email/messages.ts';
-import type { DeliveredMail } from '../email/outbox.ts';
+import type { Address, OutboundMessage } from '../email/message.ts';
 import { parentsOf } from '../email/threading.ts';
 import { type JournalEntry, readBack } from '../journal/journal.ts';
-import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import { type Handlers, refused } from './calls.ts';
 
@@ -13,84 +10,70 @@ import { type Handlers, refused } from './calls.ts';
 const FRAME_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** Mail as a person looks at it: threads, what did not leave, who was taken out, and HTML that can do no harm. */
+/** Mail as a person looks at it: threads, unsent messages, suppressed recipients, and HTML that can do no harm. */
 export const outboxCalls = {
-  getOutbox: ({ world }) => shownOutbox(world()),
+  getOutbox: ({ world }) => {
+    const { outbox, messages, clock, journal } = world();
+    const mails = outbox.list();
+    const parents = parentsOf(mails.map(({ message }) => message));
+    const accepted = messages.list();
+    return {
+      now: isoTime(clock.now()),
+      mails: mails.map(({ id, message, at, read, unrelayed }) => {
+        const { messageId, inReplyTo, references, subject } = message;
+        const { parent, orphan = false } = parents.get(message) ?? {};
+        const thread = { messageId, inReplyTo, references, parent: parent?.id ?? null, orphan };
+        return { id, ...thread, at: at.toISOString(), read, unrelayed, subject, ...peopleOf(message) };
+      }),
+      unsent: accepted.flatMap((message) => {
+        const { id, status, subject, schedule, createdAt } = message;
+        if (status !== 'scheduled' && status !== 'sandbox') return [];
+        const times = { createdAt: isoTime(createdAt), due: schedule?.text ?? null };
+        return [{ message: id, status, subject, ...peopleOf(message), ...times }];
+      }),
+      suppressed: [
+        ...journal.list().flatMap(suppressedIn),
+        ...accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
+          suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
+        ),
+      ],
+    };
+  },
 
   getMailHtml: ({ world, path, reply }) => {
     const message = world().outbox.get(path.id)?.message;
     if (!message?.html) return refused(404, 'No mail has this id, or it has no HTML.');
-    const { html, attachments } = message;
     reply.headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' });
-    return reply.type('text/html; charset=utf-8').send(withPictures(html, attachments));
+    return reply.type('text/html; charset=utf-8').send(withPictures(message.html, message));
   },
 } satisfies Partial<Handlers>;
 
-function shownOutbox({ outbox, messages, clock, journal }: World): ControlSchema<'Outbox'> {
-  const mails = outbox.list();
-  const threads = parentsOf(mails.map(({ message }) => message));
-  const accepted = messages.list();
-  const refused = journal.list().filter(({ rules }) => rules.includes(ALL_SUPPRESSED));
-  const ofAccepted = accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
-    suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
-  );
-  return {
-    now: isoTime(clock.now()),
-    mails: mails.map((mail) => {
-      const { parent, orphan = false } = threads.get(mail.message) ?? {};
-      return { ...shownMail(mail), parent: parent?.id ?? null, orphan };
-    }),
-    unsent: accepted.flatMap(shownUnsent),
-    suppressed: [...refused.flatMap((exchange) => suppressedIn(exchange)), ...ofAccepted],
-  };
+function peopleOf({ from, to, cc, bcc }: OutboundMessage): { from: string; to: string[] } {
+  const spelled = ({ email, name }: Address) => (name ? `${name} <${email}>` : email);
+  return { from: spelled(from), to: [...to, ...cc, ...bcc].map(spelled) };
 }
 
-function shownMail({ id, message, at, read, unrelayed }: DeliveredMail) {
-  const { messageId, inReplyTo, references, subject, from, to, cc, bcc } = message;
-  const people = { from: spelled(from), to: [...to, ...cc, ...bcc].map(spelled) };
-  return { id, messageId, inReplyTo, references, at: at.toISOString(), read, unrelayed, subject, ...people };
-}
-
-/** A message that waits for its time or was sent in sandbox mode, or nothing. */
-function shownUnsent(message: Message): ControlSchema<'UnsentMessage'>[] {
-  const { id, status, subject, from, to, cc, bcc, schedule, createdAt } = message;
-  if (status !== 'scheduled' && status !== 'sandbox') return [];
-  const people = { from: spelled(from), to: [...to, ...cc, ...bcc].map(spelled) };
-  return [{ message: id, status, subject, ...people, createdAt: isoTime(createdAt), due: schedule?.text ?? null }];
-}
-
-/** The rule of a refusal because no recipient was left; only the journal knows of it. */
-const ALL_SUPPRESSED = 'EMAIL-SUPP-13';
-
-/** The recipients of a message that was refused because none of them was left. */
-function suppressedIn({ at, request, response }: JournalEntry) {
+/** The recipients of a message that was refused because none was left (EMAIL-SUPP-13): only the journal has it. */
+function suppressedIn({ at, request, response, rules }: JournalEntry): ControlSchema<'TakenOut'>[] {
+  if (!rules.includes('EMAIL-SUPP-13')) return [];
   const sent = readBack(request.body) as { subject?: string } | undefined;
   // Only half of an answer may have been sent, and a deployment may give it another form.
   const refusal = readBack(response.body) as { suppressed?: Schema<'SuppressedRecipient'>[] } | null | undefined;
   if (!sent || !Array.isArray(refusal?.suppressed)) return [];
-  const { subject = '' } = sent;
-  return refusal.suppressed.map((recipient) => ({ message: null, subject, at, ...recipient }));
-}
-
-function spelled({ email, name }: Address): string {
-  return name ? `${name} <${email}>` : email;
+  return refusal.suppressed.map((recipient) => ({ message: null, subject: sent.subject ?? '', at, ...recipient }));
 }
 
 /** Characters of the pictures of one page together: a page can name the same large one any number of times. */
 const PICTURES_LIMIT = 20_000_000;
 
 /** Pictures that travel with the mail are put into the page, as long as there is room. */
-function withPictures(html: string, attachments: Message['attachments']): string {
+function withPictures(html: string, { attachments }: OutboundMessage): string {
   const pictures = new Map(attachments.map((picture) => [picture.contentId?.replace(/^<|>$/g, ''), picture]));
   let room = PICTURES_LIMIT;
   return html.replaceAll(/cid:([^\s"'<>()]+)/g, (reference, id: string) => {
-    const picture = pictures.get(id);
-    if (!picture || picture.content.length > room) return reference;
-    room -= picture.content.length;
-    return `data:${mediaTypeOf(picture)};base64,${picture.content}`;
+    const { content = '', contentType = '' } = pictures.get(id) ?? {};
+    if (!pictures.has(id) || content.length > room) return reference;
+    room -= content.length;
+    return `data:${/^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0] ?? 'application/octet-stream'};base64,${content}`;
   });
-}
-
-function mediaTypeOf({ contentType }: Message['attachments'][number]): string {
-  return /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0] ?? 'application/octet-stream';
 }

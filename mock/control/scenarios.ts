@@ -9,32 +9,33 @@ import { reachOf } from './reach.ts';
 /** The longest delay, in milliseconds. */
 const LONGEST = 3_600_000;
 
-type Wanted = ControlBody<'switchScenarioOn'>;
-
 /** Scenarios of a partition at most: each call looks at all of them. */
 const MOST = 100;
+
+type NewScenario = ControlBody<'switchScenarioOn'>;
+
+const BAD_LENGTH =
+  'must be longer than PT0S and at most PT1H, and of {"from": ..., "to": ...} the shorter comes first.';
 
 /** The scenarios of a partition, and the hold of its sends. */
 export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>) {
   /** The scenario of a body, or its refusal. */
-  function read({ operation, delay, dribble, lateMail, ...wanted }: Wanted): Omit<Scenario, 'id'> | Refused {
+  function read({ operation, delay, dribble, lateMail, ...wanted }: NewScenario): Omit<Scenario, 'id'> | Refused {
     if (upstream !== undefined)
       return refused(422, `Scenarios are for what the mock answers, and here ${upstream} answers.`);
-    const lasting = { perSecond: wanted.perSecond, rows: wanted.rows, lateMail };
-    const last = Object.entries(lasting).find(([, value]) => value !== undefined)?.[0];
+    const lasting = Object.entries({ perSecond: wanted.perSecond, rows: wanted.rows, lateMail });
+    const last = wanted.times === undefined ? undefined : lasting.find(([, value]) => value !== undefined)?.[0];
+    const given = Object.entries({ delay, dribble, lateMail }).filter(([, length]) => length !== undefined);
+    const lengths = given.map(([name, length]) => ({ name, range: rangeOf(length) }));
     const reach = reachOf(wanted, operation, document);
-    const lengths = Object.entries({ delay, dribble, lateMail }).flatMap(([name, length]) =>
-      length === undefined ? [] : [{ name, range: rangeOf(length) }],
-    );
-    const tooShortOrLong = lengths.filter(({ range }) => !range);
     const wrong = refusedFor([
-      ...(last !== undefined && wanted.times !== undefined
-        ? [{ detail: `${last} lasts until the scenario is switched off: no times.`, pointer: '/times' }]
-        : []),
+      ...(last ? [{ detail: `${last} lasts until the scenario is switched off: no times.`, pointer: '/times' }] : []),
       ...(lateMail !== undefined && operation !== undefined
         ? [{ detail: 'lateMail is about all mail: no operation.', pointer: '/operation' }]
         : []),
-      ...tooShortOrLong.map(({ name }) => ({ detail: `${name} ${badLength}`, pointer: `/${name}` })),
+      ...lengths.flatMap(({ name, range }) =>
+        range ? [] : [{ detail: `${name} ${BAD_LENGTH}`, pointer: `/${name}` }],
+      ),
       ...('detail' in reach ? [reach] : []),
     ]);
     if (wrong) return wrong;
@@ -52,10 +53,10 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
     switchScenarioOn: ({ world, body }) => {
       const scenario = read(body);
       if ('refused' in scenario) return scenario;
-      if (world().scenarios.list().length >= MOST)
-        return refused(422, `There are ${MOST} scenarios already: switch some off.`);
+      const { scenarios } = world();
+      if (scenarios.list().length >= MOST) return refused(422, `There are ${MOST} scenarios already: switch some off.`);
       const added = { id: randomUUID(), ...scenario };
-      world().scenarios.add(added);
+      scenarios.add(added);
       return showScenario(added);
     },
 
@@ -68,17 +69,13 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
       world().scenarios.remove(path.id) ? {} : refused(404, 'No scenario has this id, or it is used up.'),
 
     getHold: ({ world }) => world().sendHold.state,
-
     hold: ({ world }) => world().sendHold.hold(),
-
     release: ({ world }) => world().sendHold.release(),
   } satisfies Partial<Handlers>;
 }
 
-const badLength = 'must be longer than PT0S and at most PT1H, and of {"from": ..., "to": ...} the shorter comes first.';
-
-function rangeOf(delay: NonNullable<Wanted['delay']>): { from: number; to: number } | undefined {
-  const [shortest, longest] = typeof delay === 'object' ? [delay.from, delay.to] : [delay, delay];
+function rangeOf(length: NewScenario['delay']): { from: number; to: number } | undefined {
+  const [shortest, longest] = typeof length === 'object' ? [length.from, length.to] : [length, length];
   const [from, to] = [parseDuration(shortest), parseDuration(longest)];
   return from !== undefined && to && from <= to && to <= LONGEST ? { from, to } : undefined;
 }

@@ -1,3 +1,10 @@
+import { Readable } from 'node:stream';
+import type { ControlAnswer } from '../../spec/control.ts';
+import { answersAs } from '../../spec/deployment/deployment.ts';
+import { checkDeployment } from '../../spec/deployment/read.ts';
+import { ours } from '../../spec/generated/choices.ts';
+import { deployedAs } from '../contract/deployed.ts';
+import { JSON_TYPE } from '../http/exchange.ts';
 import { type Settings, shownSettings } from '../state/settings.ts';
 import { snapshot } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
@@ -5,21 +12,21 @@ import type { World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
 import { isoTime, parseDuration, parseTime } from '../time/times.ts';
 import { type ControlParts, type Handlers, refused, refusedFor } from './calls.ts';
-import { sendJson } from './send-json.ts';
 import { bodyReason } from './validation.ts';
 
-/** Reasons of one refusal at most. */
-const MOST_REASONS = 50;
+/** Choices that apply before a partition is known: those of the start, for all. */
+const ofTheStart = ['emailPath', 'bodyLimit'] as const;
 
-/** The state, the clock and the settings of a partition. */
+/** The state, the clock, the settings and the deployment of a partition. */
 export function stateCalls(parts: ControlParts) {
-  const { partitions } = parts;
+  const { partitions, document } = parts;
   return {
-    getState: ({ world, query, reply }) => sendJson(reply, snapshot(world(), query.only)),
+    getState: ({ world, query, reply }) =>
+      reply.type(JSON_TYPE).send(Readable.from(piecesOf(snapshot(world(), query.only)))),
 
     fillState: ({ partition, body: state }) => {
       const flaws = createStateCheck({ ...parts, deployed: partitions.start }).state(state);
-      const wrong = refusedFor(flaws.slice(0, MOST_REASONS).map(bodyReason));
+      const wrong = refusedFor(flaws.map(bodyReason));
       if (wrong) return wrong;
       partitions.fill(partition, state).advance();
       return { partition };
@@ -44,16 +51,61 @@ export function stateCalls(parts: ControlParts) {
 
     getSettings: ({ world }) => shownSettings(world().settings),
 
-    changeSettings: ({ world: worldOf, body: { processingTime, ...limits } }) => {
-      const world = worldOf();
+    changeSettings: ({ world, body: { processingTime, ...limits } }) => {
       const time: Partial<Settings> =
         processingTime === undefined ? {} : { processingTime: parseDuration(processingTime) ?? 0 };
-      world.set({ ...limits, ...time });
-      return shownSettings(world.settings);
+      world().set({ ...limits, ...time });
+      return shownSettings(world().settings);
+    },
+
+    getDeployment: ({ world }) => deploymentOf(world()),
+
+    answerAsDeployment: ({ world, body }) => {
+      const start: Record<string, unknown> = partitions.start?.deployment?.choices ?? {};
+      const { choices = {} } = body as { choices?: Record<string, unknown> };
+      const early = ofTheStart.filter((name) => name in choices && choices[name] !== (start[name] ?? ours[name]));
+      const common = Object.fromEntries(ofTheStart.filter((name) => name in start).map((name) => [name, start[name]]));
+      const checked = checkDeployment({ ...(body as object), choices: { ...common, ...choices } }, document);
+      const ofAll = 'is for all partitions: start the mock with --deployment.';
+      const reasons = early.map((name) => ({ detail: `${name} ${ofAll}`, pointer: `/choices/${name}` }));
+      if (Array.isArray(checked))
+        reasons.push(...checked.map(({ pointer, message }) => ({ detail: `${message}.`, pointer })));
+      else if (reasons.length === 0) world().answerAs(deployedAs(checked, document), { own: true });
+      return refusedFor(reasons) ?? deploymentOf(world());
+    },
+
+    answerAsAtStart: ({ world }) => {
+      world().answerAs(partitions.start);
+      return deploymentOf(world());
     },
   } satisfies Partial<Handlers>;
 }
 
 function clockOf({ clock }: World): { now: string } {
   return { now: isoTime(clock.now()) };
+}
+
+function deploymentOf({ deployed }: World): ControlAnswer<'getDeployment'> {
+  const { deployment } = deployed ?? {};
+  if (!deployment) return { answersAs: null, deployment: null };
+  return { answersAs: answersAs(deployment), deployment: { ...deployment } };
+}
+
+/** The JSON of a state in pieces of about 64 KiB, written as the client reads them: the whole may be longer than a string can be. */
+function* piecesOf(state: object): Generator<string> {
+  let piece = '{';
+  for (const [at, [name, value]] of Object.entries(state).entries()) {
+    piece += `${at === 0 ? '' : ','}${JSON.stringify(name)}:`;
+    if (!Array.isArray(value)) piece += JSON.stringify(value);
+    else {
+      for (const [index, entry] of value.entries()) {
+        piece += `${index === 0 ? '[' : ','}${JSON.stringify(entry)}`;
+        if (piece.length < 65_536) continue;
+        yield piece;
+        piece = '';
+      }
+      piece += value.length === 0 ? '[]' : ']';
+    }
+  }
+  yield `${piece}}`;
 }

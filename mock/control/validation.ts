@@ -9,7 +9,7 @@ import type { ControlReason } from './refuse-control.ts';
 /** The members of a request lie so much deeper in a state: at most in the answer of a ledger's record. */
 const STATE_DEPTH = MAX_DEPTH + 6;
 
-/** Characters of the longest JSON whose violations are all reported: to gather them takes the square of their number. */
+/** Characters of the longest JSON whose violations are all reported: to collect them takes the square of their number. */
 const REPORTED_IN_FULL = 4_000;
 
 /** A control request that breaks the document of the control API. */
@@ -28,7 +28,7 @@ export function routeSchema({ parameters, body, method }: ControlOperation) {
     return { type: 'object', properties: Object.fromEntries(named), additionalProperties: false };
   };
   const names = parameters.flatMap(({ name, in: place }) => (place === 'query' ? [`?${name}=`] : []));
-  // Clients that always send JSON send an empty object. One that has something may be meant to narrow what the operation does.
+  // Clients that always send JSON send an empty object. A member may be meant to narrow the effect of the call.
   const noBody = {
     type: ['object', 'null'],
     maxProperties: 0,
@@ -41,7 +41,7 @@ export function routeSchema({ parameters, body, method }: ControlOperation) {
   };
 }
 
-/** The schema of routes that no document of ours describes: of their parameters, the partition alone is ours. */
+/** The schema of routes outside the control API's document: only the parameter `partition` is checked. */
 export const foreignSchema = {
   querystring: {
     type: 'object',
@@ -49,27 +49,39 @@ export const foreignSchema = {
   },
 };
 
+type Query = Readonly<Record<string, string | readonly string[]>>;
+
 /** Compiles the schemas of routes, each at its first use. A value that breaks its schema is refused with an InvalidRequest. */
 export function compilerOf(validators: Validators): FastifySchemaCompiler<Json> {
   return ({ schema, httpPart }) => {
-    const isBody = httpPart === 'body';
     const violationsOf = (value: unknown): Violation[] => {
       const first = validators.schema(controlSchema(schema))(value);
-      if (!first) return [];
-      return JSON.stringify(value).length > REPORTED_IN_FULL
-        ? [first]
-        : validators.schemaInFull(controlSchema(schema))(value);
+      const isShort = first && JSON.stringify(value).length <= REPORTED_IN_FULL;
+      return isShort ? validators.schemaInFull(controlSchema(schema))(value) : first ? [first] : [];
     };
-    return (given: unknown) => {
-      if (isBody && !fitsWithin(STATE_DEPTH, given))
-        return { error: new InvalidRequest([{ detail: `The body ${noDeeperThan(STATE_DEPTH)}.`, pointer: '' }]) };
-      const repeated = isBody ? [] : repeatedIn(given as Query);
-      if (repeated.length > 0) return { error: new InvalidRequest(repeated) };
-      const value = isBody ? (given ?? null) : withLists(given as Query, schema);
-      const reasons = violationsOf(value).map((violation) =>
-        isBody ? bodyReason(violation) : parameterReason(violation, value as Query),
+    const resultOf = <T>(value: T, reasons: ControlReason[]) =>
+      reasons.length > 0 ? { error: new InvalidRequest(reasons) } : { value };
+    if (httpPart === 'body')
+      return (body: unknown = null) => {
+        const isTooDeep = !fitsWithin(STATE_DEPTH, body);
+        const violations = isTooDeep ? [{ pointer: '', message: noDeeperThan(STATE_DEPTH) }] : violationsOf(body);
+        return resultOf(body, violations.map(bodyReason));
+      };
+    return (query: Query) => {
+      const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
+      if (repeated.length > 0)
+        return resultOf(
+          query,
+          repeated.map((name) => ({ detail: `${name} is given more than once.`, parameter: name })),
+        );
+      const { properties = {} } = schema as { properties?: Record<string, Json> };
+      const isList = (name: string) => properties[name]?.type === 'array';
+      const entries = Object.entries(query).map(([name, text]) => [name, isList(name) ? `${text}`.split(',') : text]);
+      const value: Query = Object.fromEntries(entries);
+      return resultOf(
+        value,
+        violationsOf(value).map((violation) => parameterReason(violation, value)),
       );
-      return reasons.length > 0 ? { error: new InvalidRequest(reasons) } : { value };
     };
   };
 }
@@ -79,26 +91,9 @@ export function bodyReason({ pointer, message }: Pick<Violation, 'pointer' | 'me
   return { detail: `${pointer || 'The body'} ${message}.`, pointer };
 }
 
-type Query = Readonly<Record<string, string | readonly string[]>>;
-
-function repeatedIn(query: Query): ControlReason[] {
-  const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
-  return repeated.map((name) => ({ detail: `${name} is given more than once.`, parameter: name }));
-}
-
-/** A query whose lists are split at their commas. */
-function withLists(query: Query, { properties }: Json): Query {
-  const isList = (name: string) => (properties as Record<string, Json>)[name]?.type === 'array';
-  const entries = Object.entries(query).map(([name, text]) => [name, isList(name) ? String(text).split(',') : text]);
-  return Object.fromEntries(entries);
-}
-
 function parameterReason({ pointer, message, params }: Violation, query: Query): ControlReason {
-  const [name, entry] = pointerSteps(pointer);
-  if (name !== undefined) {
-    const subject = entry === undefined ? name : `${name}: ${query[name]?.[Number(entry)]}`;
-    return { detail: `${subject} ${message}.`, parameter: name };
-  }
-  const { additionalProperty } = params;
-  return { detail: `There is no query parameter ${additionalProperty} here.`, parameter: String(additionalProperty) };
+  const [name = String(params.additionalProperty), entry] = pointerSteps(pointer);
+  if (pointer === '') return { detail: `There is no query parameter ${name} here.`, parameter: name };
+  const subject = entry === undefined ? name : `${name}: ${query[name]?.[Number(entry)]}`;
+  return { detail: `${subject} ${message}.`, parameter: name };
 }
