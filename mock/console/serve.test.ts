@@ -1,4 +1,5 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { ownPath } from '../../spec/testing/own-path.ts';
@@ -8,7 +9,7 @@ import { consoleApi } from './serve.ts';
 async function served() {
   const folder = ownPath('dist');
   const app = Fastify();
-  await app.register(consoleApi(folder));
+  await app.register(consoleApi(pathToFileURL(`${folder}/`)));
   let builds = 0;
   const build = (files: Record<string, string>) => {
     builds += 1;

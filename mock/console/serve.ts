@@ -1,17 +1,16 @@
-import { readFile, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
 import { extension } from '../../spec/form.ts';
 import { complain } from '../../spec/print.ts';
 import { unknownPath } from '../contract/refusal.ts';
 
-/** The console's own files. In the repository the first request builds them, so that a start does not wait for it. */
-const built = fileURLToPath(new URL('./dist/', import.meta.url));
+const built = new URL('./dist/', import.meta.url);
 const builder = new URL('../../scripts/bundle/console.mjs', import.meta.url);
 
 let building: Promise<void> | undefined;
 
+/** Builds the console in the repository, at the first request, so that a start does not wait for it. */
 async function build(): Promise<void> {
   if (extension === '.js') return;
   try {
@@ -28,57 +27,33 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** Nothing but the console's own files runs or is loaded, and no other page may frame it. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** What the page is served with: nobody else gets hold of its window, and it tells nobody where it was. */
+/** Only the console's own files run and are loaded; no other page may frame it, get hold of its window or learn its address. */
 const pageHeaders = {
-  'content-security-policy': POLICY,
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-cache',
 };
 
-/** Serves the console's page and files from a folder. They are read when they are asked for, so that the mock starts without them. */
+/** Serves the console's page and its files from a folder. */
 export function consoleApi(folder = built): FastifyPluginAsync {
   return async (api) => {
-    api.get('/', { config: { visited: true } }, async (_request, reply) => send(reply, folder, 'index.html'));
-    api.get<{ Params: { file: string } }>('/:file', async (request, reply) => send(reply, folder, request.params.file));
+    api.addHook('onRequest', async (_request, reply) => {
+      reply.headers(pageHeaders);
+      if (folder === built) building ??= build();
+      await building;
+    });
+    const contentOf = (name: string) => readFile(new URL(name, folder)).catch(() => undefined);
+    api.get('/', { config: { visited: true } }, async (_request, reply) => {
+      const content = await contentOf('index.html');
+      if (content) return reply.type(types['.html'] as string).send(content);
+      return reply.code(503).type('text/plain').send('The console is not built: npm run build');
+    });
+    api.get<{ Params: { file: string } }>('/:file', async ({ params: { file } }, reply) => {
+      const type = /^[\w.-]+$/.test(file) ? types[extname(file)] : undefined;
+      const content = type && (await contentOf(file));
+      return content ? reply.type(type).send(content) : reply.code(404).send(unknownPath().body);
+    });
   };
-}
-
-async function send(reply: FastifyReply, folder: string, name: string): Promise<FastifyReply> {
-  reply.headers(pageHeaders);
-  if (folder === built) {
-    building ??= build();
-    await building;
-  }
-  const type = /^[\w.-]+$/.test(name) ? types[extname(name)] : undefined;
-  const content = type && (await contentOf(join(folder, name)).catch(() => undefined));
-  if (content) return reply.type(type).send(content);
-  if (name === 'index.html') return reply.code(503).type('text/plain').send('The console is not built: npm run build');
-  return reply.code(404).send(unknownPath().body);
-}
-
-/** The files that were asked for, by their paths, each once for all who read it, as it was built last. */
-const files = new Map<string, { at: number; content: Promise<Buffer> }>();
-
-async function contentOf(path: string): Promise<Buffer> {
-  const { mtimeMs: at } = await stat(path);
-  const known = files.get(path);
-  if (known?.at === at) return known.content;
-  const content = readFile(path);
-  files.set(path, { at, content });
-  content.catch(() => files.delete(path));
-  return content;
 }

@@ -13,30 +13,18 @@ export type Answer<Id extends keyof operations> = Readable<
 >;
 
 /** Calls the control API (or another path of this host) for a partition. Rejects with the reason of a refusal. */
-export async function call<Answer>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  partition: string,
-  body?: unknown,
-): Promise<Answer> {
-  const response = await fetch(address(path, partition), {
-    method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
+export async function call<Answer>(method: string, path: string, partition: string, body?: unknown): Promise<Answer> {
+  const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(address(path, partition), { method, ...(body !== undefined && json) });
   const text = await response.text();
-  if (!response.ok) throw new Error(reasonOf(text) ?? `${method} ${path} was answered with ${response.status}`);
-  return (response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as Answer;
+  const isJson = response.headers.get('content-type')?.includes('json');
+  const answer = isJson ? JSON.parse(text) : text;
+  if (response.ok) return answer as Answer;
+  const { errors } = answer as Partial<Schema<'ErrorBody'>>;
+  throw new Error(errors?.map(({ detail }) => detail).join(' ') ?? `${method} ${path}: ${response.status}`);
 }
 
 /** The address of a path for a partition. */
 export function address(path: string, partition: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}partition=${encodeURIComponent(partition)}`;
-}
-
-function reasonOf(text: string): string | undefined {
-  try {
-    return (JSON.parse(text) as Schema<'ErrorBody'>).errors?.map(({ detail }) => detail).join(' ');
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import type { Schema } from './api.ts';
 type Scenario = Schema<'NewScenario'>;
 
 /** A number in the form of a scenario. */
-export interface Amount {
+interface Amount {
   name: string;
   label: string;
   min: number;
@@ -12,22 +12,37 @@ export interface Amount {
   step?: 'any';
 }
 
+interface EffectForm {
+  title: string;
+  /** The numbers of its form. An effect without `times` lasts until it is switched off. */
+  amounts: Amount[];
+  /** Makes its part of a scenario from the fields of the form. */
+  of(number: (name: string) => number | undefined, text: (name: string) => string | undefined): Scenario;
+}
+
 const seconds: Amount = { name: 'seconds', label: 'Seconds', min: 0, defaultValue: 5, step: 'any' };
 const calls: Amount = { name: 'times', label: 'Calls; empty is always', min: 1, defaultValue: 1 };
+const durationOf = (length = 0) => `PT${length}S`;
 
-/** The effects of scenarios by name: a title, and the numbers that one takes. Those without `calls` last until they are switched off. */
-export const effects = {
+/** The effects of scenarios by name. */
+const forms = {
   answer: {
     title: 'answers with a status',
     amounts: [{ name: 'retryAfter', label: 'Retry-After, seconds', min: 0 }, calls],
+    of: (number, text) => {
+      const answer = { status: number('status'), retryAfter: number('retryAfter'), example: text('example') };
+      return { answer: answer as NonNullable<Scenario['answer']> };
+    },
   },
   gateway: {
     title: "answers with a gateway's page",
     amounts: [{ name: 'gateway', label: 'Status', min: 502, max: 504, defaultValue: 502 }, calls],
+    of: (number) => ({ gateway: number('gateway') as 502 }),
   },
   perSecond: {
     title: 'answers 429 beyond a rate',
     amounts: [{ name: 'amount', label: 'Calls a second', min: 1, defaultValue: 5 }],
+    of: (number) => ({ perSecond: number('amount') ?? 0 }),
   },
   delay: {
     title: 'takes longer',
@@ -36,58 +51,37 @@ export const effects = {
       { name: 'to', label: 'At most, seconds', min: 0, step: 'any' },
       calls,
     ],
+    of: (number) => ({ delay: { from: durationOf(number('from')), to: durationOf(number('to') ?? number('from')) } }),
   },
-  dribble: { title: 'sends its body slowly', amounts: [seconds, calls] },
-  half: { title: 'sends half of its answer', amounts: [calls] },
-  drop: { title: 'loses its answer after the work is done', amounts: [calls] },
+  dribble: {
+    title: 'sends its body slowly',
+    amounts: [seconds, calls],
+    of: (number) => ({ dribble: durationOf(number('seconds')) }),
+  },
+  half: { title: 'sends half of its answer', amounts: [calls], of: () => ({ half: true }) },
+  drop: { title: 'loses its answer after the work is done', amounts: [calls], of: () => ({ drop: true }) },
   rows: {
     title: 'rows move between two pages',
     amounts: [{ name: 'amount', label: 'Rows; below zero they vanish', min: -1000, defaultValue: 2 }],
+    of: (number) => ({ rows: number('amount') ?? 0 }),
   },
-  lateMail: { title: 'mail arrives late', amounts: [seconds] },
-} satisfies Record<string, { title: string; amounts: Amount[] }>;
+  lateMail: {
+    title: 'mail arrives late',
+    amounts: [seconds],
+    of: (number) => ({ lateMail: durationOf(number('seconds')) }),
+  },
+} satisfies Record<string, EffectForm>;
 
-export type Effect = keyof typeof effects;
+export type Effect = keyof typeof forms;
+export const effects: Record<Effect, EffectForm> = forms;
 
 /** The scenario of a filled form. */
 export function scenarioOf(effect: Effect, fields: FormData): Scenario {
-  const operation = String(fields.get('operation') ?? '');
-  const times = numberIn(fields, 'times');
-  return {
-    ...(operation !== '' && { operation }),
-    ...(times !== undefined && { times }),
-    ...effectOf(effect, fields),
-  };
-}
-
-function effectOf(effect: Effect, fields: FormData): Scenario {
-  const number = (name: string) => numberIn(fields, name) ?? 0;
-  switch (effect) {
-    case 'drop':
-    case 'half':
-      return { [effect]: true };
-    case 'rows':
-    case 'perSecond':
-      return { [effect]: number('amount') };
-    case 'gateway':
-      return { gateway: number('gateway') as 502 };
-    case 'dribble':
-    case 'lateMail':
-      return { [effect]: `PT${number('seconds')}S` };
-    case 'delay':
-      return { delay: { from: `PT${number('from')}S`, to: `PT${numberIn(fields, 'to') ?? number('from')}S` } };
-    case 'answer': {
-      const retryAfter = numberIn(fields, 'retryAfter');
-      const example = String(fields.get('example') ?? '');
-      const answer = { status: number('status'), ...(example !== '' && { example }) };
-      return { answer: { ...answer, ...(retryAfter !== undefined && { retryAfter }) } };
-    }
-  }
-}
-
-function numberIn(fields: FormData, name: string): number | undefined {
-  const text = String(fields.get(name) ?? '');
-  return text === '' ? undefined : Number(text);
+  const text = (name: string) => String(fields.get(name) ?? '') || undefined;
+  const number = (name: string) => (text(name) === undefined ? undefined : Number(text(name)));
+  // JSON has no member that is undefined.
+  const shared = { operation: text('operation'), times: number('times') } as Scenario;
+  return { ...shared, ...effects[effect].of(number, text) };
 }
 
 /** A scenario's effect in words. */

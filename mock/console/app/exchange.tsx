@@ -1,34 +1,29 @@
 import type { ComponentChildren } from 'preact';
 import type { Schema } from './api.ts';
-import { curlOf } from './curl.ts';
 import { describe } from './effects.ts';
-import { useAction } from './form.tsx';
+import { Button, useAction } from './form.tsx';
 import { useResource } from './live.ts';
-import { BackToList, Code, Failure, Headers, Section, Status } from './parts.tsx';
+import { Code, Failure, Headers, Opened, Section, Status } from './parts.tsx';
 import { linkTo } from './route.ts';
-import { moment, pretty, took } from './show.ts';
+import { curlOf, moment, pretty, took } from './show.ts';
 
 type Exchange = Schema<'Exchange'>;
 
 /** One exchange in full, with the rules that decided it. */
 export function ExchangeView({ exchange, partition }: { exchange: Exchange; partition: string }) {
-  const { request, response, cut } = exchange;
+  const { request, response, cut, operation, at, durationMs, id } = exchange;
   const [report, run] = useAction();
   const curl = curlOf(request, location.origin);
   return (
-    <article aria-label="Exchange">
-      <BackToList href={linkTo({ partition, tab: 'Requests' })} />
+    <Opened label="Exchange" back={linkTo({ partition, tab: 'Requests' })}>
       <h2 class="title">
         <b>{request.method}</b> <span class="path">{request.url}</span> <Status status={response.status} cut={cut} />
       </h2>
       <p class="minor">
-        {exchange.operation ?? 'No operation of the contract'} · {moment(exchange.at)} · {took(exchange.durationMs)} ·{' '}
-        <code>{exchange.id}</code>
+        {[operation ?? 'No operation of the contract', moment(at), took(durationMs)].join(' · ')} · <code>{id}</code>
       </p>
       <div class="actions">
-        <button type="button" onClick={() => run('Copied.', () => navigator.clipboard.writeText(curl))}>
-          Copy as curl
-        </button>
+        <Button label="Copy as curl" act={() => run('Copied.', () => navigator.clipboard.writeText(curl))} />
         {report}
       </div>
       <details>
@@ -38,7 +33,7 @@ export function ExchangeView({ exchange, partition }: { exchange: Exchange; part
       <Why exchange={exchange} partition={partition} />
       <Message title="Request" {...request} />
       <Message title={cut ? 'Answer that was lost' : 'Answer'} {...response} />
-    </article>
+    </Opened>
   );
 }
 
@@ -58,21 +53,13 @@ function Why({ exchange, partition }: { exchange: Exchange; partition: string })
       <Failure error={error} />
       {origin && <p>{origins[origin]}</p>}
       <Facts label="Notes" kind="notes" facts={notes} />
-      <Facts
-        label="Scenarios"
-        facts={scenarios.map((scenario) => [<b key="kind">scenario</b>, ' ', describe(scenario)])}
-      />
+      <Facts label="Scenarios" facts={scenarios.map((scenario) => factOf('scenario', describe(scenario)))} />
       <Facts
         label="Violations"
-        facts={violations.map(({ in: part, at, message }) => [
-          <b key="part">{part}</b>,
-          ' ',
-          at && <code key="place">{at}</code>,
-          ` ${message}`,
-        ])}
+        facts={violations.map((violation) => factOf(violation.in, violation.message, violation.at))}
       />
       {isPlain && <p class="none">No rule beyond the contract's schemas decided it.</p>}
-      <Facts label="Deployment" facts={entry ? [[<b key="kind">deployment file</b>, ' ', entry]] : []} />
+      <Facts label="Deployment" facts={entry ? [factOf('deployment file', entry)] : []} />
       <dl class="rules" aria-label="Rules">
         {rules.map((id) => (
           <Rule key={id} id={id} rule={value?.rules.find((rule) => rule.id === id)} />
@@ -89,13 +76,15 @@ function Rule({ id, rule }: { id: string; rule: Schema<'Rules'>['rules'][number]
       {rule && (
         <dd>
           {rule.statement.split('`').map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}{' '}
-          <small>
-            {rule.level}, {rule.basis}: {rule.clause}
-          </small>
+          <small>{`${rule.level}, ${rule.basis}: ${rule.clause}`}</small>
         </dd>
       )}
     </div>
   );
+}
+
+function factOf(kind: string, text: string, place = ''): ComponentChildren {
+  return [<b key="kind">{kind}</b>, ' ', place && <code key="place">{place}</code>, place && ' ', text];
 }
 
 function Facts({ label, kind = 'violations', facts }: { label: string; kind?: string; facts: ComponentChildren[] }) {

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ButtonHTMLAttributes, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -16,7 +16,7 @@ export function useAction(): [report: JSX.Element, run: (done: string, work: () 
   return [<output class={outcome?.failed ? 'failed' : 'done'}>{outcome?.text}</output>, run];
 }
 
-/** The handlers of a form that takes its fields when it is sent, and shows the error of a field in its label. */
+/** The handlers of a form that passes on its fields when it is sent, and shows the error of a field in its label. */
 export function formOf(take: (fields: FormData) => void) {
   return {
     onSubmit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
@@ -38,29 +38,41 @@ export function formOf(take: (fields: FormData) => void) {
 function mark(field: Field, error?: string): void {
   if (error === undefined) field.removeAttribute('aria-invalid');
   else field.setAttribute('aria-invalid', 'true');
-  for (const label of field.labels ?? []) {
-    if (error === undefined) delete label.dataset.wrong;
-    else label.dataset.wrong = error;
+  for (const { dataset } of field.labels ?? []) {
+    if (error === undefined) delete dataset.wrong;
+    else dataset.wrong = error;
   }
 }
 
-/** A choice of one value or none; the empty value is shown as `none`. */
+/** A button that does something on the page. */
+export function Button({ label, act, ...own }: { label: string; act: () => void } & ButtonHTMLAttributes) {
+  return (
+    <button type="button" onClick={act} {...own}>
+      {label}
+    </button>
+  );
+}
+
+/** A choice of one value or none, whose name is `none`. */
 export function Choice(props: {
   label: string;
   name?: string;
   value: string;
-  values: readonly string[];
-  none?: string;
+  values: readonly (string | readonly [value: string, title: string])[];
+  none?: string | null;
   onChange: (value: string) => void;
 }) {
   const { label, name, value, values, none = 'all', onChange } = props;
+  const options = values.map((option) => (typeof option === 'string' ? [option, option] : option));
   return (
     <label>
       {label}{' '}
       <select name={name} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{none}</option>
-        {values.map((one) => (
-          <option key={one}>{one}</option>
+        {none !== null && <option value="">{none}</option>}
+        {options.map(([key, title]) => (
+          <option key={key} value={key}>
+            {title}
+          </option>
         ))}
       </select>
     </label>
@@ -68,15 +80,7 @@ export function Choice(props: {
 }
 
 /** A search field that takes effect with each letter. */
-export function Search(props: { label: string; value: string; onChange: (value: string) => void }) {
-  const { label, value, onChange } = props;
-  return (
-    <input
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      value={value}
-      onInput={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+export function Search({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
+  const field = { 'aria-label': label, placeholder: label, value };
+  return <input type="search" {...field} onInput={(event) => onChange(event.currentTarget.value)} />;
 }

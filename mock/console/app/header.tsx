@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Answer, Schema } from './api.ts';
-import { formOf } from './form.tsx';
+import { Button, formOf } from './form.tsx';
 import { useLiveResource } from './live.ts';
+import { Failure } from './parts.tsx';
 import { linkTo, type Route, tabs } from './route.ts';
 
 /** The tabs and the partition; below them the connection, the deployment, and the problem of a change that is not served. */
-export function Header({ route, isGone }: { route: Route; isGone: boolean }) {
-  const { partition, tab } = route;
+export function Header({ route: { partition, tab }, isGone }: { route: Route; isGone: boolean }) {
   const { value: deployment } = useLiveResource<Answer<'getDeployment'>>('/__admin/deployment', partition);
   const { value: health } = useLiveResource<Schema<'Health'>>('/__admin/health', partition);
+  const problem = health?.problem ? `The last good version is served: ${health.problem}` : undefined;
   return (
     <header>
-      <button type="button" class="skip" onClick={skip}>
-        Skip to content
-      </button>
+      {/* Not a link, because the address holds the route. */}
+      <Button class="skip" label="Skip to content" act={() => document.getElementById('main')?.focus()} />
       <strong>Mock console</strong>
       <nav aria-label="Pages">
         {tabs.map((name) => (
@@ -23,18 +23,10 @@ export function Header({ route, isGone }: { route: Route; isGone: boolean }) {
         ))}
         <a href="/openapi.yaml">Contract</a>
       </nav>
-      <Partition route={route} />
-      {isGone && (
-        <p role="alert" class="problem failed">
-          The mock is not running; trying again.
-        </p>
-      )}
-      {deployment?.answersAs && <p class="problem">{deployment.answersAs}</p>}
-      {health?.problem && (
-        <p role="alert" class="problem failed">
-          The last good version is served: {health.problem}
-        </p>
-      )}
+      <Partition route={{ partition, tab }} />
+      <Failure error={isGone ? 'The mock is not running; trying again.' : undefined} />
+      {deployment?.answersAs && <p>{deployment.answersAs}</p>}
+      <Failure error={problem} />
     </header>
   );
 }
@@ -49,31 +41,17 @@ function Partition({ route: { partition, tab } }: { route: Route }) {
   const go = formOf((fields) => {
     location.hash = linkTo({ partition: String(fields.get('partition')).trim() || 'default', tab });
   });
+  const name = { pattern: '[A-Za-z0-9_\\-]{1,64}', title: '1 to 64 letters, digits, hyphens or underscores' };
   return (
     <form class="partition" {...go}>
       <label for="partition">Partition</label>
-      <input
-        id="partition"
-        name="partition"
-        ref={field}
-        list="partitions"
-        pattern="[A-Za-z0-9_\-]{1,64}"
-        title="1 to 64 letters, digits, hyphens or underscores"
-        autocomplete="off"
-      />
+      <input id="partition" name="partition" ref={field} list="partitions" autocomplete="off" {...name} />
       <datalist id="partitions">
-        {value?.partitions.map((name) => (
-          <option key={name} value={name} />
+        {value?.partitions.map((known) => (
+          <option key={known} value={known} />
         ))}
       </datalist>
       <button type="submit">Go</button>
     </form>
   );
-}
-
-/** Not a link, because the address holds the route. */
-function skip() {
-  const main = document.getElementById('main');
-  main?.setAttribute('tabindex', '-1');
-  main?.focus();
 }

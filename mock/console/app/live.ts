@@ -6,10 +6,12 @@ type Listener = (exchange?: Schema<'Exchange'>) => void;
 
 const listeners = new Set<Listener>();
 
-/** Milliseconds until the next try after a refused stream. */
-const RETRY = 1_000;
+function notify(exchange?: Schema<'Exchange'>): void {
+  for (const listener of listeners) listener(exchange);
+}
 
-/** Milliseconds in which changes are gathered before they are shown. */
+/** Milliseconds until the next try after a refused stream, and in which changes are collected before they are shown. */
+const RETRY = 1_000;
 const PAUSE = 250;
 
 /** Follows a partition while the page is visible, for all parts of the page. Returns whether the connection is lost. */
@@ -18,34 +20,33 @@ export function useFeed(partition: string): boolean {
   useEffect(() => {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const notify = (exchange?: Schema<'Exchange'>) => {
-      for (const listener of listeners) listener(exchange);
-    };
-    const follow = () => {
+    const stop = () => {
       clearTimeout(timer);
       source?.close();
-      source = undefined;
+    };
+    const follow = () => {
+      stop();
       if (document.hidden) return;
-      source = new EventSource(address('/__admin/requests/stream', partition));
+      const stream = new EventSource(address('/__admin/requests/stream', partition));
+      source = stream;
       // Changes since the last connection are unknown.
-      source.addEventListener('open', () => {
+      stream.addEventListener('open', () => {
         setGone(false);
         notify();
       });
-      source.addEventListener('error', () => {
-        const isRefused = source?.readyState === EventSource.CLOSED;
+      stream.addEventListener('error', () => {
+        const isRefused = stream.readyState === EventSource.CLOSED;
         setGone(!isRefused);
         if (isRefused) timer = setTimeout(follow, RETRY);
       });
-      source.addEventListener('change', () => notify());
-      source.addEventListener('request', ({ data }) => notify(JSON.parse(data)));
+      stream.addEventListener('change', () => notify());
+      stream.addEventListener('request', ({ data }) => notify(JSON.parse(data)));
     };
     follow();
     document.addEventListener('visibilitychange', follow);
     return () => {
       document.removeEventListener('visibilitychange', follow);
-      clearTimeout(timer);
-      source?.close();
+      stop();
     };
   }, [partition]);
   return isGone;
@@ -62,15 +63,9 @@ export function useLive(listener: Listener): void {
   }, []);
 }
 
-interface Resource<Value> {
-  value?: Value;
-  error?: string;
-  reload: () => void;
-}
-
 /** Reads a resource of the control API. */
-export function useResource<Value>(path: string, partition: string): Resource<Value> {
-  const [state, setState] = useState<Omit<Resource<Value>, 'reload'>>({});
+export function useResource<Value>(path: string, partition: string) {
+  const [state, setState] = useState<{ value?: Value; error?: string }>({});
   const [reading, reload] = useReducer<number, void>((count) => count + 1, 0);
   useEffect(() => {
     // Answers may overtake each other: the last reading counts.
@@ -87,7 +82,7 @@ export function useResource<Value>(path: string, partition: string): Resource<Va
 }
 
 /** Reads a resource of the control API anew with each change of the partition. */
-export function useLiveResource<Value>(path: string, partition: string): Resource<Value> {
+export function useLiveResource<Value>(path: string, partition: string) {
   const resource = useResource<Value>(path, partition);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

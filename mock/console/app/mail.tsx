@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Message } from '../../mailpit/message.ts';
 import { address, type Schema } from './api.ts';
+import { Button } from './form.tsx';
 import { useResource } from './live.ts';
-import { BackToList, Code, Failure, Headers, Section } from './parts.tsx';
+import { Code, Failure, Headers, Opened, Section } from './parts.tsx';
 import { linkTo } from './route.ts';
 import { moment } from './show.ts';
 
@@ -15,12 +16,9 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
   const [chosen, choose] = useState<(typeof views)[number]>();
   const view = chosen ?? (value?.HTML ? 'HTML' : 'Text');
   return (
-    <article aria-label="Mail">
-      <BackToList href={linkTo({ partition, tab: 'Outbox' })} />
+    <Opened label="Mail" back={linkTo({ partition, tab: 'Outbox' })}>
       <h2 class="title subject">{mail.subject}</h2>
-      <p class="minor">
-        {mail.from} · {moment(mail.at)}
-      </p>
+      <p class="minor">{`${mail.from} · ${moment(mail.at)}`}</p>
       {value && <Recipients mail={value} />}
       {mail.unrelayed !== null && <p class="failed">The mail server did not get it: {mail.unrelayed}</p>}
       {mail.orphan && (
@@ -31,20 +29,16 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
       <fieldset class="views">
         <legend class="unseen">Show</legend>
         {views.map((name) => (
-          <button key={name} type="button" aria-pressed={name === view} onClick={() => choose(name)}>
-            {name}
-          </button>
+          <Button key={name} label={name} aria-pressed={name === view} act={() => choose(name)} />
         ))}
       </fieldset>
       <Failure error={error} />
-      {value && view === 'HTML' && <Html mail={mail} html={value.HTML} partition={partition} />}
-      {value &&
-        view === 'Text' &&
-        (value.Text ? <Code label="Text" text={value.Text} /> : <p class="none">No text.</p>)}
+      {value && view === 'HTML' && <Html id={mail.id} html={value.HTML} partition={partition} />}
+      {value && view === 'Text' && <Text text={value.Text} />}
       {view === 'Headers' && <MailHeaders base={base} partition={partition} />}
       {view === 'Source' && <Source base={base} partition={partition} />}
       {value && <Attachments mail={value} base={base} partition={partition} />}
-    </article>
+    </Opened>
   );
 }
 
@@ -62,30 +56,27 @@ function Recipients({ mail }: { mail: Message }) {
   );
 }
 
+function Text({ text }: { text: string }) {
+  return text ? <Code label="Text" text={text} /> : <p class="none">No text.</p>;
+}
+
 /** The page of a mail in a frame that runs and loads nothing, and its links, which do nothing there. */
-function Html({ mail, html, partition }: { mail: Schema<'Mail'>; html: string; partition: string }) {
+function Html({ id, html, partition }: { id: string; html: string; partition: string }) {
   if (!html) return <p class="none">No HTML.</p>;
-  const links = linksIn(html);
+  const page = address(`/__admin/outbox/${id}/html`, partition);
+  // A parsed document runs and loads nothing.
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  const links = [...parsed.querySelectorAll('a[href], area[href]')];
   return (
     <>
-      <iframe
-        sandbox=""
-        src={address(`/__admin/outbox/${mail.id}/html`, partition)}
-        title="The mail's HTML: scripts do not run, nothing is loaded"
-      />
+      <iframe sandbox="" src={page} title="The mail's HTML: scripts do not run, nothing is loaded" />
       {links.length > 0 && (
         <Section title="Links" note="they do nothing in the frame above">
           <ul aria-label="Links">
-            {links.map(({ text, href }, index) => (
+            {links.map((link, index) => (
               <li key={index}>
-                {text}{' '}
-                {/^https?:/i.test(href) ? (
-                  <a href={href} target="_blank" rel="noopener noreferrer">
-                    {href}
-                  </a>
-                ) : (
-                  <code>{href}</code>
-                )}
+                {(link.textContent || link.getAttribute('alt') || '').trim()}{' '}
+                <Link href={link.getAttribute('href') ?? ''} />
               </li>
             ))}
           </ul>
@@ -95,13 +86,14 @@ function Html({ mail, html, partition }: { mail: Schema<'Mail'>; html: string; p
   );
 }
 
-/** A parsed document runs and loads nothing. */
-function linksIn(html: string): { text: string; href: string }[] {
-  const links = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href], area[href]');
-  return [...links].map((link) => ({
-    text: (link.textContent || link.getAttribute('alt') || '').trim(),
-    href: (link.getAttribute('href') ?? '').trim(),
-  }));
+/** Only http links can be followed. */
+function Link({ href }: { href: string }) {
+  if (!/^\s*https?:/i.test(href)) return <code>{href}</code>;
+  return (
+    <a href={href.trim()} target="_blank" rel="noopener noreferrer">
+      {href.trim()}
+    </a>
+  );
 }
 
 function MailHeaders({ base, partition }: { base: string; partition: string }) {
@@ -125,9 +117,7 @@ function Attachments({ mail, base, partition }: { mail: Message; base: string; p
           <a href={address(`${base}/part/${PartID}`, partition)} download={FileName}>
             {FileName}
           </a>{' '}
-          <small>
-            {ContentType}, {Size} bytes
-          </small>
+          <small>{`${ContentType}, ${Size} bytes`}</small>
         </li>
       ))}
     </ul>

@@ -17,10 +17,8 @@ function App() {
   return (
     <>
       <Header route={route} isGone={isGone} />
-      <main id="main">
-        <h1 class="unseen">
-          {route.tab} of {route.partition}
-        </h1>
+      <main id="main" tabIndex={-1}>
+        <h1 class="unseen">{`${route.tab} of ${route.partition}`}</h1>
         <Page key={route.partition} route={route} />
       </main>
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call, type Schema } from './api.ts';
-import { Search, useAction } from './form.tsx';
+import { Button, Search, useAction } from './form.tsx';
 import { useLiveResource } from './live.ts';
 import { MailView } from './mail.tsx';
 import { Failure, type Item, List, Section } from './parts.tsx';
@@ -18,7 +18,9 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
   const [report, run] = useAction();
   if (!value) return <Failure error={error} />;
   const { unsent, suppressed } = value;
-  const mails = value.mails.filter((mail) => contains(mail, text.toLowerCase()));
+  const mails = value.mails.filter(({ subject, from, to }) =>
+    [subject, from, ...to].some((part) => part.toLowerCase().includes(text.toLowerCase())),
+  );
   const opened = value.mails.find(({ id }) => id === open);
   const lines = threadsOf(mails).slice(0, SHOWN);
   // By ids: Mailpit's API deletes all mail for an empty list.
@@ -29,15 +31,17 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
         <div class="toolbar">
           <p class="filters">
             <Search label="Search in subject and addresses" value={text} onChange={setText} />
-            <button type="button" disabled={mails.length === 0} onClick={() => run('Deleted.', remove)}>
-              Delete {text === '' ? 'all' : 'these'}
-            </button>
+            <Button
+              label={`Delete ${text === '' ? 'all' : 'these'}`}
+              disabled={mails.length === 0}
+              act={() => run('Deleted.', remove)}
+            />
           </p>
           {report}
         </div>
         <Section
           title="Delivered"
-          note={lines.length < mails.length ? `${lines.length} of ${mails.length}` : String(mails.length)}
+          note={lines.length < mails.length ? `${lines.length} of ${mails.length}` : mails.length}
         >
           <List
             items={lines.map(mailItem)}
@@ -46,10 +50,10 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
             linkOf={(id) => linkTo({ partition, tab: 'Outbox', open: id })}
           />
         </Section>
-        <Section title="Scheduled and sandbox" note={String(unsent.length)}>
+        <Section title="Scheduled and sandbox" note={unsent.length}>
           <List items={unsent.map(unsentItem)} none="Every accepted message has left." />
         </Section>
-        <Section title="Suppressed recipients" note={String(suppressed.length)}>
+        <Section title="Suppressed recipients" note={suppressed.length}>
           <List items={suppressed.map(suppressedItem)} none="Nobody was taken out of a message." />
         </Section>
       </div>
@@ -65,36 +69,29 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
   );
 }
 
-function contains({ subject, from, to }: Schema<'Mail'>, text: string): boolean {
-  return [subject, from, ...to].some((part) => part.toLowerCase().includes(text));
-}
-
-function mailItem({ mail, depth }: Line): Item {
+function mailItem({ mail: { id, subject, from, to, at, unrelayed, orphan }, depth }: Line): Item {
   return {
-    id: mail.id,
+    id,
     depth,
     lead: depth > 0 && <span class="unseen">Reply, level {depth}: </span>,
-    title: mail.subject,
-    mark: (
-      <>
-        {mail.unrelayed !== null && <span class="flag">not relayed</span>}
-        {mail.orphan && <span class="flag">orphan</span>}
-      </>
-    ),
-    about: `${mail.from} to ${mail.to.join(', ')}`,
-    more: moment(mail.at),
+    title: subject,
+    mark: [unrelayed !== null && flag('not relayed'), orphan && flag('orphan')],
+    about: `${from} to ${to.join(', ')}`,
+    more: moment(at),
   };
+}
+
+function flag(text: string) {
+  return (
+    <span key={text} class="flag">
+      {text}
+    </span>
+  );
 }
 
 /** An accepted message that waits for its time, or is in the sandbox. */
 function unsentItem({ message, status, due, subject, to }: Schema<'UnsentMessage'>): Item {
-  return {
-    id: message,
-    title: subject,
-    mark: <span class="flag">{status}</span>,
-    about: to.join(', '),
-    more: due ? moment(due) : '',
-  };
+  return { id: message, title: subject, mark: flag(status), about: to.join(', '), more: due ? moment(due) : '' };
 }
 
 /** A recipient that a suppression took out of a message. */
@@ -102,7 +99,7 @@ function suppressedItem({ message, to, reason, scope, override_allowed, subject,
   return {
     id: `${message ?? at} ${to}`,
     title: to,
-    mark: <span class="flag">{reason}</span>,
+    mark: flag(reason),
     about: message === null ? `${subject} (refused, nobody was left)` : subject,
     more: `${scope}, ${override_allowed ? 'can be' : 'never'} overridden`,
   };

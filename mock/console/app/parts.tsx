@@ -1,8 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
+interface Parts {
+  children?: ComponentChildren;
+}
+
 /** A part of a page under a heading. */
-export function Section({ title, note, children }: { title: string; note?: string; children: ComponentChildren }) {
+export function Section({ title, note, children }: Parts & { title: string; note?: string | number }) {
   return (
     <section>
       <h2>
@@ -14,15 +18,9 @@ export function Section({ title, note, children }: { title: string; note?: strin
   );
 }
 
-interface Rows {
-  label: string;
-  heads: string[];
-  rows: ComponentChildren[][];
-  none: string;
-}
-
 /** Rows under headings, or the line `none`. A wide table scrolls by itself. */
-export function Table({ label, heads, rows, none }: Rows) {
+export function Table(props: { label: string; heads: string[]; rows: ComponentChildren[][]; none?: string }) {
+  const { label, heads, rows, none = 'None.' } = props;
   if (rows.length === 0) return <p class="none">{none}</p>;
   return (
     <Scroll label={label}>
@@ -54,7 +52,7 @@ export function Table({ label, heads, rows, none }: Rows) {
 
 /** The headers of a message, a row for each value. */
 export function Headers({ label, headers }: { label: string; headers: [string, string][] }) {
-  const rows = headers.map(([name, value]) => [<code key="name">{name}</code>, <code key="value">{value}</code>]);
+  const rows = headers.map((header) => header.map((text, column) => <code key={column}>{text}</code>));
   return <Table label={label} heads={['Header', 'Value']} rows={rows} none="No unusual headers." />;
 }
 
@@ -67,7 +65,7 @@ export function Code({ label, text }: { label: string; text: string }) {
   );
 }
 
-function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
+function Scroll({ label, children }: Parts & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard.
     <section class="scroll" aria-label={label} tabIndex={0}>
@@ -86,26 +84,29 @@ export function Status({ status, cut = false }: { status: number; cut?: boolean 
   );
 }
 
-/** The link from an open thing to its list, where a narrow window shows only one of the two. */
-export function BackToList({ href }: { href: string }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  // The hidden list had the focus.
-  useEffect(() => {
-    if (link.current?.offsetParent) link.current.focus();
-  }, []);
-  return (
-    <a ref={link} class="back" href={href}>
-      Back to the list
-    </a>
-  );
-}
-
 /** The error of a reading. */
 export function Failure({ error }: { error: string | undefined }) {
   return error === undefined ? null : (
     <p role="alert" class="failed">
       {error}
     </p>
+  );
+}
+
+/** An open item next to its list; a narrow window shows only one of the two. */
+export function Opened({ label, back, children }: Parts & { label: string; back: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  // The hidden list had the focus.
+  useEffect(() => {
+    if (link.current?.offsetParent) link.current.focus();
+  }, []);
+  return (
+    <article aria-label={label}>
+      <a ref={link} class="back" href={back}>
+        Back to the list
+      </a>
+      {children}
+    </article>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { call, type Schema } from './api.ts';
+import { address, call, type Schema } from './api.ts';
 import { ExchangeView } from './exchange.tsx';
-import { Choice, Search } from './form.tsx';
+import { Button, Choice, Search } from './form.tsx';
 import { useLive, useResource } from './live.ts';
 import { Failure, type Item, List, Status } from './parts.tsx';
 import { linkTo, type Route } from './route.ts';
-import { timeOfDay, took } from './show.ts';
+import { took } from './show.ts';
 
 type Exchange = Schema<'Exchange'>;
 
@@ -34,38 +34,31 @@ export function Requests({ route: { partition, open } }: { route: Route }) {
   const listed = paused ?? exchanges;
   const shown = listed.filter((exchange) => passes(exchange, filter));
   const opened = listed.find(({ id }) => id === open);
+  const change = (part: Partial<Filter>) => setFilter({ ...filter, ...part });
   return (
     <div class="split">
       <section aria-label="Exchanges">
         <div class="toolbar">
           <p class="filters">
-            <Search
-              label="Search in path and body"
-              value={filter.text}
-              onChange={(text) => setFilter({ ...filter, text })}
-            />
+            <Search label="Search in path and body" value={filter.text} onChange={(text) => change({ text })} />
             {filterNames.map((name) => (
               <Choice
                 key={name}
                 label={name}
                 value={filter[name]}
-                values={[...(name === 'Status' ? classes : []), ...valuesOf(listed, name, filter[name])]}
-                onChange={(value) => setFilter({ ...filter, [name]: value })}
+                values={valuesOf(listed, name, filter[name])}
+                onChange={(value) => change({ [name]: value })}
               />
             ))}
           </p>
           <p class="actions">
-            <button type="button" aria-pressed={!!paused} onClick={() => setPaused(paused ? undefined : exchanges)}>
-              Pause
-            </button>
-            <button type="button" onClick={() => void call('DELETE', '/__admin/requests', partition)}>
-              Clear
-            </button>
-            <a href={`/__admin/requests.har?partition=${partition}`} download={`${partition}.har`}>
+            <Button label="Pause" aria-pressed={!!paused} act={() => setPaused(paused ? undefined : exchanges)} />
+            <Button label="Clear" act={() => void call('DELETE', '/__admin/requests', partition)} />
+            <a href={address('/__admin/requests.har', partition)} download={`${partition}.har`}>
               Save as HAR
             </a>
             <span class="minor">
-              {shown.length} of {listed.length}
+              {`${shown.length} of ${listed.length}`}
               {paused && exchanges.length > paused.length && `, ${exchanges.length - paused.length} more came`}
             </span>
           </p>
@@ -127,39 +120,33 @@ function passes(exchange: Exchange, filter: Filter): boolean {
 
 /** The values of the exchanges, sorted, and the chosen one even when no exchange has it. */
 function valuesOf(exchanges: Exchange[], name: keyof typeof filters, chosen: string): string[] {
-  const values = new Set([...exchanges.map(filters[name]), chosen]);
-  return [...values].filter((value) => value !== '' && !classes.includes(value)).sort();
+  const values = [...new Set([...exchanges.map(filters[name]), chosen])].filter((value) => value !== '');
+  const sorted = values.filter((value) => !classes.includes(value)).sort();
+  return name === 'Status' ? [...classes, ...sorted] : sorted;
 }
 
 function itemOf(exchange: Exchange): Item {
-  const { id, at, durationMs, request, response, cut } = exchange;
+  const { id, at, durationMs, request, response, cut, origin, scenarios, notes } = exchange;
   const { authorization = 'no key', 'idempotency-key': idempotencyKey } = request.headers;
   const apiKey = authorization.replace(/^bearer +/i, '');
+  const badges = [
+    origin === 'ledger' && 'replayed',
+    origin === 'prefer' && 'Prefer',
+    scenarios.length > 0 && 'scenario',
+    notes.some((note) => note.includes('ignored')) && 'ignored',
+  ];
   return {
     id,
     lead: <b>{request.method}</b>,
     title: request.url,
     mark: (
       <>
-        {badgesOf(exchange).map((badge) => (
-          <span key={badge} class="badge">
-            {badge}
-          </span>
-        ))}
+        {badges.map((badge) => badge && <span class="badge">{badge}</span>)}
         <Status status={response.status} cut={cut} />
       </>
     ),
-    time: timeOfDay(at),
+    time: `${at.slice(11, 19)} UTC`,
     about: idempotencyKey === undefined ? apiKey : `${apiKey} · Idempotency-Key ${idempotencyKey}`,
     more: took(durationMs),
   };
-}
-
-function badgesOf({ origin, scenarios, notes }: Exchange): string[] {
-  return [
-    origin === 'ledger' && 'replayed',
-    origin === 'prefer' && 'Prefer',
-    scenarios.length > 0 && 'scenario',
-    notes.some((note) => note.includes('ignored')) && 'ignored',
-  ].filter((badge) => badge !== false);
 }

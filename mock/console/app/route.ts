@@ -3,16 +3,16 @@ import { useEffect, useState } from 'preact/hooks';
 export const tabs = ['Requests', 'Outbox', 'State', 'Seed', 'Scenarios'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** The partition, the tab and the open thing of the page, as in the address `#/default/Outbox/ID`. */
+/** The partition, the tab and the open item of the page, as in the address `#/default/Outbox/ID`. */
 export interface Route {
   partition: string;
   tab: Tab;
-  open: string | undefined;
+  open?: string | undefined;
 }
 
-/** The address of something that the console shows. */
-export function linkTo({ partition, tab, open }: Omit<Route, 'open'> & { open?: string | undefined }): string {
-  return `#/${[partition, tab, ...(open ? [open] : [])].map(encodeURIComponent).join('/')}`;
+/** The address of a part of the console. */
+export function linkTo({ partition, tab, open = '' }: Route): string {
+  return `#/${[partition, tab, open].map(encodeURIComponent).join('/')}`.replace(/\/$/, '');
 }
 
 /** The route in the address, as it changes. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call, type Schema } from './api.ts';
 import { describe, type Effect, effects, scenarioOf } from './effects.ts';
-import { Choice, formOf, useAction } from './form.tsx';
+import { Button, Choice, formOf, useAction } from './form.tsx';
 import { useLive, useLiveResource, useResource } from './live.ts';
 import { Failure, Section, Table } from './parts.tsx';
 import type { Route } from './route.ts';
@@ -22,9 +22,7 @@ export function Scenarios({ route: { partition } }: { route: Route }) {
             scenario.operation ?? 'all',
             describe(scenario),
             scenario.times === undefined ? 'every call' : `${scenario.times} more`,
-            <button key="off" type="button" onClick={() => switchOff(scenario.id)}>
-              Switch off
-            </button>,
+            <Button key="off" label="Switch off" act={() => switchOff(scenario.id)} />,
           ])}
           none="Nothing is provoked; every call is answered as it is."
         />
@@ -48,28 +46,22 @@ function NewScenario({ partition }: { partition: string }) {
     run('Switched on.', () => call('POST', '/__admin/scenarios', partition, scenarioOf(effect, fields))),
   );
   const operations = contract ? operationsOf(contract) : [];
+  const examples = contract ? examplesOf(contract, operation, status) : [];
+  const ids = operations.flatMap(({ operationId }) => operationId ?? []);
+  const titles = Object.entries(effects).map(([name, { title }]) => [name, title] as const);
   return (
     <Section title="Switch on">
       <form class="fields" {...switchOn}>
         {effect !== 'lateMail' && (
-          <Choice
-            label="Operation"
-            name="operation"
-            value={operation}
-            values={operations.flatMap(({ operationId }) => operationId ?? [])}
-            onChange={setOperation}
-          />
+          <Choice label="Operation" name="operation" value={operation} values={ids} onChange={setOperation} />
         )}
-        <label>
-          What happens
-          <select value={effect} onChange={(event) => setEffect(event.currentTarget.value as Effect)}>
-            {Object.entries(effects).map(([name, { title }]) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="What happens"
+          value={effect}
+          values={titles}
+          none={null}
+          onChange={(name) => setEffect(name as Effect)}
+        />
         {effect === 'answer' && (
           <>
             <label>
@@ -88,7 +80,7 @@ function NewScenario({ partition }: { partition: string }) {
               label="Example"
               name="example"
               value={example}
-              values={contract ? examplesOf(contract, operation, status) : []}
+              values={examples}
               none="the first"
               onChange={setExample}
             />
@@ -137,8 +129,7 @@ function examplesOf(contract: Contract, id: string, status: string): string[] {
 function Hold({ partition }: { partition: string }) {
   const { value, error } = useLiveResource<{ holding: boolean; held: number }>('/__admin/hold', partition);
   const [report, run] = useAction();
-  const hold = () => run('The next sends are held.', () => call('POST', '/__admin/hold', partition));
-  const release = () => run('Released.', () => call('POST', '/__admin/release', partition));
+  const post = (path: string, done: string) => run(done, () => call('POST', `/__admin/${path}`, partition));
   return (
     <Section title="Hold sends with a key">
       <Failure error={error} />
@@ -148,12 +139,8 @@ function Hold({ partition }: { partition: string }) {
           : 'Sends with an idempotency key are answered as they come.'}
       </p>
       <div class="actions">
-        <button type="button" onClick={hold}>
-          Hold
-        </button>
-        <button type="button" onClick={release}>
-          Release
-        </button>
+        <Button label="Hold" act={() => post('hold', 'The next sends are held.')} />
+        <Button label="Release" act={() => post('release', 'Released.')} />
       </div>
       {report}
     </Section>

@@ -1,3 +1,5 @@
+import type { Schema } from './api.ts';
+
 /** JSON on several lines; any other text unchanged. */
 export function pretty(text: string): string {
   try {
@@ -5,11 +7,6 @@ export function pretty(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** The time of day of the partition's clock. */
-export function timeOfDay(iso: string): string {
-  return `${iso.slice(11, 19)} UTC`;
 }
 
 /** Date and time, to the second. */
@@ -23,17 +20,32 @@ export function took(milliseconds: number): string {
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 
-/** A duration in two units, such as `1 h 5 min`. */
+/** A duration in its two largest units, such as `1 h 5 min`. */
 export function span(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  const parts = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
-  ] as const;
-  const first = parts.findIndex(([count]) => count > 0);
-  return (first < 0 ? parts.slice(-1) : parts.slice(first, first + 2))
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(' ');
+  const counts = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  const parts = [...counts, seconds % 60].map((count, unit) => `${count} ${['d', 'h', 'min', 's'][unit]}`);
+  const first = counts.findIndex((count) => count > 0);
+  return parts.slice(first < 0 ? 3 : first, first < 0 ? 4 : first + 2).join(' ');
+}
+
+/** Headers that curl writes by itself, or that belong to the browser. */
+const own = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive|sec-.*)$/;
+
+/** A request as a curl command for a POSIX shell. */
+export function curlOf({ method, url, headers, body }: Schema<'Exchange'>['request'], origin: string): string {
+  // Without -g, curl reads page[size] as a range. With -X HEAD it waits for a body. It adds a content type to every body.
+  const type = 'content-type' in headers ? [] : ["-H 'content-type:'"];
+  const lines = [
+    `curl -g ${method === 'HEAD' ? '--head' : `-X ${quoted(method)}`} ${quoted(origin + url)}`,
+    ...Object.entries(headers)
+      .filter(([name]) => !own.test(name))
+      .map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...(body === '' ? [] : [...type, `--data-raw ${quoted(body)}`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function quoted(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { address, call, type Schema } from './api.ts';
-import { formOf, useAction } from './form.tsx';
+import { Button, formOf, useAction } from './form.tsx';
 import { useLiveResource } from './live.ts';
 import { Code, Failure, Section, Status, Table } from './parts.tsx';
 import type { Route } from './route.ts';
@@ -18,35 +18,44 @@ export function State({ route: { partition } }: { route: Route }) {
   return (
     <>
       <Clock now={now} partition={partition} />
-      <Section title="Reservations" note={String(holds.length)}>
+      <Section title="Reservations" note={holds.length}>
         <Table
           label="Reservations"
           heads={['Number', 'Account', 'Reference', 'Held until', 'Expires in']}
-          rows={holds.map(({ number, account = '', reference = '', until }) => [
-            number,
-            account,
-            reference,
-            moment(until),
-            span(Date.parse(until) - now),
-          ])}
+          rows={holds.map(({ number, account, reference, until }) => {
+            return [number, account, reference, moment(until), span(Date.parse(until) - now)];
+          })}
           none="No number is held."
         />
       </Section>
-      <Section title="Idempotency ledger" note={String(ledger.length)}>
-        <Ledger records={ledger} now={now} />
+      <Section title="Idempotency ledger" note={ledger.length}>
+        <Table
+          label="Idempotency ledger"
+          heads={['Key', 'Account', 'Request', 'Fingerprint', 'First answer', 'Age']}
+          rows={ledger
+            .toReversed()
+            .map(({ key, account, method, path, fingerprint, answer, createdAt }) => [
+              <code key="key">{key}</code>,
+              account,
+              `${method} ${path}`,
+              <code key="fingerprint" title={fingerprint}>{`${fingerprint.slice(0, 12)}…`}</code>,
+              answer ? <FirstAnswer key="answer" {...answer} /> : 'in progress',
+              span(now - Date.parse(createdAt)),
+            ])}
+          none="No key was used yet."
+        />
       </Section>
-      <Section title="Notifications" note={String(notifications.length)}>
+      <Section title="Notifications" note={notifications.length}>
         <Table
           label="Notifications"
           heads={['Id', 'Account', 'SIM card', 'Threshold', 'Updated']}
-          rows={notifications.map(({ account, resource }) => [
-            <code key="id">{resource.id}</code>,
+          rows={notifications.map(({ account, resource: { id, sim_card_id, threshold, updated_at = '' } }) => [
+            <code key="id">{id}</code>,
             account,
-            <code key="sim">{resource.sim_card_id}</code>,
-            `${resource.threshold?.amount} ${resource.threshold?.unit}`,
-            moment(resource.updated_at ?? ''),
+            <code key="sim">{sim_card_id}</code>,
+            `${threshold?.amount} ${threshold?.unit}`,
+            moment(updated_at),
           ])}
-          none="None."
         />
       </Section>
       <p>
@@ -56,10 +65,16 @@ export function State({ route: { partition } }: { route: Route }) {
   );
 }
 
-const steps = [
-  ['PT30M', 'Advance 30 min'],
-  ['PT24H', 'Advance 24 h'],
-] as const;
+function FirstAnswer({ status, body }: { status: number; body: unknown }) {
+  return (
+    <details>
+      <summary>
+        <Status status={status} />
+      </summary>
+      <Code label="First answer" text={JSON.stringify(body, null, 2)} />
+    </details>
+  );
+}
 
 function Clock({ now, partition }: { now: number; partition: string }) {
   const [report, run] = useAction();
@@ -71,64 +86,23 @@ function Clock({ now, partition }: { now: number; partition: string }) {
       run('Back to the fixtures.', () => call('POST', '/__admin/reset', partition));
     else run('Nothing was reset.', async () => {});
   };
+  const duration = { pattern: 'P.*\\d.*', title: 'an ISO 8601 duration such as PT30M', placeholder: 'P1DT2H' };
   return (
     <Section title="Clock">
       <div class="actions">
         <time class="clock">{moment(new Date(now).toISOString())}</time>
-        {steps.map(([duration, label]) => (
-          <button key={duration} type="button" onClick={() => advance(duration)}>
-            {label}
-          </button>
-        ))}
+        <Button label="Advance 30 min" act={() => advance('PT30M')} />
+        <Button label="Advance 24 h" act={() => advance('PT24H')} />
         <form class="inline" {...byForm}>
           <label>
-            By{' '}
-            <input
-              name="duration"
-              size={8}
-              placeholder="P1DT2H"
-              pattern="P.*\d.*"
-              title="an ISO 8601 duration such as PT30M"
-              required
-            />
+            By <input name="duration" size={8} required {...duration} />
           </label>
           <button type="submit">Advance</button>
         </form>
-        <button type="button" class="danger" onClick={reset}>
-          Reset the partition
-        </button>
+        <Button label="Reset the partition" class="danger" act={reset} />
       </div>
       {report}
     </Section>
-  );
-}
-
-function Ledger({ records, now }: { records: Schema<'LedgerRecord'>[]; now: number }) {
-  return (
-    <Table
-      label="Idempotency ledger"
-      heads={['Key', 'Account', 'Request', 'Fingerprint', 'First answer', 'Age']}
-      rows={records.toReversed().map(({ key, account, method, path, fingerprint, answer, createdAt }) => [
-        <code key="key">{key}</code>,
-        account,
-        `${method} ${path}`,
-        <code key="fingerprint" title={fingerprint}>
-          {fingerprint.slice(0, 12)}…
-        </code>,
-        answer ? (
-          <details key="answer">
-            <summary>
-              <Status status={answer.status} />
-            </summary>
-            <Code label="First answer" text={JSON.stringify(answer.body, null, 2)} />
-          </details>
-        ) : (
-          'in progress'
-        ),
-        span(now - Date.parse(createdAt)),
-      ])}
-      none="No key was used yet."
-    />
   );
 }
 

@@ -11,23 +11,20 @@ export interface Line {
 /** Mails, newest first, as lines of trees: the thread with the newest mail first, in it every reply under its mail, oldest first. */
 export function threadsOf(mails: readonly Mail[]): Line[] {
   const order = new Map(mails.map(({ id }, index) => [id, index]));
-  const replies = Map.groupBy(mails.toReversed(), ({ parent }) => parent);
+  const replies = Map.groupBy(mails.toReversed(), ({ parent }) => (order.has(parent ?? '') ? parent : null));
   const threads = (replies.get(null) ?? []).map((top) => {
-    const lines = threadOf(top, replies);
-    return { lines, newest: Math.min(...lines.map(({ mail }) => order.get(mail.id) ?? 0)) };
+    const lines: Line[] = [];
+    let newest = mails.length;
+    // A loop, since a thread may be deeper than the stack.
+    const waiting: Line[] = [{ mail: top, depth: 0 }];
+    for (let line = waiting.pop(); line; line = waiting.pop()) {
+      const { mail, depth } = line;
+      lines.push(line);
+      newest = Math.min(newest, order.get(mail.id) ?? newest);
+      const below = replies.get(mail.id) ?? [];
+      waiting.push(...below.map((reply) => ({ mail: reply, depth: depth + 1 })).reverse());
+    }
+    return { lines, newest };
   });
   return threads.sort((a, b) => a.newest - b.newest).flatMap(({ lines }) => lines);
-}
-
-/** A mail and its replies. A loop, since a thread may be deeper than the stack. */
-function threadOf(top: Mail, replies: Map<string | null, Mail[]>): Line[] {
-  const lines: Line[] = [];
-  const waiting: Line[] = [{ mail: top, depth: 0 }];
-  for (let line = waiting.pop(); line; line = waiting.pop()) {
-    lines.push(line);
-    const { mail, depth } = line;
-    const below = (replies.get(mail.id) ?? []).map((reply) => ({ mail: reply, depth: depth + 1 }));
-    waiting.push(...below.reverse());
-  }
-  return lines;
 }
