@@ -219,9 +219,9 @@ export function noRoom(): AnyAnswer {
   return { ...refuse(503, { code: '10007', detail }), headers: { 'retry-after': '5' } };
 }
 
-/** The disk did not take what was done; a later attempt may succeed. */
-export function notStored(): AnyAnswer {
-  return refuse(500, { code: '10007', detail: 'The state could not be written, so that this may be lost.' });
+/** The disk is full, or fails; the reason is in the error. A retry succeeds when there is room, and finds what was done. */
+export function notStored({ message }: Error): AnyAnswer {
+  return refuse(500, { code: '10007', detail: `This is not acknowledged: ${message}` });
 }
 
 /** A bug of the mock (source document, Errors > Known codes, 10007). */

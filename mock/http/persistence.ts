@@ -44,7 +44,7 @@ export function commitBeforeAnswering(app: FastifyInstance, partitions: Partitio
     }
     partitions.commit().then(
       () => done(null, payload),
-      () => done(null, answerInstead(reply, notStored())),
+      (error: Error) => done(null, answerInstead(reply, notStored(error))),
     );
   });
 }

@@ -1,7 +1,7 @@
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
 import type { Revive, Storage } from '../collections/storage.ts';
-import { reasonOf } from './data-error.ts';
+import { DataError, reasonOf } from './data-error.ts';
 import { StoredMap } from './stored-map.ts';
 
 /** An entry as it was found on the disk. */
@@ -102,8 +102,9 @@ export class Store {
       this.isBroken = true;
       this.changes = new Map([...changes, ...this.changes]);
       this.tasks = [...tasks, ...this.tasks];
-      complain(`mock: the state could not be written: ${reasonOf(error)}`);
-      throw error;
+      const failed = new DataError(`the state could not be written: ${reasonOf(error)}`);
+      complain(`mock: ${failed.message}`);
+      throw failed;
     }
     for (const task of tasks) task();
   }

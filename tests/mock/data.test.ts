@@ -144,7 +144,7 @@ test('the oldest messages are dropped from the disk too', async () => {
   expect(await statuses(await restart({ limits }))).toEqual([404, 404, 200, 200, 200]);
 });
 
-test('a failed write is answered with 500, and written once the disk works again', async () => {
+test('a failed write is answered with 500 and the reason, and written once the disk works again', async () => {
   const database = new ClassicLevel(directory);
   await database.open();
   const { batch } = database;
@@ -153,7 +153,9 @@ test('a failed write is answered with 500, and written once the disk works again
   const { id } = await api.accepted({ subject: 'Before' });
   const complaints = await errorLines(async () => {
     Object.assign(database, { batch: () => Promise.reject(new Error('no space left')) });
-    expect(await api.send({ subject: 'Full' }, { key: 'k' })).toMatchObject(refusal(500, '10007'));
+    const refused = await api.send({ subject: 'Full' }, { key: 'k' });
+    expect(refused).toMatchObject(refusal(500, '10007'));
+    expect(refused.text).toContain('no space left');
     expect(await api.control('POST', '/clock', { advance: 'PT1H' })).toMatchObject(refusal(500, '10007'));
     expect(await api.get(`/email_messages/${id}`)).toMatchObject(refusal(500, '10007'));
   });
