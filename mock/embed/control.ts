@@ -11,31 +11,26 @@ import { refuseFakedTicks } from './real-ticks.ts';
 /** The reason that calls of a closed mock are rejected with. */
 export const CLOSED = 'The mock has been closed.';
 
-/** What a call of the control API is given. */
+/** The parameters of a call of the control API, except for the partition. */
 interface Given<Id extends ControlId> {
-  partition: string;
   query?: Omit<ControlParameters<Id, 'query'>, 'partition'>;
   body?: ControlBody<Id>;
 }
 
-/** Calls operations of the control API inside the process. What the mock refuses is thrown with its reason. */
-export type ControlClient = <Id extends ControlId>(id: Id, given: Given<Id>) => Promise<ControlAnswer<Id>>;
-
-/** Makes a client of a mock's own control API. */
-export function createControlClient(server: FastifyInstance): ControlClient {
-  const byId = new Map(controlOperations().map((operation) => [operation.id, operation]));
-  return async (id, { partition, query, body }) => {
-    const { method, path } = byId.get(id) ?? {};
-    return (await ask(server, {
+/** Makes a client of a mock's control API for one partition. Refusals are thrown. */
+export function createControlClient(server: FastifyInstance, partition: string) {
+  return async <Id extends ControlId>(id: Id, { query, body }: Given<Id> = {}): Promise<ControlAnswer<Id>> => {
+    const { method, path } = controlOperations().find((operation) => operation.id === id) ?? {};
+    return (await requestJson(server, {
       method: method as 'GET',
       url: `/__admin${path}`,
       query: { ...(query as Record<string, string>), partition },
       ...(body !== undefined && { payload: body as object }),
-    })) as ControlAnswer<typeof id>;
+    })) as ControlAnswer<Id>;
   };
 }
 
-/** What the mock refused, with its reason. */
+/** A refusal of the mock; its message has the reasons. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -45,8 +40,8 @@ export class Refused extends Error {
   }
 }
 
-/** Asks a mock for JSON inside the process. What it refuses is thrown with its reason. */
-export async function ask(server: FastifyInstance, request: InjectOptions): Promise<unknown> {
+/** Requests JSON of a mock inside the process. Throws a Refused, or an Error when the mock is closed. */
+export async function requestJson(server: FastifyInstance, request: InjectOptions): Promise<unknown> {
   await refuseFakedTicks();
   const answered = await server.inject(request).catch((error: FastifyError) => {
     throw error.code === 'FST_ERR_REOPENED_CLOSE_SERVER' ? new Error(CLOSED) : error;

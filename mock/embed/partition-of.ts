@@ -1,22 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { MessagesSummary } from '../mailpit/message.ts';
-import { ask, type ControlClient, createControlClient, Refused } from './control.ts';
+import { createControlClient, Refused, requestJson } from './control.ts';
 import { answerRequest } from './fetch.ts';
 import type { Mail, MockPartition } from './partition.ts';
 
-/**
- * Makes what gives the partitions of a mock by their names: what can be done with each. `url` is where its operations are; what is still
- * asked when it has `ended` is given up.
- */
+/** The function that returns a mock's partitions by their names. `url` is the base of its operations; `ended` aborts unfinished requests. */
 export function createPartitionOf(
   server: FastifyInstance,
   url: string,
   ended: AbortSignal,
 ): (name: string) => MockPartition {
-  const control = createControlClient(server);
   return (name) => ({
-    ...partitionOf(server, control, name),
+    ...controlsOf(server, name),
     fetch: async (request, init) => answerRequest(server, ofPartition(requestTo(url, request, init), name), ended),
   });
 }
@@ -36,46 +32,43 @@ function ofPartition(request: Request, partition: string): Request {
   return bound;
 }
 
-function partitionOf(server: FastifyInstance, control: ControlClient, partition: string): Omit<MockPartition, 'fetch'> {
-  const mailpit = (url: string) => ask(server, { method: 'GET', url: `/api/v1${url}`, query: { partition } });
+function controlsOf(server: FastifyInstance, partition: string): Omit<MockPartition, 'fetch'> {
+  const control = createControlClient(server, partition);
+  const mailpit = (url: string) => requestJson(server, { method: 'GET', url: `/api/v1${url}`, query: { partition } });
+  const timeOf = ({ now }: { now: string }) => new Date(now);
   return {
-    reset: async () => void (await control('reset', { partition })),
+    reset: async () => void (await control('reset')),
     clock: {
-      now: async () => timeOf(await control('getClock', { partition })),
-      advance: async (advance) => timeOf(await control('moveClock', { partition, body: { advance } })),
-      // A Date writes itself as JSON; what is no time is refused like any other.
-      set: async (now) => timeOf(await control('moveClock', { partition, body: { now: now as string } })),
+      now: async () => timeOf(await control('getClock')),
+      advance: async (advance) => timeOf(await control('moveClock', { body: { advance } })),
+      // A Date writes itself as JSON; anything but a time is refused by the API.
+      set: async (now) => timeOf(await control('moveClock', { body: { now: now as string } })),
     },
-    requests: async () => [...(await control('listRequests', { partition })).requests],
+    requests: async () => [...(await control('listRequests')).requests],
     outbox: async () => {
       const { messages } = (await mailpit('/messages?limit=0')) as MessagesSummary;
       const mails = await Promise.all(messages.map(({ ID }) => mailpit(`/message/${ID}`).catch(unlessGone)));
       return mails.filter((mail): mail is Mail => mail !== undefined);
     },
     scenarios: {
-      add: (body) => control('switchScenarioOn', { partition, body }),
-      list: async () => (await control('listScenarios', { partition })).scenarios,
-      clear: async () => void (await control('switchScenariosOff', { partition })),
+      add: (body) => control('switchScenarioOn', { body }),
+      list: async () => (await control('listScenarios')).scenarios,
+      clear: async () => void (await control('switchScenariosOff')),
     },
     settings: {
-      get: () => control('getSettings', { partition }),
-      change: (body) => control('changeSettings', { partition, body }),
+      get: () => control('getSettings'),
+      change: (body) => control('changeSettings', { body }),
     },
-    hold: () => control('hold', { partition }),
-    release: () => control('release', { partition }),
+    hold: () => control('hold'),
+    release: () => control('release'),
     state: {
-      get: (...parts) =>
-        control('getState', { partition, ...(parts.length > 0 && { query: { only: parts.join(',') as never } }) }),
-      put: async (body) => void (await control('fillState', { partition, body })),
+      get: (...parts) => control('getState', parts.length > 0 ? { query: { only: parts.join(',') as never } } : {}),
+      put: async (body) => void (await control('fillState', { body })),
     },
   };
 }
 
-/** Nothing, for a mail that somebody has removed since it was listed. */
+/** Nothing, for a mail that was removed after it was listed. */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof Refused && error.status === 404)) throw error;
-}
-
-function timeOf({ now }: { now: string }): Date {
-  return new Date(now);
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { ControlAnswer, ControlBody, ControlSchema } from '../../spec/control.ts';
+import type { Mock } from '../create-mock.ts';
 import type { JournalEntry } from '../journal/journal.ts';
 import type { Message } from '../mailpit/message.ts';
 
@@ -8,7 +10,7 @@ export type Mail = Message;
 /** A part of a partition's state, such as `ledger`. */
 type StatePart = ControlSchema<'StatePart'>;
 
-/** What a test does with one copy of the mock's state. Times are ISO 8601; what the mock refuses rejects with its reason. */
+/** One copy of the mock's state, for tests. Times are ISO 8601; what the mock refuses rejects with its reason. */
 export interface MockPartition {
   /**
    * Answers a request without a port; of its URL only path and query count. A key without a suffix is one of this partition. Rejects as
@@ -29,25 +31,39 @@ export interface MockPartition {
   /** The delivered mails, newest first. */
   outbox(): Promise<Mail[]>;
   scenarios: {
-    /** Switches on what the next calls meet: an error, a delay, a lost answer, a list that moves. */
+    /** Switches on a fault for the next calls: an error, a delay, a lost answer, a list that moves. */
     add(scenario: ControlBody<'switchScenarioOn'>): Promise<ControlSchema<'Scenario'>>;
-    /** Those that are switched on, in their order. */
+    /** The active scenarios, in their order. */
     list(): Promise<readonly ControlSchema<'Scenario'>[]>;
     clear(): Promise<void>;
   };
   settings: {
     get(): Promise<ControlSchema<'Settings'>>;
-    /** Changes the settings that are given. */
+    /** Changes these settings only. */
     change(settings: ControlBody<'changeSettings'>): Promise<ControlSchema<'Settings'>>;
   };
   /** From now on sends with an idempotency key stay in progress. */
   hold(): Promise<ControlAnswer<'hold'>>;
-  /** Lets all that are held go on. */
+  /** Completes the held sends. */
   release(): Promise<ControlAnswer<'release'>>;
   state: {
     /** A snapshot, or the named parts of one. */
     get(...parts: StatePart[]): Promise<ControlSchema<'State'>>;
-    /** Starts anew from a snapshot or parts of one; what is left out is that of the fixtures. */
+    /** Starts anew from a snapshot or parts of one; missing parts are those of the fixtures. */
     put(state: ControlBody<'fillState'>): Promise<void>;
   };
+}
+
+/** A test's own copy of the state of a shared mock. */
+export interface OwnCopy extends MockPartition {
+  /** The base URL of the operations. */
+  url: string;
+  /** An API key that leads to this copy of the state. */
+  key: string;
+}
+
+/** A copy of a mock's state that no other test sees. */
+export function ownCopy(mock: Mock): OwnCopy {
+  const name = randomUUID();
+  return { ...mock.partition(name), url: mock.url, key: `key_primary.${name}` };
 }

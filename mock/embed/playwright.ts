@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import { createMock, type Mock } from '../create-mock.ts';
-import { type OwnCopy, ownCopy } from './own-copy.ts';
+import { type OwnCopy, ownCopy } from './partition.ts';
 
 /** Playwright's `test` with one mock a worker, and as `mock` a copy of its state for each test. */
 export const test = base.extend<{ mock: OwnCopy }, { sharedMock: Mock }>({

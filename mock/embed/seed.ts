@@ -7,24 +7,22 @@ import { type SeedLists, seedWith } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
 
 /**
- * Puts fixtures of a test's own over those of the sources: an entry takes the place of the one with its id, another one is added, and
- * `numbers` is the whole inventory. Throws a ContractError that names what is wrong.
+ * Puts a test's own fixtures over those of the sources: an entry replaces the one with its id, another one is added, and `numbers` is the
+ * whole inventory. Throws a ContractError that names what is wrong.
  */
 export function withOwnSeed(sources: Sources, own: SeedLists): Sources {
   const { seed } = sources;
   const check = createStateCheck({ ...sources, basePath: BASE_PATH });
-  for (const name of Object.keys(own) as (keyof SeedLists)[]) {
-    const flaw = name in partsOf ? check.list(name, own[name]) : { pointer: '', message: 'is no part of the fixtures' };
+  const lists = Object.entries(own).map(([name, given]) => {
+    const list = name as keyof SeedLists;
+    const flaw = list in partsOf ? check.list(list, given) : { pointer: '', message: 'is no part of the fixtures' };
     if (flaw) throw new ContractError(`seed.${name}${flaw.pointer}: ${flaw.message}`);
-  }
-  const merged = Object.entries(own).map(([name, given]) => [
-    name,
-    partsOf[name as keyof SeedLists](given as never, seed),
-  ]);
-  return { ...sources, seed: seedWith(seed, Object.fromEntries(merged)) };
+    return [name, partsOf[list](given as never, seed)];
+  });
+  return { ...sources, seed: seedWith(seed, Object.fromEntries(lists)) };
 }
 
-/** How each part of the fixtures takes up what is given. */
+/** Each part of the fixtures, merged with a test's own. */
 const partsOf: Record<keyof SeedLists, (given: never, seed: Seed) => unknown> = {
   notifications: (given, seed) => merged(given, seed.notifications, ({ resource }) => resource.id),
   documentTypes: (given, seed) => merged(given, seed.documentTypes, ({ short_name }) => short_name),
@@ -32,18 +30,15 @@ const partsOf: Record<keyof SeedLists, (given: never, seed: Seed) => unknown> = 
   suppressions: (given, seed) =>
     merged(given, seed.suppressions, ({ account, address, group = '' }) => `${account} ${normalise(address)} ${group}`),
   numbers: (given) => given,
-  missionRuns: (given: Record<string, readonly MissionRun[]>, { missionRuns }) => ({
-    ...Object.fromEntries(missionRuns),
-    ...Object.fromEntries(
-      Object.entries(given).map(([account, runs]) => [
-        account,
-        merged(runs, missionRuns.get(account) ?? [], ({ run_id }) => run_id),
-      ]),
-    ),
-  }),
+  missionRuns: (given: Record<string, readonly MissionRun[]>, { missionRuns }) => {
+    const runsOf = (account: string) =>
+      merged(given[account] ?? [], missionRuns.get(account) ?? [], (run) => run.run_id);
+    const accounts = [...missionRuns.keys(), ...Object.keys(given)];
+    return Object.fromEntries(accounts.map((account) => [account, runsOf(account)]));
+  },
 };
 
-/** Entries, before them those of the fixtures that none of them has the key of. */
+/** Entries, before them those of the fixtures whose key none of them has. */
 function merged<Entry>(given: readonly Entry[], known: readonly Entry[], keyOf: (entry: Entry) => string | undefined) {
   const keys = new Set(given.map((entry) => keyOf(entry)?.toLowerCase()));
   return [...known.filter((entry) => !keys.has(keyOf(entry)?.toLowerCase())), ...given];

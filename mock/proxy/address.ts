@@ -1,15 +1,14 @@
 import { pathAsked } from '../http/incoming.ts';
 
-/** An escape may itself be escaped; nobody needs more rounds than this. */
+/** An escape may itself be escaped; no ordinary path needs more rounds than this. */
 const DECODINGS = 10;
 
 /**
- * The path and query of a request at the deployment, byte for byte as they were received. Undefined for a request that leads out of the
- * base path, however the deployment reads it: a key must not reach another service of its host.
+ * The path and query of a request at the deployment, byte for byte. Undefined for a request that leads out of the base path, however the
+ * deployment reads it: a key must not reach another service of its host.
  *
  * @param upstream the deployment's base URL, without a slash at the end
  * @param prefix the path under which the proxy serves it
- * @param target the request's target
  */
 export function pathAt(upstream: string, prefix: string, target: string): string | undefined {
   const path = pathAsked(target);

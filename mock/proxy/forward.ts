@@ -1,7 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
-import { endToEnd } from './headers.ts';
 
 /** Milliseconds without a byte after which a deployment is given up. */
 const SILENCE = 60_000;
@@ -12,8 +11,22 @@ export class Silence extends Error {}
 /** Methods whose requests need not declare an empty body (RFC 9110, 8.6). */
 const bodyless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
+/** Headers of one connection (RFC 9110, 7.6.1), and those that declare the length of a body on it. */
+const ofConnection = [
+  ...['connection', 'proxy-connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  ...['proxy-authenticate', 'proxy-authorization', 'content-length'],
+];
+
+/** The header lines for the other end: without those of the connection, and those that `Connection` names. Names and values alternate. */
+export function endToEnd(raw: readonly string[], without: (name: string) => boolean = () => false): string[] {
+  const lines = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
+  const named = lines.flatMap(([name, value]) => (name.toLowerCase() === 'connection' ? value.split(',') : []));
+  const dropped = new Set([...ofConnection, ...named.map((name) => name.trim().toLowerCase())]);
+  return lines.flatMap((line) => (dropped.has(line[0].toLowerCase()) || without(line[0].toLowerCase()) ? [] : line));
+}
+
 /**
- * Passes a request on, its body as it arrives, and returns the head of the answer, whose body is still to be read. Rejects with a Silence
+ * Forwards a request, its body as it arrives, and returns the head of the answer, whose body is still to be read. Rejects with a Silence
  * when the deployment sends nothing for `silence` milliseconds, and with Node's error when there is no answer.
  *
  * @param left ends the call when the client has left

@@ -14,15 +14,11 @@ import { journalEntry } from '../journal/entry.ts';
 import { journalText, type ShownViolation } from '../journal/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { pathAt } from './address.ts';
-import { forward, Silence } from './forward.ts';
-import { endToEnd } from './headers.ts';
+import { endToEnd, forward, Silence } from './forward.ts';
 import { RecordedBody } from './recorded-body.ts';
 import { answerViolations, createRequestCheck } from './violations.ts';
 
-/**
- * Passes every request on to a deployment, unchanged, and records the violations of the contract by it and its answer. Bodies stream both
- * ways; the recorded part of them is bounded.
- */
+/** Forwards every request unchanged, and records the violations of the contract by it and its answer. Bodies stream both ways. */
 export function proxyApi(parts: {
   document: ContractDocument;
   validators: Validators;
@@ -50,20 +46,24 @@ export function proxyApi(parts: {
       recordExchange(request, reply, { text, operation: null, violations: [{ in: 'path', message }] });
       return reply;
     }
-    const sent = new RecordedBody();
+    const [sent, received] = [new RecordedBody(), new RecordedBody()];
     raw.on('data', (chunk: Buffer) => sent.add(chunk));
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
 
-    function record(text: Buffer | string, answer?: { head: IncomingMessage; isWhole: boolean }): void {
+    function record(text: Buffer | string, head?: IncomingMessage): void {
       request.body = sent.read(request.headers['content-encoding']);
       const { operation, violations } = check(request, pathAsked(request.originalUrl).slice(prefix.length));
-      const isWhole = sent.isWhole && raw.complete;
-      const found = isWhole ? violations : [...violations.filter((one) => one.in !== 'body'), unchecked('body')];
-      if (operation && answer) {
-        const { statusCode: status = 0, headers } = answer.head;
-        const read = { status, contentType: headers['content-type'], body: Buffer.from(text) };
-        found.push(...(answer.isWhole ? answerViolations(validators, operation, read) : [unchecked('answer')]));
+      const isRead = sent.isWhole && raw.complete;
+      const found = isRead ? violations : [...violations.filter((one) => one.in !== 'body'), unchecked('body')];
+      if (operation && head) {
+        const answer = {
+          status: head.statusCode ?? 0,
+          contentType: head.headers['content-type'],
+          body: Buffer.from(text),
+        };
+        const isWhole = received.isWhole && (head.complete || isComplete(received, head));
+        found.push(...(isWhole ? answerViolations(validators, operation, answer) : [unchecked('answer')]));
       }
       recordExchange(request, reply, { text: journalText(text), operation: operation?.id ?? null, violations: found });
       request.body = undefined;
@@ -71,12 +71,8 @@ export function proxyApi(parts: {
 
     try {
       const head = await forward(raw, { upstream, path, left: left.signal });
-      const received = new RecordedBody();
       writeHead(reply, head);
-      const recordBoth = () => {
-        const text = received.read(head.headers['content-encoding']);
-        record(text, { head, isWhole: received.isWhole && (head.complete || isComplete(received, head)) });
-      };
+      const recordBoth = () => record(received.read(head.headers['content-encoding']), head);
       pipeline(head, recordAtEnd(received, recordBoth), reply.raw, () => {});
     } catch (error) {
       record(sendAnswer(request, reply, unanswered(upstream, error as NodeJS.ErrnoException)));
@@ -96,7 +92,7 @@ export function proxyApi(parts: {
   };
 }
 
-/** Passes a body on and records it. `record` is called before the last chunk: the journal has an exchange before its client has the answer. */
+/** Forwards a body and records it before the last chunk: the journal has an exchange before its client has the answer. */
 function recordAtEnd(received: RecordedBody, record: () => void) {
   return async function* (answer: IncomingMessage): AsyncGenerator<Buffer> {
     let isRecorded = false;
@@ -118,7 +114,7 @@ function isComplete({ total }: RecordedBody, { headers }: IncomingMessage): bool
   return headers['content-length'] === String(total);
 }
 
-/** Writes the head of an answer as it was received, apart from the CORS headers, which are the proxy's. */
+/** Writes the head of an answer as it was received, except for the CORS headers, which are the proxy's. */
 function writeHead(reply: FastifyReply, answer: IncomingMessage): void {
   const { statusCode = 0, rawHeaders, headers, headersDistinct } = answer;
   const { statusMessage = STATUS_CODES[statusCode] ?? '' } = answer;
@@ -140,8 +136,8 @@ function unchecked(where: 'body' | 'answer'): ShownViolation {
 
 function unanswered(upstream: string, error: NodeJS.ErrnoException): AnyAnswer {
   const { host } = new URL(upstream);
-  if (error instanceof Silence) return refuse(504, { code: '10007', detail: `${host} did not answer in time` });
-  if (error.name === 'AbortError')
-    return refuse(502, { code: '10007', detail: `the client left before ${host} answered` });
-  return refuse(502, { code: '10007', detail: `${host} can't be reached: ${error.code ?? error.message}` });
+  const refusal = (status: number, detail: string) => refuse(status, { code: '10007', detail });
+  if (error instanceof Silence) return refusal(504, `${host} did not answer in time`);
+  if (error.name === 'AbortError') return refusal(502, `the client left before ${host} answered`);
+  return refusal(502, `${host} can't be reached: ${error.code ?? error.message}`);
 }

@@ -1,9 +1,5 @@
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
-
-/** Bytes of a body that are checked. */
-const LONGEST = 8_000_000;
-/** Bytes of a longer body that the journal shows. */
-const SHOWN = 60_000;
+import { BODY_BYTES, JOURNAL_BODY_BYTES } from '../limits.ts';
 
 const decoders = new Map([
   ['gzip', unzipSync],
@@ -12,7 +8,7 @@ const decoders = new Map([
   ['br', brotliDecompressSync],
 ]);
 
-/** A body that passes through: whole, or the beginning of a long one. */
+/** A body that passes through: whole, or the beginning of one that is longer than a request may be. */
 export class RecordedBody {
   /** Whether no byte is missing. */
   isWhole = true;
@@ -24,7 +20,7 @@ export class RecordedBody {
     this.total += chunk.length;
     if (!this.isWhole) return;
     this.chunks.push(chunk);
-    if (this.total > LONGEST) this.shorten();
+    if (this.total > BODY_BYTES) this.shorten();
   }
 
   /** The bytes, decoded by their `Content-Encoding`; bytes that can't be decoded as they are. A long body ends with its length. */
@@ -33,22 +29,20 @@ export class RecordedBody {
     const decode = decoders.get(coding.trim().toLowerCase());
     if (this.isWhole && decode && bytes.length > 0) {
       try {
-        return decode(bytes, { maxOutputLength: LONGEST });
+        return decode(bytes, { maxOutputLength: BODY_BYTES });
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return bytes;
         this.isWhole = false;
-        return this.cut(Buffer.alloc(0));
+        this.chunks = [];
       }
     }
-    return this.isWhole ? bytes : this.cut(bytes);
+    if (this.isWhole) return bytes;
+    return Buffer.from(`${Buffer.concat(this.chunks)}… (cut, ${this.total} bytes in all)`);
   }
 
   private shorten(): void {
     this.isWhole = false;
-    this.chunks = [Buffer.concat(this.chunks).subarray(0, SHOWN)];
-  }
-
-  private cut(beginning: Buffer): Buffer {
-    return Buffer.from(`${beginning.toString()}… (cut, ${this.total} bytes in all)`);
+    // A little less than the journal shows, so that the length is shown too.
+    this.chunks = [Buffer.concat(this.chunks).subarray(0, JOURNAL_BODY_BYTES - 5_000)];
   }
 }

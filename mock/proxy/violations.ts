@@ -15,46 +15,41 @@ import type { ShownViolation } from '../journal/journal.ts';
 export function createRequestCheck(document: ContractDocument, validators: Validators) {
   const match = createMatcher(document);
   const contract = bare(document, validators);
+  const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
   return (request: FastifyRequest, path: string): { operation?: OperationSpec; violations: ShownViolation[] } => {
     const found = match(request.method, path);
     if (!found) return { violations: [{ in: 'path', message: 'the contract has no such operation' }] };
     const { operation, params } = found;
-    const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
-    const asked = { ...incoming(request, contract, operation.id, caller), params };
+    const received = { ...incoming(request, contract, operation.id, caller), params };
     // The body was decoded for this check.
-    const { 'content-encoding': coding, ...headers } = asked.headers;
-    const violations = checkRequest({ ...asked, headers }, contract).violations.map(shownViolation);
-    const codings = operation.body && asked.rawBody.length > 0 ? foreignCodings(coding) : [];
+    const { 'content-encoding': coding, ...headers } = received.headers;
+    const violations = checkRequest({ ...received, headers }, contract).violations.map(shownViolation);
+    const codings = operation.body && received.rawBody.length > 0 ? foreignCodings(coding) : [];
     if (codings.length > 0) violations.unshift({ in: 'body', message: codingMessage(codings) });
     return { operation, violations };
   };
 }
 
-/** An answer with its body decoded. */
-interface ReadAnswer {
-  status: number;
-  contentType: string | undefined;
-  body: Buffer;
-}
-
-/** The violations of the contract by an answer. All answers of the contract are JSON. */
-export function answerViolations(validators: Validators, { id }: OperationSpec, answer: ReadAnswer): ShownViolation[] {
+/** The violations of the contract by an answer with its decoded body. All answers of the contract are JSON. */
+export function answerViolations(
+  validators: Validators,
+  { id }: OperationSpec,
+  answer: { status: number; contentType: string | undefined; body: Buffer },
+): ShownViolation[] {
   const { status, contentType = 'without a content type', body } = answer;
+  const violation = (message: string, place?: { at: string }): ShownViolation => ({ in: 'answer', ...place, message });
   // Not modified: the client has the body already.
   if (status === 304) return [];
-  if (body.length === 0) return [{ in: 'answer', message: 'is empty' }];
-  const typed: ShownViolation[] = isJson(contentType)
-    ? []
-    : [{ in: 'answer', message: `is ${contentType}, not application/json` }];
-  if (hasTooManyValues(body))
-    return [...typed, { in: 'answer', message: `has more than ${MAX_VALUES} values, so it was not checked` }];
+  if (body.length === 0) return [violation('is empty')];
+  const typed = isJson(contentType) ? [] : [violation(`is ${contentType}, not application/json`)];
+  if (hasTooManyValues(body)) return [...typed, violation(`has more than ${MAX_VALUES} values, so it was not checked`)];
   try {
     const value = JSON.parse(body.toString());
     const first = validators.responseBody(id, status, value);
     if (!first) return typed;
     const found = isExplained(body) ? validators.responseBodyInFull(id, status, value) : [first];
-    return [...typed, ...found.map(({ pointer, message }) => ({ in: 'answer' as const, at: pointer, message }))];
+    return [...typed, ...found.map(({ pointer, message }) => violation(message, { at: pointer }))];
   } catch {
-    return [...typed, { in: 'answer', message: 'is no JSON' }];
+    return [...typed, violation('is no JSON')];
   }
 }
