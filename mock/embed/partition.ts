@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { ControlAnswer, ControlBody, ControlSchema } from '../../spec/control.ts';
-import type { Mock } from '../create-mock.ts';
 import type { JournalEntry } from '../journal/journal.ts';
 import type { Message } from '../mailpit/message.ts';
 
@@ -63,7 +62,7 @@ export interface OwnCopy extends MockPartition {
 }
 
 /** A copy of a mock's state that no other test sees. */
-export function ownCopy(mock: Mock): OwnCopy {
+export function ownCopy(mock: { url: string; partition(name: string): MockPartition }): OwnCopy {
   const name = randomUUID();
   return { ...mock.partition(name), url: mock.url, key: `key_primary.${name}` };
 }
