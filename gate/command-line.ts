@@ -11,7 +11,7 @@ import { withEntry } from './changelog.ts';
 import type { JudgedChanges } from './changes.ts';
 import type { createContext } from './context.ts';
 import { acceptedPath } from './contract.ts';
-import { catalogue, sentence } from './diff/index.ts';
+import { directionOf, type RuleId, rules, sentence } from './diff/index.ts';
 import { runGate } from './gate.ts';
 import { githubAnnotations } from './report/github.ts';
 import { Progress } from './report/progress.ts';
@@ -152,7 +152,10 @@ async function prune(context: Context, { root, createContext, lastRelease }: Pro
 /** The rules of the comparison as a Markdown table. */
 function rulesTable(): string {
   const words = { subject: 'X', from: 'A', to: 'B' };
-  const rows = catalogue.map((rule) => [rule.id, rule.direction, rule.level, rule.version, sentence(rule, words)]);
+  const rows = (Object.keys(rules) as RuleId[]).map((id) => {
+    const { level, version } = rules[id];
+    return [id, directionOf(id), level, version, sentence(id, words)];
+  });
   const head = ['id | direction | level | version | meaning', '---|---|---|---|---'];
   return [...head, ...rows.map((row) => row.join(' | '))].join('\n');
 }

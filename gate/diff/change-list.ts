@@ -1,55 +1,55 @@
 import semver from 'semver';
 import type { Change, Example } from './change.ts';
-import { documentRules, type Rule, sentence, type Words } from './rules.ts';
+import { directionOf, type RuleId, rules, sentence, type Words } from './rules.ts';
+import { type Unjudged, unjudgedChanges } from './vocabulary.ts';
 
-/** A change as the comparison reports it. */
-interface ReportedChange {
-  rule: Rule;
+/** The places of a change, its words, and the request or answer that shows it. */
+interface Reported {
+  /** The operation; empty for the whole document. */
   operation: string;
   pointer: string;
   basePointer?: string | undefined;
-  words?: Partial<Words>;
-  /** Makes the example, for a change that is not safe. */
+  words?: Words;
+  /** Makes the example, for a breaking change. */
   show?: () => Example | undefined;
-}
-
-/** A keyword outside the vocabulary that differs, with its places. */
-interface UnjudgedChange {
-  keyword: string;
-  at: string;
-  baseAt: string | undefined;
 }
 
 /** Collects changes. A change of a component that several operations use is one change. */
 export class ChangeList {
-  private readonly found = new Map<string, ReportedChange & { operations: Set<string> }>();
+  private readonly found = new Map<string, Reported & { rule: RuleId; operations: Set<string> }>();
 
-  add(report: ReportedChange): void {
-    const { rule, pointer, basePointer, operation } = report;
-    const key = [rule.id, pointer, basePointer].join('\n');
+  add(rule: RuleId, reported: Reported): void {
+    const { pointer, basePointer, operation } = reported;
+    const key = [rule, pointer, basePointer].join('\n');
     const known = this.found.get(key);
     if (known) known.operations.add(operation);
-    else this.found.set(key, { ...report, operations: new Set([operation]) });
+    else this.found.set(key, { ...reported, rule, operations: new Set([operation]) });
   }
 
-  addUnjudged(changes: readonly UnjudgedChange[], subject: string, operation: string): void {
-    for (const { keyword, at: pointer, baseAt: basePointer } of changes) {
-      const words = { subject: `\`${keyword}\` of ${subject}` };
-      this.add({ rule: documentRules['not-judged'], operation, pointer, basePointer, words });
+  /** Reports the keywords outside the vocabulary that a part of the document has in one edition only, or otherwise. */
+  addUnjudged(
+    base: readonly Unjudged[],
+    revision: readonly Unjudged[],
+    { at, subject, operation }: { at: string; subject: string; operation: string },
+  ): void {
+    for (const { keyword, at: pointer, baseAt: basePointer } of unjudgedChanges(base, revision, at)) {
+      this.add('not-judged', { operation, pointer, basePointer, words: { subject: `\`${keyword}\` of ${subject}` } });
     }
   }
 
   /** The changes, the gravest first. */
   all(): Change[] {
     const order = ['breaking', 'soft', 'safe'];
-    const sorted = [...this.found.values()].sort((a, b) => order.indexOf(a.rule.level) - order.indexOf(b.rule.level));
+    const levelOf = ({ rule }: { rule: RuleId }) => order.indexOf(rules[rule].level);
+    const sorted = [...this.found.values()].sort((a, b) => levelOf(a) - levelOf(b));
     return sorted.map(({ rule, operation, operations, pointer, basePointer, words = {}, show }) => {
-      const example = rule.level === 'safe' ? undefined : show?.();
+      const { level } = rules[rule];
+      const example = level === 'breaking' ? show?.() : undefined;
       return {
-        level: rule.level,
-        rule: rule.id,
+        level,
+        rule,
         operation,
-        direction: rule.direction,
+        direction: directionOf(rule),
         pointer,
         ...(basePointer !== undefined && { basePointer }),
         message: sentence(rule, words),
@@ -65,7 +65,7 @@ export class ChangeList {
    */
   requiredVersion(base: string): string {
     const version = semver.parse(base);
-    const bumps = [...this.found.values()].map(({ rule }) => rule.version);
+    const bumps = [...this.found.values()].map(({ rule }) => rules[rule].version);
     const bump = (['major', 'minor', 'patch'] as const).find((one) => bumps.includes(one));
     if (!version || !bump) return base;
     return semver.inc(version.version, bump === 'major' && version.major === 0 ? 'minor' : bump) ?? base;

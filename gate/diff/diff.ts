@@ -2,8 +2,9 @@ import type { ChangeList } from './change-list.ts';
 import type { Judge } from './example/judge.ts';
 import type { Sampler } from './example/sampler.ts';
 import type { Operation } from './operations/operation.ts';
+import type { Flow } from './rules.ts';
 import type { Comparison } from './schema/compare.ts';
-import type { Flow } from './schema/shape.ts';
+import type { Parts } from './schema/shape.ts';
 import type { Located, Source } from './source.ts';
 
 /** A security scheme. */
@@ -15,19 +16,19 @@ export interface Scheme {
   place: Located;
 }
 
-/** The schemes of the base by their name, each with the scheme of the revision that it became. */
-export type Successors = ReadonlyMap<string, Scheme | undefined>;
+/** What one direction of a comparison works with: the schemas, and makers and judges of example values for each document. */
+export interface Side {
+  comparison: Comparison;
+  samplers: Record<'base' | 'revision', Sampler>;
+  judges: Record<'base' | 'revision', Judge>;
+}
 
 /** Everything that a comparison works with. */
-export interface Diff {
+export interface Diff extends Record<Flow, Side> {
   base: Source;
   revision: Source;
-  /** The comparisons of schemas, by who sends the value. */
-  comparisons: Record<Flow, Comparison>;
-  /** Makers and judges of example values, by who sends the value and by document. */
-  samplers: Record<Flow, Record<'base' | 'revision', Sampler>>;
-  judges: Record<Flow, Record<'base' | 'revision', Judge>>;
-  schemes: Successors;
+  /** The security schemes of the base by their name, each with the scheme of the revision that it became. */
+  schemes: ReadonlyMap<string, Scheme | undefined>;
   changes: ChangeList;
 }
 
@@ -43,10 +44,10 @@ export interface Part {
   flow: Flow;
   /** The part in sentences. */
   words: string;
-  base: readonly Located[];
-  revision: readonly Located[];
+  base: Parts;
+  revision: Parts;
   /** The status of an answer. */
-  status?: string;
+  status?: string | undefined;
   /** A body by its media type, a parameter or header by its key. */
   body?: string;
   parameter?: string;

@@ -1,21 +1,20 @@
 import type { DiffResult } from './change.ts';
 import { ChangeList } from './change-list.ts';
-import type { Diff } from './diff.ts';
+import type { Diff, Side } from './diff.ts';
 import { Judge } from './example/judge.ts';
 import { Sampler } from './example/sampler.ts';
 import { compareOperations } from './operations/compare.ts';
 import { operationsOf } from './operations/operation.ts';
 import { compareSchemes, successorsOf } from './operations/security.ts';
 import { compareNamed } from './operations/servers.ts';
-import { documentRules } from './rules.ts';
+import type { Flow } from './rules.ts';
 import { Comparison } from './schema/compare.ts';
-import type { Flow } from './schema/shape.ts';
 import { Shaper } from './schema/shaper.ts';
-import { child, objectOf, openDocument } from './source.ts';
-import { unjudgedChanges, unjudgedIn } from './vocabulary.ts';
+import { child, objectOf, openDocument, type Source } from './source.ts';
+import { unjudgedIn } from './vocabulary.ts';
 
-export type { Change, DiffResult, Direction, Example, Level } from './change.ts';
-export { catalogue, sentence } from './rules.ts';
+export type { Change, DiffResult, Level } from './change.ts';
+export { directionOf, type RuleId, rules, sentence } from './rules.ts';
 export { InputError, isObject, type Json, openDocument } from './source.ts';
 
 /**
@@ -28,37 +27,35 @@ export { InputError, isObject, type Json, openDocument } from './source.ts';
  *
  * Throws an InputError when a document can't be compared: it is no OpenAPI 3.1, a reference leads nowhere, or it is too large.
  */
-export function diffDocuments(base: unknown, revision: unknown): DiffResult {
-  const sources = { base: openDocument(base, 'base'), revision: openDocument(revision, 'revision') };
-  const comparison = (flow: Flow) => new Comparison(new Shaper(sources.base, flow), new Shaper(sources.revision, flow));
-  const comparisons = { request: comparison('request'), response: comparison('response') };
-  const forBoth = <Value>(make: (shaper: Shaper) => Value) => {
-    const of = ({ base: one, revision: other }: Comparison) => ({ base: make(one), revision: make(other) });
-    return { request: of(comparisons.request), response: of(comparisons.response) };
-  };
+export function diffDocuments(baseJson: unknown, revisionJson: unknown): DiffResult {
+  const [base, revision] = [openDocument(baseJson, 'base'), openDocument(revisionJson, 'revision')];
   const changes = new ChangeList();
   const diff: Diff = {
-    ...sources,
-    comparisons,
-    samplers: forBoth((shaper) => new Sampler(shaper)),
-    judges: forBoth((shaper) => new Judge(shaper)),
-    schemes: successorsOf(sources.base, sources.revision),
+    base,
+    revision,
+    request: sideOf('request', base, revision),
+    response: sideOf('response', base, revision),
+    schemes: successorsOf(base, revision),
     changes,
   };
-  const roots = [sources.base.root, sources.revision.root] as const;
-  compareOperations(diff, operationsOf(sources.base), operationsOf(sources.revision));
+  compareOperations(diff, operationsOf(base), operationsOf(revision));
   compareSchemes(diff);
-  const webhooks = roots.map((root) => child(root, 'webhooks')) as [(typeof roots)[0], (typeof roots)[0]];
-  compareNamed(diff, webhooks, documentRules['webhook-added'], 'the webhooks', '');
-  const unjudged = [
-    unjudgedIn(sources.base, 'document', roots[0]),
-    unjudgedIn(sources.revision, 'document', roots[1]),
-  ] as const;
-  changes.addUnjudged(unjudgedChanges(...unjudged, ''), 'the document', '');
+  compareNamed(diff, child(base.root, 'webhooks'), child(revision.root, 'webhooks'), 'the webhook {}', '');
+  const unjudged = [unjudgedIn(base, 'document', base.root), unjudgedIn(revision, 'document', revision.root)] as const;
+  changes.addUnjudged(...unjudged, { at: '', subject: 'the document', operation: '' });
   const all = changes.all();
   return {
     verdict: all[0]?.level ?? 'safe',
     changes: all,
-    requiredVersion: changes.requiredVersion(String(objectOf(sources.base.json.info).version ?? '')),
+    requiredVersion: changes.requiredVersion(String(objectOf(base.json.info).version ?? '')),
+  };
+}
+
+function sideOf(flow: Flow, base: Source, revision: Source): Side {
+  const shapers = { base: new Shaper(base, flow), revision: new Shaper(revision, flow) };
+  return {
+    comparison: new Comparison(shapers.base, shapers.revision),
+    samplers: { base: new Sampler(shapers.base), revision: new Sampler(shapers.revision) },
+    judges: { base: new Judge(shapers.base), revision: new Judge(shapers.revision) },
   };
 }

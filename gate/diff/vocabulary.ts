@@ -1,8 +1,8 @@
-import { isObject, type Json, type Located, type Source } from './source.ts';
+import { canonical, isObject, type Located, type Source } from './source.ts';
 
 /**
  * The closed vocabulary: the keywords of each kind of object that the comparison judges (`rules.ts` has the meaning of their changes),
- * and those that mean nothing to clients. A difference in any other keyword is `not-judged`.
+ * and those without a meaning for clients. A difference in any other keyword is `not-judged`.
  */
 const vocabulary = {
   document: {
@@ -25,6 +25,7 @@ const vocabulary = {
   mediaType: { judged: 'schema', ignored: 'example examples' },
   response: { judged: 'headers content links', ignored: 'description' },
   securityScheme: { judged: 'type name in scheme bearerFormat openIdConnectUrl', ignored: 'description' },
+  server: { judged: 'url variables', ignored: 'description' },
   serverVariable: { judged: 'default', ignored: 'description' },
   schema: {
     judged:
@@ -42,34 +43,23 @@ const known = Object.fromEntries(
   Object.entries(vocabulary).map(([kind, { judged, ignored }]) => [kind, new Set(`${judged} ${ignored}`.split(' '))]),
 ) as Readonly<Record<string, ReadonlySet<string>>>;
 
-/** Keywords outside the vocabulary that say nothing with this value. */
-const neutral: Json = { allowReserved: false, allowEmptyValue: false, nullable: false };
+/** Keywords outside the vocabulary that mean nothing when they are false. */
+const flags = new Set(['allowReserved', 'allowEmptyValue', 'nullable']);
 
-const isNumber = (value: unknown) => typeof value === 'number';
-const isFlag = (value: unknown) => typeof value === 'boolean';
-const isText = (value: unknown) => typeof value === 'string';
-const isSchema = (value: unknown) => isObject(value) || isFlag(value);
-const types = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object'];
+const types = new Set(['null', 'boolean', 'number', 'integer', 'string', 'array', 'object']);
 
 /** The values that the comparison understands of keywords of schemas; another one is outside the vocabulary. */
-const understood: Record<string, (value: unknown) => boolean> = {
-  ...Object.fromEntries(
-    'minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems minProperties maxProperties'
-      .split(' ')
-      .map((keyword) => [keyword, isNumber]),
-  ),
-  ...Object.fromEntries('uniqueItems readOnly writeOnly deprecated x-lenient'.split(' ').map((key) => [key, isFlag])),
-  type: (value) => (Array.isArray(value) ? value : [value]).every((type) => types.includes(String(type))),
-  properties: isObject,
-  additionalProperties: isSchema,
-  items: isSchema,
-  format: isText,
-  pattern: isText,
-  $ref: isText,
-  ...Object.fromEntries('required enum anyOf oneOf allOf'.split(' ').map((keyword) => [keyword, Array.isArray])),
-};
+const understood: readonly [keywords: RegExp, test: (value: unknown) => boolean][] = [
+  [/^(min|max|exclusive|multipleOf)/, (value) => typeof value === 'number'],
+  [/^(uniqueItems|readOnly|writeOnly|deprecated|x-lenient)$/, (value) => typeof value === 'boolean'],
+  [/^(format|pattern|\$ref)$/, (value) => typeof value === 'string'],
+  [/^(required|enum|anyOf|oneOf|allOf)$/, Array.isArray],
+  [/^properties$/, isObject],
+  [/^(items|additionalProperties)$/, (value) => isObject(value) || typeof value === 'boolean'],
+  [/^type$/, (value) => [value].flat().every((type) => types.has(String(type)))],
+];
 
-/** A keyword outside the vocabulary: its place, and its value as text, with references written out. */
+/** A keyword outside the vocabulary: its place, and the text of everything that decides about its meaning. */
 export interface Unjudged {
   keyword: string;
   value: string;
@@ -77,36 +67,29 @@ export interface Unjudged {
 }
 
 /** The keywords of an object that are outside the vocabulary of its kind. */
-export function unjudgedIn(source: Source, kind: Kind, place: Located): Unjudged[] {
-  const { node, at } = place;
+export function unjudgedIn(source: Source, kind: Kind, { node, at }: Located): Unjudged[] {
   if (!isObject(node)) return [];
   const isJudged = (keyword: string) =>
-    kind === 'schema' && understood[keyword] ? understood[keyword](node[keyword]) : known[kind]?.has(keyword) === true;
+    known[kind]?.has(keyword) &&
+    (kind !== 'schema' || understood.every(([keywords, test]) => !keywords.test(keyword) || test(node[keyword])));
   return Object.keys(node)
     .filter((keyword) => !isJudged(keyword) && (!keyword.startsWith('x-') || keyword === 'x-lenient'))
-    .filter((keyword) => neutral[keyword] !== node[keyword])
-    .map((keyword) => ({ keyword, value: source.textOf(meaningOf(source, node, keyword)), at: `${at}/${keyword}` }));
+    .filter((keyword) => node[keyword] !== false || !flags.has(keyword))
+    .map((keyword) => ({ keyword, value: meaningOf(keyword), at: `${at}/${keyword}` }));
+
+  function meaningOf(keyword: string): string {
+    if (kind !== 'schema') return source.textOf((node as Record<string, unknown>)[keyword]);
+    // Keywords such as `contains` and `unevaluatedProperties` depend on those next to them, these two on other components.
+    const isElsewhere = keyword === 'discriminator' || keyword.startsWith('$');
+    return source.textOf(node) + (isElsewhere ? canonical(source.json.components) : '');
+  }
 }
 
-/** The value of a keyword, together with the parts of the document that decide what the keyword means. */
-function meaningOf(source: Source, node: Json, keyword: string): unknown {
-  const value = node[keyword];
-  switch (keyword) {
-    case 'unevaluatedProperties':
-    case 'unevaluatedItems':
-      return node;
-    case 'patternProperties':
-      return [value, node.properties, node.additionalProperties];
-    case 'prefixItems':
-    case 'contains':
-      return [value, node.items, node.minContains, node.maxContains];
-    case 'discriminator':
-    case '$dynamicRef':
-    case '$recursiveRef':
-      return [value, node.oneOf, node.anyOf, source.json.components];
-    default:
-      return value;
-  }
+/** A keyword outside the vocabulary that differs, with its places. */
+export interface UnjudgedChange {
+  keyword: string;
+  at: string;
+  baseAt: string | undefined;
 }
 
 /** The keywords outside the vocabulary that two objects do not have in common. */
@@ -114,7 +97,7 @@ export function unjudgedChanges(
   base: readonly Unjudged[],
   revision: readonly Unjudged[],
   at: string,
-): { keyword: string; at: string; baseAt: string | undefined }[] {
+): UnjudgedChange[] {
   const lacks = (list: readonly Unjudged[], { keyword, value }: Unjudged) =>
     !list.some((other) => other.keyword === keyword && other.value === value);
   const changed = [...base.filter((one) => lacks(revision, one)), ...revision.filter((one) => lacks(base, one))];

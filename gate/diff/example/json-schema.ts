@@ -1,21 +1,16 @@
-import type { Alternative } from '../schema/shape.ts';
-import { typeNames } from '../schema/shape.ts';
-import { keyOf, type Shaper } from '../schema/shaper.ts';
-import type { Json, Located } from '../source.ts';
+import { limits, typeNames } from '../schema/limits.ts';
+import { isQuick } from '../schema/pattern.ts';
+import { type Alternative, isUnlimited, keyOf, type Parts } from '../schema/shape.ts';
+import type { Shaper } from '../schema/shaper.ts';
+import type { Json } from '../source.ts';
 
 /**
- * Writes a schema as JSON Schema 2020-12, as one direction sees it: references, read-only, write-only and lenient members are settled.
- * Undefined when it has keywords outside the vocabulary, for then its verdicts on values would be wrong.
+ * Writes the values that alternatives allow as JSON Schema 2020-12, as one direction has them: references, read-only, write-only and
+ * lenient members are settled. Undefined when a keyword outside the vocabulary would make its verdicts wrong, or a pattern slow.
  */
-export function jsonSchemaOf(shaper: Shaper, parts: readonly Located[]): Json | undefined {
-  const { alternatives } = shaper.shapeOf(parts);
-  return written(shaper, alternatives);
-}
-
-/** Writes the values that alternatives allow as JSON Schema. */
-export function written(shaper: Shaper, alternatives: readonly Alternative[]): Json | undefined {
-  const names = new Map<string, { name: string; parts: readonly Located[] }>();
-  const refer = (parts: readonly Located[]): unknown => {
+export function jsonSchemaOf(shaper: Shaper, alternatives: readonly Alternative[]): Json | undefined {
+  const names = new Map<string, { name: string; parts: Parts }>();
+  const refer = (parts: Parts): unknown => {
     if (parts.length === 0) return true;
     if (shaper.isClosed(parts)) return false;
     const key = keyOf(parts);
@@ -32,53 +27,33 @@ export function written(shaper: Shaper, alternatives: readonly Alternative[]): J
     all.push(...found);
     $defs[name] = unionOf(found, refer);
   }
-  return all.some(({ unjudged }) => unjudged.length > 0) ? undefined : { ...root, $defs };
+  return all.every(isWritable) ? { ...root, $defs } : undefined;
 }
 
-type Refer = (parts: readonly Located[]) => unknown;
+function isWritable({ unjudged, limits: own }: Alternative): boolean {
+  const patterns = (own.get('pattern')?.value ?? []) as readonly string[];
+  return unjudged.length === 0 && patterns.every(isQuick);
+}
 
-function unionOf(alternatives: readonly Alternative[], refer: Refer): Json {
+function unionOf(alternatives: readonly Alternative[], refer: (parts: Parts) => unknown): Json {
   const [first, ...others] = alternatives;
   if (!first) return { not: {} };
-  if (others.length === 0) return single(first, refer);
-  const schemas = alternatives.map((one) => single(one, refer));
-  const isAnything = typeNames.every((type) =>
-    schemas.some((one) => one.type === type && Object.keys(one).length === 1),
-  );
-  return isAnything ? {} : { anyOf: schemas };
+  const isAnything = typeNames.every((type) => alternatives.some((one) => one.type === type && isUnlimited(one)));
+  if (isAnything) return {};
+  return others.length === 0 ? single(first, refer) : { anyOf: alternatives.map((one) => single(one, refer)) };
 }
 
-function single(one: Alternative, refer: Refer): Json {
-  const [pattern, ...patterns] = one.patterns.map(({ value }) => value);
-  const [format] = one.formats.map(({ value }) => value);
-  const step = one.multiples.at(-1)?.value;
+function single(one: Alternative, refer: (parts: Parts) => unknown): Json {
+  const { type, values, limits: own, items, properties, required, additional } = one;
   return {
-    type: one.integer ? 'integer' : one.type,
-    ...(one.values && { enum: one.values.map(({ value }) => value) }),
-    ...boundsOf(one),
-    ...(step !== undefined && { multipleOf: step }),
-    ...(pattern !== undefined && { pattern }),
-    ...(patterns.length > 0 && { allOf: patterns.map((other) => ({ pattern: other })) }),
-    ...(format !== undefined && { format }),
-    ...(one.items.length > 0 && { items: refer(one.items) }),
-    ...(one.unique && { uniqueItems: true }),
-    ...(one.properties.size > 0 && {
-      properties: Object.fromEntries([...one.properties].map(([name, parts]) => [name, refer(parts)])),
+    type,
+    ...(values && { enum: values.map(({ value }) => value) }),
+    ...Object.assign({}, ...[...own].map(([keyword, { value }]) => limits[keyword].schema(value))),
+    ...(items.length > 0 && { items: refer(items) }),
+    ...(properties.size > 0 && {
+      properties: Object.fromEntries([...properties].map(([name, parts]) => [name, refer(parts)])),
     }),
-    ...(one.required.size > 0 && { required: [...one.required.keys()] }),
-    ...(one.additional.length > 0 && { additionalProperties: refer(one.additional) }),
-  };
-}
-
-const sizes = { string: 'Length', array: 'Items', object: 'Properties' } as const;
-
-function boundsOf({ type, min, max }: Alternative): Json {
-  if (type in sizes) {
-    const unit = sizes[type as keyof typeof sizes];
-    return { ...(min && { [`min${unit}`]: min.value.limit }), ...(max && { [`max${unit}`]: max.value.limit }) };
-  }
-  return {
-    ...(min && { [min.value.exclusive ? 'exclusiveMinimum' : 'minimum']: min.value.limit }),
-    ...(max && { [max.value.exclusive ? 'exclusiveMaximum' : 'maximum']: max.value.limit }),
+    ...(required.size > 0 && { required: [...required.keys()] }),
+    ...(additional.length > 0 && { additionalProperties: refer(additional) }),
   };
 }

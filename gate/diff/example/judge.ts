@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { keyOf, type Parts } from '../schema/shape.ts';
 import type { Shaper } from '../schema/shaper.ts';
-import { keyOf } from '../schema/shaper.ts';
-import type { Json, Located } from '../source.ts';
+import type { Json } from '../source.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 
 const ajv = new Ajv2020({
@@ -23,10 +23,11 @@ export class Judge {
 
   constructor(private readonly shaper: Shaper) {}
 
-  /** `valid`, or the reason why a schema refuses a value; undefined when Ajv can't tell. */
-  verdictOn(parts: readonly Located[], value: unknown): string | undefined {
+  /** `valid`, or the reason why a schema refuses a value; undefined when Ajv can't judge it. */
+  verdictOn(parts: Parts, value: unknown): string | undefined {
     const key = keyOf(parts);
-    if (!this.compiled.has(key)) this.compiled.set(key, compile(jsonSchemaOf(this.shaper, parts)));
+    if (!this.compiled.has(key))
+      this.compiled.set(key, compile(jsonSchemaOf(this.shaper, this.shaper.shapeOf(parts).alternatives)));
     const validate = this.compiled.get(key);
     if (!validate) return undefined;
     return validate(value) ? 'valid' : reasonOf(validate.errors ?? []);

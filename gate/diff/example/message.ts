@@ -25,8 +25,7 @@ export function showDelta(diff: Diff, part: Part, delta: Delta): Example | undef
   const { flow, body, parameter, pair, status } = part;
   if (flow === 'response' && body === undefined) return undefined;
   const [here, there] = flow === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const);
-  const judges = diff.judges[flow];
-  const samplers = diff.samplers[flow];
+  const { judges, samplers } = diff[flow];
   const limits = (['base', 'revision'] as const).flatMap((side) => samplers[side].limitsOf(part[side], delta.path));
   for (const value of samplers[here].propose(part[here], delta, limits)) {
     if (judges[here].verdictOn(part[here], value) !== 'valid') continue;
@@ -44,7 +43,7 @@ export function showDelta(diff: Diff, part: Part, delta: Delta): Example | undef
 
 /** A request that the base allows, and the reason why the revision does not serve it. */
 export function showRequest(diff: Diff, operation: Operation, parts: Parts, revision: string): Example | undefined {
-  const sampler = diff.samplers.request.base;
+  const sampler = diff.request.samplers.base;
   let url = operation.path;
   const query: string[] = [];
   const headers: Record<string, string> = {};

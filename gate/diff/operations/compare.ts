@@ -1,8 +1,7 @@
 import type { Diff, Pair } from '../diff.ts';
 import { showRequest } from '../example/message.ts';
-import { documentRules, messageRules, type Words } from '../rules.ts';
+import type { RuleId, Words } from '../rules.ts';
 import { placeBelow } from '../schema/delta.ts';
-import { unjudgedChanges } from '../vocabulary.ts';
 import { compareContent } from './content.ts';
 import type { Operation } from './operation.ts';
 import { namesIn } from './parameter.ts';
@@ -22,13 +21,8 @@ export function compareOperations(diff: Diff, base: readonly Operation[], revisi
   const known = new Set(partners.values());
   for (const operation of revision) {
     if (known.has(operation)) continue;
-    const rule = documentRules['operation-added'];
-    diff.changes.add({
-      rule,
-      operation: operation.label,
-      pointer: operation.at,
-      words: { subject: wordsOf(operation) },
-    });
+    const { label, at: pointer } = operation;
+    diff.changes.add('operation-added', { operation: label, pointer, words: { subject: wordsOf(operation) } });
   }
 }
 
@@ -38,9 +32,8 @@ function partnersOf(base: readonly Operation[], revision: readonly Operation[]):
   const free = new Set(revision);
   for (const isSamePath of [true, false]) {
     for (const operation of base) {
-      const partner = [...free].find(
-        ({ key, path }) => key === operation.key && (!isSamePath || path === operation.path),
-      );
+      const { key, path } = operation;
+      const partner = [...free].find((other) => other.key === key && (!isSamePath || other.path === path));
       if (!partner || found.has(operation)) continue;
       found.set(operation, partner);
       free.delete(partner);
@@ -50,8 +43,7 @@ function partnersOf(base: readonly Operation[], revision: readonly Operation[]):
 }
 
 function removed(diff: Diff, operation: Operation): void {
-  diff.changes.add({
-    rule: documentRules['operation-removed'],
+  diff.changes.add('operation-removed', {
     operation: operation.label,
     pointer: placeBelow('/paths', operation.path, operation.method.toLowerCase()),
     basePointer: operation.at,
@@ -68,17 +60,15 @@ function compareOperation(diff: Diff, pair: Pair): void {
   compareResponses(diff, pair);
   compareSecurity(diff, pair);
   compareServers(diff, pair);
-  const callbacks = [base.callbacks, revision.callbacks] as const;
-  const subject = wordsOf(base);
-  compareNamed(diff, callbacks, documentRules['callback-added'], `the callbacks of ${subject}`, base.label);
-  diff.changes.addUnjudged(unjudgedChanges(base.unjudged, revision.unjudged, revision.at), subject, base.label);
+  const about = { at: revision.at, subject: wordsOf(base), operation: base.label };
+  compareNamed(diff, base.callbacks, revision.callbacks, `the callback {} of ${wordsOf(base)}`, base.label);
+  diff.changes.addUnjudged(base.unjudged, revision.unjudged, about);
 }
 
 /** Compares the names that generated code uses, and whether the operation is deprecated. */
 function compareNames({ changes }: Diff, { base, revision }: Pair): void {
-  const report = (rule: keyof typeof documentRules, keyword: string, words: Partial<Words>) =>
-    changes.add({
-      rule: documentRules[rule],
+  const report = (rule: RuleId, keyword: string, words: Words) =>
+    changes.add(rule, {
       operation: base.label,
       pointer: `${revision.at}/${keyword}`,
       basePointer: `${base.at}/${keyword}`,
@@ -91,18 +81,13 @@ function compareNames({ changes }: Diff, { base, revision }: Pair): void {
   for (const [index, from] of namesIn(base.path).entries()) {
     const to = names[index];
     if (to === undefined || to === from) continue;
-    const parameter = revision.parameters.get(`path:${index}`);
-    const pointer = `${parameter?.at ?? revision.at}/name`;
-    changes.add({
-      rule: documentRules['path-parameter-renamed'],
-      operation: base.label,
-      pointer,
-      basePointer: `${base.parameters.get(`path:${index}`)?.at ?? base.at}/name`,
-      words: { from, to },
-    });
+    const [basePointer, pointer] = [base, revision].map(
+      ({ parameters, at }) => `${parameters.get(`path:${index}`)?.at ?? at}/name`,
+    ) as [string, string];
+    changes.add('path-parameter-renamed', { operation: base.label, pointer, basePointer, words: { from, to } });
   }
-  const [before, now] = [base.tags.toSorted().join(', '), revision.tags.toSorted().join(', ')];
-  if (before !== now) report('tags-changed', 'tags', { from: before || 'no tag', to: now || 'no tag' });
+  const [from, to] = [base, revision].map(({ tags }) => tags.join(', ') || 'no tag') as [string, string];
+  if (from !== to) report('tags-changed', 'tags', { from, to });
   if (base.deprecated !== revision.deprecated) {
     report(revision.deprecated ? 'operation-deprecated' : 'operation-no-longer-deprecated', 'deprecated', {});
   }
@@ -111,32 +96,26 @@ function compareNames({ changes }: Diff, { base, revision }: Pair): void {
 function compareBody(diff: Diff, pair: Pair): void {
   const { base, revision } = pair;
   const [before, now] = [base.body, revision.body];
-  const report = (rule: 'added' | 'required-added' | 'removed' | 'became-required' | 'became-optional', at: string) =>
-    diff.changes.add({
-      rule: messageRules[`body-${rule}`].request,
+  const report = (rule: RuleId, pointer: string, reason: string, hasBody: boolean) =>
+    diff.changes.add(rule, {
       operation: base.label,
-      pointer: at,
+      pointer,
       basePointer: before?.at,
-      show: () => {
-        if (rule === 'removed') return showRequest(diff, base, { hasBody: true }, 'the request has no body');
-        return rule.includes('required')
-          ? showRequest(diff, base, { hasBody: false }, 'a body is required')
-          : undefined;
-      },
+      show: () => showRequest(diff, base, { hasBody }, reason),
     });
-  if (!before && now) report(now.required ? 'required-added' : 'added', now.at);
-  if (before && !now) report('removed', `${revision.at}/requestBody`);
+  if (!before && now) {
+    report(`request-body-${now.required ? 'required-' : ''}added`, now.at, 'a body is required', false);
+  }
+  if (before && !now) report('request-body-removed', `${revision.at}/requestBody`, 'the request has no body', true);
   if (!before || !now) return;
-  if (before.required !== now.required)
-    report(now.required ? 'became-required' : 'became-optional', `${now.at}/required`);
-  compareContent(diff, pair, {
-    before: before.content,
-    now: now.content,
-    flow: 'request',
-    words: 'the body',
-    at: now.at,
-  });
-  diff.changes.addUnjudged(unjudgedChanges(before.unjudged, now.unjudged, now.at), 'the body', base.label);
+  if (before.required !== now.required) {
+    const rule = now.required ? 'request-body-became-required' : 'request-body-became-optional';
+    report(rule, `${now.at}/required`, 'a body is required', false);
+  }
+  const contents = { before: before.content, now: now.content, at: now.at };
+  compareContent(diff, pair, { ...contents, flow: 'request', words: 'the body' });
+  const about = { at: now.at, subject: 'the body', operation: base.label };
+  diff.changes.addUnjudged(before.unjudged, now.unjudged, about);
 }
 
 /** Method and path. */

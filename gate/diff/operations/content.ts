@@ -1,11 +1,10 @@
-import type { Diff, Pair } from '../diff.ts';
-import { showRequest } from '../example/message.ts';
-import { messageRules } from '../rules.ts';
-import { placeBelow } from '../schema/delta.ts';
-import type { Flow } from '../schema/shape.ts';
-import { unjudgedChanges } from '../vocabulary.ts';
-import { type Content, findMedia } from './operation.ts';
-import { compareSchemas } from './schemas.ts';
+import type { Diff, Pair, Part } from '../diff.ts';
+import { showDelta, showRequest } from '../example/message.ts';
+import { type Flow, ruleOf } from '../rules.ts';
+import { type Delta, placeBelow } from '../schema/delta.ts';
+import { asText } from '../schema/text.ts';
+import { findMedia } from './media-type.ts';
+import type { Content } from './operation.ts';
 
 interface Contents {
   before: Content;
@@ -23,39 +22,58 @@ export function compareContent(diff: Diff, pair: Pair, { before, now, flow, word
   const operation = pair.base.label;
   for (const [type, media] of before) {
     const found = findMedia(now, type);
-    // A range covers what clients send; as an answer it promises no type to them any more.
+    // A range covers the bodies of requests; of answers it promises no type any more.
     const isVaguer = flow === 'response' && found?.name.includes('*') === true && !type.includes('*');
-    const successor = isVaguer ? undefined : found;
-    const subject = before.size > 1 ? `${words} (${media.name})` : words;
-    if (successor) {
-      compareSchemas(
-        diff,
-        {
-          ...{ pair, flow, words: subject, base: media.schema, revision: successor.schema, body: type },
-          ...(status !== undefined && { status }),
-        },
-        successor.at,
-        media.at,
-      );
-      const unjudged = unjudgedChanges(media.unjudged, successor.unjudged, successor.at);
-      diff.changes.addUnjudged(unjudged, subject, operation);
+    if (found && !isVaguer) {
+      const subject = before.size > 1 ? `${words} (${media.name})` : words;
+      const part = { pair, flow, words: subject, base: media.schema, revision: found.schema, body: type, status };
+      compareSchemas(diff, part, found.at, media.at);
+      diff.changes.addUnjudged(media.unjudged, found.unjudged, { at: found.at, subject, operation });
       continue;
     }
-    diff.changes.add({
-      rule: messageRules['media-type-removed'][flow],
+    const shown = { hasBody: true, body: { type } };
+    diff.changes.add(`${flow}-media-type-removed`, {
       operation,
       pointer: placeBelow(`${at}/content`, media.name),
       basePointer: media.at,
       words: { subject: words, from: `\`${media.name}\`` },
-      show: () => {
-        const parts = { hasBody: true, body: { type } };
-        return flow === 'request' ? showRequest(diff, pair.base, parts, `${media.name} is not accepted`) : undefined;
-      },
+      ...(flow === 'request' && {
+        show: () => showRequest(diff, pair.base, shown, `${media.name} is not accepted`),
+      }),
     });
   }
   for (const [type, { name, at: pointer }] of now) {
     if (findMedia(before, type)) continue;
-    const rule = messageRules['media-type-added'][flow];
-    diff.changes.add({ rule, operation, pointer, words: { subject: words, to: `\`${name}\`` } });
+    diff.changes.add(`${flow}-media-type-added`, { operation, pointer, words: { subject: words, to: `\`${name}\`` } });
   }
+}
+
+/** Compares the schemas of a part of a message and reports the differences. */
+export function compareSchemas(diff: Diff, part: Part, at: string, baseAt: string, text?: { isList: boolean }): void {
+  const { pair, flow, base, revision } = part;
+  const { comparison } = diff[flow];
+  const found = comparison.compare(base, revision);
+  for (const delta of text && flow === 'request' ? asText(comparison, base, revision, found, text.isList) : found) {
+    const { rule, from, to } = delta;
+    const subject = subjectOf(part, delta);
+    diff.changes.add(ruleOf(rule, flow), {
+      operation: pair.base.label,
+      pointer: delta.at || at,
+      basePointer: delta.baseAt === undefined ? undefined : delta.baseAt || baseAt,
+      words: {
+        subject: rule === 'not-judged' ? `\`${to}\` of ${subject}` : subject,
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
+      },
+      show: () => showDelta(diff, part, delta),
+    });
+  }
+}
+
+/** A value by its way in the part: `to[].email` of the body. */
+function subjectOf({ words, parameter }: Part, { path }: Delta): string {
+  const steps = path.map((step) => (step === 'item' ? '[]' : step === 'other' ? '.*' : `.${step.member}`));
+  const way = steps.join('').replace(/^\./, '');
+  if (way === '') return words;
+  return parameter !== undefined && way.startsWith('[]') ? `an item of ${words}` : `\`${way}\` of ${words}`;
 }

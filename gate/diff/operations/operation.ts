@@ -1,11 +1,18 @@
+import type { Parts } from '../schema/shape.ts';
 import { partsOf } from '../schema/shaper.ts';
-import { child, entries, isObject, type Located, listOf, objectOf, ownEntries, type Source } from '../source.ts';
-import { type Unjudged, unjudgedIn } from '../vocabulary.ts';
+import { child, entries, isObject, items, type Located, listOf, objectOf, ownEntries, type Source } from '../source.ts';
+import { type Kind, type Unjudged, unjudgedIn } from '../vocabulary.ts';
 import { normaliseMediaType } from './media-type.ts';
 import { headersOf, type Parameter, parametersOf } from './parameter.ts';
 
+/** A part of a document, and its keywords outside the vocabulary. */
+export interface Described {
+  at: string;
+  unjudged: readonly Unjudged[];
+}
+
 /** An operation with everything that applies to it, wherever the document defines it. */
-export interface Operation {
+export interface Operation extends Described {
   /** Path without the names of its parameters, and method: equal in both editions. */
   key: string;
   /** Its id, else method and path. */
@@ -13,43 +20,34 @@ export interface Operation {
   id: string | undefined;
   method: string;
   path: string;
-  at: string;
   parameters: ReadonlyMap<string, Parameter>;
   body: Body | undefined;
   responses: ReadonlyMap<string, Response>;
-  /** The place of the security requirements that apply. */
+  /** The places of the security requirements and of the servers that apply. */
   security: Located;
-  /** The place of the servers that apply. */
   servers: Located;
   tags: readonly string[];
   deprecated: boolean;
   callbacks: Located;
-  unjudged: readonly Unjudged[];
 }
 
 /** The bodies that are allowed, by media type. */
 export type Content = ReadonlyMap<string, Media>;
 
-export interface Media {
+export interface Media extends Described {
   name: string;
-  schema: readonly Located[];
-  at: string;
-  unjudged: readonly Unjudged[];
+  schema: Parts;
 }
 
-export interface Body {
+export interface Body extends Described {
   required: boolean;
   content: Content;
-  at: string;
-  unjudged: readonly Unjudged[];
 }
 
-export interface Response {
+export interface Response extends Described {
   content: Content;
   headers: ReadonlyMap<string, Parameter>;
   links: Located;
-  at: string;
-  unjudged: readonly Unjudged[];
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -69,7 +67,8 @@ function operationOf(source: Source, item: Located, place: Located, method: stri
   const node = objectOf(place.node);
   const id = typeof node.operationId === 'string' ? node.operationId : undefined;
   const levels = [place, item, source.root];
-  const servers = levels.find((level) => listOf(objectOf(level.node).servers).length > 0) ?? source.root;
+  const servers = levels.find((level) => items(child(level, 'servers')).length > 0) ?? source.root;
+  const body = child(place, 'requestBody');
   return {
     key: `${path.replaceAll(/\{[^}]+\}/g, '{}')} ${method}`,
     label: id ?? `${method} ${path}`,
@@ -78,57 +77,41 @@ function operationOf(source: Source, item: Located, place: Located, method: stri
     path,
     at: place.at,
     parameters: parametersOf(source, item, place, path),
-    body: bodyOf(source, child(place, 'requestBody')),
-    responses: responsesOf(source, child(place, 'responses')),
+    body: isObject(body.node) ? bodyOf(source, source.follow(body)) : undefined,
+    responses: new Map(
+      ownEntries(child(place, 'responses')).map(([status, written]) => {
+        return [/^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, responseOf(source, source.follow(written))];
+      }),
+    ),
     security: child(Array.isArray(node.security) ? place : source.root, 'security'),
     servers: child(servers, 'servers'),
-    tags: listOf(node.tags).map(String),
+    tags: listOf(node.tags).map(String).sort(),
     deprecated: node.deprecated === true,
     callbacks: child(place, 'callbacks'),
     unjudged: [...unjudgedIn(source, 'pathItem', item), ...unjudgedIn(source, 'operation', place)],
   };
 }
 
-function bodyOf(source: Source, written: Located): Body | undefined {
-  if (!isObject(written.node)) return undefined;
-  const place = source.follow(written);
+function bodyOf(source: Source, place: Located): Body {
   const required = objectOf(place.node).required === true;
-  return {
-    required,
-    content: contentOf(source, place),
-    at: place.at,
-    unjudged: unjudgedIn(source, 'requestBody', place),
-  };
+  return { required, content: contentOf(source, place), ...described(source, 'requestBody', place) };
 }
 
-function responsesOf(source: Source, responses: Located): Map<string, Response> {
-  return new Map(
-    ownEntries(responses).map(([status, written]) => {
-      const place = source.follow(written);
-      const response = {
-        content: contentOf(source, place),
-        headers: headersOf(source, place),
-        links: child(place, 'links'),
-        at: place.at,
-        unjudged: unjudgedIn(source, 'response', place),
-      };
-      return [/^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, response];
-    }),
-  );
+function responseOf(source: Source, place: Located): Response {
+  const [content, headers, links] = [contentOf(source, place), headersOf(source, place), child(place, 'links')];
+  return { content, headers, links, ...described(source, 'response', place) };
 }
 
 function contentOf(source: Source, holder: Located): Content {
   return new Map(
     entries(child(holder, 'content')).map(([name, written]) => {
       const place = source.follow(written);
-      const unjudged = unjudgedIn(source, 'mediaType', place);
-      return [normaliseMediaType(name), { name, schema: partsOf(child(place, 'schema')), at: place.at, unjudged }];
+      const media = { name, schema: partsOf(child(place, 'schema')), ...described(source, 'mediaType', place) };
+      return [normaliseMediaType(name), media];
     }),
   );
 }
 
-/** The entry for a media type: its own, else that of a range (`application/*`). */
-export function findMedia(content: Content, type: string): Media | undefined {
-  const [bare = ''] = type.split(';');
-  return [type, bare, bare.replace(/\/.*/, '/*'), '*/*'].map((range) => content.get(range)).find(Boolean);
+function described(source: Source, kind: Kind, place: Located): Described {
+  return { at: place.at, unjudged: unjudgedIn(source, kind, place) };
 }

@@ -1,3 +1,4 @@
+import type { Parts } from '../schema/shape.ts';
 import { partsOf } from '../schema/shaper.ts';
 import { child, entries, isObject, items, type Json, type Located, objectOf, type Source } from '../source.ts';
 import { type Unjudged, unjudgedIn } from '../vocabulary.ts';
@@ -13,7 +14,7 @@ export interface Parameter {
   deprecated: boolean;
   style: string;
   explode: boolean;
-  schema: readonly Located[];
+  schema: Parts;
   /** The media type of the value, when it is not plain text. */
   mediaType: string | undefined;
   at: string;

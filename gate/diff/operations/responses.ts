@@ -1,9 +1,8 @@
 import type { Diff, Pair } from '../diff.ts';
-import { messageRules } from '../rules.ts';
 import { breaks } from '../schema/delta.ts';
-import { unjudgedChanges } from '../vocabulary.ts';
 import { compareContent } from './content.ts';
-import { findMedia, type Response } from './operation.ts';
+import { findMedia } from './media-type.ts';
+import type { Response } from './operation.ts';
 import { compareParameters } from './parameters.ts';
 import { compareNamed } from './servers.ts';
 
@@ -20,20 +19,20 @@ export function compareResponses(diff: Diff, pair: Pair): void {
 
 function compareResponse(diff: Diff, pair: Pair, status: string, before: Response, now: Response): void {
   const operation = pair.base.label;
-  const words = `the answer ${status}`;
+  const subject = `the answer ${status}`;
   compareParameters(diff, pair, { before: before.headers, now: now.headers, status });
   const [media] = before.content.values();
   if (media && now.content.size === 0) {
-    const rule = messageRules['content-removed'].response;
-    const pointer = `${now.at}/content`;
-    diff.changes.add({ rule, operation, pointer, basePointer: media.at, words: { subject: words } });
-  } else {
-    const contents = { before: before.content, now: now.content, at: now.at };
-    compareContent(diff, pair, { ...contents, flow: 'response', words, status });
-  }
-  const links = [before.links, now.links] as const;
-  compareNamed(diff, links, messageRules['link-added'].response, `the links of ${words}`, operation);
-  diff.changes.addUnjudged(unjudgedChanges(before.unjudged, now.unjudged, now.at), words, operation);
+    const places = { operation, pointer: `${now.at}/content`, basePointer: media.at };
+    diff.changes.add('response-content-removed', { ...places, words: { subject } });
+  } else compareBodies(diff, pair, status, before, now);
+  compareNamed(diff, before.links, now.links, `the link {} of ${subject}`, operation);
+  diff.changes.addUnjudged(before.unjudged, now.unjudged, { at: now.at, subject, operation });
+}
+
+function compareBodies(diff: Diff, pair: Pair, status: string, before: Response, now: Response): void {
+  const contents = { before: before.content, now: now.content, at: now.at };
+  compareContent(diff, pair, { ...contents, flow: 'response', words: `the answer ${status}`, status });
 }
 
 /** An error without an answer of its own is covered by its range, else by `default`; a success is covered by its range only. */
@@ -41,8 +40,7 @@ function removed(diff: Diff, pair: Pair, status: string, before: Response): void
   const { responses } = pair.revision;
   const covering = [`${status[0]}XX`, ...(/^[45]/.test(status) ? ['default'] : [])].find((one) => responses.has(one));
   const now = covering === undefined ? undefined : responses.get(covering);
-  diff.changes.add({
-    rule: messageRules[now ? 'status-respelt' : 'status-removed'].response,
+  diff.changes.add(now ? 'response-status-respelt' : 'response-status-removed', {
     operation: pair.base.label,
     pointer: now?.at ?? `${pair.revision.at}/responses/${status}`,
     basePointer: before.at,
@@ -53,31 +51,23 @@ function removed(diff: Diff, pair: Pair, status: string, before: Response): void
 
 function added(diff: Diff, pair: Pair, status: string, now: Response): void {
   const { responses } = pair.base;
-  const range = responses.get(`${status[0]}XX`);
-  if (range) {
-    compareResponse(diff, pair, status, range, now);
-    return;
+  const [range, fallback] = [responses.get(`${status[0]}XX`), responses.get('default')];
+  const isLikeOthers = !fallback || isReadable(diff, fallback, now);
+  if (range) compareResponse(diff, pair, status, range, now);
+  else if (/^[45]/.test(status) && fallback && !isLikeOthers) compareBodies(diff, pair, status, fallback, now);
+  else {
+    const isKnownError = !/^[23]/.test(status) && isLikeOthers;
+    const rule = isKnownError ? 'response-error-status-added' : 'response-status-added';
+    const words = { subject: `the answer ${status}` };
+    diff.changes.add(rule, { operation: pair.base.label, pointer: now.at, words });
   }
-  const fallback = responses.get('default');
-  if (fallback && /^[45]/.test(status) && !isReadable(diff, fallback, now)) {
-    const contents = { before: fallback.content, now: now.content, at: now.at };
-    compareContent(diff, pair, { ...contents, flow: 'response', words: `the answer ${status}`, status });
-    return;
-  }
-  const isKnownError = !/^[23]/.test(status) && (!fallback || isReadable(diff, fallback, now));
-  diff.changes.add({
-    rule: messageRules[isKnownError ? 'error-status-added' : 'status-added'].response,
-    operation: pair.base.label,
-    pointer: now.at,
-    words: { subject: `the answer ${status}` },
-  });
 }
 
 /** Whether clients that read the bodies of one answer can read those of another. */
-function isReadable({ comparisons }: Diff, before: Response, now: Response): boolean {
+function isReadable({ response }: Diff, before: Response, now: Response): boolean {
   return [...before.content].every(([type, media]) => {
     const other = findMedia(now.content, type);
     if (!other) return now.content.size === 0;
-    return !comparisons.response.compare(media.schema, other.schema).some((delta) => breaks(delta, 'response'));
+    return !response.comparison.compare(media.schema, other.schema).some((delta) => breaks(delta, 'response'));
   });
 }

@@ -1,7 +1,6 @@
-import type { Diff, Pair, Scheme, Successors } from '../diff.ts';
-import { documentRules } from '../rules.ts';
+import type { Diff, Pair, Scheme } from '../diff.ts';
 import { canonical, child, entries, items, type Located, listOf, objectOf, type Source } from '../source.ts';
-import { unjudgedChanges, unjudgedIn } from '../vocabulary.ts';
+import { unjudgedIn } from '../vocabulary.ts';
 
 /** One way to be admitted: schemes by their name, each with the scopes that it needs. Without schemes everybody is admitted. */
 interface Requirement {
@@ -13,7 +12,7 @@ interface Requirement {
  * Finds the successor of each scheme: one with the same name and demands, else the only one with the same demands. Credentials of two
  * schemes with equal demands are not the same.
  */
-export function successorsOf(base: Source, revision: Source): Successors {
+export function successorsOf(base: Source, revision: Source): Map<string, Scheme | undefined> {
   const [before, now] = [schemesOf(base), schemesOf(revision)];
   const stays = ({ name, key }: Scheme) => before.get(name)?.key === key && now.get(name)?.key === key;
   const rivals = ({ key }: Scheme, schemes: ReadonlyMap<string, Scheme>) =>
@@ -48,32 +47,22 @@ function identify({ node }: Located): Pick<Scheme, 'key' | 'words'> {
   return { key: canonical([type, openIdConnectUrl]), words: `${type} credentials` };
 }
 
-/** Compares who is admitted: each way of the base must still be enough. */
+/** Compares the ways to be admitted: each one of the base must still be enough. */
 export function compareSecurity(diff: Diff, { base, revision }: Pair): void {
   const before = requirementsOf(diff.base, base.security);
   const now = requirementsOf(diff.revision, revision.security);
-  const report = (
-    rule: 'security-added' | 'security-changed' | 'security-removed' | 'security-relaxed',
-    words: object,
-  ) =>
-    diff.changes.add({
-      rule: documentRules[rule],
-      operation: base.label,
-      pointer: revision.security.at,
-      basePointer: base.security.at,
-      words,
-    });
-  const to = now.map(({ words }) => words).join(' or ');
+  const places = { operation: base.label, pointer: revision.security.at, basePointer: base.security.at };
+  const textOf = (requirements: readonly Requirement[]) => requirements.map(({ words }) => words).join(' or ');
   const held = before.map((requirement) => renamed(requirement, diff.schemes));
   const refused = held.filter((one) => !now.some((other) => isEnough(one, other)));
   for (const { schemes, words: from } of refused) {
-    report(schemes.size === 0 ? 'security-added' : 'security-changed', { from, to });
+    const rule = schemes.size === 0 ? 'security-added' : 'security-changed';
+    diff.changes.add(rule, { ...places, words: { from, to: textOf(now) } });
   }
   const relaxed = now.filter((one) => !held.some((other) => isEnough(other, one) && isEnough(one, other)));
   if (refused.length > 0 || relaxed.length === 0) return;
-  const isOpen = relaxed.some(({ schemes }) => schemes.size === 0);
-  const ways = relaxed.map(({ words }) => words).join(' or ');
-  report(isOpen ? 'security-removed' : 'security-relaxed', { to: ways });
+  const rule = relaxed.some(({ schemes }) => schemes.size === 0) ? 'security-removed' : 'security-relaxed';
+  diff.changes.add(rule, { ...places, words: { to: textOf(relaxed) } });
 }
 
 function requirementsOf(source: Source, place: Located): Requirement[] {
@@ -93,7 +82,7 @@ function requirementsOf(source: Source, place: Located): Requirement[] {
 }
 
 /** A requirement of the base with the names that its schemes have in the revision. */
-function renamed(requirement: Requirement, successors: Successors): Requirement {
+function renamed(requirement: Requirement, successors: Diff['schemes']): Requirement {
   const schemes = [...requirement.schemes].map(([name, scopes]) => {
     const successor = successors.has(name) ? (successors.get(name)?.name ?? `${name} of the base`) : name;
     return [successor, scopes] as const;
@@ -115,21 +104,16 @@ export function compareSchemes({ base, revision, changes, schemes }: Diff): void
     const now = schemes.get(name);
     if (!now) continue;
     const [from, to] = [before, now].map(({ place }) => String(objectOf(place.node).bearerFormat ?? 'none'));
-    const pointer = `${now.place.at}/bearerFormat`;
-    if (from !== undefined && to !== undefined && from !== to) {
-      const rule = documentRules['security-token-format-changed'];
-      changes.add({
-        rule,
-        operation: '',
-        pointer,
-        basePointer: `${before.place.at}/bearerFormat`,
-        words: { from, to },
-      });
+    const [basePointer, pointer] = [`${before.place.at}/bearerFormat`, `${now.place.at}/bearerFormat`];
+    if (from !== to) {
+      const words = { from: `${from}`, to: `${to}` };
+      changes.add('security-token-format-changed', { operation: '', pointer, basePointer, words });
     }
-    const [known, found] = [
+    const unjudged = [
       unjudgedIn(base, 'securityScheme', before.place),
       unjudgedIn(revision, 'securityScheme', now.place),
-    ];
-    changes.addUnjudged(unjudgedChanges(known, found, now.place.at), `the security scheme \`${name}\``, '');
+    ] as const;
+    const subject = `the security scheme \`${name}\``;
+    changes.addUnjudged(...unjudged, { at: now.place.at, subject, operation: '' });
   }
 }

@@ -1,10 +1,12 @@
-import { canonical, InputError, type Located } from '../source.ts';
+import type { Flow } from '../rules.ts';
+import { canonical, InputError } from '../source.ts';
 import { unjudgedChanges } from '../vocabulary.ts';
 import { below, breaks, type Comparing, type Delta } from './delta.ts';
-import { compareLimits } from './limits.ts';
+import { type TypeName, typeNames } from './limits.ts';
 import { compareObjects } from './objects.ts';
-import { type Alternative, type Flow, type Shape, type TypeName, typeNames } from './shape.ts';
-import { keyOf, type Shaper } from './shaper.ts';
+import { type Alternative, keyOf, type Parts, type Shape } from './shape.ts';
+import type { Shaper } from './shaper.ts';
+import { compareValues } from './values.ts';
 
 /** Bounds of a comparison: pairs of schemas, and levels of nesting. */
 const mostPairs = 200_000;
@@ -14,7 +16,6 @@ const deepest = 250;
 export class Comparison implements Comparing {
   private readonly known = new Map<string, Delta[]>();
   private depth = 0;
-  private compared = 0;
 
   constructor(
     readonly base: Shaper,
@@ -26,13 +27,12 @@ export class Comparison implements Comparing {
   }
 
   /** The differences of two schemas, each given by its parts. A pair that leads back to itself counts as equal on the way. */
-  compare(base: readonly Located[], revision: readonly Located[]): Delta[] {
+  compare(base: Parts, revision: Parts): Delta[] {
     const key = `${keyOf(base)}  ${keyOf(revision)}`;
     const known = this.known.get(key);
     if (known) return known;
     this.known.set(key, []);
-    this.compared += 1;
-    if (this.depth === deepest || this.compared > mostPairs) {
+    if (this.depth === deepest || this.known.size > mostPairs) {
       const at = revision[0]?.at ?? base[0]?.at;
       throw new InputError(`${this.revision.source.name}: the schema at #${at} is too large to be compared`);
     }
@@ -44,33 +44,28 @@ export class Comparison implements Comparing {
   }
 
   private compareShapes(base: Shape, revision: Shape): Delta[] {
-    const { deltas, isDecided } = this.compareNotes(base, revision);
-    return isDecided ? deltas : distinct([...deltas, ...this.compareTypes(base, revision)]);
-  }
-
-  /** Compares facts that restrict no value; decided when the values no longer matter. */
-  private compareNotes(base: Shape, revision: Shape): { deltas: Delta[]; isDecided: boolean } {
     const deltas = this.compareAnnotations(base, revision);
-    for (const [note, words] of this.flow === 'request' ? requestNotes : responseNotes) {
+    for (const [note, words] of notes[this.flow]) {
       const [before, now] = [base.notes[note], revision.notes[note]];
       if (before === undefined && now === undefined) continue;
-      if (before !== undefined && now !== undefined) return { deltas, isDecided: true };
-      const rule = now === undefined ? (`no-longer-${words}` as const) : (`became-${words}` as const);
-      const delta: Delta = { rule, at: now ?? revision.at, baseAt: before ?? base.at, path: [] };
-      return { deltas: [...deltas, delta], isDecided: rule !== 'no-longer-lenient' };
+      // Values on both sides, and those that one side never has, no longer matter.
+      if (before !== undefined && now !== undefined) return deltas;
+      const rule = `${now === undefined ? 'no-longer' : 'became'}-${words}` as Delta['rule'];
+      deltas.push({ rule, at: now ?? revision.at, baseAt: before ?? base.at, path: [], to: 'any value' });
+      if (rule !== 'no-longer-lenient') return deltas;
     }
-    return { deltas, isDecided: false };
+    return distinct([...deltas, ...this.compareTypes(base, revision)]);
   }
 
-  /** A default says what a request means that leaves the value out. */
+  /** A default is the meaning of a request that leaves the value out. */
   private compareAnnotations({ at: baseAt, notes: before }: Shape, { at, notes: now }: Shape): Delta[] {
     const deltas: Delta[] = [];
     if (now.deprecated !== undefined && before.deprecated === undefined) {
       deltas.push({ rule: 'deprecated', at: now.deprecated, baseAt, path: [] });
     }
-    const [from, to] = [before, now].map((notes) => (notes.default ? canonical(notes.default.value) : 'none'));
-    const isNeverSent = before.readOnly !== undefined && now.readOnly !== undefined;
-    if (from === undefined || to === undefined || from === to || isNeverSent) return deltas;
+    const [from, to] = [textOf(before.default), textOf(now.default)];
+    const isNeverSent = this.flow === 'response' || (before.readOnly !== undefined && now.readOnly !== undefined);
+    if (from === to || isNeverSent) return deltas;
     const place = { at: now.default?.at ?? `${at}/default`, ...(before.default && { baseAt: before.default.at }) };
     return [...deltas, { rule: 'default-changed', ...place, path: [], from, to }];
   }
@@ -95,10 +90,10 @@ export class Comparison implements Comparing {
       deltas.push({ ...places, rule: 'type-widened', from: typesIn(base), to: typesIn(revision, gained) });
     }
     if (gone.includes('null') && !lost.includes('null')) {
-      deltas.push({ ...places, rule: 'null-removed', values: [null] });
+      deltas.push({ ...places, rule: 'null-removed', to: 'no null', values: [null] });
     }
     if (come.includes('null') && !gained.includes('null')) {
-      deltas.push({ ...places, rule: 'null-added', values: [null] });
+      deltas.push({ ...places, rule: 'null-added', to: 'null', values: [null] });
     }
     return deltas;
   }
@@ -114,13 +109,14 @@ export class Comparison implements Comparing {
       const partner = partners.get(one);
       if (partner) deltas.push(...this.comparePair(one, partner));
       else if (!revision.some((other) => !this.isBroken(one, other, 'request'))) {
-        deltas.push({ rule: 'branch-removed', at: firstNow.at, baseAt: one.at, path: [], from: nameOf(one) });
+        const from = one.branch ?? one.type;
+        deltas.push({ rule: 'branch-removed', at: firstNow.at, baseAt: one.at, path: [], from, to: `no ${from}` });
       }
     }
     const matched = new Set(partners.values());
     for (const one of revision) {
       if (matched.has(one) || base.some((other) => !this.isBroken(other, one, 'response'))) continue;
-      deltas.push({ rule: 'branch-added', at: one.at, baseAt: first.at, path: [], from: nameOf(one) });
+      deltas.push({ rule: 'branch-added', at: one.at, baseAt: first.at, path: [], to: one.branch ?? one.type });
     }
     return deltas;
   }
@@ -135,15 +131,12 @@ export class Comparison implements Comparing {
     const free = new Set(revision);
     const pair = (isPartner: (one: Alternative, other: Alternative) => boolean) => {
       for (const one of base) {
-        if (partners.has(one)) continue;
-        const partner = [...free].find((other) => isPartner(one, other));
+        const partner = partners.has(one) ? undefined : [...free].find((other) => isPartner(one, other));
         if (partner) partners.set(one, partner);
         if (partner) free.delete(partner);
       }
     };
-    const isBrokenEither = (one: Alternative, other: Alternative) =>
-      this.isBroken(one, other, 'request') || this.isBroken(one, other, 'response');
-    pair((one, other) => !isBrokenEither(one, other));
+    pair((one, other) => !this.isBroken(one, other, 'request') && !this.isBroken(one, other, 'response'));
     pair((one, other) => one.branch !== undefined && one.branch === other.branch);
     pair((one, other) => !this.isDistinguishable(one, other) && free.size === 1 && partners.size === base.length - 1);
     return partners;
@@ -151,10 +144,8 @@ export class Comparison implements Comparing {
 
   /** Whether a constant of a property tells two branches apart. */
   private isDistinguishable(one: Alternative, other: Alternative): boolean {
-    const deltas = this.comparePair(one, other);
-    return ['enum-value-removed', 'enum-value-added'].every((rule) =>
-      deltas.some((delta) => delta.rule === rule && delta.path.length === 1),
-    );
+    const found = this.comparePair(one, other).filter(({ path }) => path.length === 1);
+    return ['enum-value-removed', 'enum-value-added'].every((rule) => found.some((delta) => delta.rule === rule));
   }
 
   private comparePair(base: Alternative, revision: Alternative): Delta[] {
@@ -165,7 +156,7 @@ export class Comparison implements Comparing {
       base.type === 'object'
         ? compareObjects(this, base, revision)
         : below(base.type === 'array' ? this.compare(base.items, revision.items) : [], 'item');
-    return [...unjudged, ...compareLimits(base, revision), ...held].map((delta) => ({
+    return [...unjudged, ...compareValues(base, revision), ...held].map((delta) => ({
       ...delta,
       at: delta.at || revision.at,
       ...(delta.baseAt !== undefined && { baseAt: delta.baseAt || base.at }),
@@ -173,11 +164,14 @@ export class Comparison implements Comparing {
   }
 }
 
-const requestNotes = [
-  ['readOnly', 'read-only'],
-  ['lenient', 'lenient'],
-] as const;
-const responseNotes = [['writeOnly', 'write-only']] as const;
+/** The notes that decide about the values of a direction. */
+const notes = {
+  request: [
+    ['readOnly', 'read-only'],
+    ['lenient', 'lenient'],
+  ],
+  response: [['writeOnly', 'write-only']],
+} as const;
 
 /** Recursive schemas show one difference on many ways: the shortest one stays. */
 function distinct(deltas: readonly Delta[]): Delta[] {
@@ -191,8 +185,8 @@ function distinct(deltas: readonly Delta[]): Delta[] {
   return [...found.values()];
 }
 
-function nameOf({ branch, type }: Alternative): string {
-  return branch ?? type;
+function textOf(held: Shape['notes']['default']): string {
+  return held ? canonical(held.value) : 'none';
 }
 
 function isAllOrNothing({ alternatives }: Shape): boolean {
@@ -205,5 +199,5 @@ function typesIn({ alternatives }: Shape, types: readonly TypeName[] = typeNames
   const shown = alternatives.filter(({ type }) => types.includes(type));
   if (shown.length === 0) return 'nothing';
   if (typeNames.every((type) => shown.some((one) => one.type === type))) return 'anything';
-  return [...new Set(shown.map(({ type, integer }) => (integer ? 'integer' : type)))].join(' or ');
+  return [...new Set(shown.map(({ type, limits }) => (limits.has('integer') ? 'integer' : type)))].join(' or ');
 }

@@ -1,116 +1,115 @@
-import { canonical } from '../source.ts';
-import { type Delta, placeBelow, placesOf } from './delta.ts';
-import { accepts, isMultiple } from './merge.ts';
-import { type Alternative, type Bound, type Held, isUnlimited } from './shape.ts';
+import type { Difference } from '../rules.ts';
+import type { Json } from '../source.ts';
+import { isQuick } from './pattern.ts';
 
-/** Compares the limits of two alternatives of one type, without members and items. */
-export function compareLimits(base: Alternative, revision: Alternative): Delta[] {
-  const values = compareValues(base, revision);
-  // Formats are not looked at when listed values are.
-  if (base.values || revision.values) return [...values, ...compareFormats(base, revision)];
-  return [
-    ...compareIntegers(base, revision),
-    ...compareBound(base, revision, 'min'),
-    ...compareBound(base, revision, 'max'),
-    ...compareSteps(base, revision),
-    ...comparePatterns(base, revision),
-    ...compareFormats(base, revision),
-    ...compareUnique(base, revision),
-  ];
+/** A type of JSON values; integers are numbers with a limit. */
+export type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+export const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
+
+/** A keyword that limits the values of its types by itself, and the meaning of its change. */
+interface Limit<Value = unknown> {
+  types: readonly TypeName[];
+  /** The limit of a schema; undefined when the schema has none. */
+  read(schema: Json): Value | undefined;
+  /** The limit that holds when both do. */
+  both(one: Value, other: Value): Value;
+  allows(limit: Value, value: unknown): boolean;
+  /** The difference of two limits; undefined for limits that allow the same. */
+  difference(base: Value | undefined, revision: Value | undefined, type: TypeName): Difference | undefined;
+  words(limit: Value | undefined): string;
+  /** The limit as JSON Schema. */
+  schema(limit: Value): Json;
 }
 
-/** Compares listed values. */
-function compareValues(base: Alternative, revision: Alternative): Delta[] {
-  if (!base.values && !revision.values) return [];
-  const places = { at: listAt(revision), baseAt: listAt(base), path: [] };
-  const lost = (base.values ?? []).filter(({ value }) => !takes(revision, value));
-  const come = (revision.values ?? []).filter(({ value }) => !takes(base, value));
-  const deltas = [
-    ...lost.map(({ value, at: baseAt }): Delta => {
-      // A value that is gone goes by its own name in the list.
-      const at = placeBelow(revision.values ? listAt(revision) : listAt(base), String(value));
-      return { ...places, rule: 'enum-value-removed', at, baseAt, from: canonical(value), values: [value] };
-    }),
-    ...come.map(({ value, at }): Delta => {
-      return { ...places, rule: 'enum-value-added', at, to: canonical(value), values: [value] };
-    }),
-  ];
-  const words = ({ values = [] }: Alternative) => values.map(({ value }) => canonical(value)).join(', ');
-  if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: words(revision) });
-  if (!revision.values) deltas.push({ ...places, rule: 'enum-dropped', from: words(base) });
-  return deltas;
+/** An end of a range. */
+interface Bound {
+  limit: number;
+  exclusive: boolean;
 }
 
-/** Of lists and objects, `accepts` looks at the size only: unless they are listed, any limit may refuse them. */
-function takes(one: Alternative, value: unknown): boolean {
-  const isHolder = typeof value === 'object' && value !== null;
-  return accepts(one, value) && (!isHolder || one.values !== undefined || isUnlimited(one));
-}
-
-function listAt({ values, at }: Alternative): string {
-  return values?.[0]?.at.replace(/\/enum\/\d+$/, '/enum') ?? at;
-}
-
-function compareIntegers(base: Alternative, revision: Alternative): Delta[] {
-  if (base.integer === revision.integer) return [];
-  const places = { at: `${revision.at}/type`, baseAt: `${base.at}/type`, path: [] };
-  const [from, to] = base.integer ? ['an integer', 'a fraction'] : ['a fraction', 'an integer'];
-  return [{ ...places, rule: base.integer ? 'type-widened' : 'type-narrowed', from, to }];
-}
-
-/** The keywords and rules of the bounds of each type. */
-const bounded = {
-  number: { keywords: { min: 'minimum', max: 'maximum' }, rules: { min: 'minimum', max: 'maximum' } },
-  string: { keywords: { min: 'minLength', max: 'maxLength' }, rules: { min: 'min-length', max: 'max-length' } },
-  array: { keywords: { min: 'minItems', max: 'maxItems' }, rules: { min: 'min-items', max: 'max-items' } },
-  object: {
-    keywords: { min: 'minProperties', max: 'maxProperties' },
-    rules: { min: 'min-properties', max: 'max-properties' },
-  },
-} as const;
-
-function compareBound(base: Alternative, revision: Alternative, side: 'min' | 'max'): Delta[] {
-  const [before, now] = [base[side], revision[side]];
-  const [b, r] = [before?.value, now?.value];
-  if ((b?.limit === r?.limit && b?.exclusive === r?.exclusive) || !(base.type in bounded)) return [];
-  const { keywords, rules } = bounded[base.type as keyof typeof bounded];
-  const sign = side === 'min' ? 1 : -1;
-  const rank = (bound: Bound | undefined) => (bound ? bound.limit * sign : Number.NEGATIVE_INFINITY);
-  const isTighter = rank(r) === rank(b) ? r?.exclusive === true : rank(r) > rank(b);
-  const words = (bound: Bound | undefined) => {
-    if (!bound) return 'unlimited';
-    const limit = side === 'min' ? 'at least' : 'at most';
-    return `${bound.exclusive ? (side === 'min' ? 'more than' : 'less than') : limit} ${bound.limit}`;
-  };
-  return [
-    {
-      ...placesOf(base, revision, before, now, keywords[side]),
-      rule: `${rules[side]}-${isTighter ? 'tightened' : 'relaxed'}`,
-      from: words(b),
-      to: words(r),
+/** A bound of numbers (`sizeOf` is the number itself), of lengths or of counts. */
+function bound(
+  type: TypeName,
+  keyword: string,
+  name: 'minimum' | 'maximum' | `${'min' | 'max'}-${'length' | 'items' | 'properties'}`,
+  sizeOf: (value: unknown) => number,
+): Limit<Bound> {
+  const sign = keyword.startsWith('min') ? 1 : -1;
+  const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
+  /** Below zero when the first bound allows more, above zero when it allows less. */
+  const compare = (one: Bound, other: Bound) =>
+    (one.limit - other.limit) * sign || Number(one.exclusive) - Number(other.exclusive);
+  const both = (one: Bound, other: Bound) => (compare(one, other) < 0 ? other : one);
+  return {
+    types: [type],
+    read(schema) {
+      const found = [keyword, exclusive].flatMap((key): Bound[] => {
+        const limit = schema[key];
+        return typeof limit === 'number' ? [{ limit, exclusive: key === exclusive }] : [];
+      });
+      const tightest = found.length > 0 ? found.reduce(both) : undefined;
+      const isTrivial = type !== 'number' && sign === 1 && (tightest?.limit ?? 0) <= 0;
+      return isTrivial ? undefined : tightest;
     },
-  ];
-}
-
-function compareSteps(base: Alternative, revision: Alternative): Delta[] {
-  const keepsTo = (one: Alternative, { multiples }: Alternative) => {
-    const own = [...(one.integer ? [1] : []), ...one.multiples.map(({ value }) => value)];
-    return multiples.every(({ value }) => own.some((step) => isMultiple(step, value)));
+    both,
+    allows: ({ limit, exclusive: isOpen }, value) => {
+      const distance = (sizeOf(value) - limit) * sign;
+      return distance > 0 || (distance === 0 && !isOpen);
+    },
+    difference(base, revision) {
+      const order = base && revision ? compare(base, revision) : Number(Boolean(base)) - Number(Boolean(revision));
+      return order === 0 ? undefined : `${name}-${order < 0 ? 'tightened' : 'relaxed'}`;
+    },
+    words(limit) {
+      if (!limit) return 'unlimited';
+      const [open, closed] = sign === 1 ? ['more than', 'at least'] : ['less than', 'at most'];
+      return `${limit.exclusive ? open : closed} ${limit.limit}`;
+    },
+    schema: ({ limit, exclusive: isOpen }) => ({ [isOpen ? exclusive : keyword]: limit }),
   };
-  const [isSubset, isSuperset] = [keepsTo(base, revision), keepsTo(revision, base)];
-  if (isSubset && isSuperset) return [];
-  const rule = isSubset ? 'multiple-relaxed' : isSuperset ? 'multiple-tightened' : 'multiple-changed';
-  const places = placesOf(base, revision, base.multiples[0], revision.multiples[0], 'multipleOf');
-  return [{ ...places, rule, from: words(base.multiples), to: words(revision.multiples) }];
 }
 
-/** Patterns are compared as texts: a changed one is taken to refuse some value on both sides. */
-function comparePatterns(base: Alternative, revision: Alternative): Delta[] {
-  const [lost, come] = [without(base.patterns, revision.patterns), without(revision.patterns, base.patterns)];
-  if (lost.length + come.length === 0) return [];
-  const rule = lost.length === 0 ? 'pattern-added' : come.length === 0 ? 'pattern-removed' : 'pattern-changed';
-  const places = placesOf(base, revision, lost[0] ?? base.patterns[0], come[0] ?? revision.patterns[0], 'pattern');
-  return [{ ...places, rule, from: words(base.patterns), to: words(revision.patterns) }];
+/** A keyword that is there or not. */
+function flag(type: TypeName, keyword: string, added: Difference, removed: Difference, words: [string, string]) {
+  const limit: Limit<true> = {
+    types: [type],
+    read: (schema) => (schema[keyword] === true ? true : undefined),
+    both: () => true,
+    allows: () => true,
+    difference: (base, revision) => (base === revision ? undefined : revision ? added : removed),
+    words: (value) => words[value ? 1 : 0] as string,
+    schema: () => ({ [keyword]: true }),
+  };
+  return limit;
+}
+
+/** A keyword whose values hold together when several schemas have them. */
+function set<Value extends string | number>(
+  types: readonly TypeName[],
+  keyword: string,
+  parts: Pick<Limit<readonly Value[]>, 'allows' | 'difference'>,
+): Limit<readonly Value[]> {
+  return {
+    types,
+    read: (schema) => (schema[keyword] === undefined ? undefined : [schema[keyword] as Value]),
+    both: (one, other) => [...new Set([...one, ...other])].sort(),
+    words: (values) => values?.map((value) => `\`${value}\``).join(' and ') ?? `any ${keyword}`,
+    schema: ([first, ...others]) => ({
+      [keyword]: first,
+      ...(others.length > 0 && { allOf: others.map((value) => ({ [keyword]: value })) }),
+    }),
+    ...parts,
+  };
+}
+
+function without<Value>(list: readonly Value[] = [], others: readonly Value[] = []): Value[] {
+  return list.filter((value) => !others.includes(value));
+}
+
+/** Whether a number is a multiple of a step, rounding of fractions aside. */
+function isMultiple(value: number, step: number): boolean {
+  const quotient = value / step;
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
 /** Formats that JSON Schema or OpenAPI's registry defines: clients and services are held to these only. */
@@ -125,29 +124,75 @@ const registered = new Set(
 /** Formats of numbers within the range of every JSON reader: they decide about generated types only. */
 const wide = new Set(['int64', 'double', 'float']);
 
-function compareFormats(base: Alternative, revision: Alternative): Delta[] {
-  const changed = [without(base.formats, revision.formats), without(revision.formats, base.formats)] as const;
-  if (changed.flat().length === 0) return [];
-  const places = placesOf(base, revision, changed[0][0], changed[1][0] ?? revision.formats[0], 'format');
-  const delta = { ...places, from: words(base.formats), to: words(revision.formats) };
-  const isWide = ({ value }: Held<string>) => base.type === 'number' && wide.has(value);
-  const [lost, come] = changed.map((formats) => formats.filter((one) => !isWide(one))) as [Held[], Held[]];
-  if (lost.length + come.length === 0) return [{ ...delta, rule: 'number-format-changed' }];
-  const isLoose = come.every(({ value }) => !registered.has(String(value)));
-  if (lost.length === 0) return [{ ...delta, rule: isLoose ? 'unregistered-format-added' : 'format-tightened' }];
-  return [{ ...delta, rule: come.length === 0 ? 'format-relaxed' : 'format-changed' }];
+function compareFormats(base: readonly string[] = [], revision: readonly string[] = [], type: TypeName) {
+  const changed = [without(base, revision), without(revision, base)];
+  if (changed.flat().length === 0) return undefined;
+  const [lost = [], come = []] = changed.map((names) => names.filter((name) => type !== 'number' || !wide.has(name)));
+  if (lost.length + come.length === 0) return 'number-format-changed';
+  const isLoose = come.every((name) => !registered.has(name));
+  if (lost.length === 0) return isLoose ? 'unregistered-format-added' : 'format-tightened';
+  return come.length === 0 ? 'format-relaxed' : 'format-changed';
 }
 
-function compareUnique(base: Alternative, revision: Alternative): Delta[] {
-  if (!base.unique === !revision.unique) return [];
-  const places = placesOf(base, revision, base.unique, revision.unique, 'uniqueItems');
-  return [{ ...places, rule: revision.unique ? 'unique-items-added' : 'unique-items-removed' }];
+/** Patterns are compared as texts: a changed one may refuse some value on both sides. */
+function comparePatterns(base: readonly string[] = [], revision: readonly string[] = []) {
+  const [lost, come] = [without(base, revision), without(revision, base)];
+  if (lost.length + come.length === 0) return undefined;
+  return lost.length === 0 ? 'pattern-added' : come.length === 0 ? 'pattern-removed' : 'pattern-changed';
 }
 
-function without<Value>(list: readonly Held<Value>[], others: readonly Held<Value>[]): Held<Value>[] {
-  return list.filter(({ value }) => !others.some((other) => other.value === value));
+function compareSteps(base: readonly number[] = [], revision: readonly number[] = []) {
+  const isWithin = (steps: readonly number[], others: readonly number[]) =>
+    others.every((other) => steps.some((step) => isMultiple(step, other)));
+  const [isTighter, isLooser] = [isWithin(revision, base), isWithin(base, revision)];
+  if (isTighter && isLooser) return undefined;
+  return isTighter ? 'multiple-tightened' : isLooser ? 'multiple-relaxed' : 'multiple-changed';
 }
 
-function words(list: readonly Held[]): string {
-  return list.map(({ value }) => `\`${value}\``).join(' and ') || 'none';
-}
+const lengthOf = (value: unknown) => [...String(value)].length;
+const countOf = (value: unknown) => Object.keys(value as object).length;
+
+/** The table of limits: a changed one means what its `difference` names. */
+export const limits: Readonly<Record<Keyword, Limit>> = {
+  integer: {
+    ...flag('number', 'integer', 'type-narrowed', 'type-widened', ['a fraction', 'an integer']),
+    read: ({ type }) => ([type].flat().includes('integer') && ![type].flat().includes('number') ? true : undefined),
+    allows: (_, value) => Number.isInteger(value),
+    schema: () => ({ type: 'integer' }),
+  },
+  minimum: bound('number', 'minimum', 'minimum', Number),
+  maximum: bound('number', 'maximum', 'maximum', Number),
+  multipleOf: set<number>(['number'], 'multipleOf', {
+    allows: (steps, value) => steps.every((step) => isMultiple(Number(value), step)),
+    difference: compareSteps,
+  }),
+  minLength: bound('string', 'minLength', 'min-length', lengthOf),
+  maxLength: bound('string', 'maxLength', 'max-length', lengthOf),
+  pattern: set<string>(['string'], 'pattern', {
+    // A pattern that could take very long is never tried: it counts as matching.
+    allows: (patterns, value) =>
+      patterns.every((pattern) => !isQuick(pattern) || new RegExp(pattern, 'u').test(String(value))),
+    difference: comparePatterns,
+  }),
+  format: set<string>(['string', 'number'], 'format', { allows: () => true, difference: compareFormats }),
+  minItems: bound('array', 'minItems', 'min-items', countOf),
+  maxItems: bound('array', 'maxItems', 'max-items', countOf),
+  uniqueItems: flag('array', 'uniqueItems', 'unique-items-added', 'unique-items-removed', [
+    'repeated items',
+    'no repeated items',
+  ]),
+  minProperties: bound('object', 'minProperties', 'min-properties', countOf),
+  maxProperties: bound('object', 'maxProperties', 'max-properties', countOf),
+};
+
+export type Keyword =
+  | 'integer'
+  | 'multipleOf'
+  | 'pattern'
+  | 'format'
+  | 'uniqueItems'
+  | 'minimum'
+  | 'maximum'
+  | `${'min' | 'max'}${'Length' | 'Items' | 'Properties'}`;
+
+export const keywords = Object.keys(limits) as Keyword[];

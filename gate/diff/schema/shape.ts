@@ -1,12 +1,6 @@
-import type { Located } from '../source.ts';
+import { canonical, type Located } from '../source.ts';
 import type { Unjudged } from '../vocabulary.ts';
-
-/** The way of a value: a request is sent by clients, a response is read by them. */
-export type Flow = 'request' | 'response';
-
-/** A type of JSON values; integers are numbers with a limit. */
-export type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
-export const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
+import { type Keyword, limits, type TypeName, typeNames } from './limits.ts';
 
 /** The value of a keyword, and its place. */
 export interface Held<Value = unknown> {
@@ -14,13 +8,10 @@ export interface Held<Value = unknown> {
   at: string;
 }
 
-/** An end of a range. */
-export interface Bound {
-  limit: number;
-  exclusive: boolean;
-}
+/** The schemas that a value has to fit, all at once; none for any value. */
+export type Parts = readonly Located[];
 
-/** Values of one type that a schema allows. Limits that the type can't have are empty. */
+/** Values of one type that a schema allows. */
 export interface Alternative {
   type: TypeName;
   at: string;
@@ -28,19 +19,11 @@ export interface Alternative {
   branch?: string;
   /** The only values that are allowed. */
   values?: readonly Held[];
-  /** Limits of a number, or of the length, the number of items or of properties. */
-  min?: Held<Bound>;
-  max?: Held<Bound>;
-  integer: boolean;
-  multiples: readonly Held<number>[];
-  patterns: readonly Held<string>[];
-  formats: readonly Held<string>[];
-  /** The schemas that every item keeps to. */
-  items: readonly Located[];
-  unique?: Held<true>;
-  properties: ReadonlyMap<string, readonly Located[]>;
+  limits: ReadonlyMap<Keyword, Held>;
+  items: Parts;
+  properties: ReadonlyMap<string, Parts>;
   /** The schemas of every property without a name. */
-  additional: readonly Located[];
+  additional: Parts;
   /** The places where properties are required, by their names. */
   required: ReadonlyMap<string, string>;
   unjudged: readonly Unjudged[];
@@ -69,10 +52,7 @@ export function unlimited(type: TypeName, at: string): Alternative {
   return {
     type,
     at,
-    integer: false,
-    multiples: [],
-    patterns: [],
-    formats: [],
+    limits: new Map(),
     items: [],
     properties: new Map(),
     additional: [],
@@ -81,18 +61,108 @@ export function unlimited(type: TypeName, at: string): Alternative {
   };
 }
 
-/** Whether an alternative allows every value of its type. */
+/** An alternative for each type. */
+export function everything(at: string): Alternative[] {
+  return typeNames.map((type) => unlimited(type, at));
+}
+
 export function isUnlimited(one: Alternative): boolean {
-  const limits = [one.values, one.min, one.max, one.unique, one.integer || undefined];
-  const lists = [one.multiples, one.patterns, one.formats, one.items, one.additional, one.unjudged];
-  return (
-    limits.every((limit) => limit === undefined) &&
-    lists.every(({ length }) => length === 0) &&
-    one.properties.size + one.required.size === 0
-  );
+  const sizes = [one.limits.size, one.properties.size, one.required.size];
+  const lists = [one.items, one.additional, one.unjudged];
+  return !one.values && sizes.every((size) => size === 0) && lists.every(({ length }) => length === 0);
 }
 
 /** The schemas of a property, by its name. */
-export function schemasOf(object: Alternative, name: string): readonly Located[] {
+export function schemasOf(object: Alternative, name: string): Parts {
   return object.properties.get(name) ?? object.additional;
+}
+
+/** Parts that hold at once have one key, in any order. */
+export function keyOf(parts: Parts): string {
+  return parts
+    .map(({ at }) => at)
+    .sort()
+    .join(' ');
+}
+
+export function typeOf(value: unknown): TypeName {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : (typeof value as TypeName);
+}
+
+/** Whether an alternative allows a value of its type, as far as its own limits show; members and items are not checked. */
+export function accepts({ values, limits: own, required }: Alternative, value: unknown): boolean {
+  if (values && !values.some((held) => canonical(held.value) === canonical(value))) return false;
+  if (![...own].every(([keyword, held]) => limits[keyword].allows(held.value, value))) return false;
+  return typeOf(value) !== 'object' || [...required.keys()].every((name) => Object.hasOwn(value as object, name));
+}
+
+/** The values that both lists of alternatives allow. */
+export function intersect(one: readonly Alternative[], other: readonly Alternative[]): Alternative[] {
+  return one.flatMap((a) => other.flatMap((b) => (a.type === b.type ? both(a, b) : [])));
+}
+
+function both(a: Alternative, b: Alternative): Alternative[] {
+  const branch = b.branch ?? a.branch;
+  const names = new Set([...a.properties.keys(), ...b.properties.keys()]);
+  const merged: Alternative = {
+    type: a.type,
+    // A branch or a component says more precisely where a limit belongs.
+    at: b.branch === undefined ? a.at : b.at,
+    ...(branch !== undefined && { branch }),
+    limits: new Map([...a.limits, ...b.limits].map(([keyword]) => [keyword, tighter(keyword, a, b)])),
+    items: together(a.items, b.items),
+    properties: new Map([...names].map((name) => [name, together(schemasOf(a, name), schemasOf(b, name))])),
+    additional: together(a.additional, b.additional),
+    required: new Map([...a.required, ...b.required]),
+    unjudged: [...a.unjudged, ...b.unjudged],
+  };
+  return withValues(merged, a.values && b.values ? sharedValues(a.values, b.values) : (a.values ?? b.values));
+}
+
+function tighter(keyword: Keyword, a: Alternative, b: Alternative): Held {
+  const [one, other] = [a.limits.get(keyword), b.limits.get(keyword)];
+  if (!one || !other) return (one ?? other) as Held;
+  const value = limits[keyword].both(one.value, other.value);
+  return { value, at: canonical(value) === canonical(one.value) ? one.at : other.at };
+}
+
+/** The listed values that an alternative allows; no alternative when there is none. */
+export function withValues(one: Alternative, listed: readonly Held[] | undefined): Alternative[] {
+  const values = listed?.filter(({ value }) => typeOf(value) === one.type && accepts(one, value));
+  if (!values) return [one];
+  return values.length > 0 ? [{ ...one, values }] : [];
+}
+
+/** The schemas of two lists, each once. */
+function together(one: Parts, other: Parts): Parts {
+  const known = new Set(one.map(({ at }) => at));
+  return [...one, ...other.filter(({ at }) => !known.has(at))];
+}
+
+export function sharedValues(one: readonly Held[], other: readonly Held[]): Held[] {
+  const texts = new Set(other.map(({ value }) => canonical(value)));
+  return one.filter(({ value }) => texts.has(canonical(value)));
+}
+
+/** Puts listed values together: a union of constants is an enum, and both booleans are all booleans. */
+export function joinValues(alternatives: readonly Alternative[]): Alternative[] {
+  const isPlain = ({ values, unjudged }: Alternative) => values !== undefined && unjudged.length === 0;
+  const joined: Alternative[] = [];
+  for (const one of alternatives) {
+    const index = joined.findIndex((other) => other.type === one.type && isPlain(other));
+    const partner = joined[index];
+    if (partner && isPlain(one)) {
+      const values = [...(partner.values ?? []), ...(one.values ?? [])];
+      joined[index] = {
+        ...partner,
+        values: [...new Map(values.map((held) => [canonical(held.value), held])).values()],
+      };
+    } else joined.push(one);
+  }
+  return joined.map((one) => {
+    const { values, ...rest } = one;
+    const isComplete = values?.length === { boolean: 2, null: 1 }[one.type as string];
+    return values && isComplete ? rest : one;
+  });
 }

@@ -1,0 +1,67 @@
+import { canonical } from '../source.ts';
+import { type Delta, placeBelow } from './delta.ts';
+import { type Keyword, keywords, limits } from './limits.ts';
+import { isQuick } from './pattern.ts';
+import { type Alternative, accepts, type Held, isUnlimited } from './shape.ts';
+
+/** Compares the listed values and the limits of two alternatives of one type, without members and items. */
+export function compareValues(base: Alternative, revision: Alternative): Delta[] {
+  const isListed = base.values !== undefined || revision.values !== undefined;
+  const compared = keywords.filter(
+    (keyword) => !isListed || isUndecided(keyword, base) || isUndecided(keyword, revision),
+  );
+  return [
+    ...(isListed ? compareLists(base, revision) : []),
+    ...compared.flatMap((keyword) => compareLimit(keyword, base, revision)),
+  ];
+}
+
+/** Whether a limit may refuse a listed value without `accepts` knowing. */
+function isUndecided(keyword: Keyword, { limits: own }: Alternative): boolean {
+  const patterns = keyword === 'pattern' ? (own.get(keyword)?.value as readonly string[] | undefined) : undefined;
+  return keyword === 'format' || patterns?.every(isQuick) === false;
+}
+
+function compareLimit(keyword: Keyword, base: Alternative, revision: Alternative): Delta[] {
+  const { difference, words } = limits[keyword];
+  const name = keyword === 'integer' ? 'type' : keyword;
+  const [before, now] = [base.limits.get(keyword), revision.limits.get(keyword)];
+  const rule = difference(before?.value, now?.value, base.type);
+  if (!rule) return [];
+  const places = { at: now?.at ?? `${revision.at}/${name}`, baseAt: before?.at ?? base.at };
+  return [{ ...places, rule, path: [], from: words(before?.value), to: words(now?.value) }];
+}
+
+function compareLists(base: Alternative, revision: Alternative): Delta[] {
+  const places = { at: listAt(revision), baseAt: listAt(base), path: [] };
+  const lost = (base.values ?? []).filter(({ value }) => !takes(revision, value));
+  const come = (revision.values ?? []).filter(({ value }) => !takes(base, value));
+  const deltas = [
+    ...lost.map(({ value, at: baseAt }): Delta => {
+      // A removed value goes by its own name in the list.
+      const at = placeBelow(revision.values ? listAt(revision) : listAt(base), String(value));
+      const from = canonical(value);
+      return { ...places, rule: 'enum-value-removed', at, baseAt, from, to: `no ${from}`, values: [value] };
+    }),
+    ...come.map(({ value, at }): Delta => {
+      return { ...places, rule: 'enum-value-added', at, to: canonical(value), values: [value] };
+    }),
+  ];
+  if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: textOf(revision.values) });
+  if (!revision.values) deltas.push({ ...places, rule: 'enum-dropped', from: textOf(base.values), to: 'any value' });
+  return deltas;
+}
+
+/** Of lists and objects, `accepts` checks the size only: unless they are listed, any limit may refuse them. */
+function takes(one: Alternative, value: unknown): boolean {
+  const isHolder = typeof value === 'object' && value !== null;
+  return accepts(one, value) && (!isHolder || one.values !== undefined || isUnlimited(one));
+}
+
+function listAt({ values, at }: Alternative): string {
+  return values?.[0]?.at.replace(/\/enum\/\d+$/, '/enum') ?? at;
+}
+
+function textOf(values: readonly Held[] = []): string {
+  return values.map(({ value }) => canonical(value)).join(', ');
+}
