@@ -112,7 +112,7 @@ test('recorded calls of consumers that break are named, and may be acknowledged'
     ],
     postData: { text: JSON.stringify({ from: 'a@example.com', to: ['b@example.com'], subject: 'x', text_body: 'y' }) },
   };
-  const entries = [{ startedDateTime: '2027-01-01T00:00:00Z', request }];
+  const entries = [{ startedDateTime: '2027-01-01T00:00:00Z', request, response: { status: 202 } }];
   project.edit(contract, 'required: [from, to]', 'required: [from, to, reply_to]');
   const without = await project.gate(...only);
   expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('no recordings lie in tests/consumers') });

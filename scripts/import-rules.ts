@@ -44,7 +44,12 @@ export const folderRules: readonly FolderRule[] = [
     embed: ['contract', 'email', 'journal', 'mailpit', 'state', 'time'],
   }),
   only('conformance', ['spec/']),
-  ...rooms('conformance', ['spec/'], { suite: ['rules/invariants'], report: ['suite'], rules: ['suite'] }),
+  ...rooms('conformance', ['spec/'], {
+    suite: ['rules/invariants'],
+    report: ['suite'],
+    har: ['suite', 'report', 'rules/invariants'],
+    rules: ['suite'],
+  }),
   ...rooms('conformance/suite', ['spec/', 'conformance/rules/invariants/'], {
     outcome: [],
     wire: ['outcome'],
@@ -57,6 +62,7 @@ export const folderRules: readonly FolderRule[] = [
     'spec/',
     'mock/server.ts',
     'conformance/cases.ts',
+    'conformance/har/archive.ts',
     'conformance/report/report.ts',
     'conformance/report/junit-xml.ts',
     'fixtures/seed.ts',

@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import type { Report } from '../report/report.ts';
-import { judgeArchives } from './judge.ts';
+import { reportOn } from './judge.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'har-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,26 +31,24 @@ function entry(content: object, { url = `${baseUrl}/ai/missions/runs`, status = 
 }
 const text = (body: unknown) => ({ text: JSON.stringify(body) });
 
-/** Writes entries as an archive, judges it, and returns the exit code and the record. */
+/** Writes entries as an archive, and judges it. */
 async function judged(...entries: object[]) {
-  const [file, output] = [join(folder, 'traffic.har'), folder];
+  const file = join(folder, 'traffic.har');
   writeFileSync(file, JSON.stringify({ log: { entries } }));
-  const code = await judgeArchives({ files: [file], baseUrl, output, selection: { rules: [], quick: false } });
-  const record = readFileSync(join(output, 'conformance.json'), 'utf8');
-  const report = JSON.parse(record) as Report;
-  return { code, record, report, ruleOf: (rule: string) => report.rules.find((one) => one.id === rule) };
+  const report = await reportOn({ files: [file], baseUrl, selection: { rules: [], quick: false } });
+  return { report, ruleOf: (rule: string) => report.rules.find((one) => one.id === rule) };
 }
 
 test('conforming traffic passes the rules that it shows, and no other rule is judged', async () => {
-  const { code, ruleOf } = await judged(entry(text(page(run))), entry(text(page(run))));
-  expect(code).toBe(0);
+  const { report, ruleOf } = await judged(entry(text(page(run))), entry(text(page(run))));
+  expect(report.verdict).toBe('partial');
   expect(ruleOf('RUN-4')).toMatchObject({ outcome: 'pass', cases: [{ note: 'held in 2 answers' }] });
   expect([ruleOf('SIM-3')?.outcome, ruleOf('EMAIL-IDEM-11')?.outcome]).toEqual(['notApplicable', 'notApplicable']);
 });
 
 test('a broken rule names each exchange by its place in the archive and its time', async () => {
-  const { code, ruleOf } = await judged(entry(text(page(run))), entry(text(page({ ...run, mission_id: 7 }))));
-  expect(code).toBe(1);
+  const { report, ruleOf } = await judged(entry(text(page(run))), entry(text(page({ ...run, mission_id: 7 }))));
+  expect(report.verdict).toBe('nonConformant');
   expect(ruleOf('RUN-4')).toMatchObject({ outcome: 'fail' });
   expect(ruleOf('RUN-4')?.cases[0]?.note).toMatch(/traffic\.har#2 at 2026-11-28T05:00:00\.000Z/);
 });
@@ -70,26 +67,33 @@ test('a body in base64 is judged, also when it is compressed', async () => {
 });
 
 test('other addresses, gateways and bodies that are missing or cut off are counted and not judged', async () => {
-  const { code, report } = await judged(
+  const { report } = await judged(
     entry(text(page(run))),
     entry(text({}), { url: 'https://other.example.com/v2/ai/missions/runs' }),
     entry({ text: '<html>Bad gateway</html>' }, { status: 502 }),
     entry({ size: 300 }),
     entry({ text: '{"data":[', size: 300 }),
   );
-  expect(code).toBe(0);
+  expect(report.verdict).toBe('partial');
   expect(report.learned?.recorded).toMatch(/^Judged 1 .*1 \(other address\).*1 \(not answered.*2 \(body missing/);
 });
 
-test('credentials of the recording are in no report', async () => {
-  const { record } = await judged(entry(text(page({ ...run, error: 'of secret-of-the-recording', mission_id: 7 }))));
-  expect(record).not.toContain('secret-of-the-recording');
+test('credentials of the recording are in no report, and replace nothing that is judged', async () => {
+  const { report } = await judged(
+    entry(text(page({ ...run, error: 'of secret-of-the-recording', mission_id: 7 })), {
+      url: `${baseUrl}/ai/missions/runs?access_token=secret-in-the-query`,
+      headers: [{ name: 'Set-Cookie', value: 'session=secret-of-the-session; seen=true' }],
+    }),
+    entry(text(page({ ...run, input: { flag: true } }))),
+  );
+  expect(JSON.stringify(report)).not.toContain('secret-');
+  expect(report.rules.flatMap(({ id, outcome }) => (outcome === 'fail' ? [id] : []))).toEqual(['RUN-4']);
 });
 
 const broken = { 'cut off': '{"log":{"entries":[{"request":', 'no archive': '{"a":1}', 'no JSON': 'hello' };
 test.each(Object.entries(broken))('a file that is %s is refused with its name', async (_, content) => {
   const file = join(folder, 'broken.har');
   writeFileSync(file, content);
-  const judging = judgeArchives({ files: [file], baseUrl, output: folder, selection: { rules: [], quick: false } });
+  const judging = reportOn({ files: [file], baseUrl, selection: { rules: [], quick: false } });
   await expect(judging).rejects.toThrow(/^[^\n]*broken\.har: [^\n]*$/);
 });

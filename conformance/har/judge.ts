@@ -5,7 +5,7 @@ import { say, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
 import { assemble, type RanCase } from '../report/assemble.ts';
-import { exitCodeOf } from '../report/report.ts';
+import { exitCodeOf, type Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { writeReports } from '../report/write.ts';
 import { invariantRules, judge as judgeAnswer } from '../rules/invariants/index.ts';
@@ -70,8 +70,16 @@ class Findings {
   }
 }
 
-/** Judges recorded traffic by every invariant and the document, sends nothing, and writes the reports. Returns the exit code. */
-export async function judgeArchives({ files, baseUrl, output, selection }: Recorded): Promise<number> {
+/** Judges archives, writes and prints the reports, and returns the exit code. */
+export async function judgeArchives(recorded: Recorded): Promise<number> {
+  const report = await reportOn(recorded);
+  const files = writeReports(report, recorded.output);
+  say(terminalReport(report, { color: usesColor(process.stdout), cases: 0, files }));
+  return exitCodeOf(report);
+}
+
+/** Judges recorded traffic by every invariant and the document, and sends nothing. */
+export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'output'>): Promise<Report> {
   const startedAt = new Date();
   const redactor = new Redactor();
   const findings = new Findings();
@@ -85,7 +93,7 @@ export async function judgeArchives({ files, baseUrl, output, selection }: Recor
   if (findings.judged === 0)
     throw new ConfigurationError(`--har: nothing to judge below ${baseUrl}. ${findings.sentence}`);
   const { version, sha256 } = loadDocument();
-  const report = redactor.deep(
+  return redactor.deep(
     assemble({
       register: loadRegister().values(),
       cases: casesOf(findings),
@@ -103,9 +111,6 @@ export async function judgeArchives({ files, baseUrl, output, selection }: Recor
       partial: true,
     }),
   );
-  const written = writeReports(report, output);
-  say(terminalReport(report, { color: usesColor(process.stdout), cases: 0, files: written }));
-  return exitCodeOf(report);
 }
 
 /** The findings as a case, and what they leave open as another that counts for the rules which nothing else judges. */

@@ -83,7 +83,7 @@ export default class ConformanceReporter implements Reporter {
   /** A line that is drawn anew on a terminal; elsewhere ten lines of a long run. */
   private showProgress(): void {
     const { cases, total } = this;
-    const line = `${cases.length} of ${total} cases`;
+    const line = `${cases.length}/${total} cases`;
     const tenths = (count: number) => Math.floor((count * 10) / total);
     if (process.stdout.isTTY) showPassing(line);
     else if (total >= 100 && tenths(cases.length) > tenths(cases.length - 1)) say(line);

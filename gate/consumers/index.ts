@@ -1,59 +1,104 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Entry } from 'har-format';
-import { type AnswerDifference, differences } from './differences.ts';
-import { readRecordings } from './recordings.ts';
-import { type Answer, type EditionFiles, loadEdition, replay } from './replay.ts';
+import diff, { type Difference } from 'microdiff';
+import { entriesOf, jsonIn } from '../../conformance/har/archive.ts';
+import { loadSeed } from '../../fixtures/seed.ts';
+import { BASE_PATH, createServer } from '../../mock/server.ts';
+import { loadDocument } from '../../spec/document.ts';
+import { isListOrObject } from '../../spec/json.ts';
+import { compileValidators, UUID } from '../../spec/validators.ts';
 
-/** A recorded call that the revision answers otherwise. */
-export interface ConsumerFinding extends AnswerDifference {
+/** A recorded call with another answer at the revision; `call` is recording and number, such as `shop/checkout.har#3`. */
+export interface ConsumerFinding {
   consumer: string;
-  /** Recording and number of the call in it, from 1: `shop/checkout.har#3`. */
   call: string;
-  /** Method and path of the call. */
   request: string;
+  level: 'breaking' | 'soft' | 'safe';
+  message: string;
 }
+type Files = Record<'contract' | 'fixtures', string>;
+type Answer = Record<'status' | 'headers' | 'body', unknown>;
 
-/** What the replay of all recordings showed. */
-interface ConsumerReport {
-  consumers: number;
-  calls: number;
-  /** Calls that were left out, because the journal had cut their bodies. */
-  cut: string[];
-  findings: ConsumerFinding[];
-}
-
-/**
- * Replays the recorded traffic of consumers against two editions of contract and fixtures, both on today's code, and says
- * whose calls are answered otherwise. Throws an InputError or a ContractError when a recording or an edition is broken.
- */
-export async function checkConsumers(
-  directory: string,
-  base: EditionFiles,
-  revision: EditionFiles,
-): Promise<ConsumerReport> {
-  const recordings = readRecordings(directory);
-  const consumers = new Set(recordings.map(({ consumer }) => consumer)).size;
-  const report: ConsumerReport = { consumers, calls: 0, cut: [], findings: [] };
-  if (recordings.length === 0) return report;
-  const [before, after] = [loadEdition(base), loadEdition(revision)];
-  for (const { consumer, name, calls } of recordings) {
-    const cut = calls.filter(({ request }) => request.postData?.comment);
-    const whole = calls.filter((call) => !cut.includes(call));
-    const [was, is] = await Promise.all([replay(before, whole), replay(after, whole)]);
-    report.calls += whole.length;
-    report.cut.push(...cut.map((call) => nameOf(name, calls, call)));
-    for (const [index, call] of whole.entries()) {
-      const about = { consumer, call: nameOf(name, calls, call), request: outlineOf(call) };
-      const found = differences(was[index] as Answer, is[index] as Answer);
-      report.findings.push(...found.map((one) => ({ ...about, ...one })));
+/** Replays the archives `<consumer>/<name>.har` or `<consumer>.har` of a directory against two editions, without calls whose bodies are cut off. */
+export async function checkConsumers(directory: string, base: Files, revision: Files) {
+  const report = { consumers: 0, calls: 0, cut: [] as string[], findings: [] as ConsumerFinding[] };
+  const names = existsSync(directory) ? readdirSync(directory, { recursive: true, encoding: 'utf8' }) : [];
+  const archives = names.filter((name) => name.endsWith('.har')).sort();
+  const consumerOf = (name: string) => name.replace(/\/.*|\.har$/, '');
+  report.consumers = new Set(archives.map(consumerOf)).size;
+  for (const name of archives) {
+    const entries: Entry[] = [];
+    for await (const entry of entriesOf(join(directory, name))) entries.push(entry);
+    const mocks = await Promise.all([base, revision].map(startMock));
+    const ids = new Map<string, string>();
+    for (const [index, entry] of entries.toSorted((a, b) => timeOf(a) - timeOf(b)).entries()) {
+      const call = `${name}#${index + 1}`;
+      const { method, url, postData } = entry.request;
+      if (postData?.comment && report.cut.push(call)) continue;
+      report.calls += 1;
+      const [was, is] = await Promise.all(mocks.map(({ answer }) => answer(entry, index + 1, ids)));
+      learnIds(await jsonIn(entry.response), was?.body, ids);
+      const about = { consumer: consumerOf(name), call, request: `${method} ${new URL(url).pathname}` };
+      report.findings.push(...differences(was as Answer, is as Answer).map((one) => ({ ...about, ...one })));
     }
+    await Promise.all(mocks.map(({ close }) => close()));
   }
   return report;
 }
 
-function nameOf(recording: string, calls: readonly Entry[], call: Entry): string {
-  return `${recording}#${calls.indexOf(call) + 1}`;
+/** Starts a mock at the times of the calls. Its ids follow from the number of the call, so that both editions make equal ones. */
+async function startMock({ contract, fixtures }: Files) {
+  let [now, call, made] = [0, 0, 0];
+  const document = loadDocument(contract);
+  const validators = compileValidators(document);
+  const parts = { document, validators, seed: loadSeed(validators, fixtures), allowedHosts: [], partitions: 1000 };
+  const newId = () => `${`${call}`.padStart(8, '0')}-0000-4000-8000-${`${++made}`.padStart(12, '0')}`;
+  const server = await createServer({ ...parts, realTime: () => now, newId });
+  const answer = async (entry: Entry, number: number, ids: ReadonlyMap<string, string>): Promise<Answer> => {
+    const current = (text: string) => [...ids].reduce((changed, [was, is]) => changed.replaceAll(was, is), text);
+    [now, call, made] = [timeOf(entry), number, 0];
+    const { method, url: address, headers, postData } = entry.request;
+    const path = address.replace(/^\w+:\/\/[^/]+/, '').replace(BASE_PATH, '');
+    const sent = headers.filter(({ name }) => !/^(host|content-length)$/i.test(name));
+    const response = await server.inject({
+      method: method as 'GET',
+      url: current(BASE_PATH + path),
+      headers: Object.fromEntries(sent.map(({ name, value }) => [name, value])),
+      payload: current(postData?.text ?? ''),
+    });
+    const { 'x-request-id': _id, date: _date, 'content-length': _length, ...rest } = response.headers;
+    return { status: response.statusCode, headers: rest, body: response.body && response.json() };
+  };
+  return { answer, close: () => server.close() };
 }
 
-function outlineOf({ request }: Entry): string {
-  return `${request.method} ${new URL(request.url).pathname}`;
+/** Ids at the same place of a recorded and a replayed body belong together. */
+function learnIds(recorded: unknown, replayed: unknown, ids: Map<string, string>): void {
+  if (isListOrObject(recorded) && isListOrObject(replayed))
+    for (const [name, value] of Object.entries(recorded)) learnIds(value, replayed[name], ids);
+  else if (UUID.test(`${recorded}`) && UUID.test(`${replayed}`)) ids.set(`${recorded}`, `${replayed}`);
 }
+
+/** Another status, type or a missing member breaks a client; another value may come from fixtures; new members are safe. */
+function differences(was: Answer, is: Answer): Pick<ConsumerFinding, 'level' | 'message'>[] {
+  if (was.status === is.status) return diff(was, is).map(judge);
+  const { errors, detail } = (is.body ?? {}) as { errors?: { detail?: string }[]; detail?: { msg?: string }[] };
+  const reason = errors?.[0]?.detail ?? detail?.[0]?.msg;
+  return [{ level: 'breaking', message: `${was.status} becomes ${is.status}${reason ? `: ${reason}` : ''}` }];
+}
+
+function judge({ path: [part, ...steps], ...found }: Difference): ReturnType<typeof differences>[number] {
+  const place = part === 'headers' ? `the header ${steps[0]}` : steps.join('.') || 'the body';
+  const isEntry = typeof steps.at(-1) === 'number';
+  if (found.type === 'CREATE') return { level: isEntry ? 'soft' : 'safe', message: `${place} is new` };
+  if (found.type === 'REMOVE') return { level: isEntry ? 'soft' : 'breaking', message: `${place} is gone` };
+  const [was, is] = [found.oldValue, found.value].map((value) => JSON.stringify(value).slice(0, 80));
+  return {
+    level: kindOf(found.oldValue) === kindOf(found.value) ? 'soft' : 'breaking',
+    message: `${place} is ${is}, was ${was}`,
+  };
+}
+
+const kindOf = (value: unknown) => (value === null ? 'null' : typeof value + Array.isArray(value));
+const timeOf = ({ startedDateTime }: Entry) => Date.parse(startedDateTime);

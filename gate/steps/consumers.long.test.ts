@@ -17,7 +17,11 @@ function recordCalls(): string {
     headers,
     postData: { text: '{', comment: 'cut' },
   };
-  const entries = [list, cut].map((request, at) => ({ startedDateTime: `2027-01-01T00:00:0${at}Z`, request }));
+  const entries = [list, cut].map((request, at) => ({
+    startedDateTime: `2027-01-01T00:00:0${at}Z`,
+    request,
+    response: { status: 200 },
+  }));
   mkdirSync(ownPath('recordings', 'shop'), { recursive: true });
   writeFileSync(ownPath('recordings', 'shop', 'mail.har'), JSON.stringify({ log: { entries } }));
   return ownPath('recordings');

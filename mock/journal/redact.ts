@@ -1,13 +1,6 @@
 import type { ApiKey } from '../../fixtures/seed.ts';
-import { withoutCredentials } from '../../spec/credentials.ts';
+import { isSecretName, withoutCredentials } from '../../spec/credentials.ts';
 import { redactCredentials } from '../contract/callers.ts';
-
-const harmless = new Set(['idempotency-key', 'www-authenticate']);
-
-/** Headers and parameters with credentials have such names; two headers with such names have none. */
-function isSecret(name: string): boolean {
-  return /token|key|secret|auth|cookie|passw/i.test(name) && !harmless.has(name.toLowerCase());
-}
 
 /** Headers as texts, with all credentials shortened but the API keys of the fixtures. */
 export function redactHeaders(
@@ -17,7 +10,7 @@ export function redactHeaders(
   const shown: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const text = Array.isArray(value) ? value.join(', ') : String(value);
-    shown[name] = isSecret(name) ? redactCredentials(text, apiKeys) : redactUrls(text);
+    shown[name] = isSecretName(name) ? redactCredentials(text, apiKeys) : redactUrls(text);
   }
   return shown;
 }
@@ -31,7 +24,7 @@ export function redactUrls(text: string): string {
     // A value may have a question mark, and an address with a query of its own.
     if (isSecretValue && part.startsWith('?')) return '';
     const [start, name = ''] = /^[?&]([^=]+)=/.exec(part) ?? [''];
-    isSecretValue = isSecret(name);
+    isSecretValue = isSecretName(name);
     return isSecretValue ? `${part.slice(0, start.length + 4)}...` : part;
   });
   return shown.join('');
