@@ -10,12 +10,8 @@ import { isListOrObject } from '../../spec/json.ts';
 import { compileValidators, UUID } from '../../spec/validators.ts';
 
 /** A recorded call with another answer at the revision; `call` is recording and number, such as `shop/checkout.har#3`. */
-export interface ConsumerFinding {
-  consumer: string;
-  call: string;
-  request: string;
+export interface ConsumerFinding extends Record<'consumer' | 'call' | 'request' | 'message', string> {
   level: 'breaking' | 'soft' | 'safe';
-  message: string;
 }
 type Files = Record<'contract' | 'fixtures', string>;
 type Answer = Record<'status' | 'headers' | 'body', unknown>;
