@@ -6,17 +6,16 @@ import { type ContractDocument, ContractError, contractFile } from '../spec/docu
 import { complain, say, shownPath } from '../spec/print.ts';
 import { type Deployed, deployedAs } from './contract/deployed.ts';
 import { BASE_PATH, createPartitions, createServer, type ServerParts } from './server.ts';
-import { type Followed, loadSources, type Sources } from './sources.ts';
+import { type Followed, loadSources } from './sources.ts';
 import { indexFixtures } from './state/fixtures.ts';
-import type { Partitions, Renewed } from './state/partitions.ts';
 import { createStateCheck } from './state/state-check.ts';
 
-/** How long changes are gathered, in milliseconds: an editor writes a file in several steps. */
+/** Changes are gathered for so many milliseconds: an editor writes a file in several steps. */
 const PAUSE = 100;
 
 /**
- * Builds a mock that follows its files: a change of contract, fixtures or deployment is served at once, and the state stays as far as it
- * fits. A change that is broken is reported, and the last good version stays.
+ * Builds a mock that follows its files: a change of contract, fixtures or deployment is served at once, and state that passes its check
+ * stays. A broken change is reported, and the last good version stays.
  */
 export async function createFollowingServer(parts: ServerParts, followed: Followed): Promise<FastifyInstance> {
   let problem: string | undefined;
@@ -28,10 +27,12 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
   async function reload(files: readonly string[]): Promise<void> {
     try {
       const sources = await loadSources(followed);
-      const renewed = renew(partitions, sources);
       const next = await createServer({ ...first, ...sources }, partitions);
       await next.ready();
-      partitions.refit(indexFixtures(sources.seed), createStateCheck({ ...sources, basePath: BASE_PATH }), renewed);
+      const { start } = partitions;
+      partitions.refit(indexFixtures(sources.seed), createStateCheck({ ...sources, basePath: BASE_PATH }), (known) =>
+        known === start ? sources.deployed : refitted(known, sources.document),
+      );
       // Other listeners bound connections.
       front.server.off('request', routing).on('request', next.routing);
       routing = next.routing;
@@ -49,41 +50,30 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
   return front;
 }
 
-/** The deployments under another edition of the contract: that of the start is read anew, those of single partitions are fitted to it. */
-function renew(partitions: Partitions, { document, deployed }: Sources): Renewed {
-  const renewed = new Map<Deployed, Deployed>();
-  for (const known of partitions.deployments()) {
-    const next = known === partitions.start ? deployed : fitted(known, document);
-    if (next) renewed.set(known, next);
-  }
-  return renewed;
-}
-
 /** A partition's own deployment under another edition of the contract. Throws a ContractError when it does not fit. */
-function fitted({ deployment }: Deployed, document: ContractDocument): Deployed | undefined {
-  if (!deployment) return undefined;
-  const checked = checkDeployment(deployment, document);
+function refitted(known: Deployed | undefined, document: ContractDocument): Deployed | undefined {
+  if (!known?.deployment) return undefined;
+  const checked = checkDeployment(known.deployment, document);
   if (!Array.isArray(checked)) return deployedAs(checked, document);
   throw new ContractError(`the deployment of a partition does not fit: ${checked[0].pointer} ${checked[0].message}`);
 }
 
 /** Calls back with the data files that have changed, never twice at once. Returns the function that ends it. */
 function follow({ fixtures, deployment }: Followed, changed: (files: readonly string[]) => Promise<void>): () => void {
-  let files = new Set<string>();
+  const files = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
-  const gather = (file: string) => {
-    files.add(file);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      const gathered = [...files];
-      files = new Set();
-      working = working.then(() => changed(gathered));
-    }, PAUSE);
+  const report = () => {
+    const gathered = [...files];
+    files.clear();
+    working = working.then(() => changed(gathered));
   };
   const watched = (folder: string, isFollowed: (name: string) => boolean) =>
     watch(folder, { persistent: false }, (_event, name) => {
-      if (name === null || isFollowed(name)) gather(join(folder, name ?? ''));
+      if (name !== null && !isFollowed(name)) return;
+      files.add(join(folder, name ?? ''));
+      clearTimeout(timer);
+      timer = setTimeout(report, PAUSE);
     });
   const folders = [dirname(contractFile), fixtures, join(fixtures, 'mission-runs')].filter((folder) =>
     existsSync(folder),

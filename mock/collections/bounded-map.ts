@@ -15,10 +15,6 @@ export class BoundedMap<Value> {
     this.dropOldest();
   }
 
-  get size(): number {
-    return this.entries.size;
-  }
-
   get(id: string): Value | undefined {
     return this.entries.get(id);
   }
@@ -28,7 +24,7 @@ export class BoundedMap<Value> {
     return [...this.entries.values()];
   }
 
-  /** Puts a value at the end; one that had its id goes. */
+  /** Puts a value at the end; an older one with its id is removed. */
   put(id: string, value: Value): void {
     this.remove(id);
     this.entries.set(id, value);
@@ -65,10 +61,9 @@ export class BoundedMap<Value> {
   }
 
   private dropOldest(): void {
-    if (this.entries.size <= this.limit) return;
     for (const id of this.entries.keys()) {
-      this.remove(id);
       if (this.entries.size <= this.limit) return;
+      this.remove(id);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { OperationId, ResponseBody, Schema, StatusOf } from '../../spec/types.ts';
 
-/** An answer of any operation, before it is serialized. A body that is a text is sent as it is. */
+/** An answer of any operation, before it is serialized. A body that is a text is sent unchanged. */
 export interface AnyAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -14,13 +14,13 @@ export interface AnyAnswer {
   readonly journal?: AnswerNotes;
 }
 
-/** What the journal adds to an answer; the client sees nothing of it. */
+/** Facts of an answer for the journal alone. */
 export interface AnswerNotes {
   /** A Prefer header, a scenario, or the ledger, which replays; undefined for the operation itself. */
   readonly origin?: 'prefer' | 'scenario' | 'ledger';
   /** The entries of a deployment file that shaped the answer, such as `choices.emptyUpdate`. */
   readonly entry?: string;
-  /** Sentences: which case of a rule it was, what was ignored, what was most likely meant. */
+  /** Sentences: the case of a rule, ignored parts of the request, what was most likely meant. */
   readonly notes?: readonly string[];
 }
 
@@ -32,10 +32,9 @@ export type Answer<Op extends OperationId> = {
 /** An answer in the standard error body. */
 export type Refusal<Status extends number> = AnyAnswer & { status: Status; body: Schema<'ErrorBody'> };
 
-/** A refusal that a deployment's choice leads to: the deployment's contract declares its status. */
+/** A refusal by a deployment's choice: the deployment's contract declares its status. */
 export type ChosenRefusal = Refusal<number> & { choice: keyof Choices };
 
-/** Makes an answer from a status and a body. */
 export function answer<Status extends number, Body>(
   status: Status,
   body: Body,
@@ -53,4 +52,9 @@ export function noted<One extends AnyAnswer>(answer: One, ...notes: readonly str
 /** An answer that a Prefer header, a scenario or the ledger gave instead of the operation. */
 export function from(origin: AnswerNotes['origin'] & string, answer: AnyAnswer): AnyAnswer {
   return { ...answer, journal: { ...answer.journal, origin } };
+}
+
+/** The beginning of a text, as a copy: a slice would hold the whole text in memory. */
+export function shortened(text: string, length: number): string {
+  return text.length > length ? `${Buffer.from(text.slice(0, length)).toString()}…` : text;
 }

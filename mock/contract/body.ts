@@ -1,9 +1,7 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import type { OperationSpec } from '../../spec/document.ts';
 import type { Violation } from '../../spec/validators.ts';
-import { contentTypes, foreignCodings } from './content-headers.ts';
-import { fitsWithin, MAX_DEPTH, noDeeperThan } from './depth.ts';
-import { jsonFault } from './json-fault.ts';
-import { hasTooManyValues, MAX_VALUES } from './value-count.ts';
+import { EXPLAINED_BYTES, EXPLAINED_VALUES, MAX_DEPTH, MAX_VALUES } from '../limits.ts';
 
 const MEDIA_TYPE = 'application/json';
 
@@ -13,7 +11,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** The reasons for which a body can't be read, as keywords of violations. */
 export type Unreadable = 'absent' | 'mediaType' | 'mediaTypes' | 'coding' | 'syntax';
 
-/** The value of a body, or the violation that keeps it from being read. */
+/** The value of a body, or the violation because of which it is not read. */
 type ReadBody = { value: unknown; violation?: undefined } | { value?: unknown; violation: Violation };
 
 /**
@@ -47,16 +45,6 @@ export function readBody(
   }
 }
 
-/** The message about codings for which a body is not read (HTTP-17). */
-export function codingMessage(codings: readonly string[]): string {
-  return `The Content-Encoding must be identity, not ${codings.join(', ')}.`;
-}
-
-/** Whether a content type is JSON, in any letter case and with any parameters. */
-export function isJson(contentType: string): boolean {
-  return contentType === MEDIA_TYPE || contentType.split(';')[0]?.trim().toLowerCase() === MEDIA_TYPE;
-}
-
 function unreadable(keyword: Unreadable, message: string): ReadBody {
   return { violation: ofWholeBody(keyword, message) };
 }
@@ -64,4 +52,90 @@ function unreadable(keyword: Unreadable, message: string): ReadBody {
 /** A violation of the whole body, which no schema finds. */
 function ofWholeBody(keyword: string, message: string): Violation {
   return { pointer: '', keyword, message, params: {}, schemaPath: '' };
+}
+
+/**
+ * The media types of a Content-Type header, each once: a repeated header arrives as one value, joined by commas (RFC 9110, 5.3). Letter case,
+ * quotes and spaces around parameters make no difference (RFC 9110, 8.3.1).
+ */
+export function contentTypes(header: string): string[] {
+  if (!header.includes(',')) return [header];
+  const types = [...`,${header}`.matchAll(/,((?:"(?:\\.|[^"\\])*"?|[^",])*)/gs)].map(([, type = '']) => type.trim());
+  return [...new Map(types.map((type) => [comparable(type), type])).values()];
+}
+
+function comparable(type: string): string {
+  const parts = type.toLowerCase().replaceAll('"', '').split(';');
+  return parts.map((part) => part.trim()).join(';');
+}
+
+/** Whether a content type is JSON, in any letter case and with any parameters. */
+export function isJson(contentType: string): boolean {
+  return contentType === MEDIA_TYPE || contentType.split(';')[0]?.trim().toLowerCase() === MEDIA_TYPE;
+}
+
+/** The codings of a Content-Encoding header other than `identity`, unchanged; empty entries name none (RFC 9110, 5.6.1). */
+export function foreignCodings(header = ''): string[] {
+  const codings = header.split(',').map((coding) => coding.trim());
+  return codings.filter((coding) => coding !== '' && coding.toLowerCase() !== 'identity');
+}
+
+/** The message about codings for which a body is not read (HTTP-17). */
+export function codingMessage(codings: readonly string[]): string {
+  return `The Content-Encoding must be identity, not ${codings.join(', ')}.`;
+}
+
+export function noDeeperThan(levels: number): string {
+  return `must not nest deeper than ${levels} levels`;
+}
+
+/** Whether a value nests no deeper than so many levels. It looks no deeper. */
+export function fitsWithin(levels: number, node: unknown): boolean {
+  if (levels < 0) return false;
+  if (typeof node !== 'object' || node === null) return true;
+  const children: unknown[] = Array.isArray(node) ? node : Object.values(node);
+  return children.every((child) => fitsWithin(levels - 1, child));
+}
+
+/** Whether a body has more values than a request may have; they are counted before they take memory. */
+export function hasTooManyValues(body: Buffer): boolean {
+  return body.length > MAX_VALUES && countValues(body) > MAX_VALUES;
+}
+
+/** Whether all violations of a body are reported, or the first alone. */
+export function isExplained(body: Buffer): boolean {
+  return body.length <= EXPLAINED_BYTES && countValues(body) <= EXPLAINED_VALUES;
+}
+
+const [QUOTE, ESCAPE, ...SEPARATORS] = Buffer.from('"\\,[{');
+
+/** The approximate number of values of JSON: commas and opening brackets outside of texts. */
+function countValues(body: Buffer): number {
+  let values = 0;
+  let inText = false;
+  for (let at = 0; at < body.length; at++) {
+    const sign = body[at] as number;
+    if (sign === QUOTE) inText = !inText;
+    else if (inText && sign === ESCAPE) at += 1;
+    else if (!inText && SEPARATORS.includes(sign)) values += 1;
+  }
+  return values;
+}
+
+/** Where a text stops being JSON, and why; undefined for a text that is too long to be explained. */
+function jsonFault(text: string): string | undefined {
+  if (text.length > EXPLAINED_BYTES) return undefined;
+  if (text.startsWith('\uFEFF')) return 'it begins with a byte order mark';
+  const errors: ParseError[] = [];
+  try {
+    parse(text, errors, { disallowComments: true });
+  } catch (error) {
+    // The text is nested too deeply for this parser.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  const [first] = errors;
+  if (!first) return undefined;
+  const before = text.slice(0, first.offset).split('\n');
+  const reason = printParseErrorCode(first.error).replaceAll(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${reason} at line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
 }

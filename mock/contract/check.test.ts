@@ -97,6 +97,17 @@ for (const text of [
   });
 }
 
+for (const [text, place] of [
+  ['{"a":1,}', 'line 1, column 8'],
+  ['[1\n,\n  x, y]', 'line 3, column 3'],
+  ['["äö😀"x]', 'line 1, column 8'],
+] as const) {
+  test(`${JSON.stringify(text)} stops being JSON at ${place}`, () => {
+    const [violation] = check('createNumberReservation', { text }).violations;
+    expect(violation?.message).toMatch(new RegExp(` at ${place}\\.$`));
+  });
+}
+
 test('a body in Latin-1 is invalid JSON', () => {
   const rawBody = Buffer.from('{"a":"\u00e4"}', 'latin1');
   expect(keywordsOf(check('createNumberReservation', { rawBody }))).toEqual(['syntax']);

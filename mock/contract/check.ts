@@ -2,12 +2,10 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
-import { EXPLAINED_BYTES, EXPLAINED_VALUES } from '../limits.ts';
-import { readBody } from './body.ts';
+import { isExplained, readBody } from './body.ts';
 import type { Caller } from './callers.ts';
-import { countValues } from './value-count.ts';
 
-/** A request as it came in: routed and authenticated, its body as bytes. */
+/** A routed and authenticated request, its body as bytes. */
 export interface IncomingRequest {
   /** The id of the request, as in the header `x-request-id` of its answer. */
   id: string;
@@ -19,7 +17,7 @@ export interface IncomingRequest {
   params: Record<string, string>;
   query: Record<string, string | string[]>;
   headers: Record<string, string>;
-  /** All values of the Idempotency-Key header, as they came. */
+  /** All values of the Idempotency-Key header, unchanged. */
   idempotencyKeys: readonly string[];
   rawBody: Buffer;
 }
@@ -29,7 +27,7 @@ export interface OwnedViolation extends RequestViolation {
   rules: readonly RuleId[];
 }
 
-/** A request that was read and checked: parameters typed and defaulted, body parsed. */
+/** A request that was read and checked. */
 export interface CheckedRequest extends IncomingRequest {
   /** Path and query parameters, typed and defaulted. */
   values: Record<string, unknown>;
@@ -41,17 +39,14 @@ export interface CheckedRequest extends IncomingRequest {
 /** The part of a checked request that a handler uses; it has no violations then. */
 export type OperationRequest<Body> = Pick<CheckedRequest, 'caller' | 'values'> & { body: Body };
 
-/** The contract that a request is checked against. */
-interface Contract {
-  document: ContractDocument;
-  validators: Validators;
-}
-
 /**
- * Reads and checks a request against the contract (source document, Introduction and Endpoints; members and parameters that the contract
- * does not name are ignored: HTTP-10, HTTP-11). Never throws; faults are listed in `violations`.
+ * Reads and checks a request against the contract (source document, Introduction and Endpoints); members and parameters that the contract
+ * does not name are ignored (HTTP-10, HTTP-11).
  */
-export function checkRequest(request: IncomingRequest, { document, validators }: Contract): CheckedRequest {
+export function checkRequest(
+  request: IncomingRequest,
+  { document, validators }: { document: ContractDocument; validators: Validators },
+): CheckedRequest {
   const { operation, params, query } = request;
   const { values, violations: found } = checkParameters(validators, operation, { path: params, query });
   let body: unknown;
@@ -71,18 +66,13 @@ function ownersOf({ schemaPath, keyword, missing }: RequestViolation, document: 
   return owners.filter((rule) => rule !== undefined);
 }
 
-/** Whether all violations of a body are reported, or the first alone. */
-export function isExplained(body: Buffer): boolean {
-  return body.length <= EXPLAINED_BYTES && countValues(body) <= EXPLAINED_VALUES;
-}
-
 /** The violations of a body: first the one that decides the refusal, then all others, if the body is not large. */
 function bodyViolations(body: unknown, { operation, rawBody }: IncomingRequest, validators: Validators): Violation[] {
   const first = validators.requestBody(operation.id, body);
   if (!first) return [];
   const all = isExplained(rawBody) ? validators.requestBodyInFull(operation.id, body) : [];
   const ofWrongType = new Set(all.filter(({ keyword }) => keyword === 'type').map(({ pointer }) => pointer));
-  // Other violations of a value of a wrong type are the same fault.
+  // Further violations of a value of a wrong type are the same fault.
   const others = all.filter(({ pointer, keyword }) => keyword === 'type' || !ofWrongType.has(pointer));
   return [first, ...others.filter(({ pointer, message }) => pointer !== first.pointer || message !== first.message)];
 }

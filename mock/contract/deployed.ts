@@ -2,14 +2,15 @@ import type { Deployment } from '../../spec/deployment/deployment.ts';
 import type { DeployedContract } from '../../spec/deployment/read.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
+import { complain } from '../../spec/print.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { Validators } from '../../spec/validators.ts';
-import { AnswerCheck } from './check-answer.ts';
+import type { AnyAnswer } from './answer.ts';
+import { unexpected } from './refusal.ts';
 import { createReshape, type Reshape } from './reshape.ts';
 
-/** What a partition answers as: the contract itself, or a deployment of it. */
+/** The contract that a partition answers by: the product's, or that of a deployment. */
 export interface Deployed {
-  /** The contract, as the deployment has it. */
   document: ContractDocument;
   validators: Validators;
   check: AnswerCheck;
@@ -19,7 +20,7 @@ export interface Deployed {
   deployment?: Deployment;
 }
 
-/** The contract as it is. */
+/** The contract without a deployment. */
 export function bare(document: ContractDocument, validators: Validators): Deployed {
   const byId = new Map(document.operations.map((operation) => [operation.id, operation]));
   return {
@@ -45,7 +46,44 @@ export function deployedAs(
   };
 }
 
-/** A contract as it is served: with the mock as its server, at the base URL that is given. */
-export function servedDocument({ json }: ContractDocument, url: string): object {
-  return { ...json, servers: [{ url }] };
+/** Validates answers: each has a status and a body that the contract declares (ERR-13, HTTP-12). */
+export class AnswerCheck {
+  /** Frozen bodies, such as pages of a list, with the operation and status that they are valid for. */
+  private readonly valid = new WeakMap<object, string>();
+
+  constructor(private readonly validators: Validators) {}
+
+  /** The breach of the contract by an answer, in a sentence. */
+  breach({ id }: OperationSpec, { status, body }: AnyAnswer): string | undefined {
+    // Only a deployment answers without a body.
+    const violation = body === undefined ? undefined : this.validators.responseBody(id, status, body);
+    if (!violation) return undefined;
+    return `an answer of ${id} (${status}) breaks the contract: ${violation.pointer || 'the body'} ${violation.message}`;
+  }
+
+  /** The answer, or a 500 and a line on stderr when it breaks the contract. */
+  checked(operation: OperationSpec, answer: AnyAnswer): AnyAnswer {
+    const { status, body } = answer;
+    const use = `${operation.id} ${status}`;
+    if (this.valid.get(body as object) === use) return answer;
+    const breach = this.breach(operation, answer);
+    if (breach) {
+      complain(`mock: ${breach}`);
+      return unexpected();
+    }
+    if (typeof body === 'object' && body !== null && Object.isFrozen(body)) this.valid.set(body, use);
+    return answer;
+  }
+}
+
+/** Serializes contracts with the called address as their server. The last result is cached for equal requests in a row. */
+export function contractWriter(
+  write: (contract: object) => string,
+): (document: ContractDocument, url: string) => Buffer {
+  let last: { document: ContractDocument; url: string; bytes: Buffer } | undefined;
+  return (document, url) => {
+    if (last?.document !== document || last.url !== url)
+      last = { document, url, bytes: Buffer.from(write({ ...document.json, servers: [{ url }] })) };
+    return last.bytes;
+  };
 }

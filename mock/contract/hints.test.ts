@@ -44,7 +44,7 @@ for (const [what, id, request, hint] of [
     'a member that wraps the known ones',
     'updateSimCardDataUsageNotification',
     { body: { data: { threshold: {} } } },
-    'what is in it belongs one level higher.',
+    'its content belongs one level higher.',
   ],
   [
     'a member with a slash in its name',

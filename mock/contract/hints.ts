@@ -1,12 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { Json } from '../../spec/json.ts';
 import { didYouMean, nearest } from '../../spec/nearest.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { follow, nodeAt } from '../../spec/trace.ts';
-import { beginning } from '../collections/beginning.ts';
+import { shortened } from './answer.ts';
 
-/** A request whose ignored parts are looked for. */
 export interface HintedRequest {
   operation: OperationSpec;
   /** The names of its query parameters. */
@@ -16,7 +14,7 @@ export interface HintedRequest {
   body: unknown;
 }
 
-/** Sentences of one kind, characters of a name and headers that are looked at: enough for a person, and bounded work. */
+/** Sentences of one kind, characters of a name, and examined headers at most. */
 const MOST = 20;
 const SHOWN = 100;
 const HEADERS = 50;
@@ -24,8 +22,8 @@ const HEADERS = 50;
 const UNTYPED = 'The body came without a Content-Type and was read as application/json.';
 
 /**
- * The parts of a request that had no effect, in sentences, with what was most likely meant: unknown parameters, headers and members
- * (HTTP-10, HTTP-11), read-only members, a body without a content type. They depend on the request alone, never on the state.
+ * The ignored parts of a request, in sentences, with what was most likely meant: unknown parameters, headers and members (HTTP-10,
+ * HTTP-11), read-only members, a body without a content type. They depend on the request alone, never on the state.
  */
 export function hintsOn({ operation, query, headers, body }: HintedRequest, document: ContractDocument): string[] {
   const named = (place: 'query' | 'header') =>
@@ -33,10 +31,10 @@ export function hintsOn({ operation, query, headers, body }: HintedRequest, docu
   const [parameters, header] = [named('query'), named('header')];
   const unknown = query.filter((name) => !parameters.includes(name)).slice(0, MOST);
   const hints = unknown.map((name) =>
-    unknownName(`The query parameter ${beginning(name, SHOWN)}`, name, parameters, header),
+    unknownName(`The query parameter ${shortened(name, SHOWN)}`, name, parameters, header),
   );
   hints.push(...misspeltHeaders(Object.keys(headers).slice(0, HEADERS), [...header, 'Prefer']).slice(0, MOST));
-  for (const name of headersOfOthers(document))
+  for (const name of headersOfOperations(document))
     if (headers[name.toLowerCase()] !== undefined && !header.includes(name))
       hints.push(`The header ${name} was ignored: this operation has none.`);
   if (body !== undefined && headers['content-type'] === undefined) hints.push(UNTYPED);
@@ -62,22 +60,20 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
     for (const [name, member] of Object.entries(value)) {
       if (hints.length >= MOST) return;
       const known = members.get(name);
-      if (known) visitMember(member, partsOfAll(json, known), `${at}/${pointerStep(name)}`);
+      const parts = known ? partsOfAll(json, known) : [];
+      const place = `${at}/${pointerStep(name)}`;
+      if (parts.some(({ readOnly }) => readOnly === true)) hints.push(`${place} is read-only and was ignored.`);
+      else if (known) visit(member, parts, place);
       else if (!isClosed) hints.push(unknownMember(at, name, member, members));
     }
   }
 
-  function visitMember(member: unknown, parts: readonly Json[], place: string): void {
-    if (parts.some(({ readOnly }) => readOnly === true)) hints.push(`${place} is read-only and was ignored.`);
-    else visit(member, parts, place);
-  }
-
   /** The member may belong a level deeper or higher. */
   function unknownMember(at: string, name: string, member: unknown, members: Map<string, Json[]>): string {
-    const place = beginning(`${at}/${pointerStep(name)}`, SHOWN);
+    const place = shortened(`${at}/${pointerStep(name)}`, SHOWN);
     const isWrapper =
       typeof member === 'object' && member !== null && Object.keys(member).some((one) => members.has(one));
-    if (isWrapper) return `${place} is unknown and was ignored; what is in it belongs one level higher.`;
+    if (isWrapper) return `${place} is unknown and was ignored; its content belongs one level higher.`;
     const below = [...members].find(([, schemas]) => membersOf(partsOfAll(json, schemas))?.has(name));
     if (below) return `${place} is unknown and was ignored; did you mean ${at}/${below[0]}/${name}?`;
     return unknownName(place, name, [...members.keys()], headers);
@@ -87,11 +83,11 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
   return hints;
 }
 
-/** The parts and the members of schemas are found once for each schema. */
+/** The parts of schemas and their members are found once for each. */
 const knownParts = new WeakMap<Json, Json[]>();
 const knownMembers = new WeakMap<readonly Json[], Map<string, Json[]>>();
 
-/** The schemas that judge one value together: a schema, what it refers to, and what it is made of. */
+/** The schemas that judge one value together: a schema, its reference, and its branches. */
 function partsOf(json: Json, schema: Json): Json[] {
   const known = knownParts.get(schema);
   if (known) return known;
@@ -109,14 +105,16 @@ function partsOfAll(json: Json, schemas: readonly Json[]): Json[] {
 
 /** The members that the parts of a schema name, each with its schemas; undefined when the schema allows any others. */
 function membersOf(parts: readonly Json[]): Map<string, Json[]> | undefined {
-  const isOpen = parts.some(({ additionalProperties: other }) => other !== undefined && other !== false);
-  const known = knownMembers.get(parts);
-  const members = known ?? new Map<string, Json[]>();
-  for (const { properties = {} } of known ? [] : parts)
-    for (const [name, schema] of Object.entries(properties as Record<string, Json>))
-      members.set(name, [...(members.get(name) ?? []), schema]);
-  knownMembers.set(parts, members);
-  return isOpen || members.size === 0 ? undefined : members;
+  if (parts.some(({ additionalProperties: other }) => other !== undefined && other !== false)) return undefined;
+  let members = knownMembers.get(parts);
+  if (!members) {
+    members = new Map();
+    for (const { properties = {} } of parts)
+      for (const [name, schema] of Object.entries(properties as Record<string, Json>))
+        members.set(name, [...(members.get(name) ?? []), schema]);
+    knownMembers.set(parts, members);
+  }
+  return members.size === 0 ? undefined : members;
 }
 
 /** The sentence about an unknown name; `here` are the known names at its place. */
@@ -127,25 +125,26 @@ function unknownName(subject: string, name: string, here: readonly string[], hea
   return `${subject} is unknown and was ignored${meant || others}`;
 }
 
-/** Names that clients send again and again, with the header that each was most likely meant for, or none. */
-const meantHeaders = new LRUCache<string, { meant: string | undefined }>({ max: 1_000 });
+/** The header that a name was most likely meant for, or none: clients send the same names again and again. */
+const meantHeaders = new Map<string, string | undefined>();
+const REMEMBERED = 1_000;
 
 /** Hints on headers that are nearly one of the operation's; all other headers are no concern of the contract. */
-function misspeltHeaders(given: readonly string[], known: readonly string[]): string[] {
-  return given.flatMap((name) => {
+function misspeltHeaders(names: readonly string[], known: readonly string[]): string[] {
+  return names.flatMap((name) => {
     const key = `${known} ${name}`;
-    const found = meantHeaders.get(key) ?? { meant: nearest(name, known) };
-    meantHeaders.set(key, found);
-    const { meant } = found;
+    if (meantHeaders.size > REMEMBERED) meantHeaders.clear();
+    if (!meantHeaders.has(key)) meantHeaders.set(key, nearest(name, known));
+    const meant = meantHeaders.get(key);
     if (meant === undefined || meant.toLowerCase() === name) return [];
-    return [`The header ${beginning(name, SHOWN)} was ignored; did you mean ${meant}?`];
+    return [`The header ${shortened(name, SHOWN)} was ignored; did you mean ${meant}?`];
   });
 }
 
-/** The header parameters of all operations of a contract. */
 const headerNames = new WeakMap<ContractDocument, ReadonlySet<string>>();
 
-function headersOfOthers(document: ContractDocument): ReadonlySet<string> {
+/** The header parameters of all operations of a contract. */
+function headersOfOperations(document: ContractDocument): ReadonlySet<string> {
   const known = headerNames.get(document);
   if (known) return known;
   const headers = document.operations.flatMap(({ parameters }) => parameters.filter((one) => one.in === 'header'));

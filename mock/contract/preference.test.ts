@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preferenceOf, UnmetPreference } from './preference.ts';
+import { preferenceOf, UnmetPreference } from './prism.ts';
 
 for (const [prefer, preference] of [
   ['return=minimal', undefined],

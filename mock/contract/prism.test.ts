@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { nodeAt } from '../../spec/trace.ts';
-import { AnswerCheck } from './check-answer.ts';
-import { type Preference, UnmetPreference } from './preference.ts';
-import { documentedAnswer } from './prism.ts';
+import { AnswerCheck } from './deployed.ts';
+import { documentedAnswer, type Preference, UnmetPreference } from './prism.ts';
 
 const check = new AnswerCheck(validators);
 const list = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;

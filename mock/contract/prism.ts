@@ -1,12 +1,48 @@
 import type { Worker } from 'node:worker_threads';
+import parsePreferHeader from 'parse-prefer-header';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { extension } from '../../spec/form.ts';
 import { startWorker } from '../../spec/worker.ts';
 import type { AnyAnswer } from './answer.ts';
-import type { AnswerCheck } from './check-answer.ts';
-import { type Preference, UnmetPreference } from './preference.ts';
+import type { AnswerCheck } from './deployed.ts';
 
-/** A question to the worker: which answer of an operation the document has. */
+/** A wish for one of the contract's answers; Prism decides about absent members. */
+export interface Preference {
+  code?: number;
+  exampleKey?: string;
+  /** Generated from the schema, instead of an example. */
+  dynamic: boolean;
+}
+
+/** The contract has no answer that meets a preference. */
+export class UnmetPreference extends Error {
+  override name = 'UnmetPreference';
+}
+
+/** Characters of a Prefer header. */
+const LONGEST = 1_000;
+
+/**
+ * Reads the preferences that Prism knows: `code`, `example` and `dynamic`; undefined without any of them. Throws an UnmetPreference for
+ * values that no answer can meet.
+ */
+export function preferenceOf(prefer: string): Preference | undefined {
+  if (prefer.length > LONGEST) throw new UnmetPreference();
+  const { code, example, dynamic } = parsePreferHeader(prefer);
+  if (code === undefined && example === undefined && dynamic === undefined) return undefined;
+  const isMeant =
+    (code === undefined || (typeof code === 'string' && /^[2-5]\d\d$/.test(code))) &&
+    (dynamic === undefined || dynamic === 'true' || dynamic === 'false') &&
+    example !== true;
+  if (!isMeant) throw new UnmetPreference();
+  return {
+    dynamic: dynamic === 'true',
+    ...(code !== undefined && { code: Number(code) }),
+    ...(example !== undefined && { exampleKey: example }),
+  };
+}
+
+/** A question to the worker: the answer of an operation that meets a preference. */
 export interface PrismRequest {
   id: number;
   /** The document of this and the next questions, where it is another than before. */
@@ -16,16 +52,12 @@ export interface PrismRequest {
   preference: Preference;
 }
 
-/** What Prism found, or why it found nothing. */
 export type PrismReply = { id: number } & ({ status: number; body: unknown } | { failure: string; isUnmet: boolean });
 
 /** Generated answers that may break the contract before an example replaces them: Prism ignores some keywords of OpenAPI 3.1. */
 const ATTEMPTS = 10;
 
-/**
- * The answer that a document itself gives: an example, or one generated from its schemas. Rejects with an UnmetPreference when the document
- * has none.
- */
+/** An answer from the document: an example, or one generated from its schemas. Rejects with an UnmetPreference without one. */
 export async function documentedAnswer(
   document: ContractDocument,
   operation: OperationSpec,
@@ -52,7 +84,17 @@ async function findAnswer(
   { method, path }: OperationSpec,
   preference: Preference,
 ): Promise<AnyAnswer> {
-  const reply = await question(document, { method, path, preference });
+  running ??= { worker: startPrism(), document: undefined };
+  const { worker } = running;
+  const isNew = running.document !== document;
+  running.document = document;
+  const id = ++questions;
+  const reply = await new Promise<PrismReply>((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    worker.ref();
+    const news = isNew && { document: forGenerator(document.json) as object };
+    worker.postMessage({ id, method, path, preference, ...news } satisfies PrismRequest);
+  });
   if ('failure' in reply) throw reply.isUnmet ? new UnmetPreference() : new Error(reply.failure);
   const { status, body } = reply;
   const headers: Record<number, Record<string, string>> = {
@@ -63,26 +105,13 @@ async function findAnswer(
   return { status, body, rules: [], headers: headers[status] ?? {} };
 }
 
-function question(document: ContractDocument, asked: Omit<PrismRequest, 'id' | 'document'>): Promise<PrismReply> {
-  running ??= { worker: startPrism(), document: undefined };
-  const { worker } = running;
-  const isNew = running.document !== document;
-  running.document = document;
-  const id = ++questions;
-  return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
-    worker.ref();
-    worker.postMessage({ id, ...asked, ...(isNew && { document: forGenerator(document.json) as object }) });
-  });
-}
-
 /** Loading Prism takes a second of computing: in a thread of its own no other request waits for it. */
 function startPrism(): Worker {
   const worker = startWorker(new URL(`./prism-worker${extension}`, import.meta.url));
   worker.on('message', (reply: PrismReply) => {
     waiting.get(reply.id)?.resolve(reply);
     waiting.delete(reply.id);
-    // An idle worker doesn't keep the process alive.
+    // An idle worker doesn't prevent the end of the process.
     if (waiting.size === 0) worker.unref();
   });
   worker.on('error', (error) => {

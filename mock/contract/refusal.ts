@@ -7,7 +7,7 @@ import { type AnyAnswer, type ChosenRefusal, noted, type Refusal } from './answe
 import type { Unreadable } from './body.ts';
 import type { CheckedRequest, OwnedViolation } from './check.ts';
 
-/** The codes, all but one numbers (ERR-8), and their titles (source document, Errors > Known codes; ERR-9). */
+/** The codes of this mock, all but one numbers (ERR-8), and their titles (source document, Errors > Known codes; ERR-9). */
 const titles = {
   '10001': 'Not found',
   '10005': 'Resource not found',
@@ -20,10 +20,9 @@ const titles = {
   recipient_suppressed: 'Recipient suppressed',
 } as const;
 
-/** The error codes that this mock uses. */
 export type ErrorCode = keyof typeof titles;
 
-/** What is wrong with a request: a code, a sentence, and where in the request (at most one of the two places). */
+/** The reason of a refusal: a code, a sentence, and at most one of the two places in the request. */
 export interface Reason {
   code: ErrorCode;
   detail: string;
@@ -41,7 +40,12 @@ export function refuse<Status extends number>(status: Status, reason: Reason, ..
   return { status, body: { errors: [error] }, rules };
 }
 
-/** Makes a refusal that a choice of the partition's deployment leads to. */
+/** Refuses a value of the body. */
+export function invalid<Status extends 400 | 422>(status: Status, pointer: string, detail: string, ...rules: RuleId[]) {
+  return refuse(status, { code: '10015', detail, pointer }, ...rules);
+}
+
+/** Refuses by a choice of the partition's deployment. */
 export function refuseByChoice(
   choice: keyof Choices,
   status: number,
@@ -51,7 +55,7 @@ export function refuseByChoice(
   return { ...refuse(status, reason, ...rules), choice, journal: { entry: `choices.${choice}` } };
 }
 
-/** Makes the refusal of a value in the body that a choice of the partition's deployment leads to. */
+/** Refuses a value of the body by a choice of the partition's deployment. */
 export function invalidByChoice(choice: keyof Choices, pointer: string, detail: string, rule: RuleId): ChosenRefusal {
   return refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
 }
@@ -60,10 +64,7 @@ export function invalidByChoice(choice: keyof Choices, pointer: string, detail: 
 const MOST_ERRORS = 100;
 const MOST_SENTENCES = 10;
 
-/**
- * Refuses a request for several faults (ERR-14): for the first, whose detail adds the others, or with one error for each place. A place at
- * fault for two reasons has the first.
- */
+/** Refuses a request for several faults (ERR-14): for the first, whose detail adds the others, or with one error for each place. */
 export function refuseTogether<One extends AnyAnswer>(
   refusals: readonly [One, ...One[]],
   reported: Choices['reportedFaults'],
@@ -90,7 +91,7 @@ function errorsOf({ body }: AnyAnswer): Schema<'Error'>[] {
   return (body as Schema<'ErrorBody'>).errors;
 }
 
-/** A refusal whose first detail adds some sentences: what else is wrong, what was most likely meant. */
+/** A refusal whose first detail adds some sentences. */
 export function withDetails<One extends AnyAnswer>(answer: One, sentences: readonly string[]): One {
   if (sentences.length === 0) return answer;
   const more = sentences.length > MOST_SENTENCES ? ['There is more.'] : [];
@@ -103,8 +104,8 @@ export function withDetails<One extends AnyAnswer>(answer: One, sentences: reado
   return { ...answer, body: { ...(answer.body as object), ...lists } };
 }
 
-/** What an operation knows of the refusals that it does not make itself. */
-export interface RefusalFacts {
+/** Facts of an operation for refusals by the pipeline. */
+export interface RefusalFacts<Answered extends AnyAnswer = AnyAnswer> {
   /** The code of all refusals without a code of their own. */
   code: ErrorCode;
   /** The rules about a 401, where they are not the general one (AUTH-5). */
@@ -116,7 +117,7 @@ export interface RefusalFacts {
   /** The rules that all its answers with a status keep. */
   generalRules?: (status: number) => readonly RuleId[];
   /** The answer to violations, where it is not in the standard body. */
-  refuseViolations?: (violations: readonly OwnedViolation[]) => AnyAnswer;
+  refuseViolations?: (violations: readonly OwnedViolation[]) => Answered;
 }
 
 const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId[] }> = {
@@ -169,10 +170,7 @@ export function decidingRules({ status, rules }: AnyAnswer, { generalRules }: Re
   return isOutside || !generalRules ? rules : [...rules, ...generalRules(status)];
 }
 
-/**
- * No usable credentials (source document, Authentication; AUTH-7); `why` says in a sentence what is wrong with them, `isRepeated` that the
- * header came several times (AUTH-8).
- */
+/** No usable credentials (source document, Authentication; AUTH-7), for instance several (AUTH-8); `why` is a sentence. */
 export function unauthorized(
   { unauthorized: rules = ['AUTH-5'] }: Pick<RefusalFacts, 'unauthorized'>,
   { why, isRepeated }: { why: string; isRepeated: boolean },
@@ -183,14 +181,14 @@ export function unauthorized(
   return { ...refusal, headers: { 'www-authenticate': 'Bearer' } };
 }
 
-/** A path outside the contract; `meant` is the one that was most likely meant. */
+/** A path outside the contract; `meant` is the most likely one. */
 export function unknownPath(meant?: string): AnyAnswer {
   const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
   const refusal = refuse(404, { code: '10005', detail: `The requested path does not exist${hint}` }, 'HTTP-7');
   return meant === undefined ? refusal : noted(refusal, `Did you mean ${meant}?`);
 }
 
-/** A path of the contract under a method that it does not have; `allow` lists its methods, `meant` is a related path that has this one. */
+/** A method that a path does not have; `allow` lists its methods, `meant` is a related path with this one. */
 export function wrongMethod(method: string, allow: string, meant?: string): AnyAnswer {
   const hint = meant === undefined ? [] : [`${method} is for ${meant}.`];
   const detail = [`The method ${method} is not allowed here, only ${allow}.`, ...hint].join(' ');
@@ -207,7 +205,7 @@ export function wrongType({ code }: Pick<RefusalFacts, 'code'>): AnyAnswer {
   return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-5', 'HTTP-6');
 }
 
-/** The head of a request has more lines than are read. */
+/** A head with more lines than are read. */
 export function tooLongHead(lines: number): AnyAnswer {
   const detail = `The head of the request has more than ${lines} lines.`;
   return { ...refuse(431, { code: '10007', detail }), headers: { connection: 'close' } };

@@ -1,7 +1,7 @@
 import { controlDocument } from '../../spec/control.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { loadRegister } from '../../spec/register.ts';
-import { remembered } from '../contract/served.ts';
+import { contractWriter } from '../contract/deployed.ts';
 import { JSON_TYPE } from '../http/exchange.ts';
 import { inFlightUsage } from '../http/in-flight.ts';
 import { eventWriter } from '../journal/event-stream.ts';
@@ -11,7 +11,7 @@ import type { ControlParts, Handlers } from './calls.ts';
 /** The name of this mock, by which a client distinguishes it from a real deployment. */
 const PRODUCT = 'telephony-contract-mock';
 
-const contractOf = remembered(JSON.stringify);
+const contractOf = contractWriter(JSON.stringify);
 
 /** Health, partitions, rules and documents; the journal as a list, as an archive and as server-sent events. */
 export function mockCalls({ partitions, document, seed, basePath, problem }: ControlParts) {
@@ -24,7 +24,7 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
       apiKeys: seed.apiKeys.map(({ key }) => key),
       partitions: partitions.names().length,
       memory: {
-        stored: { bytes: partitions.budget.used.state, limit: Math.round(partitions.budget.limit) },
+        stored: { bytes: partitions.budget.state.bytes, limit: Math.round(partitions.budget.limit) },
         inFlight: inFlightUsage(),
       },
       problem: problem() ?? null,

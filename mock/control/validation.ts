@@ -3,7 +3,8 @@ import { type ControlOperation, controlSchema } from '../../spec/control.ts';
 import type { Json } from '../../spec/json.ts';
 import { pointerFragment, pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
-import { fitsWithin, MAX_DEPTH, noDeeperThan } from '../contract/depth.ts';
+import { fitsWithin, noDeeperThan } from '../contract/body.ts';
+import { MAX_DEPTH } from '../limits.ts';
 import type { ControlReason } from './refuse-control.ts';
 
 /** The members of a request lie so much deeper in a state: at most in the answer of a ledger's record. */

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { withoutCredentials } from '../../spec/credentials.ts';
 import { complain } from '../../spec/print.ts';
-import { type Budget, MemoryUsage, memorySize, processBudget } from '../collections/memory.ts';
+import { type Budget, MemoryUsage, processBudget } from '../collections/memory.ts';
 import type { DeliveredMail } from './outbox.ts';
 
 type Failed = (reason: string) => void;
@@ -30,7 +30,7 @@ const timeouts = { connectionTimeout: 120_000, greetingTimeout: 120_000, socketT
  */
 export function createRelay(url: string, budget: Budget = processBudget): Relay {
   const transport = createTransport({ url, pool: true, maxConnections: AT_ONCE, ...timeouts });
-  const usage = new MemoryUsage(budget.of('relay'));
+  const usage = new MemoryUsage(budget.relay);
   const waiting: { mail: DeliveredMail; failed: Failed; bytes: number }[] = [];
   let underWay = 0;
 
@@ -52,7 +52,7 @@ export function createRelay(url: string, budget: Budget = processBudget): Relay 
 
   return {
     send: (mail, failed) => {
-      const bytes = memorySize(mail.message);
+      const bytes = JSON.stringify(mail.message).length;
       if (usage.bytes + bytes > budget.limit * SHARE)
         return report(mail, failed, 'too much mail waits for the mail server');
       usage.add(bytes);

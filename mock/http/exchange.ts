@@ -2,9 +2,8 @@ import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { journalText } from '../journal/journal.ts';
-import { LINGER_TIME } from '../limits.ts';
+import { LINGER_TIME, SMALL_BYTES } from '../limits.ts';
 
-/** The content type of all that is JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Drops the rest of an unread body before its answer; a client that still sends would lose an answer that closes the connection. */
@@ -14,16 +13,10 @@ export function dropUnreadBody(
   payload: unknown,
   done: (error: null, payload: unknown) => void,
 ): void {
-  if (raw.complete) {
-    done(null, payload);
-    return;
-  }
+  if (raw.complete) return void done(null, payload);
   raw.unpipe();
   raw.resume();
-  if (reply.raw.shouldKeepAlive && reply.getHeader('connection') !== 'close') {
-    done(null, payload);
-    return;
-  }
+  if (reply.raw.shouldKeepAlive && reply.getHeader('connection') !== 'close') return void done(null, payload);
   const timer = setTimeout(() => raw.destroy(), LINGER_TIME).unref();
   finished(raw, { writable: false }, () => {
     clearTimeout(timer);
@@ -31,11 +24,11 @@ export function dropUnreadBody(
   });
 }
 
-/** How an answer is sent under the effects of scenarios: not at all, only half of it, or slowly. */
+/** The effects of scenarios on the sending of an answer. */
 interface Effects {
   lost?: boolean;
   half?: boolean;
-  /** Waits before each piece of the body; there are `PIECES` of them. Rejects when the client has left. */
+  /** Waits before each of the `PIECES` of the body. Rejects when the client has left. */
   pause?: (() => Promise<void>) | undefined;
 }
 
@@ -68,13 +61,13 @@ export function sendAnswer(
   return half ? journalText(bytes) : shown;
 }
 
+/** A payload, and its form in the journal. */
 interface Serialized {
   payload: Buffer | string;
-  /** The payload as the journal shows it. */
   shown: string;
 }
 
-/** Frozen bodies, such as pages of a list, are serialized once. */
+/** Small frozen bodies, such as pages of a list, are serialized once. */
 const known = new WeakMap<object, Serialized>();
 
 function serialized(body: unknown): Serialized {
@@ -82,7 +75,8 @@ function serialized(body: unknown): Serialized {
   if (before) return before;
   const payload = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
   const shown = journalText(payload);
-  if (typeof body !== 'object' || body === null || !Object.isFrozen(body)) return { payload, shown };
+  const isFrozen = typeof body === 'object' && body !== null && Object.isFrozen(body);
+  if (!isFrozen || payload.length > SMALL_BYTES) return { payload, shown };
   const made = { payload: Buffer.from(payload), shown };
   known.set(body, made);
   return made;
@@ -110,8 +104,8 @@ export function answerInstead(reply: FastifyReply, { status, body, headers = {} 
 /** Cuts a connection before the answer. */
 function cutConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
-  // A browser repeats a request by itself when a kept connection ends without an answer, and the page sees no loss. HTTP/1.0 has no interim
-  // answers (RFC 9110, 15.2).
+  // A browser repeats a request when a kept connection ends without an answer, and the page sees no loss. HTTP/1.0 has no interim answers
+  // (RFC 9110, 15.2).
   if (raw.httpVersion !== '1.0' && (headers.origin ?? headers['sec-fetch-mode'])) reply.raw.writeProcessing();
   reply.raw.destroy();
 }

@@ -1,16 +1,16 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Choices } from '../../spec/generated/choices.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
+import { contentTypes, fitsWithin } from '../contract/body.ts';
 import type { Caller } from '../contract/callers.ts';
-import type { IncomingRequest } from '../contract/check.ts';
-import { contentTypes } from '../contract/content-headers.ts';
+import type { CheckedRequest, IncomingRequest } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { ShownViolation } from '../journal/journal.ts';
+import { MAX_DEPTH } from '../limits.ts';
+import type { KeyedRequest } from '../state/ledger.ts';
 
-/**
- * A request of an operation as it came in, its body as bytes (source document, Endpoints). Brackets in the query are equal, as they
- * are or escaped (PAGE-13).
- */
+/** A request of an operation (source document, Endpoints). Brackets in the query may be escaped or not (PAGE-13). */
 export function incoming<Who extends Caller | undefined>(
   request: FastifyRequest,
   { operation }: Deployed,
@@ -19,6 +19,10 @@ export function incoming<Who extends Caller | undefined>(
 ): Omit<IncomingRequest, 'caller'> & { caller: Who } {
   const spec = operation(id);
   const key = spec.parameters.find((parameter) => parameter.in === 'header')?.name ?? '';
+  // Fastify has seen the first content type alone.
+  const type = valuesOf(request, 'content-type').join(', ') || undefined;
+  const isWhole = type === request.headers['content-type'];
+  const headers = isWhole ? request.headers : { ...request.headers, 'content-type': type };
   return {
     id: request.id,
     operation: spec,
@@ -27,10 +31,42 @@ export function incoming<Who extends Caller | undefined>(
     path: pathOf(request.url),
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
-    headers: headersOf(request) as Record<string, string>,
+    headers: headers as Record<string, string>,
     idempotencyKeys: valuesOf(request, key.toLowerCase()),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
   };
+}
+
+/** All values of a header, unchanged; Node joins repeated ones into a single text. */
+function valuesOf({ headers, raw }: FastifyRequest, name: string): string[] {
+  if (headers[name] === undefined) return [];
+  const { rawHeaders } = raw;
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+}
+
+/**
+ * The identity of a request under its idempotency key: account, method, path, the key in its letter case and the bytes of the body
+ * (EMAIL-IDEM-20 to EMAIL-IDEM-24, EMAIL-IDEM-30), unless a deployment chose otherwise.
+ */
+export function keyedRequest(request: CheckedRequest, choices: Choices): KeyedRequest {
+  const { caller, method, path, operation, idempotencyKeys, body, rawBody } = request;
+  const isJson = choices.keyedBody === 'json' && body !== undefined && fitsWithin(MAX_DEPTH, body);
+  return {
+    account: caller.account,
+    partition: caller.partition,
+    method,
+    path: choices.keysAcrossRoutes === 'shared' ? (operation.aliasOf ?? operation.id) : path,
+    keys: idempotencyKeys,
+    body: isJson ? Buffer.from(JSON.stringify(sorted(body))) : rawBody,
+  };
+}
+
+/** The same JSON with the members of its objects in one order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
 /** The path and query of a request, whose target may be a whole address (RFC 9112, 3.2.2). */
@@ -49,23 +85,9 @@ export function shownViolation({ in: part, parameter, pointer, message }: Reques
   return { in: part, at: parameter ?? pointer, message };
 }
 
-/** Shows Fastify one of several content types: it would refuse them all before the idempotency key is looked at. */
+/** Shows Fastify one of several content types: it would refuse them all before the idempotency key is examined. */
 export const showFirstContentType: onRequestHookHandler = ({ raw: { headers } }, _reply, done) => {
   const { 'content-type': type } = headers;
   if (type?.includes(',')) headers['content-type'] = contentTypes(type)[0];
   done();
 };
-
-/** The headers, all content types among them. */
-function headersOf(request: FastifyRequest): FastifyRequest['headers'] {
-  const { headers } = request;
-  const types = valuesOf(request, 'content-type');
-  return types.length > 0 ? { ...headers, 'content-type': types.join(', ') } : headers;
-}
-
-/** All values of a header as they came; Node joins a repeated one into a single text. */
-function valuesOf({ headers, raw }: FastifyRequest, name: string): string[] {
-  if (headers[name] === undefined) return [];
-  const { rawHeaders } = raw;
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
-}

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
-import { hasSeveralCredentials, whyNobody } from '../contract/callers.ts';
+import { explainAuthFailure, hasSeveralCredentials } from '../contract/callers.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { pathMeant, pathWith } from '../contract/paths.ts';
 import { unauthorized, unknownPath, wrongMethod } from '../contract/refusal.ts';
@@ -68,7 +68,7 @@ export function operationsApi(
             done();
             return;
           }
-          const about = { why: whyNobody(headers, seed.apiKeys), isRepeated: hasSeveralCredentials(headers) };
+          const about = { why: explainAuthFailure(headers, seed.apiKeys), isRepeated: hasSeveralCredentials(headers) };
           refuse(request, reply, unauthorized(operation, about));
         },
         handler: (request, reply) => answerRequest(request, reply, operation, parts),

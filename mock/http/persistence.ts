@@ -6,12 +6,12 @@ import { answerInstead } from './exchange.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Keeps the partition that the request is about in memory. */
+    /** The world of its partition, which stays in memory meanwhile. */
     world: World | undefined;
   }
 }
 
-/** Opens the partition that a request is about before anything looks at it. */
+/** Opens the partition of a request before any step uses it. */
 export function openPartitions(
   app: FastifyInstance,
   partitions: Partitions,
@@ -20,28 +20,22 @@ export function openPartitions(
 ): void {
   app.decorateRequest('world');
   app.addHook(hook as 'onRequest', (request, reply, done) => {
-    const goOn = (world: World) => {
-      reply.raw.once('close', world.use());
+    const use = (world: World) => {
+      world.useFor(reply.raw);
       request.world = world;
       done();
     };
     const opened = partitions.open(partitionOf(request));
-    // Most are there already, and a promise for each request takes time.
-    if (opened instanceof Promise) opened.then(goOn, done);
-    else goOn(opened);
+    // Most are in memory already, and a promise for each request takes time.
+    if (opened instanceof Promise) opened.then(use, done);
+    else use(opened);
   });
 }
 
-/**
- * Lets no answer go before all that it tells of is on the disk. A refusal from before the partition was opened goes at
- * once: Fastify goes on with a refused request whose client has left before the answer did.
- */
+/** Sends answers once the changes before them are stored. Without a partition there are none. */
 export function commitBeforeAnswering(app: FastifyInstance, partitions: Partitions): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (!request.world) {
-      done(null, payload);
-      return;
-    }
+    if (!request.world) return void done(null, payload);
     partitions.commit().then(
       () => done(null, payload),
       (error: Error) => done(null, answerInstead(reply, notStored(error))),

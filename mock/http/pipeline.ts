@@ -7,8 +7,7 @@ import type { Caller } from '../contract/callers.ts';
 import { type CheckedRequest, checkRequest } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { hintsOn } from '../contract/hints.ts';
-import { preferenceOf, UnmetPreference } from '../contract/preference.ts';
-import { documentedAnswer } from '../contract/prism.ts';
+import { documentedAnswer, preferenceOf, UnmetPreference } from '../contract/prism.ts';
 import { noRoom, notStored, refuse, refuseViolations, tooLarge, unexpected, withDetails } from '../contract/refusal.ts';
 import { readBack } from '../journal/journal.ts';
 import { EXPLAINED_BYTES } from '../limits.ts';
@@ -16,11 +15,8 @@ import { isBehaved, type ServedOperation } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { Effect, Scenario } from '../state/scenarios.ts';
 import type { World } from '../state/world.ts';
-import type { OnLeft } from '../time/clock.ts';
 import { PIECES } from './exchange.ts';
-import { ClientLeft } from './in-flight.ts';
-import { incoming } from './incoming.ts';
-import { keyedRequest } from './keyed-request.ts';
+import { incoming, keyedRequest } from './incoming.ts';
 import type { Sender } from './sender.ts';
 
 /** What the pipeline of an operation works with; `contract` is what partitions without a deployment answer as. */
@@ -42,7 +38,7 @@ export async function answerRequest(
 ): Promise<FastifyReply> {
   const { spec } = operation;
   const caller = request.caller as Caller;
-  const onLeft: OnLeft = (leave) => request.inFlight.onLeft(leave);
+  const left = clientLeft(reply);
 
   // What is due comes first: mail that leaves, holds and keys that expire.
   const world = partitions.get(caller.partition);
@@ -59,7 +55,7 @@ export async function answerRequest(
   const scenarios = world.scenarios.take(spec.id, world.clock.now());
 
   // The answer as the contract has it, then as the deployment has it, valid for its document.
-  const decided = await decide(checked, operation, world, { contract, partitions, effects: scenarios, onLeft }).catch(
+  const decided = await decide(checked, operation, world, { contract, partitions, effects: scenarios, left }).catch(
     (error) => failed(error, operation),
   );
   const shaped = deployed.reshape(explained(decided, hints), operation, checked, world.clock.now());
@@ -71,7 +67,7 @@ export async function answerRequest(
     scenarios,
     violations: checked.violations,
     hints: checked.body === undefined ? hintsFor(checked, readBack(read.rawBody.toString()), deployed.document) : hints,
-    pause: pauses(scenarios, world, onLeft),
+    pause: pauses(scenarios, world, left),
   });
 }
 
@@ -92,7 +88,7 @@ export function sendRefusal(
 /** What a decision takes into account in addition to its request and world. */
 interface Deciding extends Pick<PipelineParts, 'contract' | 'partitions'> {
   effects: readonly Effect[];
-  onLeft: OnLeft;
+  left: AbortSignal;
 }
 
 /**
@@ -104,14 +100,14 @@ async function decide(
   checked: CheckedRequest,
   operation: ServedOperation,
   world: World,
-  { contract, partitions, effects, onLeft }: Deciding,
+  { contract, partitions, effects, left }: Deciding,
 ): Promise<AnyAnswer> {
   const { spec } = operation;
   const { document, check } = contract;
   const choices = world.choices;
 
   for (const { delay } of effects)
-    if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), onLeft);
+    if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), left);
   const gateway = effects.find((effect) => effect.gateway)?.gateway;
   if (gateway) return gatewayPage(gateway);
   const demanded = demandedAnswer(effects);
@@ -134,12 +130,12 @@ async function decide(
   }
 
   const claimed = hasKey(checked)
-    ? world.ledger.claim(keyedRequest(checked, operation, choices), world.settings.ledgerLimit)
+    ? world.ledger.claim(keyedRequest(checked, choices), world.settings.ledgerLimit)
     : undefined;
   if (claimed && 'answer' in claimed) return ignored(prefer, claimed.answer);
   try {
-    if (operation.keyed) await world.clock.wait(world.settings.processingTime, onLeft);
-    if (claimed) await world.sendHold.pass(onLeft);
+    if (operation.keyed) await world.clock.wait(world.settings.processingTime, left);
+    if (claimed) await world.sendHold.pass(left);
     const isFull = checked.method !== 'GET' && partitions.isFull;
     const answer = refusal ?? (isFull ? noRoom() : operation.handle(checked, world));
     if (claimed) world.ledger.settle(claimed.claim, answer);
@@ -147,6 +143,22 @@ async function decide(
   } finally {
     if (claimed) world.ledger.release(claimed.claim);
   }
+}
+
+/** The client of a request has left before it was answered. */
+class ClientLeft extends Error {
+  override message = 'The client left before its request was answered.';
+}
+
+/** Aborts when the connection ends before the answer. */
+function clientLeft({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  const leave = () => {
+    if (!raw.writableFinished) left.abort(new ClientLeft());
+  };
+  if (raw.closed) leave();
+  else raw.once('close', leave);
+  return left.signal;
 }
 
 const hasKey = ({ idempotencyKeys }: CheckedRequest): boolean => idempotencyKeys.length > 0;
@@ -200,7 +212,11 @@ function explained(answer: AnyAnswer, hints: readonly string[]): AnyAnswer {
 }
 
 /** Waits between the pieces of an answer that a scenario sends slowly. */
-function pauses(scenarios: readonly Scenario[], { clock }: World, onLeft: OnLeft): (() => Promise<void>) | undefined {
+function pauses(
+  scenarios: readonly Scenario[],
+  { clock }: World,
+  left: AbortSignal,
+): (() => Promise<void>) | undefined {
   const length = scenarios.find(({ dribble }) => dribble)?.dribble;
-  return length === undefined ? undefined : () => clock.wait(length / PIECES, onLeft);
+  return length === undefined ? undefined : () => clock.wait(length / PIECES, left);
 }

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { stringify } from 'yaml';
 import type { ContractDocument } from '../../spec/document.ts';
+import { contractWriter } from '../contract/deployed.ts';
 import { pathMeant } from '../contract/paths.ts';
 import { unknownPath } from '../contract/refusal.ts';
-import { remembered } from '../contract/served.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { allowOrigins } from './cors.ts';
 import { JSON_TYPE } from './exchange.ts';
@@ -52,7 +52,7 @@ export function publicApi(parts: {
   };
 }
 
-const jsonOf = remembered(JSON.stringify);
-const yamlOf = remembered((contract) =>
+const jsonOf = contractWriter(JSON.stringify);
+const yamlOf = contractWriter((contract) =>
   stringify(contract, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 140 }),
 );

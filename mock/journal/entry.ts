@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../../fixtures/seed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { beginning } from '../collections/beginning.ts';
-import type { AnswerNotes } from '../contract/answer.ts';
+import { type AnswerNotes, shortened } from '../contract/answer.ts';
 import { JOURNAL_NOTES, JOURNAL_TEXT } from '../limits.ts';
 import { isoTime } from '../time/times.ts';
 import { type JournalEntry, journalText, type ShownViolation } from './journal.ts';
@@ -45,7 +44,7 @@ export function journalEntry(
       body: Buffer.isBuffer(body) ? journalText(body) : '',
     },
     response: { status: reply.statusCode, body: text, headers: redactHeaders(reply.getHeaders(), apiKeys) },
-    violations: violations.map(shortened),
+    violations: violations.map(shortViolation),
     rules: [...rules],
     scenarios: scenarios.slice(0, JOURNAL_NOTES),
     ...(entry !== undefined && { entry }),
@@ -78,8 +77,8 @@ export function brokenEntry(
   };
 }
 
-const short = (text: string): string => beginning(text, JOURNAL_TEXT);
+const short = (text: string): string => shortened(text, JOURNAL_TEXT);
 
-function shortened({ at, message, ...violation }: ShownViolation): ShownViolation {
+function shortViolation({ at, message, ...violation }: ShownViolation): ShownViolation {
   return { ...violation, ...(at !== undefined && { at: short(at) }), message: short(message) };
 }

@@ -1,4 +1,5 @@
-import { hasTooManyValues, MAX_VALUES } from '../contract/value-count.ts';
+import { hasTooManyValues } from '../contract/body.ts';
+import { MAX_VALUES } from '../limits.ts';
 import { BadRequest } from './search.ts';
 
 const names = ['Read', 'IDs', 'Search'] as const;

@@ -1,18 +1,29 @@
+import { isObject } from '../../spec/json.ts';
+import { pointerStep } from '../../spec/pointer.ts';
+import type { Schema } from '../../spec/types.ts';
+import { UUID } from '../../spec/validators.ts';
 import { type Answer, answer, type ChosenRefusal, noted } from '../contract/answer.ts';
+import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import { refuseTogether } from '../contract/refusal.ts';
+import { invalid, invalidByChoice, refuse, refuseTogether } from '../contract/refusal.ts';
+import { customHeaders } from '../email/headers.ts';
+import { usualAttachment } from '../email/message.ts';
+import type { Message } from '../email/messages.ts';
+import { duplicatesIn, toAddress } from '../email/recipients.ts';
+import { scheduleOf } from '../email/schedule.ts';
+import { renderTemplate } from '../email/templates.ts';
+import { replyTo, standalone } from '../email/threading.ts';
 import { showMessage } from '../email/view.ts';
 import type { World } from '../state/world.ts';
-import { accept } from './create-email-message/accept.ts';
-import type { Body, Refused } from './create-email-message/body.ts';
-import { notesOn, rulesOf } from './create-email-message/cited-rules.ts';
-import { conflictsIn } from './create-email-message/conflicts.ts';
-import { contentOf } from './create-email-message/content.ts';
-import { deliveryOf, shownRecipients } from './create-email-message/delivery.ts';
-import { threadingOf } from './create-email-message/threading.ts';
+import { type Body, droppedHeaders, notesOn, OVERRIDE, rulesOf } from './email-rules.ts';
 import type { Operation } from './operation.ts';
 
-/** Accepts a message: queues it, schedules it, or keeps it in the sandbox (source document, Endpoints > 5; EMAIL-ANS-2). */
+type Refused = Extract<Answer<'createEmailMessage'>, { status: 400 | 403 | 404 | 422 }> | ChosenRefusal;
+
+/** An address behind a name. */
+const NAMED = /<[^<>]+@[^<>]+>\s*$/;
+
+/** Accepts a message: queues it, schedules it, or stores it as sandboxed (source document, Endpoints > 5; EMAIL-ANS-2). */
 export const createEmailMessage: Operation<'createEmailMessage'> = {
   code: '10015',
   unauthorized: ['AUTH-5', 'EMAIL-IDEM-25'],
@@ -24,7 +35,28 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     if (pointer === '/reply_to' && ['type', 'oneOf'].includes(keyword)) return ['EMAIL-ANS-16'];
     return typeof value === 'string' && NAMED.test(value) ? ['EMAIL-RCPT-8'] : [];
   },
-  handle: create,
+  handle({ caller, body }: OperationRequest<Body>, world) {
+    const content = contentOf(body, caller, world);
+    const threading = threadingOf(body, caller, world);
+    const delivery = deliveryOf(body, caller, world);
+    const unmet = [content, threading, delivery].filter((part) => 'status' in part);
+    const [refusal, ...others] = [...conflictsIn(body, caller, world), ...unmet];
+    if (refusal) return refuseAll([refusal, ...others], world);
+    if ('status' in content || 'status' in threading || 'status' in delivery) throw new Error('refusals are answered');
+
+    const { suppressed, to, cc, bcc } = delivery;
+    const message = messageOf(body, caller, world, { ...content, ...threading, suppressed, to, cc, bcc });
+    const data = showMessage(message);
+    if (world.choices.suppressedRecipients !== 'removed') Object.assign(data, recipientsOf(body));
+    // Mail that leaves changes its message.
+    const rules = rulesOf(body, caller, message);
+    // Sandboxed mail never leaves (EMAIL-SAND-3).
+    const leaves = message.status === 'queued' && to.length + cc.length + bcc.length > 0;
+    if (leaves) world.post(message, message.createdAt);
+    else world.messages.add(message);
+    const answered = answer(202, suppressed.length > 0 ? { data, suppressed } : { data }, ...rules);
+    return noted(answered, ...notesOn(body, message));
+  },
 };
 
 /** The legacy address of the same: its messages are messages like any others (EMAIL-ALIAS-2, EMAIL-ALIAS-3). */
@@ -33,36 +65,151 @@ export const createEmail: Operation<'createEmail'> = {
   generalRules: () => ['EMAIL-ALIAS-1'],
 };
 
-/** An address behind a name. */
-const NAMED = /<[^<>]+@[^<>]+>\s*$/;
-
-function create({ caller, body }: OperationRequest<Body>, world: World): Answer<'createEmailMessage'> | ChosenRefusal {
-  const conflicts = conflictsIn(body, caller, world);
-  const content = contentOf(body, caller, world);
-  const threading = threadingOf(body, caller, world);
-  const delivery = deliveryOf(body, caller, world);
-  const unmet = [content, threading, delivery].filter((one) => 'status' in one);
-  const refused = refuseAll([...conflicts, ...unmet], world);
-  if (refused || 'status' in content || 'status' in threading || 'status' in delivery) return refused as Refused;
-
-  const message = accept(body, caller, world, { content, threading, delivery });
-  const data = Object.assign(showMessage(message), shownRecipients(body, world));
-  // Mail that leaves changes its message.
-  const rules = rulesOf(body, caller, message);
-  // Sandboxed mail never leaves (EMAIL-SAND-3).
-  const hasRecipients = message.to.length + message.cc.length + message.bcc.length > 0;
-  if (message.status === 'queued' && hasRecipients) world.post(message, message.createdAt);
-  else world.messages.add(message);
-  const suppressed = [...delivery.suppressed];
-  const shown = suppressed.length > 0 ? { data, suppressed } : { data };
-  return noted(answer(202, shown, ...rules), ...notesOn(body, message));
+/** One refusal for all faults; the journal has the sentence of each. */
+function refuseAll(refusals: readonly [Refused, ...Refused[]], { choices }: World): Refused {
+  const details = refusals.slice(1).map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
+  return noted(refuseTogether(refusals, choices.reportedFaults), ...details);
 }
 
-/** The refusal for several faults; undefined when there is none. The journal has what each says. */
-function refuseAll(
-  [first, ...others]: readonly (Refused | ChosenRefusal)[],
-  { choices }: World,
-): Refused | ChosenRefusal | undefined {
-  const details = others.map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
-  return first && noted(refuseTogether([first, ...others], choices.reportedFaults), ...details);
+/** Fields that exclude each other, repeated addresses, an override without its scope, headers that a deployment refuses. */
+function* conflictsIn(body: Body, { scopes }: Caller, { choices }: World): Generator<Refused> {
+  const { template_id, template_variables: variables } = body;
+  if (body.in_reply_to_message_id && body.forward_of_message_id) {
+    const detail = "in_reply_to_message_id and forward_of_message_id can't be combined.";
+    yield invalid(422, '/forward_of_message_id', detail, 'EMAIL-THREAD-23', 'EMAIL-THREAD-24');
+  }
+  for (const name of template_id === undefined ? [] : (['subject', 'html_body', 'text_body'] as const))
+    if (body[name] !== undefined)
+      yield invalid(422, `/${name}`, `${name} can't be combined with template_id.`, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
+  if (variables !== undefined && !isObject(variables)) {
+    const rules = ['EMAIL-TMPL-11', 'EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'ERR-10', 'ERR-11'] as const;
+    yield invalid(422, '/template_variables', 'template_variables must be an object.', ...rules);
+  }
+  for (const { email, pointer, rules } of duplicatesIn(body)) {
+    const detail = `The address ${email} is named more than once in to, cc and bcc.`;
+    yield invalid(400, pointer, detail, ...rules, 'EMAIL-RCPT-6');
+    if (choices.reportedFaults === 'first') break;
+  }
+  if (body.ignore_suppression === true && !scopes.includes(OVERRIDE)) {
+    const detail = `Overriding suppressions needs the API scope ${OVERRIDE}.`;
+    yield refuse(403, { code: '10010', detail, pointer: '/ignore_suppression' }, 'EMAIL-SUPP-6', 'EMAIL-SUPP-7');
+  }
+  for (const name of choices.reservedHeaders === 'refused' ? droppedHeaders(body) : [])
+    yield invalidByChoice(
+      'reservedHeaders',
+      `/headers/${pointerStep(name)}`,
+      `The header ${name} can't be set.`,
+      'EMAIL-HDR-5',
+    );
+}
+
+/** Subject and bodies, from the request or rendered from its template. */
+function contentOf(body: Body, caller: Caller, world: World): Pick<Message, 'subject' | 'html' | 'text'> | Refused {
+  const { subject, html_body = null, text_body = null, template_id } = body;
+  if (template_id === undefined) {
+    if (subject) return { subject, html: html_body, text: text_body };
+    const rules = subject === undefined ? (['EMAIL-SUBJ-3', 'EMAIL-SUBJ-2'] as const) : (['EMAIL-SUBJ-3'] as const);
+    return invalid(400, '/subject', 'A subject is required unless a template is used.', ...rules);
+  }
+  const pointer = '/template_id';
+  const template = world.template(caller.account, template_id);
+  if (!template) {
+    const isForeign = world.fixtures.templates.has(template_id.toLowerCase());
+    const rule = UUID.test(template_id) ? (isForeign ? 'EMAIL-TMPL-5' : 'EMAIL-TMPL-4') : 'EMAIL-TMPL-7';
+    const refusal = invalid(400, pointer, 'The template does not exist.', rule, 'EMAIL-TMPL-6');
+    return isForeign ? noted(refusal, 'The template is that of another account.') : refusal;
+  }
+  const rendered = renderTemplate(template, variablesOf(body), world.clock.now());
+  if ('failed' in rendered) return invalid(400, pointer, rendered.failed);
+  if (rendered.subject) return rendered;
+  const detail = 'The template has no subject, or its subject renders empty.';
+  const broken = template.subject === undefined ? 'EMAIL-SUBJ-6' : 'EMAIL-SUBJ-7';
+  return invalid(400, pointer, detail, broken, 'EMAIL-SUBJ-8');
+}
+
+/** Variables that are no object are an empty one, where a deployment accepts them (EMAIL-TMPL-10). */
+function variablesOf({ template_variables: variables }: Body): Readonly<Record<string, unknown>> {
+  return isObject(variables) ? variables : {};
+}
+
+/** The threading headers: those of a reply, or none. */
+function threadingOf({ in_reply_to_message_id: id }: Body, caller: Caller, { messages }: World) {
+  if (!id) return standalone;
+  const parent = messages.get(caller.account, id);
+  if (parent) return replyTo(parent);
+  const detail = 'The message that is replied to does not exist.';
+  const reason = { code: '10001', detail, pointer: '/in_reply_to_message_id' } as const;
+  const isForeign = messages.has(id);
+  const broken = isForeign ? 'EMAIL-THREAD-7' : 'EMAIL-THREAD-6';
+  const refusal = refuse(404, reason, broken, 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10');
+  return isForeign ? noted(refusal, 'The message is one of another account.') : refusal;
+}
+
+type Recipients = Pick<Message, 'to' | 'cc' | 'bcc'>;
+
+function recipientsOf({ to, cc = [], bcc = [] }: Body) {
+  return { to: to.map(toAddress), cc: cc.map(toAddress), bcc: bcc.map(toAddress) };
+}
+
+/** The recipients without the suppressed ones, and these. */
+function deliveryOf(body: Body, caller: Caller, { fixtures, choices }: World) {
+  const send = { groupId: body.group_id?.toLowerCase() ?? null, override: body.ignore_suppression ?? false };
+  const suppressed: Schema<'SuppressedRecipient'>[] = [];
+  const isReached = (address: Recipients['to'][number]) => {
+    const blocking = fixtures.suppressions.blocking(caller.account, address, send);
+    if (blocking) suppressed.push(blocking);
+    return !blocking;
+  };
+  const { to, cc, bcc } = recipientsOf(body);
+  const delivery = { to: to.filter(isReached), cc: cc.filter(isReached), bcc: bcc.filter(isReached), suppressed };
+  const isLost = suppressed.length > 0 && delivery.to.length + delivery.cc.length + delivery.bcc.length === 0;
+  if (!isLost || choices.allSuppressed === 'accepted') return delivery;
+  const reason = { code: 'recipient_suppressed', detail: 'All recipients are suppressed.' } as const;
+  const refusal = refuse(422, reason, 'EMAIL-SUPP-13', 'EMAIL-SUPP-14');
+  return { ...refusal, body: { ...refusal.body, suppressed } };
+}
+
+/**
+ * The message of a request. A `from_name` is the sender's name, whatever `from` has (EMAIL-FROM-5, EMAIL-FROM-6); the recipients are those of
+ * the request, for a reply to all as well (EMAIL-THREAD-16).
+ */
+function messageOf(
+  body: Body,
+  { account }: Caller,
+  world: World,
+  prepared: Pick<
+    Message,
+    'subject' | 'html' | 'text' | 'inReplyTo' | 'references' | 'to' | 'cc' | 'bcc' | 'suppressed'
+  >,
+): Message {
+  const now = world.clock.now();
+  const id = world.newId();
+  const from = toAddress(body.from);
+  const schedule = scheduleOf(body, now);
+  const sandbox = body.sandbox_mode ?? false;
+  return {
+    id,
+    account,
+    status: sandbox ? 'sandbox' : schedule ? 'scheduled' : 'queued',
+    sandbox,
+    messageId: `<${id}@mail.${from.email.split('@')[1]}>`,
+    from: body.from_name === undefined ? from : { ...from, name: body.from_name },
+    replyTo: body.reply_to === undefined ? null : toAddress(body.reply_to).email,
+    headers: customHeaders(body.headers ?? {}),
+    attachments: (body.attachments ?? []).map(({ content, content_type, content_id, disposition, filename }) => ({
+      content: content ?? '',
+      contentType: content_type ?? usualAttachment.contentType,
+      contentId: content_id ?? null,
+      disposition: disposition ?? usualAttachment.disposition,
+      filename: filename ?? usualAttachment.filename,
+    })),
+    tags: body.tags?.map(String) ?? [],
+    metadata: body.metadata ?? {},
+    forwardOf: body.forward_of_message_id ?? null,
+    templateId: body.template_id ?? null,
+    templateVariables: variablesOf(body),
+    createdAt: now,
+    schedule,
+    ...prepared,
+  };
 }

@@ -2,13 +2,14 @@ import type { OperationSpec, ParameterSpec } from '../../spec/document.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
+import type { RefusalFacts } from '../contract/refusal.ts';
 import type { World } from '../state/world.ts';
 import { createEmail, createEmailMessage } from './create-email-message.ts';
 import { createNumberReservation } from './create-number-reservation.ts';
 import { getEmail, getEmailMessage } from './get-email-message.ts';
 import { listDirDocumentTypes } from './list-dir-document-types.ts';
 import { listRecentAiMissionRuns } from './list-recent-ai-mission-runs.ts';
-import type { Operation, OperationFacts } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { updateSimCardDataUsageNotification } from './update-sim-card-data-usage-notification.ts';
 
 /** The operations that have behaviour; an alias that is not here has that of its original. */
@@ -24,7 +25,7 @@ const operations: { [Op in OperationId]?: Operation<Op> } = {
 };
 
 /** An operation of the contract with what the mock knows of it. Without `handle` the document answers from its examples. */
-export interface ServedOperation extends OperationFacts<AnyAnswer> {
+export interface ServedOperation extends RefusalFacts {
   spec: OperationSpec;
   handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;
   /** Whether an idempotency key makes it happen once. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OperationSpec } from '../../spec/document.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
-import { MAX_VALUES } from '../contract/value-count.ts';
+import { MAX_VALUES } from '../limits.ts';
 import { answerViolations } from './violations.ts';
 
 const operation = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;

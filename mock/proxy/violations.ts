@@ -2,14 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators } from '../../spec/validators.ts';
-import { codingMessage, isJson } from '../contract/body.ts';
+import { codingMessage, foreignCodings, hasTooManyValues, isExplained, isJson } from '../contract/body.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import { checkRequest, isExplained } from '../contract/check.ts';
-import { foreignCodings } from '../contract/content-headers.ts';
+import { checkRequest } from '../contract/check.ts';
 import { bare } from '../contract/deployed.ts';
-import { hasTooManyValues, MAX_VALUES } from '../contract/value-count.ts';
 import { incoming, shownViolation } from '../http/incoming.ts';
 import type { ShownViolation } from '../journal/journal.ts';
+import { MAX_VALUES } from '../limits.ts';
 
 /** Returns a check of a read request, with its path below the base address, against the contract. */
 export function createRequestCheck(document: ContractDocument, validators: Validators) {

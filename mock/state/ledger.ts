@@ -7,7 +7,7 @@ import { type AnyAnswer, from, noted, type Refusal } from '../contract/answer.ts
 import { refuse } from '../contract/refusal.ts';
 import { isoTime } from '../time/times.ts';
 
-/** How long a success is replayed, in milliseconds: 24 hours (source document, Limits; EMAIL-IDEM-19). */
+/** A success is replayed for so many milliseconds: 24 hours (source document, Limits; EMAIL-IDEM-19). */
 const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
 
 /** Of letters, digits, hyphens and underscores, 1 to 255 (source document, Limits; EMAIL-IDEM-3). */
@@ -37,7 +37,6 @@ interface RecordedAnswer {
   text: string;
 }
 
-/** A success as the ledger records it. */
 export function recordedAnswer({ status, body }: Pick<AnyAnswer, 'status' | 'body'>): RecordedAnswer {
   return { status, text: JSON.stringify(body) };
 }
@@ -79,8 +78,9 @@ export class Ledger {
     const known = this.answered.get(id);
     if (known) return { answer: repetition(known, fingerprint) };
     const begun = this.inProgress.get(id);
-    if (begun) return { answer: noted(underWay(), `It began at ${isoTime(begun.createdAt)}.`) };
-    if (this.size >= limit) return { answer: full(this.size, request.partition) };
+    if (begun) return { answer: underWay(begun) };
+    const size = this.answered.size + this.inProgress.size;
+    if (size >= limit) return { answer: full(size, request.partition) };
 
     const record = { account, method, path, key, fingerprint, createdAt: this.now() };
     this.inProgress.set(id, record);
@@ -131,17 +131,13 @@ export class Ledger {
     this.usage.add(bytesOf(record));
   }
 
-  private get size(): number {
-    return this.answered.size + this.inProgress.size;
-  }
-
   private forget(id: string): void {
     const known = this.answered.get(id);
     if (known && this.answered.delete(id)) this.usage.add(-bytesOf(known));
   }
 }
 
-/** A record as it was stored. Throws when it has no answer. */
+/** A record from its stored JSON. Throws when it has no answer. */
 export function revivedRecord(record: AnsweredRecord): AnsweredRecord {
   if (typeof record.answer.text !== 'string') throw new Error('it has no answer');
   return record;
@@ -152,47 +148,47 @@ const RECORD_BYTES = 800;
 
 const bytesOf = ({ answer }: AnsweredRecord): number => RECORD_BYTES + answer.text.length;
 
-function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
-  const first = `The key was first used at ${isoTime(known.createdAt)}`;
-  if (known.fingerprint !== fingerprint) return noted(reused(), `${first}, with another body.`);
-  const { status, text } = known.answer;
-  const rules: RuleId[] = ['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20'];
-  return from('ledger', noted({ status, body: JSON.parse(text), rules }, `${first}; that answer is replayed.`));
-}
-
-/** The refusal of a header that is no key, or came twice (EMAIL-IDEM-2, EMAIL-IDEM-4); undefined for one key. */
-export function refuseKeys([key = '', second]: readonly string[]): Refusal<400> | undefined {
-  if (second !== undefined) return noted(invalidKey('EMAIL-IDEM-4'), 'The header came more than once.');
-  if (KEY.test(key)) return undefined;
-  if (key === '') return noted(invalidKey('EMAIL-IDEM-5'), 'The header is empty.');
-  const [strange] = /[^A-Za-z0-9_-]/.exec(key) ?? [];
-  const isLong = key.length > 255;
-  const why = isLong
-    ? `The key has ${key.length} characters.`
-    : `The key has a character that is none of these: ${JSON.stringify(strange)}.`;
-  return noted(invalidKey(strange === undefined ? 'EMAIL-IDEM-7' : 'EMAIL-IDEM-6'), why);
-}
-
 /** Records belong to an account, whichever of its API keys is used (EMAIL-IDEM-21, EMAIL-IDEM-22), and to a path (EMAIL-IDEM-24). */
 function idOf({ account, method, path, key }: Pick<LedgerRecord, 'account' | 'method' | 'path' | 'key'>): string {
   return `${account} ${method} ${path} ${key}`;
 }
 
-function invalidKey(rule: RuleId): Refusal<400> {
+/** The first answer again, or the refusal of another body; the first answer stays replayable (EMAIL-IDEM-15). */
+function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
+  const first = `The key was first used at ${isoTime(known.createdAt)}`;
+  if (known.fingerprint === fingerprint) {
+    const { status, text } = known.answer;
+    const rules: RuleId[] = ['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20'];
+    return from('ledger', noted({ status, body: JSON.parse(text), rules }, `${first}; that answer is replayed.`));
+  }
+  const reason = { code: '10027', detail: 'This idempotency key was used with a different request.' } as const;
+  const rules: RuleId[] = ['EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-20', 'EMAIL-IDEM-27'];
+  return noted(refuse(422, reason, ...rules), `${first}, with another body.`);
+}
+
+/** The refusal of a header that is no key, or came twice (EMAIL-IDEM-2, EMAIL-IDEM-4); undefined for one key. */
+export function refuseKeys([key = '', second]: readonly string[]): Refusal<400> | undefined {
+  if (second !== undefined) return invalidKey('EMAIL-IDEM-4', 'The header came more than once.');
+  if (KEY.test(key)) return undefined;
+  if (key === '') return invalidKey('EMAIL-IDEM-5', 'The header is empty.');
+  const [strange] = /[^A-Za-z0-9_-]/.exec(key) ?? [];
+  const isLong = key.length > 255;
+  const why = isLong
+    ? `The key has ${key.length} characters.`
+    : `The key has a character that is none of these: ${JSON.stringify(strange)}.`;
+  return invalidKey(strange === undefined ? 'EMAIL-IDEM-7' : 'EMAIL-IDEM-6', why);
+}
+
+function invalidKey(rule: RuleId, note: string): Refusal<400> {
   const detail =
     'The Idempotency-Key header must be one unquoted value of 1 to 255 letters, digits, hyphens or underscores.';
-  return refuse(400, { code: '10015', detail }, rule, 'EMAIL-IDEM-2', 'EMAIL-IDEM-26');
+  return noted(refuse(400, { code: '10015', detail }, rule, 'EMAIL-IDEM-2', 'EMAIL-IDEM-26'), note);
 }
 
-function underWay(): Refusal<409> {
+function underWay({ createdAt }: LedgerRecord): Refusal<409> {
   const detail = 'A request with this idempotency key is still in progress.';
-  return refuse(409, { code: '10036', detail }, 'EMAIL-IDEM-8', 'EMAIL-IDEM-10', 'EMAIL-IDEM-27');
-}
-
-/** The first answer stays replayable (EMAIL-IDEM-15). */
-function reused(): Refusal<422> {
-  const detail = 'This idempotency key was used with a different request.';
-  return refuse(422, { code: '10027', detail }, 'EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-20', 'EMAIL-IDEM-27');
+  const refusal = refuse(409, { code: '10036', detail }, 'EMAIL-IDEM-8', 'EMAIL-IDEM-10', 'EMAIL-IDEM-27');
+  return noted(refusal, `It began at ${isoTime(createdAt)}.`);
 }
 
 function full(records: number, partition: string): Refusal<503> {

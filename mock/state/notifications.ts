@@ -30,16 +30,13 @@ export class Notifications {
     return this.seed.has(id.toLowerCase());
   }
 
-  /**
-   * Applies the writable members that are given (source document, Endpoints 1); when there are none, nothing changes, `updated_at`
-   * included (SIM-14).
-   */
+  /** Changes the given writable members (source document, Endpoints 1); without any, `updated_at` stays as well (SIM-14). */
   update(account: string, id: string, change: Update, now: string): Notification | undefined {
     const current = this.get(account, id);
     if (!current) return undefined;
     const { sim_card_id, threshold: { amount, unit } = {} } = change;
     if (sim_card_id === undefined && amount === undefined && unit === undefined) return current;
-    // Written after the copy: an object literal that goes on after a spread takes many times as long.
+    // Members that follow a spread in an object literal take many times as long.
     const resource = { ...current };
     resource.threshold = { ...current.threshold };
     if (sim_card_id !== undefined) resource.sim_card_id = sim_card_id;
@@ -50,7 +47,7 @@ export class Notifications {
     return resource;
   }
 
-  /** Goes over to other fixtures. Changes that are admitted stay. */
+  /** Replaces the fixtures. Changes that are admitted stay. */
   refit(seed: ReadonlyMap<string, Owned>, isAdmitted: (owned: Owned, id: string) => boolean): void {
     this.seed = seed;
     for (const [id, owned] of this.changed) if (!isAdmitted(owned, id)) this.changed.delete(id);

@@ -1,6 +1,5 @@
 import type { NumberRange, Seed } from '../../fixtures/seed.ts';
 import { MemoryUsage } from '../collections/memory.ts';
-import { compareNumbers, NumberRanges } from './number-ranges.ts';
 
 /** The end of a hold, its owner, and the owner's name for the reservation. */
 export interface Hold {
@@ -12,7 +11,7 @@ export interface Hold {
 /** Bytes of memory of a held number, about. */
 const HOLD_BYTES = 400;
 
-/** The phone numbers of one partition: which may be held, and which are held until when. */
+/** The phone numbers of one partition: the inventory, and the numbers that are held. */
 export class Numbers {
   /** No hold ends before. */
   private nextEnd = Number.NEGATIVE_INFINITY;
@@ -25,24 +24,19 @@ export class Numbers {
     usage.add(holds.size * HOLD_BYTES);
   }
 
-  /**
-   * Why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number); undefined when it can.
-   */
+  /** The reason why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number). */
   obstacle(number: string, now: number): string | undefined {
     const hold = this.holds.get(number);
-    if (hold && hold.until > now) return `The number ${number} is already held.`;
-    if (this.inventory.held.has(number)) return `The number ${number} is already held.`;
-    if (this.inventory.free.has(number)) return undefined;
-    return `The number ${number} is not in the inventory.`;
+    if ((hold && hold.until > now) || this.inventory.held.has(number)) return `The number ${number} is already held.`;
+    return this.inventory.free.has(number) ? undefined : `The number ${number} is not in the inventory.`;
   }
 
-  /** Goes over to another inventory. Holds that are admitted stay. */
+  /** Replaces the inventory. Holds that are admitted stay. */
   refit(inventory: Inventory, isAdmitted: (number: string, hold: Hold) => boolean): void {
     this.inventory = inventory;
     for (const [number, hold] of this.holds) if (!isAdmitted(number, hold)) this.release(number);
   }
 
-  /** Holds a number. */
   hold(number: string, hold: Hold): void {
     this.release(number);
     this.holds.set(number, hold);
@@ -56,14 +50,14 @@ export class Numbers {
     return new Map([...this.holds].filter(([, { until }]) => until > now));
   }
 
-  /** Forgets the holds that have ended. */
+  /** Removes the holds that have ended. */
   expire(now: number): void {
     if (now < this.nextEnd) return;
-    for (const [number, { until }] of this.holds) if (until <= now) this.release(number);
-    this.nextEnd = [...this.holds.values()].reduce(
-      (next, { until }) => Math.min(next, until),
-      Number.POSITIVE_INFINITY,
-    );
+    this.nextEnd = Number.POSITIVE_INFINITY;
+    for (const [number, { until }] of this.holds) {
+      if (until <= now) this.release(number);
+      else this.nextEnd = Math.min(this.nextEnd, until);
+    }
   }
 
   private release(number: string): void {
@@ -71,14 +65,41 @@ export class Numbers {
   }
 }
 
-/** Which numbers are free and which are held, to be found quickly. */
+/** The free and the held numbers of the fixtures. */
 export type Inventory = Record<keyof Seed['numbers'], NumberRanges>;
 
 /** Indexes the inventory of the fixtures, once for all partitions. */
 export function indexNumbers({ free, held }: Seed['numbers']): Inventory {
-  return { free: new NumberRanges(sortedRanges(free)), held: new NumberRanges(sortedRanges(held)) };
+  return { free: new NumberRanges(free), held: new NumberRanges(held) };
 }
 
-function sortedRanges(ranges: readonly NumberRange[]): NumberRange[] {
-  return [...ranges].sort((one, other) => compareNumbers(one.from, other.from));
+/** Ranges of phone numbers in which a number is found by halving. */
+class NumberRanges {
+  /** In the order of their beginnings; ranges that overlap are one. */
+  private readonly ranges: NumberRange[] = [];
+
+  constructor(ranges: readonly NumberRange[]) {
+    for (const range of ranges.toSorted((one, other) => compareNumbers(one.from, other.from))) {
+      const last = this.ranges.at(-1);
+      if (!last || compareNumbers(range.from, last.to) > 0) this.ranges.push(range);
+      else if (compareNumbers(range.to, last.to) > 0) this.ranges.splice(-1, 1, { from: last.from, to: range.to });
+    }
+  }
+
+  has(number: string): boolean {
+    let [low, high] = [0, this.ranges.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compareNumbers((this.ranges[middle] as NumberRange).to, number) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const range = this.ranges[low];
+    return range !== undefined && compareNumbers(range.from, number) <= 0;
+  }
+}
+
+/** Shorter numbers come first, so that a range has numbers of one length. */
+function compareNumbers(one: string, other: string): number {
+  if (one.length !== other.length) return one.length - other.length;
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
@@ -74,10 +75,11 @@ test('beyond the limit of partitions the least recently used is forgotten', asyn
 
 test('a partition in use is not forgotten', () => {
   const partitions = create(2);
-  const release = partitions.get('a').use();
+  const response = new EventEmitter();
+  partitions.get('a').useFor(response);
   partitions.get('b');
   expect(partitions.names()).toEqual(['default', 'b', 'a']);
-  release();
+  response.emit('close');
   partitions.get('c');
   expect(partitions.names()).toEqual(['default', 'c']);
 });

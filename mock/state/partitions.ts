@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { complain } from '../../spec/print.ts';
 import { type Budget, MemoryUsage, processBudget } from '../collections/memory.ts';
 import { inMemory, type Storage } from '../collections/storage.ts';
@@ -8,7 +9,6 @@ import type { Relay } from '../email/relay.ts';
 import { PartitionEvents } from '../journal/events.ts';
 import { DataError, reasonOf } from '../store/data-error.ts';
 import type { Store } from '../store/store.ts';
-import { endOfLoopIteration } from '../time/event-loop.ts';
 import { parseTime } from '../time/times.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
 import { listsOf, refill, type SeedLists, seedWith } from './snapshot.ts';
@@ -16,12 +16,12 @@ import type { StateCheck } from './state-check.ts';
 import type { State } from './state-json.ts';
 import { defaultLimits, type Limits, World } from './world.ts';
 
-/** The time between two looks for scheduled mail that is due, in milliseconds. */
+/** Milliseconds between two looks for scheduled mail that is due. */
 const ROUND = 500;
 
 /** The parts that all partitions share. */
 export interface PartitionParts {
-  /** How many there are in memory at most. */
+  /** Partitions in memory at most. */
   limit: number;
   /** The time that they start from, in milliseconds. */
   realTime?: () => number;
@@ -29,9 +29,8 @@ export interface PartitionParts {
   newId?: () => string;
   /** Counts the memory of the process; that of all mocks in it, if left out. */
   budget?: Budget;
-  /** How much each holds at most. */
   limits?: Limits;
-  /** Where their mail goes in addition to the outbox; it is closed with them. */
+  /** The mail server that gets mail in addition to the outbox; it is closed with them. */
   relay?: Relay | undefined;
   /** The deployment that they answer as from their start. */
   deployed?: Deployed | undefined;
@@ -39,31 +38,29 @@ export interface PartitionParts {
   stored?: { store: Store; check: StateCheck };
 }
 
-/** The deployments that replace others when contract or file changed. */
-export type Renewed = ReadonlyMap<Deployed | undefined, Deployed>;
-
 /**
- * The worlds of all partitions. Each begins with the fixtures at its first use. Beyond `limit`, or half of the memory, the one that was not
- * used for the longest time makes room, never the default one: with a store it comes back from the disk, without one it begins anew.
+ * The worlds of all partitions. Each begins with the fixtures at its first use. Beyond `limit`, or the memory, the least recently used idle
+ * one makes room, never the default one: with a store it comes back from the disk, without one it begins anew.
  */
 export class Partitions {
   /** Events of all of them. */
   readonly events = new PartitionEvents();
   readonly budget: Budget;
+  /** The deployment that partitions answer as from their start. */
+  start: Deployed | undefined;
   private readonly usage: MemoryUsage;
   /** Those in memory, the most recently used last. */
   private readonly worlds = new Map<string, World>();
   private readonly loading = new Map<string, Promise<World>>();
   private readonly rounds: NodeJS.Timeout;
-  private deployed: Deployed | undefined;
 
   constructor(
     private fixtures: Fixtures,
     private readonly parts: PartitionParts,
   ) {
-    this.deployed = parts.deployed;
+    this.start = parts.deployed;
     this.budget = parts.budget ?? processBudget;
-    this.usage = new MemoryUsage(this.budget.of('state'));
+    this.usage = new MemoryUsage(this.budget.state);
     this.rounds = setInterval(() => this.advance(), ROUND).unref();
   }
 
@@ -72,9 +69,7 @@ export class Partitions {
     const known = this.worlds.get(name);
     if (known) {
       this.worlds.delete(name);
-      this.worlds.set(name, known);
-      if (this.isOverfull()) this.makeRoom(name);
-      return known;
+      return this.hold(name, known);
     }
     if (!this.store?.partitions.has(name)) return this.begin(name);
     const loading = this.loading.get(name) ?? this.load(name).finally(() => this.loading.delete(name));
@@ -82,7 +77,7 @@ export class Partitions {
     return loading;
   }
 
-  /** The world of a partition that was opened; one that is in use stays open. `World.advance` does what has become due in it. */
+  /** The world of a partition that was opened; one that is in use stays open. */
   get(name: string): World {
     const known = this.worlds.get(name);
     if (!known && this.store?.partitions.has(name))
@@ -107,29 +102,22 @@ export class Partitions {
     for (const [list, entries] of Object.entries(lists)) own.set(list, entries);
     const world = this.create(name, storage, fixtures, parseTime(state.now));
     refill(world, state);
-    return this.keep(name, world);
+    return this.hold(name, world);
   }
 
-  /** The deployment that partitions answer as from their start. */
-  get start(): Deployed | undefined {
-    return this.deployed;
-  }
-
-  /** The deployments that partitions answer as, each once. */
-  deployments(): Deployed[] {
-    const found = [this.deployed, ...[...this.worlds.values()].map(({ deployed }) => deployed)];
-    return [...new Set(found)].filter((deployed) => deployed !== undefined);
-  }
-
-  /** Goes over to other fixtures, and to other deployments; a partition that was filled with lists of its own stays with them. */
-  refit(fixtures: Fixtures, check: StateCheck, renewed: Renewed = new Map()): void {
-    for (const [name, world] of this.worlds) {
-      world.deployed = renewed.get(world.deployed) ?? world.deployed;
-      const own = world.fixtures === this.fixtures ? fixtures : world.fixtures;
-      reportLeftOut(name, world.refit(own, check));
+  /**
+   * Replaces fixtures, check and deployments; a partition that was filled with lists of its own retains them. Nothing changes when `renew`
+   * throws.
+   */
+  refit(fixtures: Fixtures, check: StateCheck, renew = (deployed: Deployed | undefined) => deployed): void {
+    const start = renew(this.start);
+    const renewed = [...this.worlds].map(([name, world]) => ({ name, world, deployed: renew(world.deployed) }));
+    for (const { name, world, deployed } of renewed) {
+      world.deployed = deployed;
+      reportLeftOut(name, world.refit(world.fixtures === this.fixtures ? fixtures : world.fixtures, check));
     }
     this.fixtures = fixtures;
-    this.deployed = renewed.get(this.deployed) ?? this.deployed;
+    this.start = start;
     if (this.parts.stored) this.parts.stored.check = check;
   }
 
@@ -139,8 +127,8 @@ export class Partitions {
   }
 
   /** Ends when every change so far is stored. Rejects when it could not be written. */
-  commit(): Promise<void> {
-    return this.store?.commit() ?? endOfLoopIteration();
+  async commit(): Promise<void> {
+    await this.store?.commit();
   }
 
   /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
@@ -148,32 +136,31 @@ export class Partitions {
     clearInterval(this.rounds);
     for (const world of this.worlds.values()) world.release();
     // Requests that were held or waited continue first.
-    await endOfLoopIteration();
-    await endOfLoopIteration();
+    await setImmediate();
+    await setImmediate();
     for (const world of this.worlds.values()) world.arrive();
     await this.store?.close();
     this.parts.relay?.close();
     this.usage.leave();
   }
 
-  private get store(): Store | undefined {
-    return this.parts.stored?.store;
-  }
-
-  /** Whether all partitions together store as much as they may. */
+  /** Whether all partitions together store the bytes that they may. */
   get isFull(): boolean {
     return this.usage.bytes > this.budget.limit;
   }
 
-  /** Does what has become due in all that are in memory. */
+  private get store(): Store | undefined {
+    return this.parts.stored?.store;
+  }
+
   private advance(): void {
     const moved = [...this.worlds.values()].filter((world) => world.advance());
-    // The next answer reports what could not be written.
+    // The next answer reports a failure of the disk.
     if (moved.length > 0) this.commit().catch(() => {});
   }
 
   private begin(name: string): World {
-    return this.keep(name, this.create(name, this.newStorage(name), this.fixtures));
+    return this.hold(name, this.create(name, this.newStorage(name), this.fixtures));
   }
 
   private async load(name: string): Promise<World> {
@@ -183,7 +170,7 @@ export class Partitions {
       const { fixtures, leftOut } = this.storedFixtures(storage, check);
       const world = this.create(name, storage, fixtures);
       reportLeftOut(name, [...leftOut, ...world.refit(fixtures, check)]);
-      return this.keep(name, world);
+      return this.hold(name, world);
     } catch (error) {
       throw new DataError(`the stored state of partition ${name} can't be read: ${reasonOf(error)}`);
     }
@@ -211,41 +198,29 @@ export class Partitions {
     const { realTime = Date.now, newId = randomUUID, limits = defaultLimits, relay } = this.parts;
     const usage = new MemoryUsage(this.usage);
     const changed = () => this.events.emit(name, { type: 'change' });
-    return new World(fixtures, {
-      realTime,
-      now,
-      newId,
-      limits,
-      usage,
-      storage,
-      relay,
-      changed,
-      deployed: this.deployed,
-    });
+    const deployed = this.start;
+    return new World(fixtures, { realTime, now, newId, limits, usage, storage, relay, changed, deployed });
   }
 
-  private keep(name: string, world: World): World {
+  /** Holds a world as the most recently used; others make room. */
+  private hold(name: string, world: World): World {
     this.worlds.set(name, world);
-    if (this.isOverfull()) this.makeRoom(name);
+    for (const [other, { isIdle }] of this.worlds) {
+      if (!this.isOverfull) break;
+      if (other === DEFAULT_PARTITION || other === name || !isIdle) continue;
+      this.worlds.get(other)?.leave();
+      this.worlds.delete(other);
+    }
     return world;
   }
 
-  private isOverfull(): boolean {
+  private get isOverfull(): boolean {
     const names = this.worlds.size + (this.worlds.has(DEFAULT_PARTITION) ? 0 : 1);
     return names > Math.max(2, this.parts.limit) || this.isFull;
   }
-
-  private makeRoom(used: string): void {
-    for (const [name, world] of this.worlds) {
-      if (name === DEFAULT_PARTITION || name === used || !world.isIdle) continue;
-      this.worlds.delete(name);
-      world.leave();
-      if (!this.isOverfull()) return;
-    }
-  }
 }
 
-/** Reports what a partition has lost because it passes no check: one entry with its reason, the others by their number. */
+/** Reports the entries of a partition that fail the check: the first with its reason, the others by their number. */
 function reportLeftOut(name: string, [first, ...others]: readonly string[]): void {
   if (first === undefined) return;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Effect, Scenarios, showScenario } from './scenarios.ts';
+import { type Effect, Scenarios, SendHold, showScenario } from './scenarios.ts';
 
 const reach = ['listDirDocumentTypes'] as const;
 
@@ -89,4 +89,28 @@ test('a scenario is shown with ISO 8601 durations and without its reach', () => 
     delay: { from: 'PT0.5S', to: 'PT2S' },
   });
   expect(showScenario({ ...shown, reach, lateMail: 60_000 })).toEqual({ ...shown, lateMail: 'PT60S' });
+});
+
+test('sends wait from the hold to the release, and none waits afterwards', async () => {
+  const sendHold = new SendHold();
+  const passed: string[] = [];
+  sendHold.hold();
+  const waits = ['a', 'b'].map((name) => sendHold.pass().then(() => passed.push(name)));
+  expect([sendHold.state, passed]).toEqual([{ holding: true, held: 2 }, []]);
+  sendHold.release();
+  await Promise.all(waits);
+  await sendHold.pass();
+  expect([sendHold.state, passed]).toEqual([{ holding: false, held: 0 }, ['a', 'b']]);
+});
+
+test('a held send whose client leaves rejects with the reason, and the others stay held', async () => {
+  const sendHold = new SendHold();
+  sendHold.hold();
+  const left = new AbortController();
+  const [first, second] = [sendHold.pass(left.signal), sendHold.pass()];
+  left.abort(new Error('left'));
+  await expect(first).rejects.toThrow('left');
+  expect(sendHold.state).toEqual({ holding: true, held: 1 });
+  sendHold.release();
+  await second;
 });

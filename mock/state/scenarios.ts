@@ -5,25 +5,18 @@ import { isoDuration } from '../time/times.ts';
 /** A scenario as the control API shows it: durations are texts such as `PT2S`. */
 type ShownScenario = ControlSchema<'Scenario'>;
 
-/** The effect on a call, instead of, before or after the mock's own work; it has exactly one of the members. */
+/** The effect on a call, instead of, before or after the mock's own work; it has exactly one of the members. Durations are milliseconds. */
 export interface Effect extends Pick<ShownScenario, 'answer' | 'gateway' | 'perSecond' | 'half' | 'drop' | 'rows'> {
-  /** The call takes longer, by a time between these two, in milliseconds of the partition's clock. */
+  /** The call takes longer, by a time between these two. */
   delay?: { from: number; to: number };
-  /** How long the body of the answer takes to come, in the same. */
+  /** The time in which the body of the answer arrives. */
   dribble?: number;
-  /** How much later mail arrives, in the same. */
+  /** Mail arrives so much later. */
   lateMail?: number;
 }
 
 /** The effects of which one call has at most one each; of several scenarios with the same one, the first counts. */
-const exclusive = [
-  'answer',
-  'gateway',
-  'delay',
-  'dribble',
-  'half',
-  'drop',
-] as const satisfies readonly (keyof Effect)[];
+const exclusive = ['answer', 'gateway', 'delay', 'dribble', 'half', 'drop'] as const;
 
 /** An effect on the calls of one operation, or of all. */
 export interface Scenario extends Effect {
@@ -31,7 +24,7 @@ export interface Scenario extends Effect {
   operation?: OperationId;
   /** The operations that it can happen to. */
   reach: readonly OperationId[];
-  /** How many more calls it is for; without it, for all. */
+  /** The number of calls that are left for it; without it, all. */
   times?: number;
 }
 
@@ -47,35 +40,29 @@ export function showScenario({ delay, dribble, lateMail, reach: _, ...scenario }
 
 /** The scenarios of one partition, in the order in which they were switched on. */
 export class Scenarios {
-  private readonly active = new Map<string, Scenario>();
-  private readonly read = new Set<string>();
-  /** The second in which calls are counted, for each scenario that counts them. */
-  private readonly seconds = new Map<string, { begun: number; calls: number }>();
+  /** Each with whether a list was read under it, and its calls in the second that has begun. */
+  private readonly active = new Map<string, { scenario: Scenario; wasRead: boolean; begun: number; calls: number }>();
 
   list(): Scenario[] {
-    return [...this.active.values()];
+    return [...this.active.values()].map(({ scenario }) => scenario);
   }
 
   add(scenario: Scenario): void {
-    this.active.set(scenario.id, scenario);
+    this.active.set(scenario.id, { scenario, wasRead: false, begun: Number.NEGATIVE_INFINITY, calls: 0 });
   }
 
   /** False when there is none with this id. */
   remove(id: string): boolean {
-    this.read.delete(id);
-    this.seconds.delete(id);
     return this.active.delete(id);
   }
 
   clear(): void {
     this.active.clear();
-    this.read.clear();
-    this.seconds.clear();
   }
 
   /**
-   * The scenarios of one call of an operation at a time in milliseconds: of each kind of effect the one that was switched on first,
-   * all that move rows, and those whose rate it exceeds. One that is for a number of calls is used up by them.
+   * The scenarios of one call of an operation at a time in milliseconds: of each exclusive effect the first, all that move rows, and those
+   * whose rate it exceeds. One that is for a number of calls is used up by them.
    */
   take(operation: OperationId, now: number): Scenario[] {
     const about = this.about(operation);
@@ -90,33 +77,75 @@ export class Scenarios {
     return happening;
   }
 
-  /** How much later mail arrives, in milliseconds. */
+  /** The delay of mail, in milliseconds. */
   get lateness(): number {
     return this.list().find(({ lateMail }) => lateMail !== undefined)?.lateMail ?? 0;
   }
 
-  /** The rows of a list as a call sees them: those that come up later are missing from the first page that is read. */
+  /** The rows of a list as a call sees them: rows that come up later are missing from the first page that is read. */
   rows<Row>(operation: OperationId, all: readonly Row[]): readonly Row[] {
     let hidden = 0;
     for (const { id, rows = 0 } of this.about(operation)) {
-      hidden += this.read.has(id) ? Math.max(-rows, 0) : Math.max(rows, 0);
-      this.read.add(id);
+      const known = this.active.get(id);
+      hidden += known?.wasRead ? Math.max(-rows, 0) : Math.max(rows, 0);
+      if (known) known.wasRead = true;
     }
     return hidden === 0 ? all : all.slice(hidden);
   }
 
   /** Counts a call, and returns whether it is one too many in its second. */
   private exceeds({ id, perSecond }: Scenario, now: number): boolean {
-    if (perSecond === undefined) return false;
-    const known = this.seconds.get(id);
-    const second = known && now - known.begun < 1000 ? known : { begun: now, calls: 0 };
-    second.calls += 1;
-    this.seconds.set(id, second);
-    return second.calls > perSecond;
+    const known = this.active.get(id);
+    if (perSecond === undefined || !known) return false;
+    if (now - known.begun >= 1000) Object.assign(known, { begun: now, calls: 0 });
+    known.calls += 1;
+    return known.calls > perSecond;
   }
 
   private about(operation: OperationId): Scenario[] {
     if (this.active.size === 0) return [];
     return this.list().filter(({ reach }) => reach.includes(operation));
+  }
+}
+
+/** Holds back sends with an idempotency key, so that a test can look at a request in progress. */
+export class SendHold {
+  private isHolding = false;
+  private readonly waiting = new Set<() => void>();
+
+  /** @param changed called for each send that begins to wait, or is given up */
+  constructor(private readonly changed?: () => void) {}
+
+  /** Whether sends are held, and the number that wait. */
+  get state(): { holding: boolean; held: number } {
+    return { holding: this.isHolding, held: this.waiting.size };
+  }
+
+  hold(): SendHold['state'] {
+    this.isHolding = true;
+    return this.state;
+  }
+
+  /** Lets every send continue; later ones do not wait. */
+  release(): SendHold['state'] {
+    this.isHolding = false;
+    for (const end of this.waiting) end();
+    this.waiting.clear();
+    return this.state;
+  }
+
+  /** Ends at once when nothing is held, else when released. Rejects with the reason of `left`. */
+  pass(left?: AbortSignal): Promise<void> {
+    if (!this.isHolding) return Promise.resolve();
+    return new Promise<void>((resolve, reject) => {
+      this.waiting.add(resolve);
+      this.changed?.();
+      const leave = () => {
+        reject(left?.reason);
+        if (this.waiting.delete(resolve)) this.changed?.();
+      };
+      if (left?.aborted) leave();
+      else left?.addEventListener('abort', leave, { once: true });
+    });
   }
 }

@@ -8,7 +8,6 @@ import type { World } from './world.ts';
 /** The lists of the fixtures that a partition can have instead. */
 export type SeedLists = Omit<State, 'now' | 'holds' | 'messages' | 'ledger'>;
 
-/** The parts of a partition's state. */
 const parts: { [Part in keyof State]-?: (world: World) => State[Part] } = {
   now: ({ clock }) => isoTime(clock.now()),
   notifications: ({ notifications }) => notifications.list(),
@@ -41,7 +40,7 @@ export function seedWith(seed: Seed, { missionRuns, ...lists }: SeedLists): Seed
   return { ...own, missionRuns: new Map(seed.accounts.map(({ id }) => [id, runsOf(id)])) };
 }
 
-/** Puts what has happened in a state into a world that begins. */
+/** Puts the holds, messages and records of a state into a world that begins. */
 export function refill(world: World, { now, holds = [], messages = [], ledger = [] }: State): void {
   for (const { number, until, ...owner } of holds) world.numbers.hold(number, { ...owner, until: timeOf(until) });
   const left: { message: Message; at: number }[] = [];
@@ -53,7 +52,7 @@ export function refill(world: World, { now, holds = [], messages = [], ledger = 
   // Into the outbox only: it has left already, and no mail server gets it a second time.
   for (const { message, at } of left.sort((one, other) => one.at - other.at))
     world.outbox.deliver(message, new Date(at));
-  // The clock that a record comes from may be ahead of this one: a record of the future would be replayed for too long.
+  // The clock of a record may be ahead of this one: a record of the future would be replayed for too long.
   const start = parseTime(now) ?? world.clock.now();
   const records = ledger.flatMap(({ createdAt, answer, ...record }): AnsweredRecord[] => {
     const time = Math.min(timeOf(createdAt), start);

@@ -13,7 +13,7 @@ import { messageOf, type State, timeOf } from './state-json.ts';
 /** A reason why a value can't be in a partition, and its place. */
 export type Flaw = Pick<Violation, 'pointer' | 'message'>;
 
-/** The lists of a state whose entries come about while the mock runs. */
+/** The lists of a state that change while the mock runs. */
 type GrowingList = 'notifications' | 'holds' | 'messages' | 'ledger';
 type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer One)[] ? One : never;
 
@@ -25,14 +25,10 @@ export interface StateCheck {
   list(name: keyof State, list: unknown): Flaw | undefined;
   /** The first flaw of an entry of a list, its schema included. */
   entry<List extends GrowingList>(list: List, entry: Entry<List>): Flaw | undefined;
-  /** The first flaw of settings. */
   settings(settings: ControlSchema<'Settings'>): Flaw | undefined;
 }
 
-/**
- * Prepares the check of state that would make a partition break the contract, or fail. It is for a state that a partition is filled
- * with, for each entry from the disk, and for each that stays when the contract has changed.
- */
+/** Prepares the check of state that would make a partition break the contract, or fail. */
 export function createStateCheck(parts: {
   document: ContractDocument;
   validators: Validators;
@@ -48,11 +44,6 @@ export function createStateCheck(parts: {
   const match = createMatcher(document);
   const checkAt = (pointer: string) => validators.schema(controlSchema({ $ref: `#/components/schemas/${pointer}` }));
 
-  /** The operation whose path, or with keys that are shared by routes whose id, a record has. */
-  const operationOf = (method: string, path: string) =>
-    document.operations.find(({ id }) => id === path) ??
-    (path.startsWith(basePath) ? match(method, path.slice(basePath.length))?.operation : undefined);
-
   const flawOfMessage = (stored: Entry<'messages'>): Flaw | undefined => {
     const message = messageOf(stored);
     const { createdAt, schedule, arrives = 0 } = message;
@@ -64,7 +55,10 @@ export function createStateCheck(parts: {
   };
 
   const flawOfRecord = ({ createdAt, method, path, answer }: Entry<'ledger'>): Flaw | undefined => {
-    const operation = operationOf(method, path);
+    // Where routes share their keys, a record has the id of its operation instead of a path.
+    const operation =
+      document.operations.find(({ id }) => id === path) ??
+      (path.startsWith(basePath) ? match(method, path.slice(basePath.length))?.operation : undefined);
     if (!operation) return { pointer: '/path', message: `is no path of an operation under the method ${method}` };
     const violation = answer && validators.responseBody(operation.id, answer.status, answer.body);
     if (!violation) return badTime({ createdAt: timeOf(createdAt) });
@@ -72,44 +66,47 @@ export function createStateCheck(parts: {
     return { pointer: `/answer/body${violation.pointer}`, message };
   };
 
-  /** The flaw of one entry that no schema finds. */
-  const flawOf = (list: string, entry: unknown): Flaw | undefined => {
-    if (list === 'holds') return badTime({ until: timeOf((entry as Entry<'holds'>).until) });
-    if (list === 'messages') return flawOfMessage(entry as Entry<'messages'>);
-    return list === 'ledger' ? flawOfRecord(entry as Entry<'ledger'>) : undefined;
+  const entryChecks: Partial<Record<string, (entry: never) => Flaw | undefined>> = {
+    holds: ({ until }: Entry<'holds'>) => badTime({ until: timeOf(until) }),
+    messages: flawOfMessage,
+    ledger: flawOfRecord,
   };
 
   function flawsOf(state: State): Flaw[] {
-    const { now: text, templates = [], ...lists } = state;
+    const { now: text, ...lists } = state;
     const now = text === undefined ? 0 : timeOf(text);
     const ofClock = now >= LATEST ? { pointer: '/now', message: "can't be beyond the year 9998" } : badTime({ now });
-    const findSyntaxError = createSyntaxCheck();
-    const ofTemplates = templates.flatMap((template, index) => {
-      const error = findSyntaxError(template);
-      return error === undefined ? [] : [{ pointer: `/templates/${index}`, message: `can't be rendered: ${error}` }];
-    });
+    const checks: typeof entryChecks = { ...entryChecks, templates: templateCheck() };
     const ofEntries = Object.entries(lists).flatMap(([list, entries]) =>
       (Array.isArray(entries) ? entries : []).flatMap((entry, index) => {
-        const flaw = flawOf(list, entry);
+        const flaw = checks[list]?.(entry as never);
         return flaw ? [{ ...flaw, pointer: `/${list}/${index}${flaw.pointer}` }] : [];
       }),
     );
-    return [...(ofClock ? [ofClock] : []), ...conflictsOf(state, accounts), ...ofTemplates, ...ofEntries];
+    return [...(ofClock ? [ofClock] : []), ...conflictsOf(state, accounts), ...ofEntries];
   }
 
   return {
     state: flawsOf,
     list: (name, list) => checkAt(`State/properties/${name}`)(list) ?? flawsOf({ [name]: list })[0],
     entry: (list, entry) =>
-      checkAt(`State/properties/${list}/items`)(entry) ??
-      findConflicts({ [list]: [ownerOf(entry as { account?: string })] }, accounts)[0] ??
-      flawOf(list, entry),
+      checkAt(`State/properties/${list}/items`)(entry) ?? withoutPlace(list, flawsOf({ [list]: [entry] })[0]),
     settings: checkAt('Settings'),
   };
 }
 
-function ownerOf({ account }: { account?: string }): { account?: string } {
-  return account === undefined ? {} : { account };
+/** The flaw of the first entry of a list, with the place in the entry. */
+function withoutPlace(list: string, flaw: Flaw | undefined): Flaw | undefined {
+  return flaw && { ...flaw, pointer: flaw.pointer.replace(`/${list}/0`, '') };
+}
+
+/** The check of templates that are in one state together. */
+function templateCheck(): (template: Entry<'templates'>) => Flaw | undefined {
+  const findSyntaxError = createSyntaxCheck();
+  return (template) => {
+    const error = findSyntaxError(template);
+    return error === undefined ? undefined : { pointer: '', message: `can't be rendered: ${error}` };
+  };
 }
 
 /** Unknown accounts, repeated entries, reversed ranges. */
@@ -119,6 +116,7 @@ function conflictsOf(state: State, accounts: ReadonlySet<string>): Flaw[] {
     `missionRuns/${account}`,
     list.map(({ run_id }) => ({ account, id: run_id })),
   ]);
+  const ownerOf = ({ account }: { account?: string }) => (account === undefined ? {} : { account });
   return findConflicts(
     {
       ...lists,

@@ -1,14 +1,23 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Message } from '../email/messages.ts';
 import type { Outbox } from '../email/outbox.ts';
-import { isoTime, parseTime } from '../time/times.ts';
+import { isoDuration, isoTime, parseTime } from '../time/times.ts';
 import type { LedgerRecord } from './ledger.ts';
 import type { Hold } from './numbers.ts';
 
 /** The state of a partition as JSON, or parts of it; times are text. */
 export type State = ControlSchema<'State'>;
 
-/** A message as JSON. */
+/** Settings of a partition, which can change while the mock runs. */
+export interface Settings {
+  /** The duration of a send, in milliseconds of the partition's clock. */
+  processingTime: number;
+  /** Idempotency records at most; a further one is refused with 503. */
+  ledgerLimit: number;
+  /** Held numbers at most; a reservation beyond is refused with 503. */
+  holdLimit: number;
+}
+
 export function storedMessage(
   { createdAt, schedule, arrives, ...message }: Message,
   outbox: Outbox,
@@ -22,7 +31,6 @@ export function storedMessage(
   };
 }
 
-/** A held number as JSON. */
 export function storedHold(number: string, { until, ...whose }: Hold): ControlSchema<'HeldNumber'> {
   return { number, until: isoTime(until), ...whose };
 }
@@ -33,20 +41,19 @@ export function storedRecord({ createdAt, answer, ...record }: LedgerRecord): Co
   return { ...record, createdAt: isoTime(createdAt), answer: first };
 }
 
-/** A message as a partition knows it. */
-export function messageOf({
-  createdAt,
-  scheduledAt,
-  arrivesAt,
-  deliveredAt: _deliveredAt,
-  ...message
-}: ControlSchema<'StoredMessage'>): Message {
+/** Settings as the control API shows them: durations are texts such as `PT2S`. */
+export function shownSettings({ processingTime, ...limits }: Settings): ControlSchema<'Settings'> {
+  return { processingTime: isoDuration(processingTime), ...limits };
+}
+
+export function messageOf(stored: ControlSchema<'StoredMessage'>): Message {
+  const { createdAt, scheduledAt, arrivesAt, deliveredAt: _, ...message } = stored;
   const schedule = scheduledAt === null ? null : { text: scheduledAt, due: timeOf(scheduledAt) };
   const late = arrivesAt === undefined ? {} : { arrives: timeOf(arrivesAt) };
   return { ...message, createdAt: timeOf(createdAt), schedule, ...late };
 }
 
-/** A time of a state in milliseconds; NaN for what a clock can't show. */
+/** A time of a state in milliseconds; NaN for a text that is no time. */
 export function timeOf(text: string): number {
   return parseTime(text) ?? Number.NaN;
 }

@@ -1,10 +1,11 @@
+import type { EventEmitter } from 'node:events';
 import type { MissionRun, Template } from '../../fixtures/seed.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
-import { MemoryUsage } from '../collections/memory.ts';
+import type { MemoryUsage } from '../collections/memory.ts';
 import type { Storage } from '../collections/storage.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { type Message, Messages } from '../email/messages.ts';
-import { type DeliveredMail, Outbox } from '../email/outbox.ts';
+import { Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
 import { Journal } from '../journal/journal.ts';
 import { Clock } from '../time/clock.ts';
@@ -12,49 +13,45 @@ import type { Fixtures } from './fixtures.ts';
 import { Ledger, revivedRecord } from './ledger.ts';
 import { Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
-import { Scenarios } from './scenarios.ts';
-import { SendHold } from './send-hold.ts';
-import { defaultSettings, type Settings, shownSettings } from './settings.ts';
+import { Scenarios, SendHold } from './scenarios.ts';
 import type { Flaw, StateCheck } from './state-check.ts';
-import { storedHold, storedMessage, storedRecord } from './state-json.ts';
+import { type Settings, shownSettings, storedHold, storedMessage, storedRecord } from './state-json.ts';
 
-/** How much of each kind a partition holds at most. */
+const defaultSettings: Settings = { processingTime: 0, ledgerLimit: 100_000, holdLimit: 100_000 };
+
+/** Messages, exchanges and idempotency records of a partition at most; the last is its first `ledgerLimit`. */
 export interface Limits {
   messages: number;
   journal: number;
-  /** The `ledgerLimit` of the start. */
   ledger: number;
 }
 
-/** The limits without options. */
 export const defaultLimits: Limits = { messages: 20_000, journal: 500, ledger: defaultSettings.ledgerLimit };
 
 /** Mails in the outbox at most, if it does not hold fewer messages. */
 const OUTBOX_LIMIT = 10_000;
 
-/** A contract of a partition's own, with its checks, takes so many bytes of memory, about. */
+/** Bytes of a partition's own contract with its checks, about. */
 const DEPLOYED_BYTES = 2_000_000;
 
-/** The parts of a world that come from outside. */
 interface WorldParts {
   /** The time that its clock is measured from. */
   realTime: () => number;
-  /** The time of its clock at the start; without it the stored time, or else the real one. */
+  /** The time of its clock at the start, instead of the stored or else the real time. */
   now?: number | undefined;
   newId: () => string;
   limits: Limits;
   storage: Storage;
-  /** Counts the bytes that it has in memory. */
+  /** Counts its bytes in memory. */
   usage: MemoryUsage;
-  /** Where mail goes in addition to the outbox. */
+  /** The mail server that gets mail in addition to the outbox. */
   relay?: Relay | undefined;
-  /** Called for what no answer reports: scheduled mail has left, a send is held, a mail server refused a mail. */
+  /** Called for changes that no answer reports: scheduled mail has left, a send is held, a mail server refused a mail. */
   changed?: () => void;
-  /** The deployment that it answers as. */
   deployed?: Deployed | undefined;
 }
 
-/** All state of one partition. Time and ids come from outside. */
+/** All state of one partition, changed by its methods and those of its parts. Time and ids come from outside. */
 export class World {
   readonly notifications: Notifications;
   readonly numbers: Numbers;
@@ -67,10 +64,10 @@ export class World {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly settings: Settings;
-  /** The deployment that it answers as; undefined for the contract as it is. */
+  /** The deployment that it answers as; undefined for the contract itself. */
   deployed: Deployed | undefined;
   private readonly meta: Map<string, unknown>;
-  private readonly deployedUsage: MemoryUsage;
+  private deployedBytes = 0;
   private users = 0;
   private hasLeft = false;
 
@@ -80,7 +77,6 @@ export class World {
   ) {
     const { realTime, now, newId, usage, limits, storage, changed, deployed } = parts;
     this.newId = newId;
-    this.deployedUsage = new MemoryUsage(usage);
     this.meta = storage.map('meta');
     this.clock = storedClock(this.meta, realTime, now);
     this.settings = { ...this.initialSettings, ...(this.meta.get('settings') ?? {}) };
@@ -94,17 +90,14 @@ export class World {
     this.ledger = new Ledger(() => this.clock.now(), storage.map('record', revivedRecord), usage);
   }
 
-  /** Marks it as used, until the function that is returned is called: meanwhile it makes room for no other partition. */
-  use(): () => void {
+  /** Marks it as used until a response has closed: meanwhile it makes room for no other partition. */
+  useFor(response: EventEmitter): void {
     this.users += 1;
-    let isOver = false;
-    return () => {
-      if (!isOver) this.users -= 1;
-      isOver = true;
-    };
+    response.once('close', () => {
+      this.users -= 1;
+    });
   }
 
-  /** Whether no request needs it. */
   get isIdle(): boolean {
     return this.users === 0;
   }
@@ -114,7 +107,7 @@ export class World {
     return this.deployed?.choices ?? ours;
   }
 
-  /** Goes over to other fixtures; what happened stays, where it passes the check. Gives what did not, each in a line. */
+  /** Replaces the fixtures, and drops the state that fails the check. Returns a line for each dropped entry. */
   refit(fixtures: Fixtures, check: StateCheck): string[] {
     this.fixtures = fixtures;
     const leftOut: string[] = [];
@@ -123,11 +116,10 @@ export class World {
       if (flaw) leftOut.push(`${what}: ${flaw.pointer || 'it'} ${flaw.message}`);
       return flaw === undefined;
     };
+    const gone = { pointer: '', message: 'is not in the fixtures any more' };
     this.notifications.refit(fixtures.notifications, (owned, id) =>
       isAdmitted(`notification ${id}`, () =>
-        fixtures.notifications.has(id)
-          ? check.entry('notifications', owned)
-          : { pointer: '', message: 'is not in the fixtures any more' },
+        fixtures.notifications.has(id) ? check.entry('notifications', owned) : gone,
       ),
     );
     this.numbers.refit(fixtures.numbers, (number, hold) =>
@@ -146,10 +138,12 @@ export class World {
     return leftOut;
   }
 
-  /** Goes over to another deployment; one that is its `own` takes memory for it alone. */
+  /** Answers as another deployment; one of its `own` takes memory for it alone. */
   answerAs(deployed: Deployed | undefined, { own = false } = {}): void {
     this.deployed = deployed;
-    this.deployedUsage.add((own ? DEPLOYED_BYTES : 0) - this.deployedUsage.bytes);
+    const bytes = own ? DEPLOYED_BYTES : 0;
+    this.parts.usage.add(bytes - this.deployedBytes);
+    this.deployedBytes = bytes;
   }
 
   /** Changes settings. */
@@ -175,32 +169,38 @@ export class World {
     return template?.account === account ? template : undefined;
   }
 
-  /** Takes a message and sends it on its way; where mail is late, it waits until the clock has gone on so far, or until the mock ends. */
+  /** Stores a message and delivers it; while mail is late, it waits for its time of arrival or the end of the mock. */
   post(message: Message, at: number): void {
     const { lateness } = this.scenarios;
-    if (lateness === 0) this.deliver(message, at);
-    else this.messages.add(Object.assign(message, { status: late(message), arrives: this.clock.now() + lateness }));
+    if (lateness === 0) {
+      this.deliver(message, at);
+      return;
+    }
+    // A scheduled message that has left is no longer scheduled.
+    if (message.status === 'scheduled') message.status = 'queued';
+    message.arrives = this.clock.now() + lateness;
+    this.messages.add(message);
   }
 
-  /** Lets all mail arrive that is late: the mock ends. */
+  /** Delivers all mail that is late: the mock ends. */
   arrive(): void {
     for (const message of this.messages.takeLate()) this.deliver(message, this.clock.now());
   }
 
-  /** Takes a message and puts it into the outbox; from then on it reads as sent, unless it is sandboxed. */
+  /** Puts a message into the outbox; from then on it reads as sent, unless it is sandboxed. */
   private deliver(message: Message, at: number): void {
     message.arrives = undefined;
     if (!message.sandbox) message.status = 'sent';
     this.messages.add(message);
     const mail = this.outbox.deliver(message, new Date(at));
-    const { relay, storage } = this.parts;
-    // Not before it is stored: what leaves and is forgotten would leave again.
-    if (relay) storage.afterwards(() => relay.send(mail, (reason) => this.noteUnrelayed(mail, reason)));
-  }
-
-  private noteUnrelayed(mail: DeliveredMail, reason: string): void {
-    this.outbox.markUnrelayed(mail, reason);
-    this.parts.changed?.();
+    const { relay, storage, changed } = this.parts;
+    if (!relay) return;
+    const noteFailure = (reason: string) => {
+      this.outbox.markUnrelayed(mail, reason);
+      changed?.();
+    };
+    // Not before it is stored: mail that leaves and is forgotten would leave again.
+    storage.afterwards(() => relay.send(mail, noteFailure));
   }
 
   /** Lets every request that is held or waits here continue. */
@@ -217,13 +217,13 @@ export class World {
     this.parts.storage.leave();
   }
 
-  /** Takes it out of its partition for good: its stored entries go as well. */
+  /** Takes it out of its partition for good, with its stored entries. */
   forget(): void {
     this.parts.storage.clear();
     this.leave();
   }
 
-  /** Does what has become due: scheduled mail leaves, late mail arrives, holds and idempotency records expire. True when mail left. */
+  /** Delivers due mail, and expires holds and idempotency records. True when mail left. */
   advance(now: number = this.clock.now()): boolean {
     this.numbers.expire(now);
     this.ledger.expire(now);
@@ -235,11 +235,6 @@ export class World {
     if (due.length > 0) this.parts.changed?.();
     return due.length > 0;
   }
-}
-
-/** A scheduled message that has left and is late is no longer scheduled. */
-function late({ status }: Message): Message['status'] {
-  return status === 'scheduled' ? 'queued' : status;
 }
 
 function storedClock(meta: Map<string, unknown>, realTime: () => number, now: number | undefined): Clock {

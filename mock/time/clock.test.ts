@@ -81,17 +81,15 @@ test('waking all ends every wait and leaves the time', async () => {
 test('waits end in the order of their times, and a client that leaves is rejected with its reason', async () => {
   const clock = stillClock();
   const events: string[] = [];
-  const leave = new Map<number, (reason: Error) => void>();
+  const left = new AbortController();
   const waits = [50, 10, 40, 20].map((time) =>
-    clock
-      .wait(time, (left) => leave.set(time, left))
-      .then(
-        () => events.push(`${time} ended`),
-        ({ message }: Error) => events.push(`${time} ${message}`),
-      ),
+    clock.wait(time, time === 40 ? left.signal : undefined).then(
+      () => events.push(`${time} ended`),
+      ({ message }: Error) => events.push(`${time} ${message}`),
+    ),
   );
   clock.moveTo(10);
-  leave.get(40)?.(new Error('left'));
+  left.abort(new Error('left'));
   clock.moveTo(60);
   await Promise.all(waits);
   expect(events.toSorted()).toEqual(['10 ended', '20 ended', '40 left', '50 ended']);
@@ -99,7 +97,7 @@ test('waits end in the order of their times, and a client that leaves is rejecte
 });
 
 test('a wait whose client has left already is rejected', async () => {
-  await expect(stillClock().wait(10, (leave) => leave(new Error('was gone')))).rejects.toThrow('was gone');
+  await expect(stillClock().wait(10, AbortSignal.abort(new Error('was gone')))).rejects.toThrow('was gone');
 });
 
 test('each move of a clock reports its distance from the real time', () => {

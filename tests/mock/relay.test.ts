@@ -51,7 +51,7 @@ test('delivered mail is relayed to a mail server, to every recipient', async () 
     await api.advance('PT2H');
     await expect.poll(() => received.length).toBe(2);
     expect(received[1]?.text).toContain('\r\nSubject: Later\r\n');
-    await expect.poll(() => budget.used.relay).toBe(0);
+    await expect.poll(() => budget.relay.bytes).toBe(0);
   } finally {
     await mock.close();
     close();
@@ -88,7 +88,7 @@ test('an unreachable mail server is logged and shown in the outbox', async () =>
     expect((await api.control('GET', '/outbox')).body).toMatchObject({
       mails: [{ unrelayed: expect.stringContaining('ECONNREFUSED') }],
     });
-    await expect.poll(() => budget.used.relay).toBe(0);
+    await expect.poll(() => budget.relay.bytes).toBe(0);
   } finally {
     console.error = error;
     await mock.close();

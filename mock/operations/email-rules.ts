@@ -1,15 +1,18 @@
-import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { beginning } from '../../collections/beginning.ts';
-import type { Caller } from '../../contract/callers.ts';
-import type { Message } from '../../email/messages.ts';
-import { scheduleNotes, scheduleRules } from '../../email/schedule.ts';
-import { type Body, OVERRIDE } from './body.ts';
-import { droppedHeaders } from './conflicts.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { RequestBody } from '../../spec/types.ts';
+import { shortened } from '../contract/answer.ts';
+import type { Caller } from '../contract/callers.ts';
+import { isFree } from '../email/headers.ts';
+import type { Message } from '../email/messages.ts';
+import { scheduleNotes, scheduleRules } from '../email/schedule.ts';
 
-/**
- * The rules that decided how a message was accepted. A forwarded message is not looked up, so that one of another account is as good
- * (EMAIL-FWD-6).
- */
+/** The body of a send that passed the contract. */
+export type Body = RequestBody<'createEmailMessage'>;
+
+/** The API scope that a caller needs who overrides suppressions (source document, Authentication). */
+export const OVERRIDE = 'email:override';
+
+/** The rules that decided how a message was accepted; a forwarded message is not looked up, so any id is good (EMAIL-FWD-6). */
 export function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] {
   const rules: RuleId[] = ['EMAIL-ANS-1', 'EMAIL-ANS-3', 'EMAIL-ANS-12'];
   if (message.status === 'queued') rules.push('EMAIL-ANS-9');
@@ -30,27 +33,22 @@ export function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] 
   return rules;
 }
 
-/** What became of members that have no effect, in sentences. */
+/** Sentences about members without an effect. */
 export function notesOn(body: Body, { schedule, createdAt }: Message): string[] {
-  const dropped = droppedHeaders(body);
-  return [
-    ...scheduleNotes(body, schedule, createdAt),
-    ...withoutEffect(body),
-    ...dropped.map(
-      (name) => `The custom header ${beginning(name, 100)} was dropped: mail has its own, or it can't be written.`,
-    ),
-  ];
-}
-
-/** Members without an effect when another member is missing. */
-function withoutEffect(body: Body): string[] {
   const { template_id, template_variables, text_body, html_body, reply_to_all, in_reply_to_message_id } = body;
-  const notes: string[] = [];
+  const notes = scheduleNotes(body, schedule, createdAt);
   if (template_variables !== undefined && template_id === undefined)
     notes.push('template_variables has no effect: there is no template_id.');
   if (reply_to_all && !in_reply_to_message_id)
     notes.push('reply_to_all has no effect: there is no in_reply_to_message_id.');
   if (template_id === undefined && !text_body && !html_body)
     notes.push('The message is empty: it has neither text_body nor html_body.');
+  for (const name of droppedHeaders(body))
+    notes.push(`The custom header ${shortened(name, 100)} was dropped: mail has its own, or it can't be written.`);
   return notes;
+}
+
+/** The names of custom headers that are not in the mail (EMAIL-HDR-5). */
+export function droppedHeaders({ headers = {} }: Pick<Body, 'headers'>): string[] {
+  return Object.keys(headers).filter((name) => !isFree(name));
 }
