@@ -1,16 +1,16 @@
-import { append, pointerSegments } from '@hyperjump/json-pointer';
-
 /** Escapes one step of a JSON pointer (RFC 6901). */
 export function pointerStep(step: string | number): string {
-  return append(String(step), '').slice(1);
+  return String(step).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** The steps of a JSON pointer (RFC 6901), unescaped; of a reference (`openapi#/a/b`) those behind `#`. Throws when it is none. */
 export function pointerSteps(pointer: string): string[] {
-  return [...pointerSegments(pointer.replace(/^[^/#]*#/, ''))];
+  const [root, ...steps] = pointer.replace(/^[^/#]*#/, '').split('/');
+  if (root !== '') throw new Error(`"${pointer}" is no JSON pointer`);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What stands at a pointer of a JSON value; undefined where nothing does. */
+/** The value at a pointer; undefined where there is none. */
 export function atPointer(value: unknown, pointer: string): unknown {
   return pointerSteps(pointer).reduce(
     (node, step) => (node as Record<string, unknown> | null | undefined)?.[step],

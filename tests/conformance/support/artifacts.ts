@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unzipSync } from 'fflate';
+import { inflateRawSync } from 'node:zlib';
 
 /** One file that a run left behind, or one file packed in it. */
 export interface Artifact {
@@ -27,12 +27,29 @@ function unpacked(artifact: Artifact): Artifact[] {
   return [artifact, ...packed.flatMap(unpacked)];
 }
 
-/** The four bytes that an archive starts with. */
 const localHeader = 0x04034b50;
+const directoryHeader = 0x02014b50;
+const endOfDirectory = 0x06054b50;
 
+/** The files of a ZIP archive, by its central directory. */
 function entriesOf({ name, content }: Artifact): Artifact[] {
-  return Object.entries(unzipSync(content)).map(([entry, bytes]) => ({
-    name: `${name}/${entry}`,
-    content: Buffer.from(bytes),
-  }));
+  const end = content.lastIndexOf(bytesOf(endOfDirectory));
+  const entries: Artifact[] = [];
+  for (let at = content.readUInt32LE(end + 16); content.readUInt32LE(at) === directoryHeader; ) {
+    const [method, size] = [content.readUInt16LE(at + 10), content.readUInt32LE(at + 20)];
+    const [nameLength, extraLength] = [content.readUInt16LE(at + 28), content.readUInt16LE(at + 30)];
+    const local = content.readUInt32LE(at + 42);
+    const start = local + 30 + content.readUInt16LE(local + 26) + content.readUInt16LE(local + 28);
+    const packed = content.subarray(start, start + size);
+    const entry = content.toString('utf8', at + 46, at + 46 + nameLength);
+    entries.push({ name: `${name}/${entry}`, content: method === 0 ? packed : inflateRawSync(packed) });
+    at += 46 + nameLength + extraLength + content.readUInt16LE(at + 32);
+  }
+  return entries;
+}
+
+function bytesOf(signature: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(signature);
+  return bytes;
 }
