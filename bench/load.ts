@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Client } from 'undici';
 
 /** A request whose path is relative to the base URL of a server. */
 export interface Call {
@@ -15,27 +15,22 @@ const CONNECTIONS = 32;
  * Throws when an answer has another status than 2xx.
  */
 export async function measureRate(base: string, nextCall: () => Call, seconds: number): Promise<number> {
-  const { hostname, port, pathname } = new URL(base);
+  const { origin, pathname } = new URL(base);
   const prefix = pathname.replace(/\/$/, '');
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const start = performance.now();
   const end = start + seconds * 1000;
   let answers = 0;
   const sendUntilEnd = async () => {
+    const client = new Client(origin);
     while (performance.now() < end) {
       const call = nextCall();
-      const { statusCode = 0 } = await send({ ...call, path: prefix + call.path });
+      const { statusCode, body } = await client.request({ ...call, path: prefix + call.path });
+      await body.dump();
       if (statusCode >= 300) throw new Error(`${call.method} ${call.path} was answered with ${statusCode}`);
       answers += 1;
     }
+    await client.close();
   };
-  const send = ({ body, ...call }: Call) =>
-    new Promise<IncomingMessage>((resolve, reject) => {
-      request({ ...call, hostname, port, agent }, (answer) => answer.resume().on('end', () => resolve(answer)))
-        .on('error', reject)
-        .end(body);
-    });
   await Promise.all(Array.from({ length: CONNECTIONS }, sendUntilEnd));
-  agent.destroy();
   return (answers * 1000) / (performance.now() - start);
 }
