@@ -45,11 +45,10 @@ test('without options the whole suite is run, and its exit code is that of the c
 test('every option reaches the run, files as absolute paths', async () => {
   const { done } = await run(
     ...['--target', 'staging.yaml', '--rule', 'DIR-*', '--rule', 'RUN-1', '--operation', 'listDirDocumentTypes'],
-    ...['--quick', '--seed', '70', '--output', 'elsewhere', '--workers', '1', '--deployment', 'answers.yaml'],
+    ...['--quick', '--seed', '70', '--output', 'elsewhere', '--workers', '1'],
   );
   const options = {
     profile: resolve('staging.yaml'),
-    deployment: resolve('answers.yaml'),
     seed: 70,
     output: 'elsewhere',
     selection: { rules: ['DIR-*', 'RUN-1'], operation: 'listDirDocumentTypes', quick: true },
@@ -170,6 +169,11 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
   'a seed that is no number': [['--seed', '1x'], /It has to be a whole number/],
   'a seed below none': [['--seed=-1'], /It has to be a whole number/],
   '--failed without an earlier report': [['--failed', '--output', 'nowhere'], /there is no nowhere\/conformance.json/],
+  'one operation to settle': [['--settle', 'a.yaml', '--operation', 'createEmail'], /--settle needs a whole run/],
+  'a drift from no file': [['--fail-on-drift'], /--fail-on-drift needs --deployment FILE/],
+  'the fidelity of no file': [['--fidelity'], /--fidelity needs --settle FILE or --deployment FILE/],
+  'a file that can not be written': [['--settle', 'package.json/a.yaml'], /can't write to .*a.yaml \(E\w+\)/],
+  'a deployment file that is not there': [['--deployment', 'absent.yaml'], /absent.yaml: can't be read/],
   'one report to compare': [['--compare', 'a.json'], /--compare needs two reports/],
   'three reports to compare': [['--compare', 'a.json', 'b.json', 'c.json'], /too many arguments/],
   'a baseline that is not there': [

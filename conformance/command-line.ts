@@ -25,6 +25,9 @@ interface Options {
   workers?: number;
   compare?: string;
   deployment?: string;
+  settle?: string;
+  failOnDrift?: boolean;
+  fidelity?: boolean;
   baseline?: string;
   har?: string[];
   baseUrl?: string;
@@ -55,6 +58,7 @@ async function perform(args: string[], work: Work): Promise<number> {
   if (options.compare) return compare(options.compare, command.args);
   if (command.args.length > 0) throw new ConfigurationError(`unexpected argument "${command.args[0]}"; see --help`);
   const baseline = options.baseline === undefined ? undefined : baselineIn(options.baseline);
+  checkDeploymentOptions(options);
   const selected = select(options);
   if (selected === undefined) {
     say('Nothing of it failed last time.');
@@ -66,8 +70,14 @@ async function perform(args: string[], work: Work): Promise<number> {
     return work.judgeArchives({ ...recordedIn(options, options.har), selection, output: emptied(output) });
   if (options.baseUrl) throw new ConfigurationError('--base-url belongs to --har; a target has a profile, or BASE_URL');
   const { seed, workers } = options;
-  const [profile, deployment] = [options.target, options.deployment].map((file) => file && resolve(file));
-  return work.runSuite({ profile, seed, output, selection, baseline, deployment }, workers);
+  const [profile, deployment, settle] = [options.target, options.deployment, options.settle].map(
+    (file) => file && resolve(file),
+  );
+  const run = { profile, seed, output, selection, baseline, deployment };
+  if (!settle && !deployment) return work.runSuite(run, workers);
+  const { failOnDrift = false, fidelity = false } = options;
+  const { runForDeployment } = await import('./settle/deployment-run.ts');
+  return runForDeployment(run, { settle, failOnDrift, fidelity }, (one) => work.runSuite(one, workers));
 }
 
 function commandLine(): Command {
@@ -93,7 +103,13 @@ function commandLine(): Command {
     .option('--output <dir>', 'where the reports go', 'reports')
     .option('--workers <n>', 'cases that run at the same time, 4 at a deployment (default: 2)', atLeastOne)
     .option('--baseline <report>', 'fail when a rule is no longer judged, or fares worse, than in this report')
-    .option('--deployment <file>', 'start a mock that answers as this deployment file describes')
+    .option('--settle <file>', 'write the deployment file of the target')
+    .option(
+      '--deployment <file>',
+      'compare the target with its deployment file; without a target start a mock that answers as it describes',
+    )
+    .option('--fail-on-drift', 'exit with 1 when the target differs from its deployment file')
+    .option('--fidelity', 'judge the mock with the deployment file as well, and say which rules differ')
     .option('--har <file...>', 'judge recorded traffic (HTTP Archives) and send nothing; needs --base-url')
     .option('--base-url <url>', 'the address of the service in the archives, with the version prefix')
     .option('--compare <old>', 'compare two reports: --compare OLD.json NEW.json')
@@ -107,6 +123,16 @@ function commandLine(): Command {
       outputError: (text) => complain(`conformance: ${text.replace(/^error: /, '').trimEnd()}`),
     })
     .exitOverride();
+}
+
+/** Refuses options about deployment files that do not go together. */
+function checkDeploymentOptions(options: Options): void {
+  const { deployment, settle, failOnDrift, fidelity, rule = [], operation, quick, failed } = options;
+  if (settle && (rule.length > 0 || (operation ?? quick ?? failed)))
+    throw new ConfigurationError('--settle needs a whole run: not --rule, --operation, --quick or --failed');
+  if (failOnDrift && !deployment) throw new ConfigurationError('--fail-on-drift needs --deployment FILE');
+  if (fidelity && !(deployment ?? settle))
+    throw new ConfigurationError('--fidelity needs --settle FILE or --deployment FILE');
 }
 
 /** What the options ask for, and where its reports go; undefined when `--failed` leaves nothing of it. */
@@ -141,10 +167,10 @@ function list(selection: Selection): number {
 }
 
 /** The archives of the command line, and the address that they are judged for. */
-function recordedIn({ baseUrl, target, deployment, baseline, failed }: Options, files: string[]) {
-  if (target ?? deployment ?? baseline ?? failed)
+function recordedIn({ baseUrl, target, deployment, settle, baseline, failed }: Options, files: string[]) {
+  if (target ?? deployment ?? settle ?? baseline ?? failed)
     throw new ConfigurationError(
-      '--har judges recorded traffic alone: not with --target, --deployment, --baseline or --failed',
+      '--har judges recorded traffic alone: not with --target, --settle, --deployment, --baseline or --failed',
     );
   if (!baseUrl || !/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : ''))
     throw new ConfigurationError('--har needs --base-url ADDRESS, such as https://staging.example.com/v2');

@@ -4,6 +4,7 @@ import type { Baseline } from '../suite/outcome/baseline.ts';
 import { type Outcome, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord, Took } from '../suite/outcome/verdict.ts';
 import { added } from '../suite/run/attempts.ts';
+import { seenTogether } from '../suite/run/seen-answers.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import { compareReports, handedOn, isWorse } from './compare.ts';
@@ -60,6 +61,7 @@ export function assemble(input: RunInput): Report {
     .flatMap(({ mismatches }) => mismatches)
     .flatMap(({ rule, outcome }) => (outcome === 'fail' && !chosen.has(rule) ? [rule] : []));
   const verdict = verdictOf(reports, waivers, input);
+  const seen = input.cases.flatMap((one) => one.seen ?? []);
   return comparedWith(input.baseline, {
     suite: input.suite,
     contract: input.contract,
@@ -77,6 +79,7 @@ export function assemble(input: RunInput): Report {
     rules: reports,
     waivers,
     ...(input.learned && Object.keys(input.learned).length > 0 && { learned: input.learned }),
+    ...(seen.length > 0 && { seen: seenTogether(seen) }),
     ...(outside.length > 0 && { outsideSelection: [...new Set(outside)].sort() }),
   });
 }

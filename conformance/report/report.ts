@@ -1,5 +1,6 @@
 import type { Before, Comparison } from '../suite/outcome/baseline.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
+import type { Seen } from '../suite/outcome/seen.ts';
 import type { Took, Verdict } from '../suite/outcome/verdict.ts';
 import type { Learned } from '../suite/run/learned.ts';
 import type { Waiver } from '../suite/target/target.ts';
@@ -37,6 +38,8 @@ export interface Report {
   learned?: Learned;
   /** Rules outside the selection that answers broke on the way. They do not count. */
   outsideSelection?: string[];
+  /** What the answers show of the target's own decisions, for a deployment file. */
+  seen?: Seen;
   /** What differs from the baseline, when there is one. */
   comparison?: Comparison;
 }

@@ -20,6 +20,8 @@ export interface CaseOptions {
   derived?: boolean;
   /** It sends plain requests, whose answers the invariants judge. */
   isProbe?: boolean;
+  /** It shows a choice of the target: left out unless a deployment file is written or compared. */
+  choice?: boolean;
 }
 
 /** Makes bodies of sends that any target accepts; overrides may be anything, and `undefined` leaves a member out. */
@@ -66,6 +68,8 @@ export interface Case {
   each<T>(list: readonly T[], named: string | ((entry: T) => string), part: (entry: T) => unknown): Promise<void>;
   /** Runs a part that makes its own data, or changes nothing; it is run anew when somebody else than the service answered in it. */
   again<T>(part: () => Promise<T> | T): Promise<T>;
+  /** Reports the target's choice where the source leaves one. */
+  chose(name: string, word: string | number): void;
   /** Reports what was seen where nothing is judged. */
   observe(text: string): void;
   blocked(reason: string): never;

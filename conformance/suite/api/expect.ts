@@ -5,6 +5,7 @@ import { UUID } from '../../../spec/validators.ts';
 import { Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
 import { contract, namedStatuses } from '../wire/contract.ts';
 import { contrast, shownInShort } from './differences.ts';
+import { noteJudged } from './judged.ts';
 import type { Received } from './mailbox.ts';
 
 /** The result of one of these matchers; the error of a failed one carries it as `matcherResult`. */
@@ -46,12 +47,14 @@ const show = (value: unknown) => JSON.stringify(value) ?? 'nothing';
 const matchers = {
   /** The answer is a success: any 2xx, or exactly this status. */
   toAccept(answer: Answer, status?: number) {
+    noteJudged(answer, { status: status ?? 200 });
     const pass = status === undefined ? answer.accepted : answer.status === status;
     return verdict('toAccept', answer, pass, status === undefined ? 'accepted (2xx)' : `accepted with ${status}`);
   },
 
   /** The answer is a refusal: any 4xx, or exactly this status, and with this code when one is given. */
   toRefuse(answer: Answer, status?: number, code?: string) {
+    noteJudged(answer, { status, code });
     const pass =
       (status === undefined ? answer.refused : answer.status === status) &&
       (code === undefined || answer.codes.includes(code));
@@ -62,10 +65,12 @@ const matchers = {
   /** The same refusal as another one, by status and codes. */
   toBeRefusedLike(answer: Answer, other: Answer) {
     const expected = `refused with ${other.status} and the code ${other.codes.join(', ') || 'none'}`;
+    if (!isRefusedLike(answer, other)) noteJudged(answer, { isUnlike: true });
     return verdict('toBeRefusedLike', answer, isRefusedLike(answer, other), expected);
   },
 
   toHaveStatus(answer: Answer, ...statuses: number[]) {
+    noteJudged(answer, statuses.length === 1 ? { status: statuses[0] } : {});
     return verdict('toHaveStatus', answer, statuses.includes(answer.status), `the status ${statuses.join(' or ')}`);
   },
 
@@ -78,6 +83,7 @@ const matchers = {
 
   /** One of the errors has this code. */
   toHaveErrorCode(answer: Answer, code: string) {
+    noteJudged(answer, { code });
     return verdict('toHaveErrorCode', answer, answer.codes.includes(code), `an error with the code ${show(code)}`);
   },
 
@@ -94,12 +100,14 @@ const matchers = {
 
   /** One of the errors points at this place of the body, or at another one of these. */
   toPointAt(answer: Answer, ...places: string[]) {
+    noteJudged(answer, { pointers: places });
     const pass = answer.errors.some(({ source }) => places.includes(String(source?.pointer)));
     return verdict('toPointAt', answer, pass, `source.pointer ${places.map(show).join(' or ')}`);
   },
 
   /** One of the errors names this query parameter. */
   toBlameParameter(answer: Answer, parameter: string) {
+    noteJudged(answer, { parameter });
     const named = answer.errors.map(({ source }) => source?.parameter);
     return verdict('toBlameParameter', answer, named.includes(parameter), `source.parameter ${show(parameter)}`);
   },
@@ -118,6 +126,7 @@ const matchers = {
    * of the body.
    */
   toEqualAnswer(answer: Answer, other: Answer) {
+    if (!isRefusedLike(answer, other)) noteJudged(answer, { isUnlike: true });
     const texts = [withoutOwn(answer), withoutOwn(other)] as const;
     const pass = answer.status === other.status && texts[0] === texts[1];
     const bodies = texts.map(parsed) as [unknown, unknown];

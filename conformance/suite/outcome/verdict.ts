@@ -1,5 +1,6 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Outcome } from './outcome.ts';
+import type { Seen } from './seen.ts';
 
 /** What a case says about a rule, with all that a reader needs to believe it. Credentials are redacted already. */
 export interface Verdict {
@@ -61,6 +62,7 @@ export interface CaseRecord {
   isProbe?: true;
   /** It did not come to its end, as the target had stopped answering; its errors say no more than that. */
   isCutShort?: true;
+  seen?: Seen;
   took?: Took;
 }
 

@@ -1,6 +1,7 @@
 import { worst } from '../outcome/outcome.ts';
 import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
 import type { CaseLog } from './case-log.ts';
+import { seenTogether } from './seen-answers.ts';
 
 /**
  * What the attempts at one case found out together. The last one counts where nothing disturbed it; else each rule has what some
@@ -16,6 +17,7 @@ export function together(title: string, attempts: readonly [CaseLog, ...CaseLog[
     ...record,
     verdicts: last.disturbance ? record.verdicts.map((verdict) => best(verdict, attempts)) : record.verdicts,
     shown: added(records.map(({ shown = {} }) => shown)),
+    seen: seenTogether(records.flatMap(({ seen = [] }) => seen)),
     mismatches: [...new Map(mismatches.map((one) => [`${one.rule} ${one.expected}`, one])).values()],
   };
 }

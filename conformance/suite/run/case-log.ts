@@ -1,6 +1,7 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { judge as judgeAnswer } from '../../rules/invariants/index.ts';
+import { collectJudged, type JudgedAnswer } from '../api/judged.ts';
 import { type Assumptions, isFinding, judge, worst } from '../outcome/outcome.ts';
 import { Signal } from '../outcome/signals.ts';
 import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
@@ -9,6 +10,7 @@ import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import { Evidence, type ReadMail } from './evidence.ts';
 import { asFailure, evidenceOf } from './failure.ts';
+import { SeenAnswers } from './seen-answers.ts';
 
 /** A case, or a part of one, in which an exchange was disturbed is run anew with fresh data, until it has been run so often. */
 export const mostAttempts = 3;
@@ -30,6 +32,7 @@ export class CaseLog {
   /** Where in the case an error was thrown that has ended a part of it. */
   private readonly thrownIn = new Map<unknown, readonly string[]>();
   private readonly evidence = new Evidence();
+  private readonly seen = new SeenAnswers();
   /** In how many answers an invariant showed. */
   private readonly shown = new Map<RuleId, number>();
   private wasAccepted = false;
@@ -56,6 +59,8 @@ export class CaseLog {
     const { shown, broken } = judgeAnswer(answer);
     for (const id of shown) this.shown.set(id, (this.shown.get(id) ?? 0) + 1);
     this.wasAccepted ||= answer.accepted;
+    if (answer.accepted) this.seen.addSuccess(answer);
+    if (broken.some(({ rule }) => this.isOfSource(rule))) this.seen.addBroken(answer);
     for (const { rule: id, expected, actual } of broken) {
       const rule = this.rules.get(id);
       const key = `${id} ${answer.operation} ${answer.status} ${expected}`;
@@ -96,6 +101,24 @@ export class CaseLog {
     this.observations.push(text);
   }
 
+  /** What the target chose where the source leaves a choice. */
+  chose(name: string, word: string | number): void {
+    if (!this.firstDisturbance) this.seen.addChoice(name, word);
+  }
+
+  /** Runs the case: assertions outside of all checks are about its first rule. */
+  async run(body: () => Promise<void> | void): Promise<void> {
+    const judged: JudgedAnswer[] = [];
+    const [first] = this.ids;
+    try {
+      await collectJudged(judged, body);
+      if (first) this.judged(first, judged, true);
+    } catch (error) {
+      if (first) this.judged(first, judged, false);
+      throw error;
+    }
+  }
+
   /** Runs a check of one rule; returns whether it held. What ends the check early becomes its verdict. */
   check(id: RuleId, body: () => void): boolean;
   check(id: RuleId, body: () => Promise<void>): Promise<boolean>;
@@ -103,15 +126,14 @@ export class CaseLog {
   check(id: RuleId, ...rest: [() => void | Promise<void>] | [object, () => void]): boolean | Promise<boolean> {
     if (!this.ids.includes(id)) throw new Error(`case bug: ${id} is checked, but the case is not declared for it`);
     const [evidence, body] = rest.length === 2 ? rest : [undefined, rest[0]];
+    const judged: JudgedAnswer[] = [];
+    const passed = () => this.judged(id, judged, this.passed(id));
+    const broken = (error: unknown) => this.judged(id, judged, this.broken(id, error, evidence));
     try {
-      const running = body();
-      if (!(running instanceof Promise)) return this.passed(id);
-      return running.then(
-        () => this.passed(id),
-        (error) => this.broken(id, error),
-      );
+      const running = collectJudged(judged, body);
+      return running instanceof Promise ? running.then(passed, broken) : passed();
     } catch (error) {
-      return this.broken(id, error, evidence);
+      return broken(error);
     }
   }
 
@@ -172,6 +194,7 @@ export class CaseLog {
       shown: this.wasAccepted ? Object.fromEntries(this.shown) : {},
       ...(this.isProbe && { isProbe: true }),
       ...(this.isCutShort && { isCutShort: true }),
+      seen: this.seen.seen,
       ...(this.longest && { took: this.longest }),
     };
   }
@@ -193,6 +216,19 @@ export class CaseLog {
       return;
     }
     for (const id of open.length > 0 || !first ? open : [first]) this.add(id, verdict);
+  }
+
+  private isOfSource(id: RuleId): boolean {
+    const rule = this.rules.get(id);
+    return rule !== undefined && judge(rule, 'warn') === 'fail';
+  }
+
+  /** Adds the answers that a check judged, and returns whether it held. After a disturbance they may come of that. */
+  private judged<Held extends boolean>(id: RuleId, list: readonly JudgedAnswer[], held: Held): Held {
+    if (this.firstDisturbance) return held;
+    this.seen.addJudged(id, list);
+    if (!held && this.isOfSource(id)) for (const { answer } of list) this.seen.addBroken(answer);
+    return held;
   }
 
   private passed(id: RuleId): true {

@@ -73,6 +73,7 @@ export function createCase(harness: Harness, log: CaseLog): { t: Case; readBack:
     each: log.each.bind(log),
     again: log.again.bind(log),
     observe: (text) => log.observe(text),
+    chose: (name, word) => log.chose(name, word),
     blocked,
     inconclusive,
     notApplicable,

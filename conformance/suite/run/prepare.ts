@@ -7,7 +7,6 @@ import { say } from '../../../spec/print.ts';
 import { registerFile } from '../../../spec/register.ts';
 import { parseYaml } from '../../../spec/yaml.ts';
 import { ensureAlone, ensureKeepable } from '../api/notification.ts';
-import { ConfigurationError } from '../outcome/signals.ts';
 import { clocksBy } from '../target/clock.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { placeOfMember } from '../target/profile.ts';
@@ -37,13 +36,11 @@ export interface Prepared {
  */
 export async function prepare(options: RunOptions): Promise<Prepared> {
   const { profile, startMock: wanted } = chooseProfile(options.profile);
-  if (options.deployment !== undefined && !wanted)
-    throw new ConfigurationError(
-      '--deployment changes the mock that the suite starts: it does not go with another target',
-    );
-  const deployment = options.deployment === undefined ? undefined : readDeployment(options.deployment, loadDocument());
+  // With another target it is compared after the run.
+  const file = wanted ? options.deployment : undefined;
+  const deployment = file === undefined ? undefined : readDeployment(file, loadDocument());
   const mock: StartedMock | undefined = wanted
-    ? await startMock(options.deployment === undefined ? [] : ['--deployment', options.deployment])
+    ? await startMock(file === undefined ? [] : ['--deployment', file])
     : undefined;
   let dir: string | undefined;
   let pace: Awaited<ReturnType<typeof servePace>> | undefined;

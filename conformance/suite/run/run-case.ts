@@ -72,7 +72,7 @@ function obstacleTo(
   { rules, options }: Pick<DeclaredCase, 'rules' | 'options'>,
   target: Target,
 ): [outcome: Outcome, note: string] | undefined {
-  if (!target.isMock && rules.every(({ statement }) => statement.startsWith('On the mock')))
+  if (!target.isMock && !options.choice && rules.every(({ statement }) => statement.startsWith('On the mock')))
     return ['notApplicable', 'the rule is about the mock only'];
   const needs = needsOf({ rules, options });
   const outside = outsideScope(needs, target);
@@ -96,7 +96,7 @@ async function run(harness: Harness, log: CaseLog, needs: readonly string[], bod
       };
       await saveNotification(target, t.api, harness.run.owner);
     }
-    await body(t);
+    await log.run(() => body(t));
     log.end();
   } catch (error) {
     log.end(error);

@@ -18,7 +18,7 @@ export interface RunOptions {
   selection?: Selection;
   /** An earlier run to compare with. */
   baseline?: Baseline | undefined;
-  /** The file of the deployment that the mock answers as. */
+  /** The deployment file that the mock answers as, or that the target is compared with. */
   deployment?: string | undefined;
   /** The command line of the suite runs it: its reports tell what came of the cases, and no test of Playwright's fails. */
   byCommand?: boolean;

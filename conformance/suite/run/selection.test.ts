@@ -37,9 +37,10 @@ test("Playwright's filter takes the cases of a rule, and none that only mentions
   expect('conformance x.spec.ts EMAIL-PAGE-4: a title').not.toMatch(pattern);
 });
 
-test('--quick leaves out thorough and derived cases', () => {
-  expect(filtersOf({ rules: [], quick: false })).toEqual([]);
-  expect(filtersOf({ rules: [], quick: true })).toEqual(['--grep-invert=@(thorough|derived)$']);
+test('--quick leaves out thorough and derived cases, and every run the choices unless it is about them', () => {
+  expect(filtersOf({ rules: [], quick: false, choices: true })).toEqual([]);
+  expect(filtersOf({ rules: [], quick: false })).toEqual(['--grep-invert=@(choice)$']);
+  expect(filtersOf({ rules: [], quick: true })).toEqual(['--grep-invert=@(thorough|derived|choice)$']);
 });
 
 test('rules, an operation and --quick narrow a selection', () => {

@@ -9,6 +9,8 @@ export interface Selection {
   operation?: string | undefined;
   /** Hand-written cases only, without those marked as thorough. */
   quick: boolean;
+  /** With the cases that show the target's choices. */
+  choices?: boolean;
 }
 
 /** Whether the selection leaves anything out. */
@@ -39,12 +41,12 @@ export function rulesOf(selection: Selection): RuleId[] {
   return [...loadRegister().values()].filter((rule) => isSelected(rule, selection)).map(({ id }) => id);
 }
 
-/** What a case may be marked as, by its options, and in Playwright by its tags. */
-export const marks = ['thorough', 'derived'] as const;
+/** The marks that a case can have, by its options, and in Playwright by its tags. */
+export const marks = ['thorough', 'derived', 'choice'] as const;
 
 /** The marks of cases that a run leaves out. */
-export function leftOut({ quick }: Selection): readonly (typeof marks)[number][] {
-  return quick ? marks : [];
+export function leftOut({ quick, choices }: Selection): readonly (typeof marks)[number][] {
+  return [...(quick ? (['thorough', 'derived'] as const) : []), ...(choices ? [] : (['choice'] as const))];
 }
 
 /** The selection as arguments of Playwright's, which filters cases by their titles and tags. */

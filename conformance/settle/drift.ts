@@ -1,0 +1,92 @@
+import type { Deployment } from '../../spec/deployment/deployment.ts';
+import type { ContractDocument } from '../../spec/document.ts';
+import { ours } from '../../spec/generated/choices.ts';
+import { grouped } from '../../spec/grouped.ts';
+import { pointerStep } from '../../spec/pointer.ts';
+import { choicesOf, loadRegister } from '../../spec/register.ts';
+import type { Seen } from '../suite/outcome/seen.ts';
+import { answerDrift } from './answers.ts';
+import { OwnRefusals } from './own-refusal.ts';
+import { allowed, type Form, type RuleRefusals, refusalsByRule } from './refusals.ts';
+
+/** A decision of a target that is no longer as its file describes. */
+export interface Drift {
+  /** The entry, or the part of the file that it is missing from, as a JSON pointer. */
+  pointer: string;
+  /** The rule, the operation or the choice. */
+  about: string;
+  field: string;
+  was: string;
+  is: string;
+}
+
+/** Compares what a run has seen with a deployment file. What came in several ways is in order as long as one of them is the file's. */
+export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
+  return [
+    ...refusalDrift(seen, deployment, contract),
+    ...seen.successes.flatMap((success) =>
+      answerDrift(success, deployment, contract).map((drift) => ({
+        pointer: success.operation in deployment.answers ? `/answers/${success.operation}` : '/answers',
+        about: success.operation,
+        ...drift,
+      })),
+    ),
+    ...choiceDrift(seen, deployment),
+  ];
+}
+
+/** A line for a difference; `place` is the file with the line of the entry. */
+export function driftLine({ about, field, was, is }: Drift, place: string): string {
+  return `DRIFT ${place} ${about}: ${field} was ${was}, is ${is}`;
+}
+
+function refusalDrift({ refusals }: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
+  const groups = refusalsByRule(refusals, new OwnRefusals(contract));
+  const drifts = groups.flatMap((group) => changedFields(group, deployment));
+  const byDefault = grouped(drifts, ({ field, isDefault }) => (isDefault ? field : []));
+  const isLost = ({ field, isDefault }: (typeof drifts)[number]) =>
+    isDefault &&
+    groups.every(({ forms }) => forms.every(({ form }) => form[field] !== deployment.refusals.default?.[field]));
+  const changed = drifts.filter((drift) => !isLost(drift));
+  const lost = [...byDefault.values()].flatMap(([first]) =>
+    first && isLost(first) ? [{ ...first, pointer: '/refusals/default', about: 'default' }] : [],
+  );
+  // The same rule is a line once, whichever operations show it.
+  const lines = grouped([...lost, ...changed], ({ about, field, was, is }) => [about, field, was, is].join());
+  return [...lines.values()].flatMap(([first]) => first ?? []);
+}
+
+type FieldName = 'status' | 'code' | 'title' | 'detail';
+
+function changedFields(group: RuleRefusals, { refusals }: Deployment) {
+  const { rule, operation, own, forms } = group;
+  const keys = [`${rule}@${operation}`, rule].filter((key) => key in refusals);
+  const [key] = keys;
+  const entry: Form = key === undefined ? {} : (refusals[key] ?? {});
+  if (entry.body) return [];
+  const general = allowed(refusals.default ?? {}, group);
+  const pointer = key === undefined ? '/refusals' : `/refusals/${pointerStep(key)}`;
+  return (['status', 'code', 'title', 'detail'] as const).flatMap((field: FieldName) => {
+    const isDefault = entry[field] === undefined && general[field] !== undefined;
+    const expected = entry[field] ?? general[field] ?? (field === 'detail' ? undefined : own[field]);
+    const shown = [...new Set(forms.map(({ form }) => form[field]))].filter((value) => value !== undefined);
+    const isSame = (value: unknown) =>
+      value === expected || (field === 'detail' && Boolean(value) === Boolean(expected));
+    if (expected === undefined || shown.length === 0 || shown.some(isSame)) return [];
+    const [was, is] =
+      field === 'detail' ? [presence(expected), presence(shown[0])] : [String(expected), shown.join(', ')];
+    return [{ pointer, about: rule as string, field, was, is, isDefault }];
+  });
+}
+
+const presence = (value: unknown) => (value ? 'there' : 'absent');
+
+function choiceDrift({ choices }: Seen, deployment: Deployment): Drift[] {
+  return [...choicesOf(loadRegister())].flatMap(([name, { rule }]) => {
+    const own = { ...ours, ...deployment.choices }[name as keyof typeof ours];
+    const word = choices[name];
+    if (word === undefined || word === own) return [];
+    const pointer = name in deployment.choices ? `/choices/${name}` : '/choices';
+    return [{ pointer, about: rule, field: name, was: String(own), is: String(word) }];
+  });
+}

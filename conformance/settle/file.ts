@@ -1,0 +1,121 @@
+import { Document, type Pair, Scalar, visit, YAMLMap } from 'yaml';
+import { checkDeployment } from '../../spec/deployment/read.ts';
+import type { ContractDocument } from '../../spec/document.ts';
+import { ours } from '../../spec/generated/choices.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { pointerSteps } from '../../spec/pointer.ts';
+import { choiceFlaw, choicesOf, loadRegister } from '../../spec/register.ts';
+import type { Seen } from '../suite/outcome/seen.ts';
+import type { wireNames } from '../suite/target/wire-names.ts';
+import { settleAnswers } from './answers.ts';
+import { OwnRefusals } from './own-refusal.ts';
+import { settleRefusals } from './refusals.ts';
+
+/** What a run knows of a target. */
+export interface Settling {
+  seen: Seen;
+  /** The names on the wire, by the profile. */
+  names: ReturnType<typeof wireNames>;
+  /** When and where it was seen, for the file. */
+  settled: string;
+}
+
+/** The text of the deployment file of a target: entries where it decides otherwise than the contract, and the rest as comments. */
+export function deploymentFile({ seen, names, settled }: Settling, contract: ContractDocument): string {
+  const refusals = settleRefusals(seen.refusals, new OwnRefusals(contract));
+  const answers = settleAnswers(seen.successes, contract);
+  const overlay = renamed(names, contract);
+  const choices = settleChoices(seen);
+  const file = {
+    contract: contract.version,
+    settled,
+    ...(Object.keys(refusals.entries).length > 0 && { refusals: refusals.entries }),
+    ...(Object.keys(answers.entries).length > 0 && { answers: answers.entries }),
+    ...(overlay.length > 0 && { overlay }),
+    ...(Object.keys(choices.entries).length > 0 && { choices: choices.entries }),
+  };
+  const wrong = withoutFlaws(file, contract);
+  const document = new Document(file);
+  const comment = [
+    ...wrong.map((line) => ` not settled: ${line}`),
+    ...Object.entries(refusals.others).flatMap(([key, examples]) => examples.map((one) => ` ${key}, also: ${one}`)),
+    ...Object.entries(answers.others).map(([id, lines = []]) => ` ${id}, not settled: ${lines.join('; ')}`),
+    ...(choices.unseen.length > 0 ? [` choices that were not seen: ${choices.unseen.join(', ')}`] : []),
+  ];
+  if (comment.length > 0) document.comment = comment.join('\n');
+  inFlow(document);
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true, singleQuote: true });
+}
+
+/** Takes out what a deployment file can't have, and returns why. */
+function withoutFlaws(file: object, contract: ContractDocument): string[] {
+  const reasons: string[] = [];
+  for (;;) {
+    const checked = checkDeployment(structuredClone(file), contract);
+    if (!Array.isArray(checked)) return reasons;
+    const [{ pointer, message }] = checked;
+    const steps = pointerSteps(pointer);
+    const holder = steps.slice(0, -1).reduce<unknown>((node, step) => (node as Record<string, unknown>)?.[step], file);
+    const name = steps.at(-1) ?? '';
+    if (Array.isArray(holder)) holder.splice(Number(name), 1);
+    else if (typeof holder === 'object' && holder !== null && name in holder)
+      delete (holder as Record<string, unknown>)[name];
+    else throw new Error(`a settled file is refused: ${pointer} ${message}`);
+    reasons.push(`${pointer} ${message}`);
+  }
+}
+
+/** Overlay actions for parameters with other names. */
+function renamed(names: Settling['names'], { operations }: ContractDocument): object[] {
+  const queries = [
+    ['listRecentAiMissionRuns', 'page[number]', names.pageNumber],
+    ['listRecentAiMissionRuns', 'page[size]', names.pageSize],
+    ['listDirDocumentTypes', 'page[number]', names.documentTypesPageNumber],
+  ] as const;
+  const actions = queries.flatMap(([id, own, name]) => {
+    const spec = operations.find((one) => one.id === id);
+    const target = `$.paths['${spec?.path}'].get.parameters[?@.name=='${own}']`;
+    return name === own ? [] : [{ target, update: { name } }];
+  });
+  const key = { target: '$.components.parameters.IdempotencyKey', update: { name: names.idempotencyHeader } };
+  return names.idempotencyHeader === 'Idempotency-Key' ? actions : [...actions, key];
+}
+
+function settleChoices({ choices }: Seen): { entries: Record<string, string | number>; unseen: string[] } {
+  const entries: Record<string, string | number> = {};
+  const unseen: string[] = [];
+  for (const [name, choice] of choicesOf(loadRegister())) {
+    const word = choices[name];
+    if (word === undefined || choiceFlaw(choice, word) !== undefined) unseen.push(name);
+    else if (word !== ours[name as keyof typeof ours]) entries[name] = word;
+  }
+  return { entries, unseen };
+}
+
+/** Writes each entry in one line, with the sentence of its rule. */
+function inFlow(document: Document): void {
+  const register = loadRegister();
+  const choices = choicesOf(register);
+  visit(document, {
+    Pair(_, { key, value }: Pair, path) {
+      const depth = path.filter((node) => node instanceof YAMLMap).length;
+      if (depth < 2) return undefined;
+      if (value instanceof YAMLMap) value.flow = true;
+      const name = String(key instanceof Scalar ? key.value : key);
+      const statement = register.get(name.split('@')[0] as RuleId)?.statement;
+      const about = statement === undefined ? choices.get(name)?.about : subjectOf(statement);
+      if (about && (value instanceof YAMLMap || value instanceof Scalar)) value.comment = ` ${about}`;
+      return visit.SKIP;
+    },
+    Seq(_, { items }) {
+      for (const item of items) if (item instanceof YAMLMap) item.flow = true;
+      return visit.SKIP;
+    },
+  });
+}
+
+/** The request that a rule is about: its sentence up to what becomes of it. */
+function subjectOf(statement: string): string {
+  const [subject = ''] = statement.split(/ (?:is|are) (?:answered|refused|accepted)| carr(?:y|ies) |: | \(/);
+  return subject.replace(/[.]$/, '');
+}

@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RefusalForm } from '../../spec/deployment/deployment.ts';
+import { fixedFields } from '../../spec/deployment/fixed.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { grouped } from '../../spec/grouped.ts';
+import { loadRegister } from '../../spec/register.ts';
+import type { OperationId } from '../../spec/types.ts';
+import type { SeenRefusal } from '../suite/outcome/seen.ts';
+import type { OwnRefusal, OwnRefusals } from './own-refusal.ts';
+
+/** The fields of an entry that refusals are compared by. */
+export type Form = Pick<RefusalForm, 'status' | 'code' | 'title' | 'detail' | 'pointer' | 'parameter' | 'body'>;
+
+/** The refusals of an operation under one rule, the most frequent form first. */
+export interface RuleRefusals {
+  rule: RuleId;
+  operation: OperationId | undefined;
+  own: OwnRefusal;
+  forms: readonly { form: Form; example: string }[];
+}
+
+/** Refusals by the rules that decide them: where an assumption names the exact refusal, it does, and rules of the source don't. */
+export function refusalsByRule(refusals: readonly SeenRefusal[], owns: OwnRefusals): RuleRefusals[] {
+  const placed = refusals.flatMap((refusal) =>
+    decidingRules(refusal).map((rule) => ({ rule, operation: owns.operationOf(refusal), refusal })),
+  );
+  const groups = grouped(placed, ({ rule, operation }) => `${rule}@${operation}`);
+  const all = [...groups.values()].map((group): RuleRefusals => {
+    const { rule, operation } = group[0] as (typeof group)[number];
+    const forms = [...grouped(group, ({ refusal }) => JSON.stringify(formOf(refusal))).values()]
+      .toSorted((one, other) => countOf(other) - countOf(one))
+      .map((same) => ({ form: formOf(same[0]?.refusal as SeenRefusal), example: String(same[0]?.refusal.example) }));
+    const all = new Map(group.map(({ refusal }) => [JSON.stringify(owns.of(refusal)), owns.of(refusal)]));
+    const [own = {}] = all.size === 1 ? all.values() : [];
+    return { rule, operation, own, forms };
+  });
+  const exact = all.filter(isExact);
+  const assumed = exact.filter(({ rule }) => isAssumption(rule));
+  return all.filter((group) => {
+    if (!isExact(group)) return !exact.some((other) => hasSameForm(group, other));
+    const isSame = (other: RuleRefusals) => hasSameForm(group, other) && isDeepStrictEqual(group.own, other.own);
+    return isAssumption(group.rule) || !assumed.some(isSame);
+  });
+}
+
+const isAssumption = (rule: RuleId) => loadRegister().get(rule)?.basis === 'assumption';
+
+/** Whether the contract's own refusal is known: the rule states it. */
+const isExact = ({ own }: RuleRefusals) => own.status !== undefined && own.code !== undefined;
+
+/** Whether an entry of the other rule describes the refusals of a rule as well. */
+function hasSameForm({ operation, forms: [first] }: RuleRefusals, other: RuleRefusals): boolean {
+  const form = other.forms[0]?.form;
+  return operation === other.operation && first?.form.status === form?.status && first?.form.code === form?.code;
+}
+
+const countOf = (group: readonly { refusal: SeenRefusal }[]) =>
+  group.reduce((sum, { refusal }) => sum + refusal.count, 0);
+
+function decidingRules({ rules, expected }: SeenRefusal): RuleId[] {
+  const register = loadRegister();
+  const chosen = rules.filter((rule) => (register.get(rule)?.choices ?? []).length > 0);
+  // Where the contract accepts, only a choice refuses.
+  if (expected.status !== undefined && expected.status < 400) return chosen;
+  const assumed = rules.filter(isAssumption);
+  return assumed.length > 0 ? assumed : [...rules];
+}
+
+function formOf({ status, code, title, hasDetail, loc, type }: SeenRefusal): Form {
+  if (loc) return { status, ...bodyOf(loc, type) };
+  return {
+    status,
+    ...(code !== undefined && { code }),
+    ...(title !== undefined && { title }),
+    ...(code !== undefined && { detail: hasDetail ? '{detail}' : (false as const) }),
+  };
+}
+
+/** The body of a failed validation of a query, where it has the place in another form than the contract. */
+function bodyOf(loc: readonly string[], type: string | undefined): Pick<Form, 'body'> {
+  if (loc.join() === 'query,{parameter}') return {};
+  return { body: { detail: [{ loc: [...loc], msg: '{detail}', type }] } };
+}
+
+/** The entries of a deployment file. */
+export interface SettledRefusals {
+  entries: Record<string, Form>;
+  /** Forms that came as well, by the key of the entry, each with an exchange. */
+  others: Record<string, string[]>;
+}
+
+/** Makes the entries for refusals that differ from the contract's. */
+export function settleRefusals(refusals: readonly SeenRefusal[], owns: OwnRefusals): SettledRefusals {
+  const groups = refusalsByRule(refusals, owns);
+  const common = commonForm(groups, refusals, owns);
+  const entries: Record<string, Form> = Object.keys(common).length > 0 ? { default: common } : {};
+  const others: Record<string, string[]> = {};
+  for (const [rule, ofRule] of grouped(groups, ({ rule }) => rule)) {
+    const placed = ofRule.map((group) => ({ group, entry: entryOf(group, common) }));
+    const sorted = [...grouped(placed, ({ entry }) => JSON.stringify(entry)).values()].toSorted(
+      (one, other) => other.length - one.length,
+    );
+    const isAsContract = ({ entry }: (typeof placed)[number]) => Object.keys(entry).length === 0;
+    for (const [index, same] of sorted.entries())
+      for (const [position, { group, entry }] of same.entries()) {
+        const isGeneral = index === 0 && !placed.some(isAsContract);
+        const key = isGeneral || !group.operation ? rule : `${rule}@${group.operation}`;
+        if (Object.keys(entry).length > 0 && (!isGeneral || position === 0)) entries[key] = entry;
+        const [, ...more] = group.forms;
+        if (more.length > 0) others[key] = [...(others[key] ?? []), ...more.map(({ example }) => example)];
+      }
+  }
+  return { entries, others };
+}
+
+/** The fields in which most refusals agree, and which differ from the contract's. */
+function commonForm(groups: readonly RuleRefusals[], refusals: readonly SeenRefusal[], owns: OwnRefusals): Form {
+  const inErrors = groups.flatMap(({ forms, own }) =>
+    forms[0]?.form.code === undefined ? [] : [{ ...forms[0].form, own }],
+  );
+  const title = mostOf(inErrors.map((form) => form.title));
+  const isOwnTitle = inErrors.some(
+    (form) => form.title === title && [form.own.title, owns.titleOf(form.code)].includes(title),
+  );
+  const detail = mostOf(inErrors.map((form) => form.detail));
+  const pointer = mostOf(refusals.map((refusal) => refusal.pointer));
+  const parameter = mostOf(refusals.map((refusal) => refusal.parameter));
+  return {
+    ...(title !== undefined && !isOwnTitle && { title }),
+    ...(detail === false && { detail }),
+    ...(isStyle(pointer, '{pointer}') && { pointer }),
+    ...(isStyle(parameter, '{parameter}') && { parameter }),
+  };
+}
+
+/** A form of a place that is not the contract's, and that an entry can have. */
+function isStyle(style: string | false | undefined, own: string): style is string | false {
+  return style === false || (style !== undefined && style !== own && style.includes(own));
+}
+
+/** The value of more than half of a list, undefined ones left out. */
+function mostOf<Value>(values: readonly Value[]): Value | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.find((value) => known.filter((other) => other === value).length * 2 > known.length);
+}
+
+/** The fields in which the most frequent refusal differs from the contract's and the default. Rules of the source stay kept. */
+function entryOf(group: RuleRefusals, common: Form): Form {
+  const { own, forms } = group;
+  const { status, code, title, detail, body } = forms[0]?.form ?? {};
+  const general = allowed(common, group);
+  return allowed(
+    {
+      ...(status !== own.status && { status }),
+      ...(code !== undefined && code !== own.code && { code }),
+      ...(title !== undefined && title !== (general.title ?? own.title) && { title }),
+      ...(detail !== undefined && detail !== (general.detail ?? '{detail}') && { detail }),
+      ...(body && { body }),
+    },
+    group,
+  );
+}
+
+/** A form without the fields that rules of the source fix: a file can't change them. */
+export function allowed(form: Form, { rule, operation, own }: Pick<RuleRefusals, 'rule' | 'operation' | 'own'>): Form {
+  const { restsOn = [] } = loadRegister().get(rule) ?? {};
+  const rules: RuleId[] = [
+    ...[rule, ...restsOn],
+    ...(operation === 'createNumberReservation' ? (['RSV-28'] as const) : []),
+    ...(own.code === '10009' ? (['AUTH-3'] as const) : []),
+  ];
+  const kept = { ...form };
+  const fixed = () =>
+    fixedFields({ ...(own.code !== undefined && { code: own.code }), ...kept }, rules).find(
+      ({ field }) => field in kept,
+    );
+  for (let found = fixed(); found; found = fixed()) delete kept[found.field];
+  return kept;
+}

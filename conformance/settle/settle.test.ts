@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { checkDeployment } from '../../spec/deployment/read.ts';
+import { loadDocument } from '../../spec/document.ts';
+import { parseYaml } from '../../spec/yaml.ts';
+import type { Seen, SeenMember, SeenRefusal } from '../suite/outcome/seen.ts';
+import { wireNames } from '../suite/target/wire-names.ts';
+import { driftLine, driftOf } from './drift.ts';
+import { deploymentFile } from './file.ts';
+
+const contract = loadDocument();
+
+function refusal(
+  rule: SeenRefusal['rules'][number],
+  own: [number, string],
+  more: Partial<SeenRefusal> = {},
+): SeenRefusal {
+  const [status, code] = own;
+  return {
+    ...{ rules: [rule], operation: 'createEmailMessage', expected: { status, code }, status, code },
+    ...{ title: 'Invalid request', hasDetail: true, example: 'POST /v2/email_messages', count: 1, ...more },
+  };
+}
+
+const member = (more: Partial<SeenMember> = {}): SeenMember => ({ count: 9, nulls: 0, values: [], times: [], ...more });
+
+const reservation = (status: number, members: Record<string, SeenMember> = {}): Seen['successes'][number] => ({
+  operation: 'createNumberReservation',
+  statuses: { [status]: 9 },
+  members: { '': member(), '/data': member(), ...members },
+});
+
+function settled(seen: Partial<Seen>, names: Parameters<typeof wireNames>[0] = {}): string {
+  const all = { refusals: [], successes: [], choices: {}, ...seen };
+  return deploymentFile({ seen: all, names: wireNames(names), settled: 'today' }, contract);
+}
+
+function read(text: string) {
+  const checked = checkDeployment(parseYaml(text, 'staging.yaml'), contract);
+  if (Array.isArray(checked)) throw new Error(checked[0].message);
+  return checked.deployment;
+}
+
+function driftFrom(text: string, seen: Partial<Seen>): string[] {
+  const all = { refusals: [], successes: [], choices: {}, ...seen };
+  return driftOf(all, read(text), contract).map((drift) => driftLine(drift, 'staging.yaml'));
+}
+
+const subject = refusal('EMAIL-SUBJ-3', [400, '10015'], { status: 422, code: '20424', title: 'No subject' });
+const template = refusal('EMAIL-TMPL-3', [422, '10015']);
+
+test('a target that decides as the contract does has an empty file', () => {
+  const { refusals, answers, overlay, choices } = read(
+    settled({ refusals: [template], successes: [], choices: { holdMinutes: 30 } }),
+  );
+  expect([refusals, answers, overlay, choices]).toEqual([{}, {}, [], {}]);
+});
+
+test('a refusal that differs from the contract is an entry under its rule', () => {
+  expect(read(settled({ refusals: [subject, template] })).refusals).toEqual({
+    'EMAIL-SUBJ-3': { status: 422, code: '20424', title: 'No subject' },
+  });
+});
+
+test('an operation that refuses otherwise than the others has an entry of its own', () => {
+  const update = { operation: 'updateSimCardDataUsageNotification', status: 409 } as const;
+  const all = [refusal('HTTP-4', [400, '10015'], { status: 422 }), refusal('HTTP-4', [400, '10015'], update)];
+  expect(read(settled({ refusals: all })).refusals).toEqual({
+    'HTTP-4': { status: 422 },
+    'HTTP-4@updateSimCardDataUsageNotification': { status: 409 },
+  });
+});
+
+test('fields in which most refusals agree are the default', () => {
+  const title = 'Not possible';
+  const all = [
+    { ...subject, title },
+    { ...template, title, hasDetail: false, pointer: false as const },
+  ];
+  expect(read(settled({ refusals: all })).refusals.default).toMatchObject({ title, pointer: false });
+});
+
+test('a refusal that came in two forms has the most frequent one, and the other one as a comment', () => {
+  const rare = { ...subject, status: 409, example: 'the rare exchange' };
+  const text = settled({ refusals: [rare, { ...subject, count: 2 }] });
+  expect(read(text).refusals['EMAIL-SUBJ-3']?.status).toBe(422);
+  expect(text).toMatch(/^# .*the rare exchange$/m);
+});
+
+test('nothing that breaks the source is settled', () => {
+  const duplicate = refusal('EMAIL-RCPT-6', [400, '10015'], { status: 422, code: '20400' });
+  const { refusals, answers } = read(
+    settled({
+      refusals: [duplicate],
+      successes: [reservation(200, { '/data/record_type': member({ values: ['x'] }) })],
+    }),
+  );
+  expect(refusals).toEqual({ 'EMAIL-RCPT-6': { code: '20400' } });
+  expect(answers).toEqual({ createNumberReservation: { omit: expect.not.arrayContaining(['/data/record_type']) } });
+});
+
+test('successes are compared member by member', () => {
+  const success = reservation(201, { '/data/region': member({ values: ['us'] }), '/data/id': member() });
+  expect(read(settled({ successes: [success] })).answers.createNumberReservation).toMatchObject({
+    status: 201,
+    omit: expect.arrayContaining(['/data/updated_at']),
+    add: { '/data/region': 'us' },
+  });
+});
+
+test('names of the profile and choices that were seen are entries', () => {
+  const { overlay, choices } = read(settled({ choices: { keyedBody: 'json' } }, { pageSize: 'limit' }));
+  expect(choices).toEqual({ keyedBody: 'json' });
+  expect(overlay).toMatchObject([{ update: { name: 'limit' } }]);
+});
+
+const seen = { refusals: [subject, template], successes: [reservation(201)], choices: { holdMinutes: 10 } };
+
+test.each([
+  ['nothing', {}, []],
+  ['a status', { refusals: [{ ...subject, status: 400 }, template] }, ['EMAIL-SUBJ-3: status was 422, is 400']],
+  [
+    'a status as in the contract',
+    { refusals: [subject, { ...template, status: 400 }] },
+    ['EMAIL-TMPL-3: status was 422, is 400'],
+  ],
+  ['a title', { refusals: [{ ...subject, title: 'None' }, template] }, ['EMAIL-SUBJ-3: title was No subject, is None']],
+  ['a choice', { choices: { holdMinutes: 20 } }, ['RSV-16: holdMinutes was 10, is 20']],
+  ['a success', { successes: [reservation(200)] }, ['createNumberReservation: status was 201, is 200']],
+])('a line of drift names what has changed: %s', (_, changed, lines) => {
+  const drifts = driftFrom(settled(seen), { ...seen, ...changed });
+  expect(drifts).toEqual(lines.map((line) => `DRIFT staging.yaml ${line}`));
+});
+
+test('what came in several ways is no drift as long as one of them is the entry', () => {
+  expect(driftFrom(settled(seen), { ...seen, refusals: [...seen.refusals, { ...subject, status: 409 }] })).toEqual([]);
+});
+
+test('rules that were not judged have no drift', () => {
+  expect(driftFrom(settled(seen), {})).toEqual([]);
+});

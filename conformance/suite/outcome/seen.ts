@@ -1,0 +1,53 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import type { OperationId } from '../../../spec/types.ts';
+
+/** What the answers of a target show of the decisions that the source leaves to it. */
+export interface Seen {
+  refusals: readonly SeenRefusal[];
+  successes: readonly SeenSuccess[];
+  /** What the target chose, by the name of the choice. */
+  choices: Readonly<Record<string, string | number>>;
+}
+
+/** Refusals of one form that were judged under the same rules. */
+export interface SeenRefusal {
+  /** The rules whose checks expected a status or a code of it; else those whose checks expected any refusal. */
+  rules: readonly RuleId[];
+  /** None outside of all operations. */
+  operation?: OperationId;
+  /** The contract's own refusal, as far as the checks name it. */
+  expected: { status?: number; code?: string };
+  status: number;
+  code?: string;
+  title?: string;
+  hasDetail: boolean;
+  /** The form of the place with `{pointer}` or `{parameter}`; false where none was named; absent where no check expected one. */
+  pointer?: string | false;
+  parameter?: string | false;
+  /** Path and type of the first entry of a `detail` list; the queried parameter is `{parameter}`. */
+  loc?: readonly string[];
+  type?: string;
+  /** One of them in short: method, path and answer. */
+  example: string;
+  count: number;
+}
+
+/** The successes of an operation. */
+export interface SeenSuccess {
+  operation: OperationId;
+  /** How often each status came. */
+  statuses: Readonly<Record<string, number>>;
+  /** Members by JSON pointer; the step `*` is every entry of a list. */
+  members: Readonly<Record<string, SeenMember>>;
+}
+
+/** How a member came. */
+export interface SeenMember {
+  /** How often it was there, null included. */
+  count: number;
+  nulls: number;
+  /** Its first two different values that are no lists or objects. */
+  values: readonly (string | number | boolean)[];
+  /** The forms of its times. */
+  times: readonly string[];
+}

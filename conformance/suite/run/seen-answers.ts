@@ -1,0 +1,182 @@
+import { membersOf } from '../../../spec/deployment/members.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { isListOrObject, isObject } from '../../../spec/json.ts';
+import { pointerStep } from '../../../spec/pointer.ts';
+import type { OperationId } from '../../../spec/types.ts';
+import type { JudgedAnswer } from '../api/judged.ts';
+import type { Seen, SeenMember, SeenRefusal, SeenSuccess } from '../outcome/seen.ts';
+import type { Answer } from '../wire/answer.ts';
+import { contract } from '../wire/contract.ts';
+
+/** Collects what the answers of one case show of the target's own decisions. */
+export class SeenAnswers {
+  private readonly judged = new Map<Answer, { rule: RuleId; expected: JudgedAnswer['expected'] }[]>();
+  private readonly successes = new Map<OperationId, SeenSuccess>();
+  private readonly choices: Record<string, string | number> = {};
+  /** Answers that break a rule of the source: a target can't decide so. */
+  private readonly broken = new Set<Answer>();
+
+  addSuccess(answer: Answer): void {
+    const { operation, status, body } = answer;
+    if (!operation) return;
+    const seen = { operation, statuses: { [status]: 1 }, members: membersIn(operation, body) };
+    const known = this.successes.get(operation);
+    this.successes.set(operation, known ? addedSuccess(known, seen) : seen);
+  }
+
+  addJudged(rule: RuleId, list: readonly JudgedAnswer[]): void {
+    for (const { answer, expected } of list)
+      if (answer.refused) this.judged.set(answer, [...(this.judged.get(answer) ?? []), { rule, expected }]);
+  }
+
+  addBroken(answer: Answer): void {
+    this.broken.add(answer);
+  }
+
+  addChoice(name: string, word: string | number): void {
+    this.choices[name] = word;
+  }
+
+  get seen(): Seen {
+    const refusals = [...this.judged].filter(([answer]) => !this.broken.has(answer));
+    return {
+      refusals: distinct(refusals.map(([answer, checks]) => seenRefusal(answer, checks))),
+      successes: [...this.successes.values()],
+      choices: this.choices,
+    };
+  }
+}
+
+/** What several cases or runs have seen together. */
+export function seenTogether(all: readonly Seen[]): Seen {
+  const successes = new Map<OperationId, SeenSuccess>();
+  for (const one of all.flatMap((seen) => seen.successes)) {
+    const known = successes.get(one.operation);
+    successes.set(one.operation, known ? addedSuccess(known, one) : one);
+  }
+  return {
+    refusals: distinct(all.flatMap(({ refusals }) => refusals)),
+    successes: [...successes.values()],
+    choices: Object.assign({}, ...all.map(({ choices }) => choices)),
+  };
+}
+
+/** Refusals that differ in more than their examples, with how often each came. */
+function distinct(refusals: readonly SeenRefusal[]): SeenRefusal[] {
+  const byForm = new Map<string, SeenRefusal>();
+  for (const refusal of refusals) {
+    const key = JSON.stringify({ ...refusal, example: '', count: 0 });
+    const known = byForm.get(key);
+    byForm.set(key, { ...(known ?? refusal), count: (known?.count ?? 0) + refusal.count });
+  }
+  return [...byForm.values()];
+}
+
+function seenRefusal(
+  answer: Answer,
+  checks: readonly { rule: RuleId; expected: JudgedAnswer['expected'] }[],
+): SeenRefusal {
+  const isExact = ({ status, code, isUnlike }: JudgedAnswer['expected']) => (status ?? code ?? isUnlike) !== undefined;
+  const exact = checks.filter(({ expected }) => isExact(expected));
+  const about =
+    exact.length > 0 ? exact : checks.filter(({ expected: { pointers, parameter } }) => !pointers && !parameter);
+  const { status, code, pointers, parameter } = Object.assign({}, ...checks.map(({ expected }) => present(expected)));
+  const [error] = answer.errors;
+  const [entry] = detailsOf(answer);
+  return {
+    rules: [...new Set(about.map(({ rule }) => rule))],
+    ...(answer.operation && { operation: answer.operation }),
+    expected: { ...(status !== undefined && { status }), ...(code !== undefined && { code }) },
+    status: answer.status,
+    ...(typeof error?.code === 'string' && { code: error.code }),
+    ...(typeof error?.title === 'string' && { title: error.title }),
+    hasDetail: error?.detail !== undefined,
+    ...(error && pointers && { pointer: formOf(error.source?.pointer, pointers, '{pointer}') }),
+    ...(error && parameter && { parameter: formOf(error.source?.parameter, [parameter], '{parameter}') }),
+    ...(entry && { loc: locOf(answer, entry.loc), type: String(entry.type) }),
+    example: `${answer.request.method} ${new URL(answer.request.url).pathname} ${answer}`.slice(0, 120),
+    count: 1,
+  };
+}
+
+function present(expected: JudgedAnswer['expected']): JudgedAnswer['expected'] {
+  return Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined));
+}
+
+/** A place as it is named, with a placeholder for the contract's name of it; false where none is named. */
+function formOf(actual: unknown, places: readonly string[], placeholder: string): string | false {
+  if (actual === undefined) return false;
+  const text = String(actual);
+  const place = places.toSorted((one, other) => other.length - one.length).find((name) => text.includes(name));
+  return place === undefined ? text : text.replace(place, placeholder);
+}
+
+function detailsOf({ body }: Answer): Record<string, unknown>[] {
+  const { detail } = isObject(body) ? body : {};
+  return Array.isArray(detail) ? detail.filter(isObject) : [];
+}
+
+function locOf({ request }: Answer, loc: unknown): string[] {
+  const names = [...new URL(request.url).searchParams.keys()];
+  return [loc].flat().map((step) => (names.includes(String(step)) ? '{parameter}' : String(step)));
+}
+
+/** A text that is a time, and its fraction and offset. */
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/;
+
+function timeForm(value: unknown): string | undefined {
+  const [, fraction = '', offset] = (typeof value === 'string' && time.exec(value)) || [];
+  if (offset === undefined) return undefined;
+  if (offset !== 'Z') return 'offset';
+  return { 0: 'seconds', 3: 'milliseconds', 6: 'microseconds' }[fraction.length] ?? `${fraction.length} digits`;
+}
+
+const described = new Map<OperationId, ReadonlySet<string>>();
+
+/** The paths of the members that the contract describes. */
+function describedMembers(operation: OperationId): ReadonlySet<string> {
+  const spec = contract().document.operations.find(({ id }) => id === operation);
+  const paths =
+    described.get(operation) ?? new Set(spec ? membersOf(contract().document, spec).map(({ path }) => path) : []);
+  described.set(operation, paths);
+  return paths;
+}
+
+/** The members of a success, as deep as the contract describes them, and each list's entries as one member `*`. */
+function membersIn(operation: OperationId, body: unknown): Record<string, SeenMember> {
+  const members: Record<string, SeenMember> = {};
+  const paths = describedMembers(operation);
+  const isDescribed = (path: string) => [...paths].some((one) => one.startsWith(`${path}/`));
+  const visit = (value: unknown, path: string) => {
+    members[path] = addedMember(members[path], {
+      count: 1,
+      nulls: value === null ? 1 : 0,
+      values: isListOrObject(value) || value === null ? [] : [value as string | number | boolean],
+      times: [timeForm(value) ?? []].flat(),
+    });
+    if (!isListOrObject(value) || !isDescribed(path)) return;
+    for (const [name, member] of Object.entries(value))
+      visit(member, `${path}/${Array.isArray(value) ? '*' : pointerStep(name)}`);
+  };
+  visit(body, '');
+  return members;
+}
+
+function addedSuccess(one: SeenSuccess, other: SeenSuccess): SeenSuccess {
+  const statuses: Record<string, number> = { ...one.statuses };
+  for (const [status, count] of Object.entries(other.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
+  const members: Record<string, SeenMember> = { ...one.members };
+  for (const [path, member] of Object.entries(other.members)) members[path] = addedMember(members[path], member);
+  return { operation: one.operation, statuses, members };
+}
+
+function addedMember(one: SeenMember | undefined, other: SeenMember): SeenMember {
+  if (!one) return other;
+  return {
+    count: one.count + other.count,
+    nulls: one.nulls + other.nulls,
+    // Two values show that it is no constant.
+    values: [...new Set([...one.values, ...other.values])].slice(0, 2),
+    times: [...new Set([...one.times, ...other.times])],
+  };
+}
