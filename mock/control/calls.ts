@@ -22,7 +22,6 @@ export interface ControlParts {
 /** A call of the control API, checked by its document. */
 export interface Call<Id extends ControlId> {
   partition: string;
-  /** The world of its partition. */
   world: () => World;
   path: ControlParameters<Id, 'path'>;
   query: ControlParameters<Id, 'query'>;
@@ -41,7 +40,6 @@ type Result<Id extends ControlId> = Refused | FastifyReply | ControlAnswer<Id>;
 /** The handlers of the control API: each returns the body that the document declares, or its reply when it sent the body itself. */
 export type Handlers = { [Id in ControlId]: (call: Call<Id>) => Result<Id> | Promise<Result<Id>> };
 
-/** Refuses a call. */
 export function refused(status: 404 | 422, detail: string, pointer?: string): Refused {
   return { refused: { status, reasons: [{ detail, pointer }] } };
 }

@@ -72,7 +72,6 @@ export class OtherMethods {
   }
 }
 
-/** The partition of a control request. */
 export function partitionOf(request: FastifyRequest): string {
   return (request.query as { partition?: string }).partition ?? DEFAULT_PARTITION;
 }

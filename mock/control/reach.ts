@@ -40,7 +40,6 @@ function schemaOf({ responses }: OperationSpec, status: number): string | undefi
   return responses.get(String(status)) ?? (status >= 400 ? responses.get('default') : undefined);
 }
 
-/** The statuses that operations have, in words. */
 function declared(operations: readonly OperationSpec[]): string {
   const keys = new Set(operations.flatMap(({ responses }) => [...responses.keys()]));
   const others = keys.delete('default') ? ' and any other error' : '';

@@ -6,7 +6,6 @@ import { parseDuration } from '../time/times.ts';
 import { type ControlParts, type Handlers, type Refused, refused, refusedFor } from './calls.ts';
 import { reachOf } from './reach.ts';
 
-/** The longest delay, in milliseconds. */
 const LONGEST = 3_600_000;
 
 /** Scenarios of a partition at most: each call looks at all of them. */
@@ -17,7 +16,6 @@ type NewScenario = ControlBody<'switchScenarioOn'>;
 const BAD_LENGTH =
   'must be longer than PT0S and at most PT1H, and of {"from": ..., "to": ...} the shorter comes first.';
 
-/** The scenarios of a partition, and the hold of its sends. */
 export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>) {
   /** The scenario of a body, or its refusal. */
   function read({ operation, delay, dribble, lateMail, ...wanted }: NewScenario): Omit<Scenario, 'id'> | Refused {

@@ -17,7 +17,6 @@ import { bodyReason } from './validation.ts';
 /** Choices that apply before a partition is known: those of the start, for all. */
 const ofTheStart = ['emailPath', 'bodyLimit'] as const;
 
-/** The state, the clock, the settings and the deployment of a partition. */
 export function stateCalls(parts: ControlParts) {
   const { partitions, document } = parts;
   return {

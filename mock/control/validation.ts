@@ -87,7 +87,6 @@ export function compilerOf(validators: Validators): FastifySchemaCompiler<Json> 
   };
 }
 
-/** A violation of a body as a sentence. */
 export function bodyReason({ pointer, message }: Pick<Violation, 'pointer' | 'message'>): ControlReason {
   return { detail: `${pointer || 'The body'} ${message}.`, pointer };
 }

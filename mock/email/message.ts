@@ -6,7 +6,6 @@ export type Address = ControlSchema<'Mailbox'>;
 /** A file of a message; `content` is base64. */
 export type Attachment = ControlSchema<'StoredAttachment'>;
 
-/** Defaults of an attachment. */
 export const usualAttachment = {
   contentType: 'application/octet-stream',
   disposition: 'attachment',

@@ -40,7 +40,6 @@ export class Messages {
     return message?.account === account ? message : undefined;
   }
 
-  /** Whether any account has it. */
   has(id: string): boolean {
     return this.find(id) !== undefined;
   }
@@ -58,12 +57,10 @@ export class Messages {
     return this.takeOut(({ arrives }) => arrives !== undefined);
   }
 
-  /** Removes the messages that are not admitted. */
   retain(isAdmitted: (message: Message, id: string) => boolean): void {
     for (const messages of [this.waiting, this.sent]) messages.retain(isAdmitted);
   }
 
-  /** All messages, the waiting ones first. */
   list(): Message[] {
     return [...this.waiting.list(), ...this.sent.list()];
   }

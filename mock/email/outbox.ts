@@ -14,7 +14,6 @@ export class DeliveredMail {
     public unrelayed: string | null = null,
   ) {}
 
-  /** The id of its message. */
   get id(): string {
     return this.message.id;
   }
@@ -44,20 +43,17 @@ export class Outbox {
     return mail;
   }
 
-  /** Marks a mail as read, or as unread. */
   mark(mail: DeliveredMail, read: boolean): void {
     if (mail.read === read) return;
     mail.read = read;
     this.#mails.touch(keyOf(mail.id));
   }
 
-  /** Notes why a mail did not get to the mail server. */
   markUnrelayed(mail: DeliveredMail, reason: string): void {
     mail.unrelayed = reason;
     this.#mails.touch(keyOf(mail.id));
   }
 
-  /** All mail, newest first. */
   list(): DeliveredMail[] {
     return this.#mails.list().reverse();
   }
@@ -66,7 +62,6 @@ export class Outbox {
     return this.#mails.get(keyOf(id));
   }
 
-  /** Removes the mails that are not admitted. */
   retain(isAdmitted: (mail: DeliveredMail, id: string) => boolean): void {
     this.#mails.retain(isAdmitted);
   }

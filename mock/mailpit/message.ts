@@ -1,4 +1,3 @@
-/** A mailbox that a mail names. */
 export interface MailAddress {
   Name: string;
   Address: string;
@@ -39,7 +38,6 @@ export interface Message extends Envelope {
   Attachments: MailAttachment[];
 }
 
-/** One entry of a list of messages. */
 export interface MessageSummary extends Envelope {
   Read: boolean;
   Created: string;

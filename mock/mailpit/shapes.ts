@@ -4,7 +4,6 @@ import type { DeliveredMail } from '../email/outbox.ts';
 import type { Envelope, MailAddress, MailAttachment, Message, MessageSummary } from './message.ts';
 import { blindRecipients, sizeOf } from './source.ts';
 
-/** A mail as Mailpit shows it in full. */
 export async function messageOf(mail: DeliveredMail): Promise<Message> {
   const { message, at } = mail;
   const files = filesOf(message);
@@ -20,7 +19,6 @@ export async function messageOf(mail: DeliveredMail): Promise<Message> {
   };
 }
 
-/** A mail as Mailpit lists it. */
 export async function summaryOf(mail: DeliveredMail): Promise<MessageSummary> {
   const { message, at, read } = mail;
   return {
@@ -80,22 +78,15 @@ export function infoOf(mails: readonly DeliveredMail[]) {
   };
 }
 
-export function countUnread(mails: readonly DeliveredMail[]): number {
-  return mails.filter(({ read }) => !read).length;
-}
-
-/** More distinct tags than this are not listed. */
-const MOST_TAGS = 1_000;
+export const countUnread = (mails: readonly DeliveredMail[]) => mails.filter(({ read }) => !read).length;
 
 /** The tags of some mails, sorted, with the number of their mails. */
 function tagCounts(mails: readonly DeliveredMail[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const tag of mails.flatMap(({ message }) => message.tags))
-    if (counts.has(tag) || counts.size < MOST_TAGS) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  for (const tag of mails.flatMap(({ message }) => message.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The tags of some mails, sorted, each once. */
 export function tagsOf(mails: readonly DeliveredMail[]): string[] {
   return [...tagCounts(mails).keys()];
 }
@@ -150,20 +141,14 @@ function snippetOf({ html, text }: OutboundMessage): string {
 
 /** The headers `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 2369, RFC 8058); all empty for a mail without them. */
 function listUnsubscribeOf({ headers }: OutboundMessage): Message['ListUnsubscribe'] {
-  const headerOf = (wanted: string) =>
-    Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
-  const header = headerOf('list-unsubscribe').trim();
-  if (header === '') return { Header: '', Links: [], Errors: '', HeaderPost: '' };
+  const nameLike = (wanted: string) => Object.keys(headers).find((name) => name.toLowerCase() === wanted) ?? '';
+  const headerOf = (wanted: string) => (headers[nameLike(wanted)] ?? '').trim();
+  const header = headerOf('list-unsubscribe');
   const links = [...header.matchAll(/<([^<>]*)>/g)].map(([, link = '']) => link);
   const isValid = (link: string) => /^(mailto:|https?:\/\/)\w\S*$/i.test(link);
   const wrong = links.filter((link) => !isValid(link));
-  return {
-    Header: header,
-    Links: links.filter(isValid),
-    Errors:
-      links.length === 0
-        ? `"${header}" no valid unsubscribe links found`
-        : wrong.map((link) => `"${link}" should start with either http(s):// or mailto:`).join(', '),
-    HeaderPost: headerOf('list-unsubscribe-post').trim(),
-  };
+  const errors = wrong.map((link) => `"${link}" should start with either http(s):// or mailto:`);
+  if (header !== '' && links.length === 0) errors.push(`"${header}" no valid unsubscribe links found`);
+  const HeaderPost = header === '' ? '' : headerOf('list-unsubscribe-post');
+  return { Header: header, Links: links.filter(isValid), Errors: errors.join(', '), HeaderPost };
 }

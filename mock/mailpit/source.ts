@@ -18,14 +18,12 @@ export async function sourceOf(mail: DeliveredMail): Promise<Buffer> {
 /** Sizes by mail: a source never changes, and composing it takes time. */
 const sizes = new WeakMap<DeliveredMail, number>();
 
-/** The size of a mail's source in bytes. */
 export async function sizeOf(mail: DeliveredMail): Promise<number> {
   const size = sizes.get(mail) ?? (await sourceOf(mail)).length;
   sizes.set(mail, size);
   return size;
 }
 
-/** The recipients in `bcc` that neither `to` nor `cc` names. */
 export function blindRecipients({ to, cc, bcc }: OutboundMessage): Address[] {
   const named = new Set([...to, ...cc].map(({ email }) => normalise(email)));
   return bcc.filter(({ email }) => !named.has(normalise(email)));

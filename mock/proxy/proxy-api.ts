@@ -109,7 +109,6 @@ function recordAtEnd(received: RecordedBody, record: () => void) {
   };
 }
 
-/** Whether as many bytes have arrived as the head declares. */
 function isComplete({ total }: RecordedBody, { headers }: IncomingMessage): boolean {
   return headers['content-length'] === String(total);
 }

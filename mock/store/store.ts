@@ -79,7 +79,6 @@ export class Store {
     return this.next;
   }
 
-  /** Writes what has changed, and releases the directory. */
   async close(): Promise<void> {
     const written = this.commit();
     this.isClosed = true;

@@ -1,9 +1,7 @@
 import type { components, operations, Readable } from '../../../spec/generated/admin.ts';
 
-/** A schema of the control API. */
 export type Schema<Name extends keyof components['schemas']> = Readable<components['schemas'][Name]>;
 
-/** The body of an operation's answer. */
 export type Answer<Id extends keyof operations> = Readable<
   operations[Id]['responses'][200 & keyof operations[Id]['responses']] extends {
     content: { 'application/json': infer Body };

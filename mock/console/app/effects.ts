@@ -2,105 +2,73 @@ import type { Schema } from './api.ts';
 
 type Scenario = Schema<'NewScenario'>;
 
-/** A number in the form of a scenario. */
+/** A number in the form of a scenario, under the path of its member. */
 interface Amount {
   name: string;
   label: string;
   min: number;
   max?: number;
   defaultValue?: number;
-  step?: 'any';
 }
 
-interface EffectForm {
-  title: string;
-  /** The numbers of its form. An effect without `times` lasts until it is switched off. */
-  amounts: Amount[];
-  /** Makes its part of a scenario from the fields of the form. */
-  of(number: (name: string) => number | undefined, text: (name: string) => string | undefined): Scenario;
-}
+const times: Amount = { name: 'times', label: 'Calls; empty is always', min: 1, defaultValue: 1 };
+const retryAfter: Amount = { name: 'answer.retryAfter', label: 'Retry-After, seconds', min: 0 };
+const gateway: Amount = { name: 'gateway', label: 'Status', min: 502, max: 504, defaultValue: 502 };
+const perSecond: Amount = { name: 'perSecond', label: 'Calls a second', min: 1, defaultValue: 5 };
+const from: Amount = { name: 'delay.from', label: 'At least, seconds', min: 0, defaultValue: 2 };
+const to: Amount = { name: 'delay.to', label: 'At most, seconds', min: 0 };
+const dribble: Amount = { name: 'dribble', label: 'Seconds', min: 0, defaultValue: 5 };
+const rows: Amount = { name: 'rows', label: 'Rows; below zero they vanish', min: -1000, defaultValue: 2 };
+const lateMail: Amount = { ...dribble, name: 'lateMail' };
 
-const seconds: Amount = { name: 'seconds', label: 'Seconds', min: 0, defaultValue: 5, step: 'any' };
-const calls: Amount = { name: 'times', label: 'Calls; empty is always', min: 1, defaultValue: 1 };
-const durationOf = (length = 0) => `PT${length}S`;
+/** The effects of scenarios by name, with the numbers of their forms. One without `times` lasts until it is switched off. */
+export const effects = {
+  answer: { title: 'answers with a status', amounts: [retryAfter, times] },
+  gateway: { title: "answers with a gateway's page", amounts: [gateway, times] },
+  perSecond: { title: 'answers 429 beyond a rate', amounts: [perSecond] },
+  delay: { title: 'takes longer', amounts: [from, to, times] },
+  dribble: { title: 'sends its body slowly', amounts: [dribble, times] },
+  half: { title: 'sends half of its answer', amounts: [times] },
+  drop: { title: 'loses its answer after the work is done', amounts: [times] },
+  rows: { title: 'rows move between two pages', amounts: [rows] },
+  lateMail: { title: 'mail arrives late', amounts: [lateMail] },
+};
 
-/** The effects of scenarios by name. */
-const forms = {
-  answer: {
-    title: 'answers with a status',
-    amounts: [{ name: 'retryAfter', label: 'Retry-After, seconds', min: 0 }, calls],
-    of: (number, text) => {
-      const answer = { status: number('status'), retryAfter: number('retryAfter'), example: text('example') };
-      return { answer: answer as NonNullable<Scenario['answer']> };
-    },
-  },
-  gateway: {
-    title: "answers with a gateway's page",
-    amounts: [{ name: 'gateway', label: 'Status', min: 502, max: 504, defaultValue: 502 }, calls],
-    of: (number) => ({ gateway: number('gateway') as 502 }),
-  },
-  perSecond: {
-    title: 'answers 429 beyond a rate',
-    amounts: [{ name: 'amount', label: 'Calls a second', min: 1, defaultValue: 5 }],
-    of: (number) => ({ perSecond: number('amount') ?? 0 }),
-  },
-  delay: {
-    title: 'takes longer',
-    amounts: [
-      { name: 'from', label: 'At least, seconds', min: 0, defaultValue: 2, step: 'any' },
-      { name: 'to', label: 'At most, seconds', min: 0, step: 'any' },
-      calls,
-    ],
-    of: (number) => ({ delay: { from: durationOf(number('from')), to: durationOf(number('to') ?? number('from')) } }),
-  },
-  dribble: {
-    title: 'sends its body slowly',
-    amounts: [seconds, calls],
-    of: (number) => ({ dribble: durationOf(number('seconds')) }),
-  },
-  half: { title: 'sends half of its answer', amounts: [calls], of: () => ({ half: true }) },
-  drop: { title: 'loses its answer after the work is done', amounts: [calls], of: () => ({ drop: true }) },
-  rows: {
-    title: 'rows move between two pages',
-    amounts: [{ name: 'amount', label: 'Rows; below zero they vanish', min: -1000, defaultValue: 2 }],
-    of: (number) => ({ rows: number('amount') ?? 0 }),
-  },
-  lateMail: {
-    title: 'mail arrives late',
-    amounts: [seconds],
-    of: (number) => ({ lateMail: durationOf(number('seconds')) }),
-  },
-} satisfies Record<string, EffectForm>;
+export type Effect = keyof typeof effects;
 
-export type Effect = keyof typeof forms;
-export const effects: Record<Effect, EffectForm> = forms;
+/** Whether a member is a duration, whose form has seconds. */
+export const isDuration = (name: string) => ['delay.from', 'delay.to', 'dribble', 'lateMail'].includes(name);
+const texts = ['operation', 'answer.example'];
 
 /** The scenario of a filled form. */
 export function scenarioOf(effect: Effect, fields: FormData): Scenario {
-  const text = (name: string) => String(fields.get(name) ?? '') || undefined;
-  const number = (name: string) => (text(name) === undefined ? undefined : Number(text(name)));
-  // JSON has no member that is undefined.
-  const shared = { operation: text('operation'), times: number('times') } as Scenario;
-  return { ...shared, ...effects[effect].of(number, text) };
+  const scenario: Record<string, unknown> = effect === 'half' || effect === 'drop' ? { [effect]: true } : {};
+  for (const [name, text] of fields) {
+    if (text === '') continue;
+    const value = isDuration(name) ? `PT${text}S` : texts.includes(name) ? text : Number(text);
+    const [member = '', part] = name.split('.');
+    scenario[member] = part === undefined ? value : { ...(scenario[member] as object), [part]: value };
+  }
+  if (effect === 'delay') scenario.delay = { to: `PT${fields.get('delay.from')}S`, ...(scenario.delay as object) };
+  return scenario as Scenario;
 }
 
-/** A scenario's effect in words. */
 export function describe(scenario: Scenario): string {
-  const { answer, gateway, perSecond, delay, dribble, half, drop, lateMail, rows = 0 } = scenario;
+  const { answer, delay } = scenario;
   if (answer) {
-    const { status, example, retryAfter } = answer;
-    const after = retryAfter === undefined ? '' : `, Retry-After ${retryAfter} s`;
-    return `answers ${status}${example === undefined ? '' : ` (${example})`}${after}`;
+    const { status, example, retryAfter: after } = answer;
+    return `answers ${status}${example ? ` (${example})` : ''}${after === undefined ? '' : `, Retry-After ${after} s`}`;
   }
-  if (gateway) return `answers ${gateway} with a gateway's page`;
-  if (perSecond) return `answers 429 beyond ${perSecond} calls a second`;
   if (delay) {
-    const { from, to } = typeof delay === 'string' ? { from: delay, to: delay } : delay;
-    return `takes ${from === to ? from : `${from} to ${to}`} longer`;
+    const { from: least, to: most } = typeof delay === 'string' ? { from: delay, to: delay } : delay;
+    return `takes ${least === most ? least : `${least} to ${most}`} longer`;
   }
-  if (dribble) return `sends its body in ${dribble}`;
-  if (half) return 'does the work and sends half of the answer';
-  if (drop) return 'does the work and drops the connection';
-  if (lateMail) return `mail arrives ${lateMail} later`;
-  return `${Math.abs(rows)} rows ${rows < 0 ? 'vanish' : 'come up'} after the first page`;
+  if (scenario.gateway) return `answers ${scenario.gateway} with a gateway's page`;
+  if (scenario.perSecond) return `answers 429 beyond ${scenario.perSecond} calls a second`;
+  if (scenario.dribble) return `sends its body in ${scenario.dribble}`;
+  if (scenario.half) return 'does the work and sends half of the answer';
+  if (scenario.drop) return 'does the work and drops the connection';
+  if (scenario.lateMail) return `mail arrives ${scenario.lateMail} later`;
+  const moved = scenario.rows ?? 0;
+  return `${Math.abs(moved)} rows ${moved < 0 ? 'vanish' : 'come up'} after the first page`;
 }

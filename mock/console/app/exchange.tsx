@@ -9,7 +9,6 @@ import { curlOf, moment, pretty, took } from './show.ts';
 
 type Exchange = Schema<'Exchange'>;
 
-/** One exchange in full, with the rules that decided it. */
 export function ExchangeView({ exchange, partition }: { exchange: Exchange; partition: string }) {
   const { request, response, cut, operation, at, durationMs, id } = exchange;
   const [report, run] = useAction();

@@ -44,7 +44,6 @@ function mark(field: Field, error?: string): void {
   }
 }
 
-/** A button that does something on the page. */
 export function Button({ label, act, ...own }: { label: string; act: () => void } & ButtonHTMLAttributes) {
   return (
     <button type="button" onClick={act} {...own}>
@@ -79,7 +78,6 @@ export function Choice(props: {
   );
 }
 
-/** A search field that takes effect with each letter. */
 export function Search({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
   const field = { 'aria-label': label, placeholder: label, value };
   return <input type="search" {...field} onInput={(event) => onChange(event.currentTarget.value)} />;

@@ -52,7 +52,6 @@ export function useFeed(partition: string): boolean {
   return isGone;
 }
 
-/** Calls a listener with each exchange and change of the partition. */
 export function useLive(listener: Listener): void {
   const latest = useRef(listener);
   latest.current = listener;
@@ -63,7 +62,6 @@ export function useLive(listener: Listener): void {
   }, []);
 }
 
-/** Reads a resource of the control API. */
 export function useResource<Value>(path: string, partition: string) {
   const [state, setState] = useState<{ value?: Value; error?: string }>({});
   const [reading, reload] = useReducer<number, void>((count) => count + 1, 0);

@@ -3,13 +3,12 @@ import type { Message } from '../../mailpit/message.ts';
 import { address, type Schema } from './api.ts';
 import { Button } from './form.tsx';
 import { useResource } from './live.ts';
-import { Code, Failure, Headers, Opened, Section } from './parts.tsx';
+import { Code, Failure, Headers, Loaded, Opened, Section } from './parts.tsx';
 import { linkTo } from './route.ts';
 import { moment } from './show.ts';
 
 const views = ['HTML', 'Text', 'Headers', 'Source'] as const;
 
-/** One mail: addresses, time, bodies, headers, source and attachments. */
 export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition: string }) {
   const base = `/api/v1/message/${mail.id}`;
   const { value, error } = useResource<Message>(base, partition);
@@ -35,12 +34,21 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
       <Failure error={error} />
       {value && view === 'HTML' && <Html id={mail.id} html={value.HTML} partition={partition} />}
       {value && view === 'Text' && <Text text={value.Text} />}
-      {view === 'Headers' && <MailHeaders base={base} partition={partition} />}
-      {view === 'Source' && <Source base={base} partition={partition} />}
+      {view === 'Headers' && <Loaded path={`${base}/headers`} partition={partition} show={headersOf} />}
+      {view === 'Source' && <Loaded path={`${base}/raw`} partition={partition} show={sourceOf} />}
       {value && <Attachments mail={value} base={base} partition={partition} />}
     </Opened>
   );
 }
+
+function headersOf(values: Record<string, string[]>) {
+  const headers = Object.entries(values).flatMap(([name, list]) =>
+    list.map((value): [string, string] => [name, value]),
+  );
+  return <Headers label="Headers" headers={headers} />;
+}
+
+const sourceOf = (text: string) => <Code label="Source" text={text} />;
 
 function Recipients({ mail }: { mail: Message }) {
   const lists = (['To', 'Cc', 'Bcc'] as const).filter((list) => mail[list].length > 0);
@@ -94,17 +102,6 @@ function Link({ href }: { href: string }) {
       {href.trim()}
     </a>
   );
-}
-
-function MailHeaders({ base, partition }: { base: string; partition: string }) {
-  const { value = {}, error } = useResource<Record<string, string[]>>(`${base}/headers`, partition);
-  const headers = Object.entries(value).flatMap(([name, values]) => values.map((one): [string, string] => [name, one]));
-  return error ? <Failure error={error} /> : <Headers label="Headers" headers={headers} />;
-}
-
-function Source({ base, partition }: { base: string; partition: string }) {
-  const { value, error } = useResource<string>(`${base}/raw`, partition);
-  return error ? <Failure error={error} /> : <Code label="Source" text={value ?? ''} />;
 }
 
 function Attachments({ mail, base, partition }: { mail: Message; base: string; partition: string }) {

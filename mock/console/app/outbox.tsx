@@ -3,13 +3,14 @@ import { call, type Schema } from './api.ts';
 import { Button, Search, useAction } from './form.tsx';
 import { useLiveResource } from './live.ts';
 import { MailView } from './mail.tsx';
-import { Failure, type Item, List, Section } from './parts.tsx';
+import { Failure, type Item, List, Section, Split } from './parts.tsx';
 import { linkTo, type Route } from './route.ts';
 import { moment } from './show.ts';
 import { type Line, threadsOf } from './threads.ts';
 
-/** Mails that are shown at once. */
 const SHOWN = 500;
+
+const HINT = 'Open a mail to read it, with its headers and its source.';
 
 /** The mail of a partition as an inbox of threads, and the messages that were not sent. */
 export function Outbox({ route: { partition, open } }: { route: Route }) {
@@ -26,46 +27,42 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
   // By ids: Mailpit's API deletes all mail for an empty list.
   const remove = () => call('DELETE', '/api/v1/messages', partition, { IDs: mails.map(({ id }) => id) });
   return (
-    <div class="split">
-      <div>
-        <div class="toolbar">
-          <p class="filters">
-            <Search label="Search in subject and addresses" value={text} onChange={setText} />
-            <Button
-              label={`Delete ${text === '' ? 'all' : 'these'}`}
-              disabled={mails.length === 0}
-              act={() => run('Deleted.', remove)}
+    <Split
+      list={
+        <>
+          <div class="toolbar">
+            <p class="filters">
+              <Search label="Search in subject and addresses" value={text} onChange={setText} />
+              <Button
+                label={`Delete ${text === '' ? 'all' : 'these'}`}
+                disabled={mails.length === 0}
+                act={() => run('Deleted.', remove)}
+              />
+            </p>
+            {report}
+          </div>
+          <Section
+            title="Delivered"
+            note={lines.length < mails.length ? `${lines.length} of ${mails.length}` : mails.length}
+          >
+            <List
+              items={lines.map(mailItem)}
+              none={text === '' ? 'No mail yet.' : 'No mail has this.'}
+              open={open}
+              linkOf={(id) => linkTo({ partition, tab: 'Outbox', open: id })}
             />
-          </p>
-          {report}
-        </div>
-        <Section
-          title="Delivered"
-          note={lines.length < mails.length ? `${lines.length} of ${mails.length}` : mails.length}
-        >
-          <List
-            items={lines.map(mailItem)}
-            none={text === '' ? 'No mail yet.' : 'No mail has this.'}
-            open={open}
-            linkOf={(id) => linkTo({ partition, tab: 'Outbox', open: id })}
-          />
-        </Section>
-        <Section title="Scheduled and sandbox" note={unsent.length}>
-          <List items={unsent.map(unsentItem)} none="Every accepted message has left." />
-        </Section>
-        <Section title="Suppressed recipients" note={suppressed.length}>
-          <List items={suppressed.map(suppressedItem)} none="Nobody was taken out of a message." />
-        </Section>
-      </div>
-      {opened ? (
-        <MailView key={opened.id} mail={opened} partition={partition} />
-      ) : (
-        <p class="hint">
-          {open !== undefined && 'The open mail has left the outbox. '}
-          Open a mail to read it, with its headers and its source.
-        </p>
-      )}
-    </div>
+          </Section>
+          <Section title="Scheduled and sandbox" note={unsent.length}>
+            <List items={unsent.map(unsentItem)} none="Every accepted message has left." />
+          </Section>
+          <Section title="Suppressed recipients" note={suppressed.length}>
+            <List items={suppressed.map(suppressedItem)} none="Nobody was taken out of a message." />
+          </Section>
+        </>
+      }
+      opened={opened && <MailView key={opened.id} mail={opened} partition={partition} />}
+      hint={`${open !== undefined ? 'The open mail has left the outbox. ' : ''}${HINT}`}
+    />
   );
 }
 
@@ -89,12 +86,10 @@ function flag(text: string) {
   );
 }
 
-/** An accepted message that waits for its time, or is in the sandbox. */
 function unsentItem({ message, status, due, subject, to }: Schema<'UnsentMessage'>): Item {
   return { id: message, title: subject, mark: flag(status), about: to.join(', '), more: due ? moment(due) : '' };
 }
 
-/** A recipient that a suppression took out of a message. */
 function suppressedItem({ message, to, reason, scope, override_allowed, subject, at }: Schema<'TakenOut'>): Item {
   return {
     id: `${message ?? at} ${to}`,

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useResource } from './live.ts';
 
 interface Parts {
   children?: ComponentChildren;
 }
 
-/** A part of a page under a heading. */
 export function Section({ title, note, children }: Parts & { title: string; note?: string | number }) {
   return (
     <section>
@@ -50,13 +50,11 @@ export function Table(props: { label: string; heads: string[]; rows: ComponentCh
   );
 }
 
-/** The headers of a message, a row for each value. */
 export function Headers({ label, headers }: { label: string; headers: [string, string][] }) {
   const rows = headers.map((header) => header.map((text, column) => <code key={column}>{text}</code>));
   return <Table label={label} heads={['Header', 'Value']} rows={rows} none="No unusual headers." />;
 }
 
-/** Text with its own line breaks. */
 export function Code({ label, text }: { label: string; text: string }) {
   return (
     <Scroll label={label}>
@@ -84,7 +82,6 @@ export function Status({ status, cut = false }: { status: number; cut?: boolean 
   );
 }
 
-/** The error of a reading. */
 export function Failure({ error }: { error: string | undefined }) {
   return error === undefined ? null : (
     <p role="alert" class="failed">
@@ -93,7 +90,16 @@ export function Failure({ error }: { error: string | undefined }) {
   );
 }
 
-/** An open item next to its list; a narrow window shows only one of the two. */
+/** A list and the open item next to it, or a hint; a narrow window shows only one of the two. */
+export function Split({ list, opened, hint }: { list: ComponentChildren; opened: ComponentChildren; hint: string }) {
+  return (
+    <div class="split">
+      <div>{list}</div>
+      {opened || <p class="hint">{hint}</p>}
+    </div>
+  );
+}
+
 export function Opened({ label, back, children }: Parts & { label: string; back: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   // The hidden list had the focus.
@@ -108,6 +114,13 @@ export function Opened({ label, back, children }: Parts & { label: string; back:
       {children}
     </article>
   );
+}
+
+/** A resource of the control API that is read once, or the error of the reading. */
+export function Loaded<Value>(props: { path: string; partition: string; show: (value: Value) => ComponentChildren }) {
+  const { value, error } = useResource<Value>(props.path, props.partition);
+  if (error !== undefined) return <Failure error={error} />;
+  return value === undefined ? null : <div>{props.show(value)}</div>;
 }
 
 /** A list entry in two lines. A mail has a depth in its thread. */

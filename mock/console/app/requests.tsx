@@ -3,7 +3,7 @@ import { address, call, type Schema } from './api.ts';
 import { ExchangeView } from './exchange.tsx';
 import { Button, Choice, Search } from './form.tsx';
 import { useLive, useResource } from './live.ts';
-import { Failure, type Item, List, Status } from './parts.tsx';
+import { Failure, type Item, List, Split, Status } from './parts.tsx';
 import { linkTo, type Route } from './route.ts';
 import { took } from './show.ts';
 
@@ -12,7 +12,6 @@ type Exchange = Schema<'Exchange'>;
 /** As many as the journal holds. */
 const LIMIT = 500;
 
-/** The properties that exchanges are filtered by. */
 const filters = {
   Method: ({ request }: Exchange) => request.method,
   Status: ({ response }: Exchange) => String(response.status),
@@ -25,7 +24,8 @@ const classes = ['2xx', '4xx', '5xx'];
 type Filter = Record<keyof typeof filters, string> & { text: string };
 const noFilter: Filter = { text: '', Method: '', Status: '', Operation: '' };
 
-/** The journal as it grows, and the open exchange. */
+const HINT = 'Open a request to see it in full, and which rules decided its answer.';
+
 export function Requests({ route: { partition, open } }: { route: Route }) {
   const { exchanges, error } = useJournal(partition);
   const [filter, setFilter] = useState(noFilter);
@@ -36,50 +36,46 @@ export function Requests({ route: { partition, open } }: { route: Route }) {
   const opened = listed.find(({ id }) => id === open);
   const change = (part: Partial<Filter>) => setFilter({ ...filter, ...part });
   return (
-    <div class="split">
-      <section aria-label="Exchanges">
-        <div class="toolbar">
-          <p class="filters">
-            <Search label="Search in path and body" value={filter.text} onChange={(text) => change({ text })} />
-            {filterNames.map((name) => (
-              <Choice
-                key={name}
-                label={name}
-                value={filter[name]}
-                values={valuesOf(listed, name, filter[name])}
-                onChange={(value) => change({ [name]: value })}
-              />
-            ))}
-          </p>
-          <p class="actions">
-            <Button label="Pause" aria-pressed={!!paused} act={() => setPaused(paused ? undefined : exchanges)} />
-            <Button label="Clear" act={() => void call('DELETE', '/__admin/requests', partition)} />
-            <a href={address('/__admin/requests.har', partition)} download={`${partition}.har`}>
-              Save as HAR
-            </a>
-            <span class="minor">
-              {`${shown.length} of ${listed.length}`}
-              {paused && exchanges.length > paused.length && `, ${exchanges.length - paused.length} more came`}
-            </span>
-          </p>
-        </div>
-        <Failure error={error} />
-        <List
-          items={shown.map(itemOf)}
-          none={exchanges.length === 0 ? 'No request yet. Call the mock, and it shows here.' : 'No request matches.'}
-          open={open}
-          linkOf={(id) => linkTo({ partition, tab: 'Requests', open: id })}
-        />
-      </section>
-      {opened ? (
-        <ExchangeView key={opened.id} exchange={opened} partition={partition} />
-      ) : (
-        <p class="hint">
-          {open !== undefined && exchanges.length > 0 && 'The open request has left the journal. '}
-          Open a request to see it in full, and which rules decided its answer.
-        </p>
-      )}
-    </div>
+    <Split
+      list={
+        <section aria-label="Exchanges">
+          <div class="toolbar">
+            <p class="filters">
+              <Search label="Search in path and body" value={filter.text} onChange={(text) => change({ text })} />
+              {filterNames.map((name) => (
+                <Choice
+                  key={name}
+                  label={name}
+                  value={filter[name]}
+                  values={valuesOf(listed, name, filter[name])}
+                  onChange={(value) => change({ [name]: value })}
+                />
+              ))}
+            </p>
+            <p class="actions">
+              <Button label="Pause" aria-pressed={!!paused} act={() => setPaused(paused ? undefined : exchanges)} />
+              <Button label="Clear" act={() => void call('DELETE', '/__admin/requests', partition)} />
+              <a href={address('/__admin/requests.har', partition)} download={`${partition}.har`}>
+                Save as HAR
+              </a>
+              <span class="minor">
+                {`${shown.length} of ${listed.length}`}
+                {paused && exchanges.length > paused.length && `, ${exchanges.length - paused.length} more came`}
+              </span>
+            </p>
+          </div>
+          <Failure error={error} />
+          <List
+            items={shown.map(itemOf)}
+            none={exchanges.length === 0 ? 'No request yet. Call the mock, and it shows here.' : 'No request matches.'}
+            open={open}
+            linkOf={(id) => linkTo({ partition, tab: 'Requests', open: id })}
+          />
+        </section>
+      }
+      opened={opened && <ExchangeView key={opened.id} exchange={opened} partition={partition} />}
+      hint={`${open !== undefined && exchanges.length > 0 ? 'The open request has left the journal. ' : ''}${HINT}`}
+    />
   );
 }
 

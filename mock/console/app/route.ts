@@ -10,12 +10,10 @@ export interface Route {
   open?: string | undefined;
 }
 
-/** The address of a part of the console. */
 export function linkTo({ partition, tab, open = '' }: Route): string {
   return `#/${[partition, tab, open].map(encodeURIComponent).join('/')}`.replace(/\/$/, '');
 }
 
-/** The route in the address, as it changes. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(readRoute);
   useEffect(() => {

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import { call, type Schema } from './api.ts';
-import { describe, type Effect, effects, scenarioOf } from './effects.ts';
+import { describe, type Effect, effects, isDuration, scenarioOf } from './effects.ts';
 import { Button, Choice, formOf, useAction } from './form.tsx';
 import { useLive, useLiveResource, useResource } from './live.ts';
 import { Failure, Section, Table } from './parts.tsx';
 import type { Route } from './route.ts';
 
-/** The scenarios of a partition, a form for a new one, and the hold of keyed sends. */
 export function Scenarios({ route: { partition } }: { route: Route }) {
   const { value, error } = useLiveResource<Schema<'Scenarios'>>('/__admin/scenarios', partition);
   const [report, run] = useAction();
@@ -68,7 +67,7 @@ function NewScenario({ partition }: { partition: string }) {
               Status
               <input
                 type="number"
-                name="status"
+                name="answer.status"
                 min={200}
                 max={599}
                 required
@@ -78,7 +77,7 @@ function NewScenario({ partition }: { partition: string }) {
             </label>
             <Choice
               label="Example"
-              name="example"
+              name="answer.example"
               value={example}
               values={examples}
               none="the first"
@@ -89,7 +88,7 @@ function NewScenario({ partition }: { partition: string }) {
         {effects[effect].amounts.map(({ label, ...limits }) => (
           <label key={limits.name}>
             {label}
-            <input type="number" {...limits} />
+            <input type="number" step={isDuration(limits.name) ? 'any' : 1} {...limits} />
           </label>
         ))}
         <button type="submit">Switch on</button>

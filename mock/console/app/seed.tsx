@@ -8,7 +8,6 @@ type State = Schema<'State'>;
 
 const EXAMPLE = '{ "documentTypes": [{ "short_name": "passport", "description": "A passport" }] }';
 
-/** Fills the partition from a file, another partition or text, and saves a snapshot of it. */
 export function Seed({ route: { partition } }: { route: Route }) {
   const [report, run] = useAction();
   const { value } = useLiveResource<Schema<'Partitions'>>('/__admin/partitions', partition);

@@ -9,7 +9,6 @@ export function pretty(text: string): string {
   }
 }
 
-/** Date and time, to the second. */
 export function moment(iso: string): string {
   return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 }

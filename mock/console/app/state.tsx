@@ -8,7 +8,6 @@ import { moment, span } from './show.ts';
 
 const PATH = '/__admin/state?only=now,notifications,holds,ledger';
 
-/** The state of a partition, its clock, and the reset. */
 export function State({ route: { partition } }: { route: Route }) {
   const { value, error } = useLiveResource<Schema<'State'>>(PATH, partition);
   const now = useNow(value?.now);

@@ -2,7 +2,6 @@ import type { Schema } from './api.ts';
 
 type Mail = Schema<'Mail'>;
 
-/** A mail as a line of its thread. */
 export interface Line {
   mail: Mail;
   depth: number;
