@@ -80,7 +80,7 @@ function fileOf(attachment: Attachment) {
   };
 }
 
-/** Whether a file is shown in the mail's text. */
+/** True for a file that is shown in the mail's text. */
 export function isInline({ disposition }: Attachment): boolean {
   return disposition.trim().toLowerCase() === 'inline';
 }

@@ -4,12 +4,12 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs';
 const LONGEST_LINE = 998;
 const FOLD = 76;
 
-/** Whether readers would decode a text as an encoded word of RFC 2047, lenient readers included. */
+/** True for text that readers, lenient ones included, would decode as an encoded word of RFC 2047. */
 export function looksEncoded(text: string): boolean {
   return /=\?[^?]*\?[bq]\?[^?]*\?=/i.test(text);
 }
 
-/** Whether text can only travel as encoded words: readers would not show it as it is, or it has a word that is longer than a line. */
+/** True for text that can only travel as encoded words: readers would not show it as it is, or a word is longer than a line. */
 export function needsEncoding(text: string): boolean {
   const isPlain = /^[\t\x20-\x7e]*$/.test(text) && !looksEncoded(text);
   return !isPlain || wordsOf(` ${text}`).some(({ length }) => length > LONGEST_LINE);

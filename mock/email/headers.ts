@@ -14,7 +14,7 @@ export function customHeaders(headers: Readonly<Record<string, string>>): Record
   return Object.fromEntries(allowed.map(([name, value]) => [name.trim(), value]));
 }
 
-/** Whether a custom header may have this name, surrounding blanks ignored (EMAIL-HDR-5, EMAIL-HDR-6). */
+/** True for names that a custom header may have, surrounding blanks ignored (EMAIL-HDR-5, EMAIL-HDR-6). */
 export function isFree(name: string): boolean {
   return FIELD_NAME.test(name.trim()) && !RESERVED.test(name.trim());
 }

@@ -28,11 +28,6 @@ test('scheduled messages are due at their times, the earliest first', () => {
   expect(messages.takeDue(1_000)).toEqual([]);
 });
 
-test('messages of one time are due in the order of their sends', () => {
-  const messages = messagesWith(10, ...['first', 'second', 'third'].map((id) => scheduled(id, 100)));
-  expect(idsOf(messages.takeDue(100))).toEqual(['first', 'second', 'third']);
-});
-
 test('a later send with an earlier time is due first', () => {
   const messages = messagesWith(10, scheduled('late', 300));
   messages.takeDue(200);

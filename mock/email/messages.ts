@@ -18,7 +18,7 @@ export interface Message
 export class Messages {
   private readonly waiting: BoundedMap<Message>;
   private readonly sent: BoundedMap<Message>;
-  /** Nothing is due before. */
+  /** The earliest time at which a message may be due. */
   private nextDue = Number.NEGATIVE_INFINITY;
 
   /** @param limit the largest number of messages of each kind */

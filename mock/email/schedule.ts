@@ -1,7 +1,7 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isoTime, parseTime } from '../time/times.ts';
 
-/** When a message is due: as the caller will read it, and in milliseconds. */
+/** The time that a message is due: as the caller will read it, and in milliseconds. */
 export interface Schedule {
   text: string;
   due: number;
@@ -31,7 +31,7 @@ export function scheduleOf(times: Times, now: number): Schedule | null {
   return { text: isUtc ? time : isoTime(due), due };
 }
 
-/** Why the deciding time was ignored, in a sentence; none when it is absent, or when the message waits for it. */
+/** A hint about an ignored time; none when it is absent, or when the message waits for it. */
 export function scheduleNotes(times: Times, schedule: Schedule | null, now: number): string[] {
   const { name, time } = deciding(times);
   if (schedule || time === undefined || time === null) return [];

@@ -24,7 +24,7 @@ export function withinTime<T>(cpuMs: number, task: () => T): T {
   }
 }
 
-/** Whether an error is that of an interrupted task; not by `instanceof`, because it belongs to the sandbox. */
+/** Recognizes the error of an interrupted task; not by `instanceof`, because it belongs to the sandbox. */
 export function isOutOfTime(error: unknown): boolean {
   return types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

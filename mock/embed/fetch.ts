@@ -40,7 +40,7 @@ async function answerUnlessLeft(server: FastifyInstance, request: Request, left:
   };
   const answered = await inject((raw, response) => {
     response.once('close', over);
-    // As a connection ends with its client, and its request is not worked on any more.
+    // The work on a request ends when its client leaves.
     whenLeft(() => response.destroy());
     server.routing(raw, response);
   }, incoming).catch((cause: Error) => {

@@ -68,7 +68,7 @@ function controlsOf(server: FastifyInstance, partition: string): Omit<MockPartit
   };
 }
 
-/** Nothing, for a mail that was removed after it was listed. */
+/** Ignores a mail that was removed after it was listed. */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof Refused && error.status === 404)) throw error;
 }

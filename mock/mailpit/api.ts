@@ -164,7 +164,7 @@ function parameterOf(request: FastifyRequest, name: string): string | undefined 
   return (request.query as Record<string, string | undefined>)[name];
 }
 
-/** Whether a request has a body; some clients send blanks for none. */
+/** Some clients send blanks for no body. */
 function hasBody({ body }: FastifyRequest): boolean {
   return String(body ?? '').trim() !== '';
 }

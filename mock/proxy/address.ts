@@ -21,7 +21,7 @@ export function pathAt(upstream: string, prefix: string, target: string): string
   return staysBelow && !climbs(below) ? root + below : undefined;
 }
 
-/** Whether a path has a step upwards, escaped or not, for any server: some read backslashes and `..;` so, or drop control characters. */
+/** Finds a step upwards, escaped or not, for any server: some read backslashes and `..;` so, or drop control characters. */
 function climbs(below: string): boolean {
   let [path = ''] = below.split('?', 1);
   for (let round = 0; round <= DECODINGS; round++) {

@@ -10,7 +10,7 @@ const decoders = new Map([
 
 /** A body that passes through: whole, or the beginning of one that is longer than a request may be. */
 export class RecordedBody {
-  /** Whether no byte is missing. */
+  /** False when bytes are missing. */
   isWhole = true;
   /** Bytes that have arrived. */
   total = 0;

@@ -43,28 +43,6 @@ test('a new directory is readable by its owner alone', async () => {
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
 });
 
-test('messages, mail, holds, settings, clock and notifications are the same after a restart', async () => {
-  const before = await start();
-  const [notification] = seed.notifications;
-  const id = notification?.resource.id ?? '';
-  before.clock.moveTo(Date.UTC(2040, 0));
-  for (const each of ['c', 'a', 'b']) before.post(acceptedMessage({ id: each }), 7);
-  before.numbers.hold('+13125550100', { until: 9e12, account: 'acme', reference: 'mine' });
-  before.set({ holdLimit: 5 });
-  before.notifications.update('acme', id, { threshold: { amount: '7' } }, '2040-01-01T00:00:00Z');
-  const after = await restart();
-  expect(after).not.toBe(before);
-  expect(after.messages.list()).toEqual(before.messages.list());
-  expect(after.outbox.list().map((mail) => [mail.id, mail.at.getTime()])).toEqual([
-    ['b', 7],
-    ['a', 7],
-    ['c', 7],
-  ]);
-  expect([...after.numbers.held(0)]).toEqual([['+13125550100', { until: 9e12, account: 'acme', reference: 'mine' }]]);
-  expect([after.settings.holdLimit, after.notifications.get('acme', id)?.threshold.amount]).toEqual([5, '7']);
-  expect(after.clock.now()).toBeGreaterThanOrEqual(Date.UTC(2040, 0));
-});
-
 test('the lists that a partition was filled with are there after a restart', async () => {
   await start();
   const documentTypes = Array.from({ length: 3_000 }, (_, index) => ({
@@ -81,15 +59,6 @@ test('a reset partition is not stored, nor what an old request still changes in 
   partitions.reset('a');
   old.messages.add(acceptedMessage({ id: 'after' }));
   expect((await restart()).messages.list()).toEqual([]);
-});
-
-test('under a lower limit of messages the oldest are dropped', async () => {
-  const before = await start();
-  for (let id = 0; id < 10; id++) before.messages.add(acceptedMessage({ id: `${id}` }));
-  const { messages } = await restart({ messages: 5 });
-  for (let id = 10; id < 16; id++) messages.add(acceptedMessage({ id: `${id}` }));
-  const retained = Array.from({ length: 16 }, (_, id) => `${id}`).filter((id) => messages.get('acme', id));
-  expect(retained).toEqual(['11', '12', '13', '14', '15']);
 });
 
 test('late mail has arrived when the mock ends', async () => {

@@ -36,7 +36,7 @@ export const effects = {
 
 export type Effect = keyof typeof effects;
 
-/** Whether a member is a duration, whose form has seconds. */
+/** True for members that are durations; their forms have seconds. */
 export const isDuration = (name: string) => ['delay.from', 'delay.to', 'dribble', 'lateMail'].includes(name);
 const texts = ['operation', 'answer.example'];
 

@@ -9,7 +9,7 @@ import { took } from './show.ts';
 
 type Exchange = Schema<'Exchange'>;
 
-/** As many as the journal holds. */
+/** Exchanges at most: as many as the journal holds. */
 const LIMIT = 500;
 
 const filters = {
