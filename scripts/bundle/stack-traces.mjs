@@ -1,24 +1,30 @@
 // @ts-check
 import { SourceMap } from 'node:module';
-import { resolve } from 'node:path';
-import { root } from './options.mjs';
+import { fileURLToPath } from 'node:url';
 
 /**
  * Makes stack traces name the sources of a bundle. Node's own support would read the source maps of all packages at each start.
  *
- * @param {string} url where the bundle is
- * @param {string} encoded its source map as a `data:` URL, parsed when a trace first needs it
+ * @param {ReadonlyMap<string, string>} encoded the source maps as `data:` URLs by the URL of their file, parsed when a trace first needs them
  */
-export function showSources(url, encoded) {
-  /** @type {SourceMap | undefined} */
-  let map;
+export function showSources(encoded) {
+  /** @type {Map<string, SourceMap>} */
+  const maps = new Map();
+  /** @param {string} url */
+  const mapOf = (url) => {
+    const text = Buffer.from(encoded.get(url)?.replace(/^.*,/, '') ?? '', 'base64').toString();
+    const map = maps.get(url) ?? new SourceMap(JSON.parse(text));
+    maps.set(url, map);
+    return map;
+  };
   Error.prepareStackTrace = (error, sites) => {
-    map ??= new SourceMap(JSON.parse(Buffer.from(encoded.replace(/^.*,/, ''), 'base64').toString()));
     const lines = sites.map((site) =>
-      String(site).replace(new RegExp(`${url}:(\\d+):(\\d+)`), (place, line, column) => {
-        const entry = map?.findEntry(line - 1, column - 1);
-        if (!entry || !('originalSource' in entry)) return place;
-        return `${resolve(root, entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+      String(site).replace(/(file:[^\s()]+):(\d+):(\d+)/, (place, url, line, column) => {
+        const found = encoded.has(url) ? mapOf(url).findEntry(line - 1, column - 1) : {};
+        const entry = /** @type {Partial<import('node:module').SourceMapping>} */ (found);
+        const { originalSource, originalLine, originalColumn } = entry;
+        if (originalSource === undefined || originalLine === undefined || originalColumn === undefined) return place;
+        return `${fileURLToPath(new URL(originalSource, url))}:${originalLine + 1}:${originalColumn + 1}`;
       }),
     );
     return [Error.prototype.toString.call(error), ...lines].join('\n    at ');
