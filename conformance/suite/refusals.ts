@@ -44,7 +44,7 @@ export function refusals({ send, state }: Refusing) {
     rule(Object.keys(rules) as RuleId[], sentence, options, async (t) => {
       const [owner] = Object.keys(rules) as [RuleId];
       const twin = (await ownTwin?.(t)) ?? {};
-      await t.again(() => t.mustSucceed(send(t, twin)));
+      await t.again(() => t.mustSucceed(t.eventually(() => send(t, twin))));
       const entriesOf = async (requests: Requests): Promise<Record<string, Change>> => {
         const found = typeof requests === 'function' ? await requests(t, twin) : requests;
         return Array.isArray(found)
@@ -52,7 +52,7 @@ export function refusals({ send, state }: Refusing) {
           : (found as Record<string, Change>);
       };
       await t.each(await entriesOf(accepted), async (change) => {
-        const answer = await send(t, change);
+        const answer = await t.eventually(() => send(t, change));
         t.check(owner, () => expect(answer).toAccept());
       });
       const before = await state?.(t);
@@ -68,6 +68,7 @@ export function refusals({ send, state }: Refusing) {
           });
       });
       if (!state || !areRefused) return;
+      await t.settle();
       const after = await state(t);
       t.check(owner, () => expect(after, 'the state after refused requests').toEqual(before));
     });

@@ -52,7 +52,10 @@ test(
   ...rule('EMAIL-ATT-4', 'attachments are shown without their content', async (t) => {
     const sent = attachments(t);
     const created = await sendAttached(t, t.email({ attachments: sent }));
-    const read = await t.mustSucceed(t.api.getEmail(created.data.id), 'reading it');
+    const read = await t.mustSucceed(
+      t.eventually(() => t.api.getEmail(created.data.id)),
+      'reading it',
+    );
     for (const { data } of [created, read]) {
       expect(data.attachments).toMatchSchema('/components/schemas/EmailMessage/properties/attachments');
       expect(data.attachments, 'attachments').toHaveLength(sent.length);

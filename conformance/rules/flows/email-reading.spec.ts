@@ -17,10 +17,11 @@ test(
     };
     const ids: Record<string, string> = {};
     for (const [form, body] of Object.entries(bodies)) {
-      ids[form] = (await t.again(() => t.mustSucceed(t.api.sendEmail(body()), 'a send'))).data.id;
+      const send = () => t.eventually(() => t.api.sendEmail(body()));
+      ids[form] = (await t.again(() => t.mustSucceed(send(), 'a send'))).data.id;
     }
     await t.each(ids, async (id, form) => {
-      const answer = await t.api.getEmail(id);
+      const answer = await t.eventually(() => t.api.getEmail(id));
       // Whether a sandboxed message can be read is open.
       if (answer.status === 404 && sandboxed.includes(form)) return t.observe(`a message ${form} can not be read`);
       expect(answer).toAccept();
@@ -29,7 +30,7 @@ test(
       expect(others, 'ids of other messages').toEqual([]);
     });
     if (!t.target.accounts.restricted) return;
-    const answer = await t.api.as('restricted').getEmail(String(ids['sent now']));
+    const answer = await t.eventually(() => t.api.as('restricted').getEmail(String(ids['sent now'])));
     await t.step('with another key of the account', () => expect(answer).toAccept());
   }),
 );
@@ -90,7 +91,9 @@ test(
     for (const [owner, reader] of [[other, t.api] as const, [t.api, other] as const]) {
       await t.step(owner === t.api ? 'read by the other account' : 'read by the primary account', async () => {
         const { data } = await t.mustSucceed(owner.sendEmail(t.email()), 'a send');
-        await t.mustSucceed(owner.getEmail(data.id), 'reading it with its own account');
+        const own = t.eventually(() => owner.getEmail(data.id));
+        await t.mustSucceed(own, 'reading it with its own account');
+        await t.settle();
         expect(await reader.getEmail(data.id)).toEqualAnswer(await reader.getEmail(t.unique.uuid()));
       });
     }
@@ -124,7 +127,8 @@ test(
 
 async function createdAndRead(t: Case, body: unknown) {
   const created = await t.mustSucceed(t.api.sendEmail(body), 'a send');
-  return { created, answer: await t.mustSucceed(t.api.getEmail(created.data.id), 'reading it') };
+  const read = t.eventually(() => t.api.getEmail(created.data.id));
+  return { created, answer: await t.mustSucceed(read, 'reading it') };
 }
 
 test(
@@ -135,7 +139,10 @@ test(
     async (t) => {
       const text_body = t.unique.reference('Delivered');
       const { id } = await deliver(t, { text_body });
-      const answer = await t.mustSucceed(t.api.getEmail(id), 'reading it');
+      const answer = await t.mustSucceed(
+        t.eventually(() => t.api.getEmail(id)),
+        'reading it',
+      );
       expect(membersNamed(answer.body, 'text_body').map(unixLines), 'text_body').toEqual([text_body]);
     },
   ),

@@ -114,7 +114,8 @@ test(
     const address = t.unique.address('replies');
     const reply_to = { email: address, name: 'Replies' };
     const { id } = (await t.mustSucceed(t.api.sendEmail(t.email({ reply_to })))).data;
-    expect((await t.mustSucceed(t.api.getEmail(id))).data.reply_to).toBe(address);
+    const read = await t.mustSucceed(t.eventually(() => t.api.getEmail(id)));
+    expect(read.data.reply_to).toBe(address);
   }),
 );
 

@@ -15,7 +15,7 @@ test(
     const template = renderedOf(t);
     const { mail, id } = await deliver(t, templated(template));
     // Where it can be read, its bodies are rendered there, too.
-    const read = await t.api.getEmail(id);
+    const read = await t.eventually(() => t.api.getEmail(id));
     t.check('EMAIL-SUBJ-5', () => expect(plain(mail.subject)).toBe(plain(template.subject)));
     t.check('EMAIL-TMPL-1', () => {
       expect(plain(mail.subject)).toBe(plain(template.subject));

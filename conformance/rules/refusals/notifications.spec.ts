@@ -1,3 +1,4 @@
+import { readThreshold } from '../../suite/api/threshold.ts';
 import { malformedUuids, noUuids } from '../../suite/api/wrong-values.ts';
 import { refusals } from '../../suite/refusals.ts';
 import { expect, rule, test } from '../../suite/rule.ts';
@@ -8,7 +9,7 @@ const updates = refusals({
   send: (t, change) =>
     t.api.updateNotification(t.notification.id, Object.keys(change).length > 0 ? change : { threshold }),
   async state(t) {
-    const { shown } = await t.mustSucceed(t.api.readNotification(t.notification.id), 'reading the notification');
+    const { shown } = await t.mustSucceed(readThreshold(t, threshold), 'reading the notification');
     return { threshold: shown.threshold, sim_card_id: shown.sim_card_id };
   },
 });

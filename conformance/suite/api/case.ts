@@ -1,6 +1,7 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Target } from '../target/target.ts';
 import type { TargetTime } from '../target/time.ts';
+import type { Answer } from '../wire/answer.ts';
 import type { Client, EmailRequest } from './client.ts';
 import type { Control } from './control.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -66,6 +67,13 @@ export interface Case {
   each<T>(table: Readonly<Record<string, T>>, part: (entry: T, label: string) => unknown): Promise<void>;
   each<T>(list: readonly T[], part: (entry: T, label: string) => unknown): Promise<void>;
   each<T>(list: readonly T[], named: string | ((entry: T) => string), part: (entry: T) => unknown): Promise<void>;
+  /**
+   * Sends a request until its answer meets the condition (by default: it is no 404), as a change need not show at once; returns the last
+   * answer when the wait of the profile is over.
+   */
+  eventually<A extends Answer>(ask: () => Promise<A>, isShown?: (answer: A) => boolean): Promise<A>;
+  /** Waits until a change that should not have happened would show. */
+  settle(): Promise<void>;
   /** Runs a part that makes its own data, or changes nothing; it is run anew when somebody else than the service answered in it. */
   again<T>(part: () => Promise<T> | T): Promise<T>;
   /** Reports the target's choice where the source leaves one. */

@@ -5,7 +5,6 @@ import type { Answer } from '../wire/answer.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
 import { Client, written } from './client.ts';
-import { ReadBack } from './read-back.ts';
 
 const staging: Profile = {
   baseUrl: 'https://staging.example.com/v2',
@@ -28,10 +27,8 @@ function clientOf(more: Partial<Profile> = {}, reply: (request: SafeRequest, cou
     answered: (answer: Answer) => events.push(answer.status),
     disturbed: (disturbance: Disturbance, request: unknown) => events.push([disturbance.message, request]),
   };
-  const sleep = async () => {};
-  const readBack = new ReadBack(1000, { longestMs: 0 }, undefined, { now: () => 0, sleep });
   const transport = { send } as unknown as Transport;
-  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map(), readBack });
+  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
   return { api, sent, events };
 }
 const lost = (): never => {
@@ -248,13 +245,4 @@ test('a notification that refuses an empty update is read by repeating its SIM c
   await api.updateNotification('n1', { threshold: { amount: '7', unit: 'MB' } });
   expect((await api.readNotification('n1')).status).toBe(200);
   expect(sent.slice(1).map(({ body }) => String(body))).toEqual(['{}', '{"sim_card_id":"c1"}']);
-});
-
-test('a message of one key is read again for the other key of its account until it shows', async () => {
-  const message = '{"data":{"id":"m1","status":"queued"}}';
-  const { api } = clientOf({}, ({ method }, count) =>
-    method === 'POST' || count > 3 ? message : { status: 404, text: '{"errors":[]}' },
-  );
-  await api.sendEmail({});
-  expect((await api.as('restricted').getEmail('m1')).status).toBe(200);
 });

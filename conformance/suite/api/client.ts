@@ -8,7 +8,6 @@ import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
 import type { Transport } from '../wire/transport.ts';
-import type { ReadBack } from './read-back.ts';
 
 /** Who calls: an account of the profile, or nobody at all. */
 export type Caller = AccountName | 'nobody';
@@ -66,8 +65,6 @@ interface ClientParts {
   partition: () => string;
   /** Called with every request before it leaves. */
   sending?: (request: RawRequest) => void;
-  /** Asks again what may not show yet; without it every answer is taken as it comes. */
-  readBack?: ReadBack | undefined;
   /** Operations that did not answer; shared by all clients of a process. */
   silent: Map<string, Silence>;
 }
@@ -105,22 +102,31 @@ export class Client {
     private readonly caller: Caller = 'primary',
     /** What may have mailed somebody or held a number although no answer came: no part of the case that is run anew sends it again. */
     private readonly unanswered = new Map<string, Disturbance>(),
+    /** By the id of a notification, an update that changes nothing. */
+    private readonly unchanging = new Map<string, { sim_card_id?: unknown; threshold?: object }>(),
   ) {}
 
   /** The same client with the token of another account of the profile, or with none. */
   as(caller: Caller): Client {
-    return new Client(this.parts, caller, this.unanswered);
+    return new Client(this.parts, caller, this.unanswered, this.unchanging);
   }
 
   updateNotification(id: string, body?: unknown, options: CallOptions = {}) {
     const path = `/sim_card_data_usage_notifications/${encodeURIComponent(id)}`;
-    return this.call<'updateSimCardDataUsageNotification'>('PATCH', path, body, options);
+    const answer = this.call<'updateSimCardDataUsageNotification'>('PATCH', path, body, options);
+    answer.then(
+      ({ accepted, shown }) => accepted && this.accepted(id, membersOf(body), shown),
+      () => {},
+    );
+    return answer;
   }
 
-  /** Reads a notification by an update that changes nothing: with `{}`, and where that is refused with what is known of it. */
+  /** Reads a notification by an update that changes nothing: with `{}`, and where that is refused with what was last accepted. */
   async readNotification(id: string): Promise<AnswerTo<'updateSimCardDataUsageNotification'>> {
     const answer = await this.updateNotification(id, {});
-    const known = answer.refusedForm ? this.parts.readBack?.notifications.unchanging(id) : undefined;
+    if (!answer.refusedForm) return answer;
+    const { original } = this.parts.target.simNotification;
+    const known = this.unchanging.get(id) ?? (original && { threshold: original });
     return known ? this.updateNotification(id, known) : answer;
   }
 
@@ -160,19 +166,12 @@ export class Client {
     return this.parts.transport.turn(requests);
   }
 
-  /** Sends exactly this: any method, path, header lines and body bytes. A read that may come too early is sent again. */
+  /** Sends exactly this: any method, path, header lines and body bytes. */
   raw(request: RawRequest): Promise<Answer> {
-    const answer = this.settled(request);
+    const answer = this.send(request);
     // A case may look at it later only, and must not end the run when there is none by then.
     answer.catch(() => {});
     return answer;
-  }
-
-  private async settled(request: RawRequest): Promise<Answer> {
-    const answer = await this.send(request);
-    // Two keys of one account see the same.
-    const account = this.caller === 'restricted' ? 'primary' : this.caller;
-    return (await this.parts.readBack?.settled(account, answer, () => this.send(request))) ?? answer;
   }
 
   private async send(request: RawRequest): Promise<Answer> {
@@ -253,6 +252,13 @@ export class Client {
     if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return operationAt(method, path);
     const bare = path.split('?')[0];
     return bare === primaryPath ? undefined : operationAt(method, bare === emailPath ? primaryPath : path);
+  }
+
+  /** Notes an update: repeating it changes nothing, by its SIM card where that is known, else by its threshold. */
+  private accepted(id: string, asked: Record<string, unknown>, shown: Record<string, unknown>): void {
+    const { sim_card_id } = { ...shown, ...asked };
+    const threshold = { ...this.unchanging.get(id)?.threshold, ...membersOf(asked.threshold) };
+    this.unchanging.set(id, typeof sim_card_id === 'string' ? { sim_card_id } : { threshold });
   }
 
   /** Requests that were under way at one time fell into one silence. */

@@ -8,7 +8,6 @@ import { MissingInAnswer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
 import { makeFolder } from './folder.ts';
 import { lives } from './lock.ts';
-import { isNothing } from './written-notification.ts';
 
 /** The process that a run ends with, and its machine. */
 export interface Owner {
@@ -111,6 +110,11 @@ export function ensureKeepable(target: Target): void {
     throw new ConfigurationError(
       `what the notification was like can't be kept in ${directory} (${code}): set XDG_STATE_HOME to a directory that can be written to`,
     );
+}
+
+/** Whether an update names nothing. */
+function isNothing(body: string): boolean {
+  return /^\s*\{\s*\}\s*$/.test(body);
 }
 
 function read(target: Target): SavedNotification | undefined {

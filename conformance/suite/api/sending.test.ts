@@ -42,6 +42,7 @@ function caseAt({
       await part();
       return part();
     },
+    eventually: (ask: () => Promise<unknown>) => ask(),
     mustSucceed: (promise: unknown) => promise,
     blocked: (reason: string) => {
       throw new Error(reason);

@@ -30,7 +30,10 @@ export function send(t: Case, overrides: object = {}, options: SendOptions = {})
   return t.again(async () => {
     const address = t.unique.address();
     const body = t.email.real({ to: [address], ...overrides });
-    const answer = await t.mustSucceed(api.sendEmail(body, options), 'a send');
+    const answer = await t.mustSucceed(
+      t.eventually(() => api.sendEmail(body, options)),
+      'a send',
+    );
     return { answer, id: await t.mustSucceed(idIn(answer), 'a message'), address, subject: String(body.subject) };
   });
 }
@@ -67,10 +70,10 @@ export async function sendParent(t: Case, overrides: object = {}, options: SendO
 /** A message that can be read, in the sandbox if possible: whether one there can be is open. */
 export async function sendReadable(t: Case): Promise<{ id: string; read: AnswerTo<'getEmailMessage'> }> {
   const sandboxed = await t.mustSucceed(idIn(await t.mustSucceed(t.api.sendEmail(t.email()), 'a send')), 'a message');
-  const read = await t.api.getEmail(sandboxed);
+  const read = await t.eventually(() => t.api.getEmail(sandboxed));
   if (read.status !== 404) return { id: sandboxed, read };
   const { id } = await send(t);
-  return { id, read: await t.api.getEmail(id) };
+  return { id, read: await t.eventually(() => t.api.getEmail(id)) };
 }
 
 /** The message ids that a header of a mail names, in order, over all its lines. */

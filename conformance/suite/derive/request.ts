@@ -55,7 +55,7 @@ export function send(t: Case, operation: OperationSpec, parts: Parts): Promise<A
   return t.again(() => {
     const own = isFirst ? parts : (JSON.parse(t.unique.renew(JSON.stringify(parts))) as Parts);
     isFirst = false;
-    return t.api.raw(requestOf(t.target, operation, own));
+    return t.eventually(() => t.api.raw(requestOf(t.target, operation, own)));
   });
 }
 

@@ -4,8 +4,8 @@ import { Control } from '../api/control.ts';
 import { Mailbox, MailMissing } from '../api/mailbox.ts';
 import { noteChange } from '../api/notification.ts';
 import { Numbers } from '../api/numbers.ts';
-import { ReadBack } from '../api/read-back.ts';
 import type { Unique } from '../api/unique.ts';
+import { Waiting } from '../api/waiting.ts';
 import { blocked, inconclusive, notApplicable, Signal } from '../outcome/signals.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
@@ -16,16 +16,16 @@ import { asFailure } from './failure.ts';
 import type { Harness } from './harness.ts';
 
 /** Makes what the body of one case is given. What costs something is made when it is first read. */
-export function createCase(harness: Harness, log: CaseLog): { t: Case; readBack: ReadBack; end: () => Promise<void> } {
+export function createCase(harness: Harness, log: CaseLog): { t: Case; end: () => Promise<void> } {
   const { target, run, transport, sideTransport, unique, silent } = harness;
   const number = ++harness.casesSoFar;
   let partition = harness.partition;
   const time = target.partitioned ? new TargetTime(target.clockOffsetMs) : harness.time;
   let control: Control | undefined;
   const currentPartition = () => partition;
-  const readBack = new ReadBack(target.consistency.waitMs, harness.lateness, target.simNotification.original);
+  const waiting = new Waiting(target.consistency.waitMs, harness.lateness);
   const sending = (request: RawRequest) => noteChange(target, request);
-  const api = new Client({ target, transport, observer: log, partition: currentPartition, silent, sending, readBack });
+  const api = new Client({ target, transport, observer: log, partition: currentPartition, silent, sending });
   const email = emailMaker(target, unique);
   const numbers = new Numbers(target, run.dir, currentPartition, time);
   const sendCanary = () =>
@@ -72,6 +72,8 @@ export function createCase(harness: Harness, log: CaseLog): { t: Case; readBack:
     step: log.step.bind(log),
     each: log.each.bind(log),
     again: log.again.bind(log),
+    eventually: waiting.eventually.bind(waiting),
+    settle: waiting.settle.bind(waiting),
     observe: (text) => log.observe(text),
     chose: (name, word) => log.chose(name, word),
     blocked,
@@ -79,12 +81,12 @@ export function createCase(harness: Harness, log: CaseLog): { t: Case; readBack:
     notApplicable,
   };
   const end = async () => {
-    const [readMs, mailMs] = [readBack.lateMs, mailbox.slowestMs ?? 0].map(Math.ceil);
+    const [readMs, mailMs] = [waiting.lateMs, mailbox.slowestMs ?? 0].map(Math.ceil);
     if (readMs) log.observe(`what was written was read ${readMs} ms later`);
     if (!target.isMock) log.took({ ...(readMs && { readMs }), ...(mailMs && { mailMs }) });
     await control?.end();
   };
-  return { t, readBack, end };
+  return { t, end };
 }
 
 async function precondition<T>(what: T | Promise<T>, about = 'the valid twin'): Promise<T> {

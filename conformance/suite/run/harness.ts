@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Silence } from '../api/client.ts';
 import type { Delivery } from '../api/mailbox.ts';
-import type { Lateness, ReadBack } from '../api/read-back.ts';
 import { Unique } from '../api/unique.ts';
+import type { Lateness } from '../api/waiting.ts';
 import { presenceOf } from '../target/probe.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
@@ -76,11 +76,11 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
 }
 
 /** Asks a target something outside of all cases, and lets go of its connections. */
-export async function withClient<T>(target: Target, ask: (api: Client) => Promise<T>, readBack?: ReadBack): Promise<T> {
+export async function withClient<T>(target: Target, ask: (api: Client) => Promise<T>): Promise<T> {
   const transport = transportTo(target);
   const observer = { answered: () => {}, disturbed: () => {} };
   try {
-    return await ask(new Client({ target, transport, observer, partition: () => '', silent: new Map(), readBack }));
+    return await ask(new Client({ target, transport, observer, partition: () => '', silent: new Map() }));
   } finally {
     transport.close();
   }

@@ -83,17 +83,11 @@ function obstacleTo(
 
 async function run(harness: Harness, log: CaseLog, needs: readonly string[], body: Body): Promise<void> {
   const { target } = harness;
-  const { t, readBack, end } = createCase(harness, log);
+  const { t, end } = createCase(harness, log);
   let release: (() => void) | undefined;
   try {
-    readBack.areNotificationsShared = !needs.includes('simNotification') && !target.partitioned;
     if (needs.includes('simNotification') && !target.partitioned) {
-      const unlock = await takeLock(harness.run.dir, 'notification');
-      readBack.notifications.takeOver(harness.run.dir);
-      release = () => {
-        readBack.notifications.leave(harness.run.dir);
-        unlock();
-      };
+      release = await takeLock(harness.run.dir, 'notification');
       await saveNotification(target, t.api, harness.run.owner);
     }
     await log.run(() => body(t));

@@ -38,15 +38,20 @@ function namesIn({ body }: Answer, address: string): boolean {
 }
 
 /** Keys of one account that are given as those of two, and the other way round: messages and idempotency keys both say so. */
-async function wrongAccounts({ api, target, unique, sandboxed }: Sandbox): Promise<WrongFacts> {
+async function wrongAccounts({ api, target, unique, sandboxed, waiting }: Sandbox): Promise<WrongFacts> {
   const [key, body] = [unique.key(), sandboxed()];
   const first = await api.sendEmail(body, { key });
   const [id] = membersNamed(first.body, 'id');
-  if (!first.accepted || typeof id !== 'string' || !(await api.getEmail(id)).accepted) return {};
+  if (!first.accepted || typeof id !== 'string') return {};
+  const read = await waiting.eventually(() => api.getEmail(id));
+  if (!read.accepted) return {};
   const wrong: WrongFacts = {};
   for (const name of ['other', 'restricted'] as const) {
     if (!target.accounts[name]) continue;
-    const read = await api.as(name).getEmail(id);
+    const read = await waiting.eventually(
+      () => api.as(name).getEmail(id),
+      ({ status }) => name === 'other' || status !== 404,
+    );
     const again = await api.as(name).sendEmail(body, { key });
     const isReplay = messageOf(again) === messageOf(first);
     if (name === 'other' && read.accepted && isReplay) wrong['accounts.other'] = 'it is a key of the primary account';

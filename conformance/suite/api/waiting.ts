@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../wire/answer.ts';
+
+/** The longest that a change took to show, over all cases of one process. */
+export interface Lateness {
+  longestMs: number;
+}
+
+/** Waits for changes to show: no target promises that a read sees the write before it. */
+export class Waiting {
+  /** The longest that a change of this case took to show; 0 where each showed at once. */
+  lateMs = 0;
+
+  constructor(
+    private readonly waitMs: number,
+    private readonly lateness: Lateness,
+  ) {}
+
+  /** Sends a request until its answer meets the condition or the wait of the profile is over; returns the last answer. */
+  async eventually<A extends Answer>(ask: () => Promise<A>, isShown: (answer: A) => boolean = isFound): Promise<A> {
+    const begun = Date.now();
+    for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
+      const answer = await ask();
+      const ms = Date.now() - begun;
+      if (isShown(answer)) {
+        if (pause > 20) this.wasLate(ms);
+        return answer;
+      }
+      if (ms >= this.waitMs) return answer;
+      await sleep(pause);
+    }
+  }
+
+  /** Waits until a change that should not have happened would show, judged by how late others were. */
+  async settle(): Promise<void> {
+    await sleep(2 * this.lateness.longestMs);
+  }
+
+  private wasLate(ms: number): void {
+    this.lateMs = Math.max(this.lateMs, ms);
+    this.lateness.longestMs = Math.max(this.lateness.longestMs, ms);
+  }
+}
+
+/** A message that was just made may not be found yet. */
+function isFound({ status }: Answer): boolean {
+  return status !== 404;
+}
