@@ -1,4 +1,4 @@
-import { placesOf } from '../../suite/derive/refusal.ts';
+import { placesOf } from '../../suite/derive/refused.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 
 /** Members of a body that are wrong in themselves, by the pointer that names them; other ones may name them as well. */

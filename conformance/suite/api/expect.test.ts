@@ -40,10 +40,6 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
     passes: [() => expect(refused).toHaveStatus(400, 422)],
     fails: [() => expect(refused).toHaveStatus(400), () => expect(refused).toHaveStatus()],
   },
-  toHaveNamedStatus: {
-    passes: [() => expect(accepted).toHaveNamedStatus(), () => expect(answer(429, {})).toHaveNamedStatus()],
-    fails: [() => expect(answer(418, {})).toHaveNamedStatus()],
-  },
   toHaveErrorCode: {
     passes: [() => expect(refused).toHaveErrorCode('10015')],
     fails: [() => expect(refused).toHaveErrorCode('10005'), () => expect(accepted).toHaveErrorCode('10015')],

@@ -3,7 +3,7 @@ import { expect as base } from '@playwright/test';
 import { isObject } from '../../../spec/json.ts';
 import { UUID } from '../../../spec/validators.ts';
 import { Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
-import { contract, namedStatuses } from '../wire/contract.ts';
+import { contract } from '../wire/contract.ts';
 import { contrast, shownInShort } from './differences.ts';
 import { noteJudged } from './judged.ts';
 import type { Received } from './mailbox.ts';
@@ -72,13 +72,6 @@ const matchers = {
   toHaveStatus(answer: Answer, ...statuses: number[]) {
     noteJudged(answer, statuses.length === 1 ? { status: statuses[0] } : {});
     return verdict('toHaveStatus', answer, statuses.includes(answer.status), `the status ${statuses.join(' or ')}`);
-  },
-
-  /** The contract names the status for the operation itself, or it is a 429. */
-  toHaveNamedStatus(answer: Answer) {
-    const { operation, status } = answer;
-    const pass = !operation || status === 429 || contract().validators.declares(operation, status);
-    return verdict('toHaveNamedStatus', answer, pass, `one of the statuses ${namedStatuses(operation)}`);
   },
 
   /** One of the errors has this code. */

@@ -193,26 +193,6 @@ test('a list of one item blocks what depends on page parameters', async () => {
   await expect(list.needPageNumber(given)).rejects.toThrow('one page only');
 });
 
-const forms: [body: unknown, wrong?: RegExp][] = [
-  [{ data: [], meta: {} }],
-  [[], /the body/],
-  [{ data: {}, meta: {} }, /`data`/],
-  [{ data: [{}, 7], meta: {} }, /entries that are no objects/],
-  [{ data: [{}], meta: [] }, /`meta`/],
-];
-for (const [body, wrong] of forms) {
-  test(`${JSON.stringify(body)} has ${wrong ? 'not ' : ''}the form of a list`, async () => {
-    const expected = listWith(() => answered(200, body)).expectPages(given);
-    if (wrong) await expect(expected).rejects.toThrow(wrong);
-    else await expected;
-  });
-}
-
-test('the form of a second page is checked', async () => {
-  const list = listWith(({ number }) => answered(200, number === 2 ? {} : { data: [{}], meta: {} }));
-  await expect(list.expectPages(given)).rejects.toThrow(/`data`/);
-});
-
 test('every request of a look at a list carries the filters', async () => {
   const queries: PageQuery[] = [];
   const list = listWith((query) => {

@@ -4,7 +4,6 @@ import { type Answer, membersOf } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 import type { Case } from './case.ts';
 import type { CallOptions, Client, PageQuery } from './client.ts';
-import { expect } from './expect.ts';
 
 /** An item of a list, as it came: nothing is known of its members. */
 export type Item = Record<string, unknown>;
@@ -59,11 +58,6 @@ export function common(one: readonly unknown[], other: readonly unknown[]): unkn
   return [...new Set(one)].filter((key) => known.has(key));
 }
 
-/** The items of which a statement does not hold, the first few of them: none are expected. */
-export function exceptions(items: readonly Item[], holds: (item: Item) => boolean): Item[] {
-  return items.filter((item) => !holds(item)).slice(0, 3);
-}
-
 /** A member that is there; a null is read as an absent one, as the contract does not tell the two apart. */
 export function present(item: unknown, name: string): boolean {
   return isObject(item) && item[name] !== undefined && item[name] !== null;
@@ -102,19 +96,6 @@ export class List {
     const { data, meta } = membersOf(answer.body);
     if (!Array.isArray(data)) t.blocked(`the page of ${this.name} has no array \`data\``);
     return { items: data as Item[], meta: isObject(meta) ? meta : {}, answer };
-  }
-
-  /** The rule about the form of a list: pages are objects with an array of objects and an object `meta`. */
-  async expectPages(t: Case): Promise<void> {
-    for (const query of [{}, { size: 1 }, { size: 2, number: 2 }]) {
-      const { body } = await t.mustSucceed(this.ask(t.api, query), `a page of ${this.name}`);
-      const { data, meta } = membersOf(body);
-      expect(body, 'the body').toBeJson('object');
-      expect(data, '`data`').toBeJson('list');
-      const others = (data as unknown[]).filter((item) => !isObject(item));
-      expect(others, 'entries that are no objects').toEqual([]);
-      expect(meta, '`meta`').toBeJson('object');
-    }
   }
 
   /** The keys of items, in their order. */

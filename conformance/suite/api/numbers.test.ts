@@ -7,7 +7,7 @@ import { mockProfile, resolveTarget } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
-import { couldNotBeHeld, isFictional, Numbers, suspicions, wasNotTaken } from './numbers.ts';
+import { couldNotBeHeld, Numbers, suspicions, wasNotTaken } from './numbers.ts';
 
 const until: string = '2030-01-01T00:30:00.000000Z';
 const entries: [what: string, entry: Record<string, unknown>, isHeld: boolean][] = [
@@ -43,11 +43,6 @@ for (const [what, answer, mayBeTaken] of forms) {
     expect(wasNotTaken(answer)).toBe(!mayBeTaken);
   });
 }
-
-test('numbers of the drama range are fictional', () => {
-  const numbers = ['+447700900000', '+447700900999', '+447700901000', '447700900000', '+4477009000000'];
-  expect(numbers.filter(isFictional)).toEqual(['+447700900000', '+447700900999']);
-});
 
 type Reserve = (numbers: string[], requests: number) => Answer;
 const named = (count: number) => Array.from({ length: count }, (_, index) => `+${index + 1}`);

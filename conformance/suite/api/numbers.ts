@@ -30,11 +30,6 @@ export function couldNotBeHeld({ expired_at, errors, status }: Record<string, un
   return status === 'failure' || (isFilled(errors) && !isSaidToBeHeld);
 }
 
-/** Whether a number is of a range that is given to nobody (Ofcom, for drama: 07700 900000 to 900999), so that no inventory has it. */
-export function isFictional(number: unknown): boolean {
-  return typeof number === 'string' && /^\+447700900\d{3}$/.test(number);
-}
-
 /** The entries of a reservation that an answer shows, as they came: none where it shows none. */
 export function entriesIn(answer: Answer): Record<string, unknown>[] {
   const { phone_numbers } = answer.shown;

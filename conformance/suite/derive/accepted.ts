@@ -3,11 +3,9 @@ import { acceptanceOwner } from '../../../spec/ownership.ts';
 import { expect } from '../api/expect.ts';
 import { contract } from '../wire/contract.ts';
 import { assumedOperation, beginWith, type Kind, type Subject } from './kind.ts';
-import { confirm, labelOf, partsOf } from './part.ts';
-import { send, withPart } from './request.ts';
-import { validVariants } from './valid.ts';
+import { confirm, labelOf, partsOf, send, withPart } from './request.ts';
+import { oneOfEach, type Valid, validVariants } from './valid.ts';
 import { Values } from './values.ts';
-import { oneOfEach, type Valid } from './variant.ts';
 
 /** Requests that the contract allows are accepted. */
 export const accepted: Kind = {

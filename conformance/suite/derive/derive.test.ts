@@ -4,7 +4,7 @@ import type { OperationSpec } from '../../../spec/document.ts';
 import { contract } from '../wire/contract.ts';
 import { invalidVariants } from './invalid.ts';
 import { derivations } from './operations.ts';
-import { confirm, type Part, partsOf } from './part.ts';
+import { confirm, type Part, partsOf } from './request.ts';
 import { SchemaNode } from './schema-node.ts';
 import { validVariants } from './valid.ts';
 import { Values } from './values.ts';

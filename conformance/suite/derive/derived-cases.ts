@@ -1,7 +1,7 @@
 import type { Case } from '../api/case.ts';
 import { contract } from '../wire/contract.ts';
 import { accepted } from './accepted.ts';
-import { type Kind, runKind } from './kind.ts';
+import { checkOrSay, type Kind } from './kind.ts';
 import { derivations } from './operations.ts';
 import { refused } from './refused.ts';
 
@@ -16,8 +16,8 @@ export function derivedCases() {
       const rules = kind.rules(subject);
       if (rules.length === 0) return [];
       const options = { derived: true, needs: kind.needs(subject) };
-      const title = `${operation.id}: ${kind.title}`;
-      return { rules, title, options, body: (t: Case) => runKind(kind, subject, rules, t) };
+      const body = (t: Case) => checkOrSay(t, rules, (charge) => kind.run(t, subject, charge));
+      return { rules, title: `${operation.id}: ${kind.title}`, options, body };
     });
   });
 }

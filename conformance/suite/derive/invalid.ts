@@ -1,7 +1,6 @@
 import type { JsonType, SchemaNode } from './schema-node.ts';
-import { ofLength } from './valid.ts';
+import { at, type Invalid, ofLength, within } from './valid.ts';
 import { freeName, type Values } from './values.ts';
-import { at, type Invalid, within } from './variant.ts';
 
 /**
  * Values of a place that break the contract once: of another type, a required member absent, a word outside the enum, a

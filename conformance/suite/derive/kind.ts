@@ -4,8 +4,7 @@ import { acceptanceOwner } from '../../../spec/ownership.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import type { Case } from '../api/case.ts';
 import type { Derivation } from './operations.ts';
-import { partsOf, placeOf } from './part.ts';
-import { plainParts } from './request.ts';
+import { partsOf, placeOf, plainParts } from './request.ts';
 import { Values } from './values.ts';
 
 /** An operation with what requests are derived from. */
@@ -27,11 +26,6 @@ export interface Kind {
 
 /** Checks a rule as `check` of the case does. */
 export type Charge = (rule: RuleId, assertion: () => void) => boolean;
-
-/** Runs a kind as the body of a case for its rules. */
-export function runKind(kind: Kind, subject: Subject, rules: readonly RuleId[], t: Case): Promise<void> {
-  return checkOrSay(t, rules, (charge) => kind.run(t, subject, charge));
-}
 
 /** Checks the rules of a case. What there was no occasion to look at is not applicable. */
 export async function checkOrSay(

@@ -7,8 +7,8 @@ import { sendParent, sendReadable } from '../api/sending.ts';
 import { missingNeeds } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
+import type { Invalid } from './valid.ts';
 import type { Knowledge } from './values.ts';
-import type { Invalid } from './variant.ts';
 
 /** Knowledge of an operation that the document lacks and derived requests need. */
 export interface Derivation {

@@ -1,5 +1,6 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { grouped } from '../../../spec/grouped.ts';
+import { isObject } from '../../../spec/json.ts';
 import { nameOwner, refusalOwner } from '../../../spec/ownership.ts';
 import type { Case } from '../api/case.ts';
 import { expect } from '../api/expect.ts';
@@ -7,11 +8,9 @@ import type { Answer } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 import { invalidVariants } from './invalid.ts';
 import { beginWith, type Charge, isAssumption, type Kind, type Subject } from './kind.ts';
-import { confirm, labelOf, type Part, partsOf } from './part.ts';
-import { checkRefusal, refusalRules } from './refusal.ts';
-import { type Parts, send, withPart } from './request.ts';
+import { confirm, labelOf, type Part, type Parts, partsOf, send, wireName, withPart } from './request.ts';
+import { type Invalid, oneOfEach } from './valid.ts';
 import { Values } from './values.ts';
-import { type Invalid, oneOfEach } from './variant.ts';
 
 /** Requests with one violation are refused as the contract says. */
 export const refused: Kind = {
@@ -110,4 +109,86 @@ function ownersOf({ document, operation }: Subject, variant: Invalid): { owner: 
   const owner = refusalOwner(document, path, about, missing);
   if (!owner) throw new Error(`no rule says that ${operation.id} refuses ${label} at ${path}`);
   return { owner, name: isAssumption(owner) ? undefined : nameOwner(document, path) };
+}
+
+/** How a violation has to be refused: each rule with the status and code that it names, and the place. */
+interface Expected {
+  rule: RuleId;
+  status: number;
+  code: string;
+  place?: { rule: RuleId; at: string };
+}
+
+/** Rules about the refusal that go with those that refuse: elsewhere it is the one of all failed validations. */
+const ownAnswers: Partial<Record<RuleId, RuleId>> = {
+  'SIM-18': 'SIM-19',
+  'RSV-23': 'RSV-24',
+  'EMAIL-THREAD-11': 'EMAIL-THREAD-12',
+  'EMAIL-FWD-3': 'EMAIL-FWD-4',
+  'EMAIL-GET-6': 'EMAIL-GET-6',
+};
+
+/** An unusable idempotency key has its status and its code by the source. */
+const keyRules: readonly RuleId[] = ['EMAIL-IDEM-5', 'EMAIL-IDEM-6', 'EMAIL-IDEM-7'];
+
+/** The rules about the exact refusal of a violation. */
+function refusalRules(subject: Subject, part: Part, variant: Invalid, owner: RuleId): RuleId[] {
+  const expected = expectedFor(subject, part, variant, owner);
+  return [expected?.rule, expected?.place?.rule].filter((id) => id !== undefined);
+}
+
+/** Checks status, code and place of a refusal. */
+function checkRefusal(
+  t: Pick<Case, 'target'>,
+  subject: Subject,
+  part: Part,
+  variant: Invalid,
+  owner: RuleId,
+  answer: Answer,
+  charge: Charge,
+): void {
+  const expected = expectedFor(subject, part, variant, owner);
+  if (!expected) return;
+  const { rule, status, code, place } = expected;
+  // A body without codes is the business of the rules about error bodies.
+  const hasCodes = answer.codes.length > 0 && answer.codes.every((code) => typeof code === 'string');
+  charge(rule, () => expect(answer).toRefuse(status, hasCodes ? code : undefined));
+  if (!place) return;
+  const parameter = wireName(t.target.wire, subject.operation, place.at);
+  if (place.rule === 'RUN-25') {
+    const locations = locationsIn(answer);
+    if (locations) charge(place.rule, () => expect(locations, 'loc').toContainEqual(['query', parameter]));
+  } else if (hasCodes) {
+    charge(place.rule, () =>
+      part.in === 'body'
+        ? expect(answer).toPointAt(...placesOf(place.at, variant.missing !== undefined))
+        : expect(answer).toBlameParameter(parameter),
+    );
+  }
+}
+
+function expectedFor({ derivation }: Subject, part: Part, variant: Invalid, owner: RuleId): Expected | undefined {
+  const { failure } = derivation;
+  if (keyRules.includes(owner)) return { rule: owner, status: 400, code: '10015' };
+  if (!failure) return undefined;
+  const at = namedPlace(part, variant);
+  const place = at === undefined ? {} : { place: { rule: failure.place, at } };
+  return { rule: ownAnswers[owner] ?? failure.status, status: 422, code: failure.code, ...place };
+}
+
+/** What an error has to name: a member of the body, a query parameter; of other parts and of the body as a whole nothing. */
+function namedPlace(part: Part, { pointer }: Invalid): string | undefined {
+  if (part.in === 'query') return part.name;
+  return part.in === 'body' && pointer !== '' ? pointer : undefined;
+}
+
+/** Where an error may say that something is wrong: what is absent can be named, or that which lacks it. */
+export function placesOf(pointer: string, isAbsent: boolean): string[] {
+  return isAbsent ? [pointer, pointer.replace(/\/[^/]*$/, '')] : [pointer];
+}
+
+/** `loc` of the entries of a validation failure; undefined when there is no such body. */
+function locationsIn({ body }: Answer): unknown[] | undefined {
+  const { detail } = isObject(body) ? body : {};
+  return Array.isArray(detail) && detail.length > 0 ? detail.filter(isObject).map(({ loc }) => loc) : undefined;
 }

@@ -1,13 +1,64 @@
-import type { OperationSpec } from '../../../spec/document.ts';
+import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
+import { pointerStep } from '../../../spec/pointer.ts';
+import { spellOut } from '../../../spec/trace.ts';
+import type { Validators } from '../../../spec/validators.ts';
 import type { Case } from '../api/case.ts';
-import type { RawRequest } from '../api/client.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 import { derivations } from './operations.ts';
-import type { Part } from './part.ts';
+import { SchemaNode } from './schema-node.ts';
+import type { Invalid, Valid, Variant } from './valid.ts';
 import type { Values } from './values.ts';
 
-/** The parts of a request that carry something. */
+/** A part of a request that varies: the body, or a parameter. */
+export interface Part {
+  in: 'body' | 'path' | 'query' | 'header';
+  /** The name of a parameter; empty for the body. */
+  name: string;
+  node: SchemaNode;
+}
+
+/** The place of an operation in the document. */
+export function placeOf({ path, method }: OperationSpec): string {
+  return `/paths/${pointerStep(path)}/${method}`;
+}
+
+/** The parts of the requests of an operation, parameters first. */
+export function partsOf({ json }: ContractDocument, operation: OperationSpec): Part[] {
+  const place = placeOf(operation);
+  const at = (way: string, name?: string) => SchemaNode.at(json, spellOut(json, `${place}/${way}/schema`), name);
+  const parts: Part[] = operation.parameters.map(({ in: where, name }, index) => {
+    return { in: where, name, node: at(`parameters/${index}`, name) };
+  });
+  if (operation.body) parts.push({ in: 'body', name: '', node: at('requestBody/content/application~1json') });
+  return parts;
+}
+
+/** The place of a variant, and its difference from a plain value, for people. */
+export function labelOf({ name, node }: Part, { pointer, label }: Variant): string {
+  return `${(node.isText ? name : pointer) || 'the body'}: ${label}`;
+}
+
+/** Throws when a variant is not as derived: valid, or broken in exactly the one place. */
+export function confirm(validators: Validators, { id }: OperationSpec, part: Part, variant: Valid | Invalid): void {
+  const check = (value: unknown) => {
+    if (part.in === 'body') return validators.requestBody(id, value);
+    const result = validators.parameter(id, part.name, String(value));
+    return 'violation' in result ? result.violation : undefined;
+  };
+  const about = `derived for ${id}, ${labelOf(part, variant)}`;
+  const violation = check('twin' in variant ? variant.twin : variant.value);
+  if (violation) throw new Error(`${about}: ${violation.pointer} ${violation.message} (${violation.schemaPath})`);
+  if (!('twin' in variant)) return;
+  const { keyword, schemaPath, pointer, missing } = check(variant.value) ?? {};
+  // A value of no form's type breaks the type of each form.
+  const isForm = variant.about === 'oneOf' && keyword === 'type' && schemaPath?.startsWith(`${variant.path}/`);
+  const isPlace = variant.pointer === (missing === undefined ? pointer : `${pointer}/${pointerStep(missing)}`);
+  const isOwn = keyword === variant.about && schemaPath === variant.path && missing === variant.missing;
+  if (!isPlace || !(isForm || isOwn)) throw new Error(`${about}: ${keyword} at ${pointer} (${schemaPath})`);
+}
+
+/** The contents of a request by its parts. */
 export interface Parts {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
@@ -15,7 +66,7 @@ export interface Parts {
   body?: unknown;
 }
 
-/** The parts of the plainest request: what has to be there, and no more. */
+/** The parts of the plainest request: those that are required. */
 export function plainParts(parts: readonly Part[], values: Values): Parts {
   const plain: Parts = { path: {}, query: {}, header: {} };
   return parts
@@ -29,33 +80,25 @@ export function withPart(parts: Parts, part: Part, value: unknown): Parts {
   return { ...parts, [part.in]: { ...parts[part.in], [part.name]: String(value) } };
 }
 
-/** The request with these parts, under the names that the target uses. */
-function requestOf({ wire }: Target, operation: OperationSpec, parts: Parts): RawRequest {
-  const { path, query, header, body } = parts;
-  const pairs = Object.entries(query).map(
-    ([name, value]) => `${encodeURIComponent(wireName(wire, operation, name))}=${encodeURIComponent(value)}`,
-  );
-  const headers = Object.entries(header).map(([name, value]) => [wireName(wire, operation, name), value] as const);
-  if (body !== undefined) headers.push(['Content-Type', 'application/json']);
-  return {
-    method: operation.method.toUpperCase(),
-    path: wirePath(wire, operation).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
-    headers,
-    ...(pairs.length > 0 && { rawQuery: pairs.join('&') }),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  };
-}
-
-/**
- * Sends the request with these parts; what came of others before makes no difference to it. Where it has to be asked anew, it is another
- * request, with names of its own: what came of the first one is not known.
- */
+/** Sends the request with these parts, under the names of the target; a repetition has fresh names, as the first may have had an effect. */
 export function send(t: Case, operation: OperationSpec, parts: Parts): Promise<Answer> {
+  const { wire } = t.target;
   let isFirst = true;
   return t.again(() => {
     const own = isFirst ? parts : (JSON.parse(t.unique.renew(JSON.stringify(parts))) as Parts);
     isFirst = false;
-    return t.eventually(() => t.api.raw(requestOf(t.target, operation, own)));
+    const { path, query, header, body } = own;
+    const named = (values: Parts['query']) =>
+      Object.entries(values).map(([name, value]) => [wireName(wire, operation, name), value] as const);
+    const rawQuery = named(query).map((pair) => pair.map(encodeURIComponent).join('='));
+    const request = {
+      method: operation.method.toUpperCase(),
+      path: wirePath(wire, operation).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
+      headers: [...named(header), ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const])],
+      rawQuery: rawQuery.join('&'),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    return t.eventually(() => t.api.raw(request));
   });
 }
 

@@ -31,7 +31,7 @@ function specOf(operation: OperationId | undefined) {
 }
 
 /** The statuses that the contract names for an operation, as a reader takes them in. */
-export function namedStatuses(operation: OperationId | undefined): string {
+function namedStatuses(operation: OperationId | undefined): string {
   return [...(specOf(operation)?.responses.keys() ?? [])].filter((key) => key !== 'default').join(', ');
 }
 
