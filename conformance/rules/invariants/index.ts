@@ -1,7 +1,6 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Answer } from '../../suite/wire/answer.ts';
-import { inspect, type Mismatch, ruleOfWhole } from '../../suite/wire/contract.ts';
-import { ownersShownBy } from '../../suite/wire/shown.ts';
+import { inspect, type Mismatch, ownersShownBy, ruleOfWhole } from '../../suite/wire/contract.ts';
 import { errors } from './errors.ts';
 import type { Invariant, Shown } from './invariant.ts';
 import { lists } from './lists.ts';

@@ -2,7 +2,7 @@ import { isObject } from '../../../spec/json.ts';
 import type { OperationId, ResponseBody, StatusOf } from '../../../spec/types.ts';
 import { curlLine, type ShownRequest } from './curl.ts';
 import { type HeaderPairs, headerOf } from './exchange.ts';
-import { messageMember, withMessageInData } from './message-member.ts';
+import { messageMember, withMessageInData } from './message.ts';
 
 /** The body of a success of the operation, as the contract types it. */
 type SuccessBody<Op extends OperationId> = ResponseBody<Op, Extract<StatusOf<Op>, 200 | 202>>;

@@ -1,7 +1,7 @@
 import { isObject } from '../../../spec/json.ts';
 import { Signal } from '../outcome/signals.ts';
 import { parsed } from './answer.ts';
-import { headerOf, type WireAnswer } from './exchange.ts';
+import { headerOf, StaleConnection, Timeout, type WireAnswer } from './exchange.ts';
 
 /**
  * What came of an exchange is not the service's answer, so it is no evidence of anything: the case is run anew, or is an error. With a
@@ -97,4 +97,40 @@ export function describeForeign({ status, headers, body }: WireAnswer): string {
     return value === undefined ? [] : [`${name}: ${value}`];
   });
   return `${status}${short && ` "${short}"`}${said.length > 0 ? ` (${said.join(', ')})` : ''}`;
+}
+
+/** Codes of connections that end before a byte of the request has left. */
+const beforeSending = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPROTO'];
+const untrusted = /CERT|SELF_SIGNED|ALTNAME|ISSUER/;
+
+/** A request without an answer, in words, with the remedy where there is one. `proxy` is the address it goes through. */
+export function withoutAnswer(error: unknown, url: string, timeoutMs: number, proxy?: string): Disturbance {
+  const isTimeout = error instanceof Timeout;
+  const code = codeOf(error);
+  const neverSent = beforeSending.includes(code) || untrusted.test(code);
+  const isThroughProxy = proxy !== undefined && url.startsWith('http:');
+  const host = isThroughProxy ? `the proxy ${new URL(proxy).host}` : new URL(url).host;
+  if (isTimeout) return new Disturbance(`${host} did not answer within ${timeoutMs} ms`, { isTimeout });
+  const { message } = error as Error;
+  return new Disturbance(describeFailure(code, host, message.split('\n')[0] ?? '', isThroughProxy), { neverSent });
+}
+
+function describeFailure(code: string, host: string, message: string, isProxy: boolean): string {
+  const remedy = isProxy ? ': check http.proxy of the profile' : '';
+  if (['ECONNRESET', 'EPIPE', 'STALE'].includes(code)) return `${host} broke the connection`;
+  if (['EHOSTUNREACH', 'ENETUNREACH'].includes(code)) return `${host} can't be reached from here`;
+  if (code === 'ECONNREFUSED') return `${host} refuses the connection${remedy}`;
+  if (code === 'ENOTFOUND') return `the name ${host} is unknown${remedy}`;
+  if (code === 'EAI_AGAIN') return `the name ${host} can't be looked up now`;
+  if (code === 'ETIMEDOUT') return `connecting to ${host} took too long`;
+  if (code === 'EPROTO') return `${host} does not speak TLS: is it http:// rather than https://?`;
+  if (code.startsWith('HPE_')) return `${host} does not speak HTTP (${message})`;
+  if (/ALTNAME/.test(code)) return `${host} has a certificate for another name (${message})`;
+  if (!untrusted.test(code)) return `${host}: ${message}`;
+  return `${host} has a certificate that is not trusted (${message}): name the file of its CA in http.ca of the profile, or in NODE_EXTRA_CA_CERTS`;
+}
+
+function codeOf(error: unknown): string {
+  const { code, errors } = error as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };
+  return error instanceof StaleConnection ? 'STALE' : (code ?? errors?.[0]?.code ?? '');
 }

@@ -1,10 +1,12 @@
 import http from 'node:http';
 import https from 'node:https';
+import { isIPv6 } from 'node:net';
+import { unescape as decodedText } from 'node:querystring';
+import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { readText } from '../../../spec/document.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
-import { hostOf, proxyAuthorization, TunnelAgent } from './proxy.ts';
 
 /** Header lines in their order, with the letter case and the duplicates that they have on the wire. */
 export type HeaderPairs = (readonly [name: string, value: string])[];
@@ -66,14 +68,14 @@ export class Connections {
     baseUrl: string,
     private readonly options: ConnectionOptions,
   ) {
-    const { proxy } = options;
+    const proxy = options.proxy ? new URL(options.proxy) : undefined;
     const trust = options.ca && { ca: readCertificate(options.ca) };
     const isSecure = new URL(baseUrl).protocol === 'https:';
-    this.proxy = proxy ? new URL(proxy) : undefined;
+    this.proxy = proxy;
     const agent = (keepAlive: boolean) => {
-      const settings = { keepAlive, maxSockets: 64, scheduling: 'lifo' as const };
+      const settings = { keepAlive, maxSockets: 64, scheduling: 'lifo' as const, ...trust };
       if (!isSecure) return new http.Agent(settings);
-      return proxy ? new TunnelAgent(proxy, { ...settings, ...trust }) : new https.Agent({ ...settings, ...trust });
+      return proxy ? new TunnelAgent(proxy, settings) : new https.Agent(settings);
     };
     this.kept = agent(true);
     this.fresh = agent(false);
@@ -141,11 +143,9 @@ export function isBroken(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-function answerOf({ statusCode = 0, rawHeaders }: http.IncomingMessage, body: Buffer) {
-  const headers = rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
-  );
-  return { status: statusCode, headers, body };
+function answerOf({ statusCode: status = 0, rawHeaders }: http.IncomingMessage, body: Buffer) {
+  const pairs = rawHeaders.map((name, index) => [name, rawHeaders[index + 1] ?? ''] as const);
+  return { status, headers: pairs.filter((_, index) => index % 2 === 0), body };
 }
 
 async function collect(incoming: http.IncomingMessage): Promise<Buffer> {
@@ -156,8 +156,7 @@ async function collect(incoming: http.IncomingMessage): Promise<Buffer> {
     if (size > largestAnswer) throw new Error(`the answer is larger than ${largestAnswer} bytes`);
     chunks.push(chunk);
   }
-  const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-  return decoded(body, incoming.headers['content-encoding']);
+  return decoded(Buffer.concat(chunks), incoming.headers['content-encoding']);
 }
 
 const unzipped = promisify<Buffer, object, Buffer>(unzip);
@@ -186,4 +185,61 @@ function readCertificate(file: string): string {
   } catch (error) {
     throw new ConfigurationError(`http.ca: ${(error as Error).message}`);
   }
+}
+
+/** An agent whose TLS connections go through an HTTP proxy (CONNECT). */
+class TunnelAgent extends https.Agent {
+  constructor(
+    private readonly proxy: URL,
+    options: https.AgentOptions,
+  ) {
+    super(options);
+  }
+
+  override createConnection(
+    options: https.RequestOptions,
+    done?: (error: Error | null, socket: tls.TLSSocket) => void,
+  ): undefined {
+    const host = options.host ?? '';
+    const authority = `${isIPv6(host) ? `[${host}]` : host}:${options.port ?? 443}`;
+    const fail = (error: Error) => done?.(error, undefined as unknown as tls.TLSSocket);
+    const connect = http.request({
+      host: hostOf(this.proxy),
+      port: this.proxy.port || 80,
+      method: 'CONNECT',
+      path: authority,
+      headers: { Host: authority, ...proxyAuthorization(this.proxy) },
+      agent: false,
+    });
+    connect.once('error', ({ message }) =>
+      fail(new Error(`the proxy ${this.proxy.host} can't be reached (${message}): check http.proxy of the profile`)),
+    );
+    connect.once('connect', (answer, socket) => {
+      if (answer.statusCode !== 200) {
+        socket.destroy();
+        const remedy = answer.statusCode === 407 ? ', as it wants a name and a password' : '';
+        fail(
+          new Error(`the proxy answered CONNECT with ${answer.statusCode}${remedy}: check http.proxy of the profile`),
+        );
+        return;
+      }
+      const { ca } = this.options;
+      // A certificate is compared with the name of the server, or with its host where that is an address, which Node gives no name.
+      const { servername = '' } = options;
+      done?.(null, tls.connect({ socket, host, servername, ...(ca && { ca }) }));
+    });
+    connect.end();
+  }
+}
+
+/** The host of an address as one connects to it: that of IPv6 has no brackets then. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+/** The credentials of a proxy address as a header; none when it has none. */
+function proxyAuthorization(proxy: URL): Record<string, string> {
+  if (!proxy.username) return {};
+  const credentials = `${decodedText(proxy.username)}:${decodedText(proxy.password)}`;
+  return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Signal } from '../outcome/signals.ts';
-import { withoutAnswer } from './connection-failure.ts';
-import { Disturbance, describeForeign, originOf, remedyFor } from './disturbance.ts';
+import { Disturbance, describeForeign, originOf, remedyFor, withoutAnswer } from './disturbance.ts';
 import {
   type ConnectionOptions,
   Connections,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageMember, withMessageInData } from './message-member.ts';
+import { messageMember, withMessageInData } from './message.ts';
 
 const message = { id: '1', to: [], status: 'queued' };
 const suppressed = [{ to: 'a@example.com' }];
