@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { complain } from '../spec/print.ts';
 import { exitCodeOf, exitCodes, type Report, reportName } from './report/report.ts';
 import { written } from './report/write.ts';
-import { makeFolder } from './suite/api/folder.ts';
+import { makeFolder } from './suite/api/lock.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 
 /** The output directory, writable and without the report of an earlier run. */

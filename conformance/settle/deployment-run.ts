@@ -8,7 +8,7 @@ import { counted } from '../../spec/texts.ts';
 import { readReport } from '../failed.ts';
 import { exitCodes, type Report, reportName } from '../report/report.ts';
 import type { runSuite } from '../run-suite.ts';
-import { makeFolder } from '../suite/api/folder.ts';
+import { makeFolder } from '../suite/api/lock.ts';
 import { ConfigurationError } from '../suite/outcome/signals.ts';
 import type { RunOptions } from '../suite/run/run.ts';
 import { chooseProfile } from '../suite/target/target.ts';

@@ -1,6 +1,14 @@
 import { membersNamed, replyAndForward, templated } from '../../suite/api/email-members.ts';
-import { givenRefusal, messageOf, needsKey, sendWithKey } from '../../suite/api/idempotency.ts';
-import { type Pursuit, pursue, timesOf, wasMadeToWait } from '../../suite/api/pursuit.ts';
+import {
+  givenRefusal,
+  messageOf,
+  needsKey,
+  type Pursuit,
+  pursue,
+  sendWithKey,
+  timesOf,
+  wasMadeToWait,
+} from '../../suite/api/idempotency.ts';
 import { sendParent } from '../../suite/api/sending.ts';
 import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
 

@@ -6,8 +6,7 @@ import { blocked, ConfigurationError } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
 import { MissingInAnswer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
-import { makeFolder } from './folder.ts';
-import { lives } from './lock.ts';
+import { lives, makeFolder } from './lock.ts';
 
 /** The process that a run ends with, and its machine. */
 export interface Owner {

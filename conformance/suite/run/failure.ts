@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { contrast, shownInShort } from '../api/differences.ts';
-import type { Expectation } from '../api/expect.ts';
+import { contrast, type Expectation, shownInShort } from '../api/expect.ts';
 import { MailMissing } from '../api/mailbox.ts';
 import { MissingInAnswer } from '../wire/answer.ts';
 

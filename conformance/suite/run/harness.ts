@@ -6,9 +6,9 @@ import type { Lateness } from '../api/waiting.ts';
 import { presenceOf } from '../target/probe.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
+import { UncertainAnswers } from '../wire/disturbance.ts';
 import { type Learned, type Pace, PaceKeeper } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
-import { UncertainAnswers } from '../wire/uncertain-answers.ts';
 import type { ShowStep } from './case-log.ts';
 import type { Run } from './run.ts';
 

@@ -3,9 +3,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { waitsOver } from '../../../spec/testing/waits.ts';
+import { UncertainAnswers } from './disturbance.ts';
 import type { WireAnswer } from './exchange.ts';
 import { retryAfterMs, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
-import { UncertainAnswers } from './uncertain-answers.ts';
 
 type Reply = (response: http.ServerResponse) => void;
 

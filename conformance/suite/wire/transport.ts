@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Signal } from '../outcome/signals.ts';
-import { Disturbance, describeForeign, originOf, remedyFor, withoutAnswer } from './disturbance.ts';
+import {
+  Disturbance,
+  describeForeign,
+  originOf,
+  remedyFor,
+  type UncertainAnswers,
+  withoutAnswer,
+} from './disturbance.ts';
 import {
   type ConnectionOptions,
   Connections,
@@ -12,7 +19,6 @@ import {
   type WireRequest,
 } from './exchange.ts';
 import type { Pace } from './pace-keeper.ts';
-import type { UncertainAnswers } from './uncertain-answers.ts';
 
 /** A request with what has to be known to send it once more, and to tell whose answer it gets. */
 export interface SafeRequest extends WireRequest {
