@@ -3,9 +3,10 @@ import type { Seed } from '../../fixtures/seed.ts';
 import type { ControlAnswer, ControlBody, ControlId, ControlParameters } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
+import { type Reason, refuse } from '../contract/refusal.ts';
+import { sendAnswer } from '../http/exchange.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
-import type { ControlReason } from './refuse-control.ts';
 
 /** The parts of the mock that the control API reads and changes. `basePath` is the prefix of the operations. */
 export interface ControlParts {
@@ -47,4 +48,20 @@ export function refused(status: 404 | 422, detail: string, pointer?: string): Re
 /** Refuses a call with its reasons, fifty at most; undefined without a reason. */
 export function refusedFor(reasons: readonly ControlReason[]): Refused | undefined {
   return reasons.length === 0 ? undefined : { refused: { status: 422, reasons: reasons.slice(0, 50) } };
+}
+
+/** A reason why a control request is refused: a sentence, and the place in the request. */
+export type ControlReason = Omit<Reason, 'code'>;
+
+/** Refuses a control request in the standard error body, with an error for each reason; of the same sentence, one. */
+export function refuseControl(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  ...reasons: readonly ControlReason[]
+): FastifyReply {
+  const distinct = [...new Map(reasons.map((reason) => [reason.detail, reason])).values()];
+  const errors = distinct.flatMap((reason) => refuse(status, { code: '10015', ...reason }).body.errors);
+  sendAnswer(request, reply, { status, body: { errors }, rules: [] });
+  return reply;
 }

@@ -4,7 +4,7 @@ import { wrongMethod } from '../contract/refusal.ts';
 import { sendAnswer } from '../http/exchange.ts';
 import { findByPath } from '../http/find-by-path.ts';
 import { isTrustedHost } from '../http/hosts.ts';
-import { refuseControl } from './refuse-control.ts';
+import { refuseControl } from './calls.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlId, type ControlOperation, controlOperations } from '../../spec/control.ts';
 import type { Call, ControlParts, Handlers, Refused } from './calls.ts';
+import { refuseControl } from './calls.ts';
 import { partitionOf } from './guard.ts';
 import { mockCalls } from './mock.ts';
 import { outboxCalls } from './outbox.ts';
-import { refuseControl } from './refuse-control.ts';
 import { scenarioCalls } from './scenarios.ts';
 import { stateCalls } from './state.ts';
 import { routeSchema } from './validation.ts';

@@ -5,7 +5,7 @@ import { pointerFragment, pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { fitsWithin, noDeeperThan } from '../contract/body.ts';
 import { MAX_DEPTH } from '../limits.ts';
-import type { ControlReason } from './refuse-control.ts';
+import type { ControlReason } from './calls.ts';
 
 /** The members of a request lie so much deeper in a state: at most in the answer of a ledger's record. */
 const STATE_DEPTH = MAX_DEPTH + 6;

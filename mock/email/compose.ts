@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { buildHeaderValue, detectMimeType, quoteString } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { encoded, field, looksEncoded, needsEncoding, textField } from './header-text.ts';
+import { encoded, field, looksEncoded, needsEncoding, textField } from './headers.ts';
 import type { Address, Attachment, OutboundMessage } from './message.ts';
 
 /**
