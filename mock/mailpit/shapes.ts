@@ -107,36 +107,53 @@ export function filesOf({ attachments }: OutboundMessage): { file: Attachment; s
 
 /** The text of a mail for search: that of its HTML, which a reader of the mail sees, or else its plain text. */
 export function shownText({ html, text }: OutboundMessage): string {
-  return html ? [...textsOfHtml(html)].join(' ') : (text ?? '');
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
-
-/** The texts between the tags of an HTML document without styles and scripts, never for display. Linear in its length. */
-export function* textsOfHtml(html: string): Generator<string> {
-  let end = 0;
-  let hidden: string | undefined;
-  const textUntil = (start?: number) =>
-    html.slice(end, start).replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name) => ENTITIES[name] ?? '');
-  for (const tag of html.matchAll(/<[^<>]*>/g)) {
-    if (hidden === undefined) yield textUntil(tag.index);
-    end = tag.index + tag[0].length;
-    const [, slash, name] = /^<(\/?)(style|script)\b/i.exec(tag[0]) ?? [];
-    if (name !== undefined && slash === '') hidden ??= name.toLowerCase();
-    else if (name?.toLowerCase() === hidden) hidden = undefined;
-  }
-  if (hidden === undefined) yield textUntil();
+  return html ? textOfHtml(html) : (text ?? '');
 }
 
 /** The beginning of a mail's text on one line. */
 function snippetOf({ html, text }: OutboundMessage): string {
   let line = '';
-  for (const piece of html ? textsOfHtml(html) : [text ?? ''])
-    for (const [word] of piece.matchAll(/\S+/g)) {
-      line += line === '' ? word : ` ${word}`;
-      if (line.length > 200) return `${line.slice(0, 200)}...`;
-    }
+  for (const [word] of (html ? textOfHtml(html, 10_000) : (text ?? '')).matchAll(/\S+/g)) {
+    line += line === '' ? word : ` ${word}`;
+    if (line.length > 200) return `${line.slice(0, 200)}...`;
+  }
   return line;
+}
+
+/** The text between the tags of an HTML document, or about the first `most` characters of it, never for display. */
+export function textOfHtml(html: string, most = html.length): string {
+  const shown = withoutScripts(html);
+  let text = '';
+  let end = 0;
+  // Twice as quick as a split, or as a replacement.
+  for (const tag of shown.matchAll(/<[^<>]*>/g)) {
+    text += `${shown.slice(end, tag.index)} `;
+    end = tag.index + tag[0].length;
+    if (text.length > most) return withoutEntities(text);
+  }
+  return withoutEntities(text + shown.slice(end));
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+
+function withoutEntities(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name) => ENTITIES[name] ?? '');
+}
+
+/** HTML without styles and scripts; one that is not closed hides the rest. */
+function withoutScripts(html: string): string {
+  const opening = /<(style|script)\b[^<>]*>/gi;
+  let shown = '';
+  let end = 0;
+  for (let open = opening.exec(html); open; open = opening.exec(html)) {
+    shown += `${html.slice(end, open.index)} `;
+    const closing = new RegExp(`</${open[1]}\\b[^<>]*>`, 'gi');
+    closing.lastIndex = opening.lastIndex;
+    if (!closing.test(html)) return shown;
+    end = closing.lastIndex;
+    opening.lastIndex = end;
+  }
+  return shown + html.slice(end);
 }
 
 /** The headers `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 2369, RFC 8058); all empty for a mail without them. */
