@@ -1,4 +1,4 @@
-import { append, pointerSegments } from '@hyperjump/json-pointer';
+import { append, pointerSegments } from './pointer.ts';
 
 /** Input that can't be compared; the message says in one line what is wrong and where. */
 export class InputError extends Error {
@@ -142,7 +142,7 @@ export class Source {
 /** The steps of the pointer in a reference; one that can't be read has a step that leads nowhere. */
 function stepsOf(reference: string): string[] {
   try {
-    return [...pointerSegments(decodeURIComponent(reference.slice(1)))];
+    return pointerSegments(decodeURIComponent(reference.slice(1)));
   } catch {
     return [reference];
   }

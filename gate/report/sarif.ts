@@ -1,9 +1,8 @@
-import type { Log, ReportingDescriptor, Result } from 'sarif';
 import type { Finding } from '../finding.ts';
 import type { GateReport } from './report.ts';
 
 /** SARIF 2.1.0, for code scanning. A result keeps its fingerprint when the document is put in another order. */
-export function sarifReport({ steps, startedAt, durationMs }: GateReport): Log {
+export function sarifReport({ steps, startedAt, durationMs }: GateReport) {
   const found = steps.flatMap(({ name, findings }) => findings.map((finding) => ({ step: name, finding })));
   const ids = [...new Set(found.map(({ step, finding }) => ruleId(step, finding)))];
   const ended = new Date(Date.parse(startedAt) + durationMs).toISOString();
@@ -12,7 +11,7 @@ export function sarifReport({ steps, startedAt, durationMs }: GateReport): Log {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'contract-gate', rules: ids.map((id): ReportingDescriptor => ({ id })) } },
+        tool: { driver: { name: 'contract-gate', rules: ids.map((id) => ({ id })) } },
         invocations: [{ executionSuccessful: true, startTimeUtc: startedAt, endTimeUtc: ended }],
         columnKind: 'utf16CodeUnits',
         results: found.map(({ step, finding }) => resultOf(step, finding, ids)),
@@ -21,7 +20,7 @@ export function sarifReport({ steps, startedAt, durationMs }: GateReport): Log {
   };
 }
 
-function resultOf(step: string, finding: Finding, ids: readonly string[]): Result {
+function resultOf(step: string, finding: Finding, ids: readonly string[]) {
   const { severity, message, place, details = [], change } = finding;
   const id = ruleId(step, finding);
   return {

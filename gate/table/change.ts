@@ -1,4 +1,4 @@
-import { append, pointerSegments } from '@hyperjump/json-pointer';
+import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
 import { isObject, type Json, type Level } from '../diff/index.ts';
 
 /** One change of a document: what it is, how it weighs, and the document with it. */
@@ -73,7 +73,7 @@ function way(document: Json, pointer: string): { holder: Json; key: string } {
   const whole = start === '' ? pointer : [wayTo(document, start), ...rest].join('/');
   let holder = document;
   let key = '';
-  for (const step of pointerSegments(whole)) {
+  for (const step of pointerSteps(whole)) {
     if (key !== '') holder = holder[key] as Json;
     if (typeof holder !== 'object' || holder === null) throw new Error(`there is no ${pointer}`);
     key = Array.isArray(holder) ? positionIn(holder, step) : step;
@@ -85,7 +85,7 @@ function way(document: Json, pointer: string): { holder: Json; key: string } {
 function wayTo(document: Json, name: string): string {
   for (const [path, item] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
     const method = Object.keys(item).find((one) => item[one]?.operationId === name);
-    if (method !== undefined) return append(method, append(path, '/paths'));
+    if (method !== undefined) return `/paths/${pointerStep(path)}/${method}`;
   }
   return `/components/schemas/${name}`;
 }

@@ -1,4 +1,4 @@
-import { append } from '@hyperjump/json-pointer';
+import { append } from '../pointer.ts';
 import { type Difference, type Flow, ruleOf, rules } from '../rules.ts';
 import type { Parts } from './shape.ts';
 import type { Shaper } from './shaper.ts';
