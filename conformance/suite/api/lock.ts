@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Takes a lock that all processes of a run share, waiting for it as long as its holder lives; gives what releases it.
- * Making a directory is atomic, so it is the lock.
+ * Takes a lock of all processes of a run as soon as its holder releases it or ends; returns its release. A directory is the lock, as
+ * making one is atomic.
  */
 export async function takeLock(runDir: string, name: string): Promise<() => void> {
   const dir = join(runDir, `${name}.lock`);
@@ -18,7 +18,7 @@ export async function takeLock(runDir: string, name: string): Promise<() => void
   }
 }
 
-/** Makes a directory; false when it exists already, made by whichever process. */
+/** Makes a directory; returns false when it exists already. */
 export function claim(dir: string): boolean {
   try {
     mkdirSync(dir);
@@ -37,7 +37,7 @@ function holderLives(dir: string): boolean {
   }
 }
 
-/** Whether there is a process of this id on this machine. */
+/** Whether this machine has a process of this id. */
 export function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -47,7 +47,7 @@ export function lives(pid: number): boolean {
   }
 }
 
-/** Makes a folder that is written to later; gives the code of the error where that is not possible. */
+/** Makes a folder for writing; returns the code of the error where that fails. */
 export function makeFolder(directory: string): string | undefined {
   try {
     mkdirSync(directory, { recursive: true });

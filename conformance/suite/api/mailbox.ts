@@ -11,15 +11,15 @@ export interface Mail {
   id: string;
   /** All headers of that name, in order, their lines unfolded. */
   all(name: string): string[];
-  from?: { name: string; address: string };
+  from: { name: string; address: string } | undefined;
   to: string[];
   cc: string[];
   /** Everybody it was delivered to, blind copies included, as the outbox knows them. */
   recipients: string[];
   replyTo: { name: string; address: string }[];
-  subject?: string;
-  html?: string;
-  text?: string;
+  subject: string | undefined;
+  html: string | undefined;
+  text: string | undefined;
   attachments: Attachment[];
   raw: string;
 }
@@ -98,17 +98,12 @@ export class Mailbox {
    * mail of other cases too needs the subject as well.
    */
   async find(address: string, subject?: string): Promise<Mail> {
-    const [mail] = await this.findAll(address, 1, subject);
-    return mail as Mail;
+    return (await this.findAll(address, 1, subject))[0] as Mail;
   }
 
-  /**
-   * Waits for the mail of a message for later, from its time on: how often a service looks for such messages is nowhere said, so
-   * that nothing but the whole wait of the profile tells that it does not come.
-   */
+  /** Waits for the mail of a message for later, from its time on. How often a service looks for those is open: it gets the whole wait. */
   async findScheduled(address: string): Promise<Mail> {
-    const [mail] = await this.findAll(address, 1, undefined, this.waitMs);
-    return mail as Mail;
+    return (await this.findAll(address, 1, undefined, this.waitMs))[0] as Mail;
   }
 
   /**
@@ -237,14 +232,14 @@ export class Mailbox {
     const read: Mail = {
       id: summary.ID,
       all,
-      ...(from?.address && { from: { name: from.name, address: from.address } }),
+      from: from?.address ? { name: from.name, address: from.address } : undefined,
       to: addressesOf(mail.to),
       cc: addressesOf(mail.cc),
       recipients: recipientsOf(summary),
       replyTo: flat(mail.replyTo).map(({ name, address }) => ({ name, address: address ?? '' })),
-      ...(mail.subject !== undefined && { subject: mail.subject }),
-      ...(mail.html !== undefined && { html: mail.html }),
-      ...(mail.text !== undefined && { text: mail.text }),
+      subject: mail.subject,
+      html: mail.html,
+      text: mail.text,
       attachments: mail.attachments,
       raw: raw.toString('utf8'),
     };

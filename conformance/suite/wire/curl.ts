@@ -1,4 +1,4 @@
-/** A request as it can be shown: its credentials redacted, its headers in order. */
+/** A request for readers: credentials redacted, headers in order. */
 export interface ShownRequest {
   method: string;
   url: string;
@@ -8,15 +8,10 @@ export interface ShownRequest {
 
 const longestBody = 2000;
 
-/** One curl line that repeats the request. Credentials stand in it as shell variables such as `$API_KEY`; a long body is cut. */
-export function curlLine(request: ShownRequest): string {
-  const { body } = request;
-  if (body === undefined || body.length <= longestBody) return curlCommand(request);
-  return curlCommand({ ...request, body: `${body.slice(0, 200)}... (${body.length} characters)` });
-}
-
-/** The same with the whole body. */
-export function curlCommand({ method, url, headers, body }: ShownRequest): string {
+/** One curl line that repeats the request, its credentials as shell variables such as `$API_KEY`. A long body is cut. */
+export function curlLine({ method, url, headers, body: whole }: ShownRequest): string {
+  const isLong = whole !== undefined && whole.length > longestBody;
+  const body = isLong ? `${whole.slice(0, 200)}... (${whole.length} characters)` : whole;
   const parts = ['curl', '-sS', '-i', '-g'];
   if (method === 'HEAD') parts.push('--head');
   else if (method !== 'GET' || body !== undefined) parts.push('-X', shell(method));
@@ -29,7 +24,7 @@ export function curlCommand({ method, url, headers, body }: ShownRequest): strin
     parts.push('-H', shell(value === '' ? `${name};` : `${name}: ${value}`));
   }
   if (body !== undefined) {
-    // Otherwise curl says that it is a form.
+    // Without one, curl sends the type of a form.
     if (!named.has('content-type')) parts.push('-H', shell('Content-Type:'));
     parts.push('--data-raw', shell(body));
   }
@@ -37,7 +32,7 @@ export function curlCommand({ method, url, headers, body }: ShownRequest): strin
   return parts.join(' ');
 }
 
-/** A credential, or something else that a script puts in. */
+/** A credential, or another variable of a script. */
 const variable = /\$(?:[A-Z][A-Z0-9_]*|\{[A-Z][A-Z0-9_]*\})/;
 
 /** Quotes one word for a POSIX shell; a redacted credential stays a variable that the shell fills in. */

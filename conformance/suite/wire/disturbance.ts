@@ -4,16 +4,16 @@ import { parsed } from './answer.ts';
 import { headerOf, StaleConnection, Timeout, type WireAnswer, type WireRequest } from './exchange.ts';
 
 /**
- * What came of an exchange is not the service's answer, so it is no evidence of anything: the case is run anew, or is an error. With a
- * remedy it is blocked, as nothing but that lets the request through.
+ * An exchange without an answer of the service: no evidence, so the case runs again or ends as an error. With a remedy it is blocked, as
+ * only that lets the request through.
  */
 export class Disturbance extends Signal {
   override name = 'Disturbance';
-  /** What is sure: no byte of the request has left. */
+  /** No byte of the request has left. */
   readonly neverSent: boolean;
-  /** Nothing came within the time that the profile gives. */
+  /** No answer came within the time limit of the profile. */
   readonly isTimeout: boolean;
-  /** What somebody else answered. */
+  /** The answer of a gateway. */
   readonly answer: WireAnswer | undefined;
 
   constructor(
@@ -32,7 +32,7 @@ export class Disturbance extends Signal {
   }
 }
 
-/** The target has not answered anybody for some time: nothing more can be learned in this run. */
+/** The target has stopped answering: this run can't learn anything more. */
 export class TargetStopped extends Signal {
   override name = 'TargetStopped';
 
@@ -41,26 +41,25 @@ export class TargetStopped extends Signal {
   }
 }
 
-/** Whether a status says that the service could not answer: the ones of gateways, and those of delivery networks. */
+/** Whether gateways and delivery networks send a status when the service can't answer. */
 export const isAway = (status: number): boolean => [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
-/** Statuses that are about the connection and not about what is asked. 499 is nginx's own. */
+/** Statuses about the connection instead of the request. 499 is nginx's own. */
 const aboutConnection = [408, 421, 425, 499];
 
 /** Statuses with which a gateway refuses what is too large for it: body, address or headers. 494 is nginx's own. */
 const tooLarge = [413, 414, 431, 494];
 
-/** What is to be done where a gateway refuses a request before the service has seen it; nothing where it only passes on what went wrong. */
+/** The remedy where a gateway refuses a request before the service sees it. */
 export function remedyFor(status: number): string | undefined {
   if (status === 403) return 'let the firewall pass what the suite sends';
   return tooLarge.includes(status) ? 'let the gateway pass requests as large as the contract allows' : undefined;
 }
 
 /**
- * Whose an answer is. 502, 503, 504 and the like mean that the service could not answer, in any form; a status about
- * the connection is a gateway's unless it comes with the errors of the contract; a page with 403 is a firewall's that took a request for
- * an attack; that a request is too large, in no JSON, a gateway's with a limit of its own; 500 is always the service's. Where there is
- * something that neither is nor calls itself JSON although the contract has JSON, or a refusal with nothing in it, it is uncertain.
+ * The author of an answer. A gateway sends 502, 503, 504 and the like in any form, statuses about the connection without the errors of
+ * the contract, and "too large" without JSON. A firewall sends a page with 403. The service alone sends 500. Any other answer is
+ * uncertain where the contract has JSON and it has none, or where it is an empty refusal.
  */
 export function originOf(
   { status, headers, body }: WireAnswer,
@@ -83,7 +82,7 @@ export function originOf(
 /** Whether a body is of the form that the contract gives refusals. */
 const hasErrors = (value: unknown): boolean => isObject(value) && Array.isArray(value.errors);
 
-/** Such an answer as a reader has to see it: status, the beginning of its text, and who says to have written it. */
+/** An answer of a gateway for people: status, beginning of its text, and the headers that name its author. */
 export function describeForeign({ status, headers, body }: WireAnswer): string {
   const text = body
     .toString('utf8', 0, 2000)
@@ -135,30 +134,30 @@ function codeOf(error: unknown): string {
   return error instanceof StaleConnection ? 'STALE' : (code ?? errors?.[0]?.code ?? '');
 }
 
-/** So often in a row an uncertain answer has to come to the same request to be taken for the service's. */
+/** An uncertain answer counts as the service's when the same request got it so often in a row. */
 const enough = 3;
-/** Of a body so much is compared, and its length. */
+/** Characters of a body that are compared, next to its length. */
 const compared = 10_000;
 
 /**
- * Answers that may be somebody else's than the service's, and those of them that are its own: they come each time to the same request,
- * and then other requests of its path get them too. One that was answered otherwise once gets them from somebody else.
+ * Decides on uncertain answers. They are the service's where the same request gets them each time, and then for all requests of its
+ * path; a gateway's where the request once got another answer.
  */
 export class UncertainAnswers {
   private readonly answered = new Set<string>();
   private readonly seen = new Map<string, number>();
-  /** Paths with the statuses that the service answers them with in words of its own. */
+  /** Paths with the statuses that the service sends without JSON. */
   private readonly known = new Set<string>();
 
-  /** @param normalize makes equal texts of those that differ only in names made for one request */
+  /** @param normalize replaces names that were made for one request */
   constructor(private readonly normalize: (text: string) => string = (text) => text) {}
 
-  /** The service has answered for sure. */
+  /** Notes a request that the service itself answered. */
   wasAnswered(request: WireRequest): void {
     this.answered.add(this.nameOf(request));
   }
 
-  /** Whether an uncertain answer is the service's own, as it came as often as it takes. */
+  /** Whether an uncertain answer is the service's. */
   isServices(request: WireRequest, status: number): boolean {
     const name = this.nameOf(request);
     if (this.answered.has(name)) return false;

@@ -11,7 +11,7 @@ import { ConfigurationError } from '../outcome/signals.ts';
 /** Header lines in their order, with the letter case and the duplicates that they have on the wire. */
 export type HeaderPairs = (readonly [name: string, value: string])[];
 
-/** A request as it goes over the wire: nothing is added but Host, Content-Length and the target's own headers. */
+/** A request as sent. The connection adds Host, Content-Length and the headers of the profile. */
 export interface WireRequest {
   method: string;
   url: string;
@@ -19,23 +19,23 @@ export interface WireRequest {
   body?: Buffer | undefined;
 }
 
-/** An answer as it came. */
+/** An answer as received. */
 export interface WireAnswer {
   status: number;
   headers: HeaderPairs;
   body: Buffer;
   /** When the request went out, ISO 8601. */
   sentAt: string;
-  /** How long it took until the answer was there, in milliseconds. */
+  /** Milliseconds until the answer was complete. */
   tookMs: number;
 }
 
-/** Whether an answer says that nobody known asked, or somebody who may not. */
+/** Whether the credentials of a request were refused. */
 export function isDenied({ status }: { status: number }): boolean {
   return status === 401 || status === 403;
 }
 
-/** How a target is reached: within which time, and through what. */
+/** Time limit, proxy, certificate and extra headers of the connections to a target. */
 export interface ConnectionOptions {
   timeoutMs: number;
   proxy?: string;
@@ -43,19 +43,19 @@ export interface ConnectionOptions {
   headers?: Record<string, string>;
 }
 
-/** How a request is brought to the target. */
+/** Options of one exchange. */
 export interface Manner {
-  /** Over a connection of its own, which nobody can have closed meanwhile. */
+  /** Uses a new connection, which the target can't have closed while it was idle. */
   fresh?: boolean;
-  /** The body goes so many milliseconds after the head, and not at all when the answer is there by then. */
+  /** Sends the body so many milliseconds after the head, unless the answer has come by then. */
   bodyAfterMs?: number;
 }
 
 const largestAnswer = 50_000_000;
 
-/** No answer came in time. */
+/** The answer was not complete in time. */
 export class Timeout extends Error {}
-/** A connection was kept, and is found closed or was closed while it was used again. */
+/** The target closed an idle connection that was used again. */
 export class StaleConnection extends Error {}
 
 /** The connections to one target. */
@@ -81,12 +81,12 @@ export class Connections {
     this.fresh = agent(false);
   }
 
-  /** Sends a request and gives its answer. Throws what Node says of a broken connection, a Timeout or a StaleConnection. */
+  /** Sends a request and returns its answer. Throws Node's error of a broken connection, a Timeout or a StaleConnection. */
   exchange(request: WireRequest, { fresh = false, bodyAfterMs }: Manner = {}): Promise<WireAnswer> {
     const { method, url, body } = request;
     const address = new URL(url);
     const { host, port, protocol } = address;
-    // As it is written: a URL would encode some of it.
+    // A URL would encode some characters.
     const path = url.replace(/^[^/]*\/\/[^/?]*/, '');
     const throughProxy = this.proxy && protocol === 'http:' ? this.proxy : undefined;
     const [sentAt, begun] = [new Date().toISOString(), performance.now()];
@@ -138,7 +138,7 @@ export class Connections {
   }
 }
 
-/** Whether the other end broke the connection. */
+/** Whether the target or a proxy broke the connection. */
 export function isBroken(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
@@ -167,7 +167,7 @@ const decoders: Record<string, (body: Buffer, options: object) => Promise<Buffer
   br: promisify<Buffer, object, Buffer>(brotliDecompress),
 };
 
-/** A server may compress what it sends, even unasked (RFC 9110, 12.5.3). What does not decode is left as it came. */
+/** Decodes a body: a server may compress it although no header asks for that (RFC 9110, 12.5.3). A broken one stays as it is. */
 export async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
   const decode = decoders[coding.toLowerCase()];
   return decode ? decode(body, { maxOutputLength: largestAnswer }).catch(() => body) : body;
@@ -224,7 +224,7 @@ class TunnelAgent extends https.Agent {
         return;
       }
       const { ca } = this.options;
-      // A certificate is compared with the name of the server, or with its host where that is an address, which Node gives no name.
+      // Node passes no server name for an address: the certificate is compared with the host then.
       const { servername = '' } = options;
       done?.(null, tls.connect({ socket, host, servername, ...(ca && { ca }) }));
     });
@@ -232,7 +232,7 @@ class TunnelAgent extends https.Agent {
   }
 }
 
-/** The host of an address as one connects to it: that of IPv6 has no brackets then. */
+/** The host to connect to: an IPv6 address without brackets. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

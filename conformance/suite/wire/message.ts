@@ -9,13 +9,10 @@ export const isSend = (operation: Named): boolean => operation === 'createEmailM
 /** Whether an operation reads one, by either route. */
 const isRead = (operation: Named): boolean => operation === 'getEmailMessage' || operation === 'getEmail';
 
-/** Members that say of an object with an id that it is a message. */
+/** Members by which an object with an id is a message. */
 const telling = ['to', 'from', 'subject', 'status', 'created_at'];
 
-/**
- * In which member of a success its message is, as the source does not show that: none where the message is the whole answer, undefined
- * where the answer shows no message.
- */
+/** The member of a success that holds its message, which the source leaves open: '' for the whole body, undefined for none. */
 export function messageMember(operation: Named, body: unknown): string | undefined {
   if (!(isSend(operation) || isRead(operation)) || !isObject(body)) return undefined;
   if (body.data !== undefined) return 'data';
@@ -23,7 +20,7 @@ export function messageMember(operation: Named, body: unknown): string | undefin
   return Object.keys(body).find((name) => hasId(body[name])) ?? (hasId(body) ? '' : undefined);
 }
 
-/** A success with its message in `data`, wherever the target has it. */
+/** A success with its message moved to `data`. */
 export function withMessageInData(operation: Named, body: unknown): unknown {
   const name = messageMember(operation, body);
   if (name === undefined || name === 'data' || !isObject(body)) return body;

@@ -20,19 +20,19 @@ import {
 } from './exchange.ts';
 import type { Pace } from './pace-keeper.ts';
 
-/** A request with what has to be known to send it once more, and to tell whose answer it gets. */
+/** A request with what decides whether it may be sent again, and whose answer it gets. */
 export interface SafeRequest extends WireRequest {
-  /** The operation that it is about, of which the contract says that it answers in JSON. */
+  /** Its operation, which answers in JSON by the contract. */
   operation?: string | undefined;
-  /** It has no other effect when it comes twice. */
+  /** Sending it twice has the effect of sending it once. */
   isRepeatable?: boolean;
-  /** Its turn has come, and a broken exchange is reported: it is sent again only where a limit of the rate refuses it. */
+  /** Sent without waiting for its turn, and again only after a 429. */
   once?: boolean | undefined;
 }
 
-/** How requests get to a target, and what is known of the servers that answer there. */
+/** Options of a transport next to those of its connections. */
 export interface TransportOptions extends ConnectionOptions {
-  /** Nothing lies between here and the target, our mock: whatever answers is the service. */
+  /** The target is our mock, without a gateway in between: every answer is the service's. */
   direct?: boolean;
   pace?: Pace | undefined;
   /** Without them an uncertain answer is the service's. */
@@ -45,7 +45,7 @@ const longestWaitMs = 120_000;
 const defaultWaitMs = 1000;
 const largeBody = 1_000_000;
 
-/** Sends requests when their turn has come, and sends those again that the target did not answer itself, where that is safe. */
+/** Sends requests at their turn, and again where that is safe and the service itself did not answer. */
 export class Transport {
   private readonly connections: Connections;
 
@@ -56,10 +56,7 @@ export class Transport {
     this.connections = new Connections(baseUrl, options);
   }
 
-  /**
-   * Sends a request and gives the service's answer. Throws a Disturbance when there is none: the exchange was broken, or
-   * somebody else answered, and it may not be sent again or that did not help.
-   */
+  /** Sends a request and returns the service's answer. Throws a Disturbance where none comes. */
   async send(request: SafeRequest): Promise<WireAnswer> {
     const isRepeatable = request.isRepeatable ?? request.method !== 'POST';
     let disturbed = 0;
@@ -70,11 +67,11 @@ export class Transport {
       if (result instanceof Limited) {
         if (++limited > retriesWhenLimited)
           throw new Signal('error', `the target answered 429 ${limited} times in a row`);
-        // One that asks for no wait at all, and goes on refusing, means some.
+        // A target that asks for no wait and keeps refusing needs some.
         await this.wait(limited > 2 ? Math.max(result.waitMs, 50 * 2 ** limited) : result.waitMs);
         continue;
       }
-      // What only a remedy lets through is refused again.
+      // A request that needs a remedy would be refused again.
       const isChance = !result.isTimeout && result.outcome === 'error';
       const maySendAgain = result.neverSent || (isRepeatable && isChance && !request.once);
       await this.options.pace?.lost();
@@ -83,7 +80,7 @@ export class Transport {
     }
   }
 
-  /** Waits for the turn of so many requests that are sent together, each `once`. */
+  /** Waits for the turn of several requests that are sent together, each `once`. */
   async turn(requests?: number): Promise<void> {
     await this.options.pace?.turn(requests);
   }
@@ -95,7 +92,7 @@ export class Transport {
   private async attempt(request: SafeRequest, isRepeatable: boolean, disturbed: number) {
     const { direct, timeoutMs, proxy } = this.options;
     try {
-      // A kept connection may be closed just when it is used again: what is sent once has one of its own.
+      // An idle connection may close when it is used again: a request that is sent once has a new one.
       const fresh = !direct && (disturbed > 0 || !isRepeatable || request.once === true);
       return this.judged(request, await this.exchange(request, fresh), disturbed);
     } catch (error) {
@@ -111,7 +108,7 @@ export class Transport {
     if (direct) return answer;
     const said = `not the service's answer: ${describeForeign(answer)}`;
     const disturbance = () => new Disturbance(said, { answer, remedy: remedyFor(answer.status) });
-    // The first try of it may still be in progress.
+    // Its first try may still be in progress.
     if (answer.status === 409 && method === 'POST' && disturbed > 0) return disturbance();
     const origin = originOf(answer, operation !== undefined);
     if (origin === 'service') uncertain?.wasAnswered(request);
@@ -127,7 +124,7 @@ export class Transport {
       return await this.connections.exchange(request, manner);
     } catch (error) {
       if (!this.options.direct) throw error;
-      // Our own mock: a kept connection may be closed just when it is used again, a new one is not.
+      // The mock may close an idle connection when it is used again.
       if (error instanceof StaleConnection) return this.connections.exchange(request, { fresh: true });
       if (isLarge && isBroken(error)) return this.connections.exchange(request, { fresh: true, bodyAfterMs: 10_000 });
       throw error;
@@ -140,7 +137,7 @@ export class Transport {
   }
 }
 
-/** A limiter of the rate has refused a request, which had no effect. */
+/** A rate limit has refused a request, which had no effect. */
 class Limited extends Disturbance {
   readonly waitMs: number;
 
@@ -152,7 +149,7 @@ class Limited extends Disturbance {
   }
 }
 
-/** How long Retry-After asks to wait: seconds or a date. */
+/** The milliseconds that Retry-After asks for, by seconds or a date. */
 export function retryAfterMs(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(value.trim())) return Number(value) * 1000;
