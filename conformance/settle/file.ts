@@ -8,6 +8,7 @@ import { choiceFlaw, choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import type { wireNames } from '../suite/target/wire-names.ts';
 import { settleAnswers } from './answers.ts';
+import { relaxed, renamed } from './overlay.ts';
 import { OwnRefusals } from './own-refusal.ts';
 import { settleRefusals } from './refusals.ts';
 
@@ -24,7 +25,7 @@ export interface Settling {
 export function deploymentFile({ seen, names, settled }: Settling, contract: ContractDocument): string {
   const refusals = settleRefusals(seen.refusals, new OwnRefusals(contract));
   const answers = settleAnswers(seen.successes, contract);
-  const overlay = renamed(names, contract);
+  const overlay = [...renamed(names, contract), ...relaxed(seen.variants, contract)];
   const choices = settleChoices(seen);
   const file = {
     contract: contract.version,
@@ -63,22 +64,6 @@ function withoutFlaws(file: object, contract: ContractDocument): string[] {
     else throw new Error(`a settled file is refused: ${pointer} ${message}`);
     reasons.push(`${pointer} ${message}`);
   }
-}
-
-/** Overlay actions for parameters with other names. */
-function renamed(names: Settling['names'], { operations }: ContractDocument): object[] {
-  const queries = [
-    ['listRecentAiMissionRuns', 'page[number]', names.pageNumber],
-    ['listRecentAiMissionRuns', 'page[size]', names.pageSize],
-    ['listDirDocumentTypes', 'page[number]', names.documentTypesPageNumber],
-  ] as const;
-  const actions = queries.flatMap(([id, own, name]) => {
-    const spec = operations.find((one) => one.id === id);
-    const target = `$.paths['${spec?.path}'].get.parameters[?@.name=='${own}']`;
-    return name === own ? [] : [{ target, update: { name } }];
-  });
-  const key = { target: '$.components.parameters.IdempotencyKey', update: { name: names.idempotencyHeader } };
-  return names.idempotencyHeader === 'Idempotency-Key' ? actions : [...actions, key];
 }
 
 function settleChoices({ choices }: Seen): { entries: Record<string, string | number>; unseen: string[] } {

@@ -30,7 +30,7 @@ const reservation = (status: number, members: Record<string, SeenMember> = {}): 
 });
 
 function settled(seen: Partial<Seen>, names: Parameters<typeof wireNames>[0] = {}): string {
-  const all = { refusals: [], successes: [], choices: {}, ...seen };
+  const all = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
   return deploymentFile({ seen: all, names: wireNames(names), settled: 'today' }, contract);
 }
 
@@ -41,7 +41,7 @@ function read(text: string) {
 }
 
 function driftFrom(text: string, seen: Partial<Seen>): string[] {
-  const all = { refusals: [], successes: [], choices: {}, ...seen };
+  const all = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
   return driftOf(all, read(text), contract).map((drift) => driftLine(drift, 'staging.yaml'));
 }
 
@@ -111,6 +111,19 @@ test('names of the profile and choices that were seen are entries', () => {
   const { overlay, choices } = read(settled({ choices: { keyedBody: 'json' } }, { pageSize: 'limit' }));
   expect(choices).toEqual({ keyedBody: 'json' });
   expect(overlay).toMatchObject([{ update: { name: 'limit' } }]);
+});
+
+test('a keyword by which nothing is refused is taken out of the contract', () => {
+  const tags =
+    '/paths/~1email_messages/post/requestBody/$ref/content/application~1json/schema/$ref/properties/tags/items';
+  const subjects = tags.replace('tags/items', 'subject');
+  const variants = [
+    { path: tags, about: 'type', isAsContract: false },
+    { path: subjects, about: 'type', isAsContract: false },
+    { path: subjects, about: 'type', isAsContract: true },
+  ];
+  const target = "$['components']['schemas']['EmailMessageRequest']['properties']['tags']['items']['type']";
+  expect(read(settled({ variants })).overlay).toEqual([{ target, remove: true }]);
 });
 
 const seen = { refusals: [subject, template], successes: [reservation(201)], choices: { holdMinutes: 10 } };

@@ -1,4 +1,5 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import type { SeenVariant } from '../outcome/seen.ts';
 import type { Target } from '../target/target.ts';
 import type { TargetTime } from '../target/time.ts';
 import type { Answer } from '../wire/answer.ts';
@@ -78,6 +79,8 @@ export interface Case {
   again<T>(part: () => Promise<T> | T): Promise<T>;
   /** Reports the target's choice where the source leaves one. */
   chose(name: string, word: string | number): void;
+  /** Reports whether the target treats a derived request as the contract does. */
+  compared(variant: SeenVariant): void;
   /** Reports what was seen where nothing is judged. */
   observe(text: string): void;
   blocked(reason: string): never;

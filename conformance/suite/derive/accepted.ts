@@ -35,6 +35,8 @@ export const accepted: Kind = {
         await t.step(labelOf(part, variant), async () => {
           const answer = await send(t, operation, withPart(plain, part, variant.value));
           const isAccepted = charge(ownerOf(subject, variant), () => expect(answer).toAccept());
+          const about = variant.owner === 'HTTP-10' ? 'unknown' : variant.about;
+          if (about === 'unknown' || about === 'null') t.compared({ ...variant, about, isAsContract: isAccepted });
           if (variant.owner === undefined && variant.about !== 'null') areAcceptedAlone &&= isAccepted;
         });
       }

@@ -111,6 +111,7 @@ async function refuseMember(t: Case, subject: Subject, charge: Charge, part: Par
         return;
       }
       if (isRefusal(answer, fault) && !answer.refused) return void charge(owner, () => {});
+      t.compared({ ...fault, isAsContract: !answer.accepted });
       if (charge(owner, () => expect(answer).toRefuse())) checkExactAnswer(t, subject, part, fault, answer, charge);
     });
   }

@@ -5,6 +5,8 @@ import type { OperationId } from '../../../spec/types.ts';
 export interface Seen {
   refusals: readonly SeenRefusal[];
   successes: readonly SeenSuccess[];
+  /** Derived requests, by what they are special in. */
+  variants: readonly SeenVariant[];
   /** What the target chose, by the name of the choice. */
   choices: Readonly<Record<string, string | number>>;
 }
@@ -50,4 +52,16 @@ export interface SeenMember {
   values: readonly (string | number | boolean)[];
   /** The forms of its times. */
   times: readonly string[];
+}
+
+/** Derived requests that are special in the same respect, and are treated in the same way. */
+export interface SeenVariant {
+  /** The schema, as a pointer with a step `$ref` for each reference. */
+  path: string;
+  /** The keyword that is broken; of valid requests `null`, or `unknown` for a member that nobody knows. */
+  about: string;
+  /** A required member that is absent. */
+  missing?: string;
+  /** Whether they are refused, or accepted, as the contract demands. */
+  isAsContract: boolean;
 }

@@ -3,6 +3,7 @@ import type { Rule } from '../../../spec/register.ts';
 import { judge as judgeAnswer } from '../../rules/invariants/index.ts';
 import { collectJudged, type JudgedAnswer } from '../api/judged.ts';
 import { type Assumptions, isFinding, judge, worst } from '../outcome/outcome.ts';
+import type { SeenVariant } from '../outcome/seen.ts';
 import { Signal } from '../outcome/signals.ts';
 import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
 import { type Answer, MissingInAnswer } from '../wire/answer.ts';
@@ -104,6 +105,11 @@ export class CaseLog {
   /** What the target chose where the source leaves a choice. */
   chose(name: string, word: string | number): void {
     if (!this.firstDisturbance) this.seen.addChoice(name, word);
+  }
+
+  /** Whether the target treats a derived request as the contract does. */
+  compared(variant: SeenVariant): void {
+    if (!this.firstDisturbance) this.seen.addVariant(variant);
   }
 
   /** Runs the case: assertions outside of all checks are about its first rule. */

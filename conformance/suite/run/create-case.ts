@@ -75,6 +75,7 @@ export function createCase(harness: Harness, log: CaseLog): { t: Case; end: () =
     eventually: waiting.eventually.bind(waiting),
     settle: waiting.settle.bind(waiting),
     observe: (text) => log.observe(text),
+    compared: (variant) => log.compared(variant),
     chose: (name, word) => log.chose(name, word),
     blocked,
     inconclusive,

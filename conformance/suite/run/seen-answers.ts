@@ -4,7 +4,7 @@ import { isListOrObject, isObject } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { JudgedAnswer } from '../api/judged.ts';
-import type { Seen, SeenMember, SeenRefusal, SeenSuccess } from '../outcome/seen.ts';
+import type { Seen, SeenMember, SeenRefusal, SeenSuccess, SeenVariant } from '../outcome/seen.ts';
 import type { Answer } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 
@@ -13,6 +13,7 @@ export class SeenAnswers {
   private readonly judged = new Map<Answer, { rule: RuleId; expected: JudgedAnswer['expected'] }[]>();
   private readonly successes = new Map<OperationId, SeenSuccess>();
   private readonly choices: Record<string, string | number> = {};
+  private readonly variants: SeenVariant[] = [];
   /** Answers that break a rule of the source: a target can't decide so. */
   private readonly broken = new Set<Answer>();
 
@@ -37,11 +38,16 @@ export class SeenAnswers {
     this.choices[name] = word;
   }
 
+  addVariant({ path, about, missing, isAsContract }: SeenVariant): void {
+    this.variants.push({ path, about, ...(missing !== undefined && { missing }), isAsContract });
+  }
+
   get seen(): Seen {
     const refusals = [...this.judged].filter(([answer]) => !this.broken.has(answer));
     return {
       refusals: distinct(refusals.map(([answer, checks]) => seenRefusal(answer, checks))),
       successes: [...this.successes.values()],
+      variants: different(this.variants),
       choices: this.choices,
     };
   }
@@ -57,8 +63,13 @@ export function seenTogether(all: readonly Seen[]): Seen {
   return {
     refusals: distinct(all.flatMap(({ refusals }) => refusals)),
     successes: [...successes.values()],
+    variants: different(all.flatMap(({ variants }) => variants)),
     choices: Object.assign({}, ...all.map(({ choices }) => choices)),
   };
+}
+
+function different(variants: readonly SeenVariant[]): SeenVariant[] {
+  return [...new Map(variants.map((variant) => [JSON.stringify(variant), variant])).values()];
 }
 
 /** Refusals that differ in more than their examples, with how often each came. */
@@ -94,7 +105,9 @@ function seenRefusal(
     ...(error && pointers && { pointer: formOf(error.source?.pointer, pointers, '{pointer}') }),
     ...(error && parameter && { parameter: formOf(error.source?.parameter, [parameter], '{parameter}') }),
     ...(entry && { loc: locOf(answer, entry.loc), type: String(entry.type) }),
-    example: `${answer.request.method} ${new URL(answer.request.url).pathname} ${answer}`.slice(0, 120),
+    example: `${answer.request.method} ${new URL(answer.request.url).pathname} ${answer}`
+      .replace(/\s+/g, ' ')
+      .slice(0, 120),
     count: 1,
   };
 }
