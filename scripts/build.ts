@@ -35,7 +35,7 @@ const entries = [
 ];
 
 /** Data files that the entries read. */
-const data = ['spec', 'fixtures', 'conformance/targets', 'mock/console/dist'];
+const data = ['spec', 'fixtures', 'conformance/targets', 'conformance/report/report.css', 'mock/console/dist'];
 
 /** Builds the package into `dist/` with its types, or without them into another directory. Modules and data files are in the folders of the sources. */
 await runScript(async (args) => {

@@ -6,8 +6,8 @@ import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { RanCase, RunInput } from './assemble.ts';
 import { exitCodeOf } from './report.ts';
-import { sentence } from './sentence.ts';
 import { assembled } from './testing.ts';
+import { headline } from './text.ts';
 
 const rule = (id: string, change: Partial<Rule> = {}) =>
   ({
@@ -112,7 +112,7 @@ test('a mismatch fails its own rule once, with the number of cases', () => {
   const [first, second] = report({ cases }).rules;
   expect([first?.outcome, second?.outcome]).toEqual(['pass', 'fail']);
   expect(second?.cases.map(({ expected, note }) => [expected, note])).toEqual([
-    ['/data/0/to', 'met in 2 cases'],
+    ['/data/0/to', 'seen in 2 cases'],
     ['/data/3/cc', undefined],
   ]);
 });
@@ -162,9 +162,9 @@ const headlines: [run: Partial<RunInput>, headline: string][] = [
   [came('pass', 'blocked'), 't broke no rule, but not every rule that it must keep could be judged: 1 of 2.'],
   [{ selection }, 't breaks none of the 2 rules judged here.'],
 ];
-for (const [run, headline] of headlines) {
-  test(`the headline never claims more than was judged: ${headline}`, () => {
-    expect(sentence(report(run))).toBe(headline);
+for (const [run, line] of headlines) {
+  test(`the headline never claims more than was judged: ${line}`, () => {
+    expect(headline(report(run))).toBe(line);
   });
 }
 

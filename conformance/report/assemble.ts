@@ -1,16 +1,16 @@
+import { grouped } from '../../spec/grouped.ts';
 import type { Rule } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
 import type { Baseline } from '../suite/outcome/baseline.ts';
-import { type Outcome, worst } from '../suite/outcome/outcome.ts';
+import { isJudged, isUnsure, outcomes, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord, Took } from '../suite/outcome/verdict.ts';
 import { added } from '../suite/run/attempts.ts';
 import { seenTogether } from '../suite/run/seen-answers.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import { compareReports, handedOn, isWorse } from './compare.ts';
-import { coverageOf, summarize } from './groups.ts';
-import type { CaseReport, Report, RuleReport } from './report.ts';
-import { applyWaivers, isInOrder } from './waivers.ts';
+import type { CaseReport, Coverage, Report, RuleReport, WaiverReport } from './report.ts';
+import { isInOrder } from './text.ts';
 
 /** One case as it ran. */
 export interface RanCase extends CaseRecord {
@@ -36,57 +36,69 @@ export interface RunInput
 
 /** Why a rule has no case in a quick run. */
 const leftOut = 'left out by --quick';
-/** The title under which a rule shows what the answers of all cases say about it. */
+/** The title under which a rule shows the findings in the answers of all cases. */
 const contractCheck = 'every answer is judged by the contract and its invariants';
 
-/** Makes the canonical report of a run. */
+/** Folds the records of all cases into the canonical report of a run. */
 export function assemble(input: RunInput): Report {
-  const rules = [...input.register].filter((rule) => !rule.retired);
-  const selected = rules.filter((rule) => isSelected(rule, input.selection));
-  const collected = collect(input.cases);
-  const probed = collect(input.cases, true);
-  const reports = selected.flatMap((rule) => {
-    const described = describeRule(rule, collected.get(rule.id) ?? probed.get(rule.id) ?? [], input);
-    return described ? [described] : [];
-  });
-  const chosen = new Set<string>(selected.map(({ id }) => id));
-  const today = input.startedAt.slice(0, 10);
-  const judged = new Set<string>(reports.filter(({ note }) => note !== leftOut).map(({ id }) => id));
-  const waivers = applyWaivers(
-    reports,
-    input.waivers.filter(({ rule }) => judged.has(rule)),
-    { today, partial: input.partial },
+  const { runId, suite, contract, target, seed, startedAt, durationMs, scope = {}, learned = {}, selection } = input;
+  const selected = [...input.register].filter((rule) => !rule.retired && isSelected(rule, selection));
+  const [collected, probed] = [collect(input.cases, false), collect(input.cases, true)];
+  const rules = selected.flatMap(
+    (rule) => describeRule(rule, collected.get(rule.id) ?? probed.get(rule.id) ?? [], input) ?? [],
   );
-  const outside = input.cases
-    .flatMap(({ mismatches }) => mismatches)
-    .flatMap(({ rule, outcome }) => (outcome === 'fail' && !chosen.has(rule) ? [rule] : []));
-  const verdict = verdictOf(reports, waivers, input);
+  const judged = new Set(rules.filter(({ note }) => note !== leftOut).map(({ id }) => id));
+  const waivers = input.waivers.filter(({ rule }) => judged.has(rule)).map((waiver) => apply(waiver, rules, input));
+  const chosen = new Set<string>(selected.map(({ id }) => id));
+  const broken = input.cases.flatMap(({ mismatches }) => mismatches).filter(({ outcome }) => outcome === 'fail');
+  const outside = new Set(broken.map(({ rule }) => rule).filter((rule) => !chosen.has(rule)));
+  const took = longest(input.cases);
   const seen = input.cases.flatMap((one) => one.seen ?? []);
-  return comparedWith(input.baseline, {
-    suite: input.suite,
-    contract: input.contract,
-    target: input.target,
-    ...(input.runId !== undefined && { runId: input.runId }),
-    seed: input.seed,
-    startedAt: input.startedAt,
-    durationMs: Math.round(input.durationMs),
-    ...longest(input.cases),
-    verdict,
-    ...selectionOf(input.selection),
-    summary: summarize(reports),
-    coverage: coverageOf(reports),
-    ...(Object.keys(input.scope ?? {}).length > 0 && { scope: input.scope }),
-    rules: reports,
-    waivers,
-    ...(input.learned && Object.keys(input.learned).length > 0 && { learned: input.learned }),
+  const { rules: globs, operation, quick } = selection;
+  const report: Report = {
+    ...{ suite, contract, target },
+    ...(runId !== undefined && { runId }),
+    ...{ seed, startedAt, durationMs: Math.round(durationMs) },
+    ...(Object.keys(took).length > 0 && { took }),
+    verdict: verdictOf(rules, waivers, input),
+    ...(isNarrowed(selection) && {
+      selection: { rules: [...globs], ...(operation && { operation }), ...(quick && { quick }) },
+    }),
+    summary: summarize(rules),
+    coverage: {
+      ...coverageOf(rules),
+      byOperation: Object.fromEntries([...byOperation(rules)].map(([name, of]) => [name, coverageOf(of)])),
+    },
+    ...(Object.keys(scope).length > 0 && { scope }),
+    ...{ rules, waivers },
+    ...(Object.keys(learned).length > 0 && { learned }),
     ...(seen.length > 0 && { seen: seenTogether(seen) }),
-    ...(outside.length > 0 && { outsideSelection: [...new Set(outside)].sort() }),
-  });
+    ...(outside.size > 0 && { outsideSelection: [...outside].sort() }),
+  };
+  return input.baseline && report.verdict !== 'interrupted' ? comparedWith(input.baseline, report) : report;
 }
 
-/** The report with what differs from an earlier run, and with what the next comparison has to know. */
-function comparedWith(baseline: Baseline | undefined, report: Report): Report {
-  if (!baseline || report.verdict === 'interrupted') return report;
+/** Rules by their operations; one about several is listed with each. */
+export function byOperation(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
+  return grouped(rules, ({ operation }) => operation);
+}
+
+/** How many rules have each outcome. */
+export function summarize(rules: readonly RuleReport[]): Report['summary'] {
+  const counts = outcomes.map((outcome) => [outcome, rules.filter((rule) => rule.outcome === outcome).length]);
+  return Object.fromEntries(counts) as Report['summary'];
+}
+
+/** How many of these rules were judged, of those that are about the target. */
+export function coverageOf(rules: readonly RuleReport[]): Coverage {
+  return {
+    judged: rules.filter(({ outcome }) => isJudged(outcome)).length,
+    of: rules.filter(({ outcome }) => outcome !== 'notApplicable').length,
+  };
+}
+
+/** The report with its differences from an earlier run, and what the next comparison has to know. */
+function comparedWith(baseline: Baseline, report: Report): Report {
   const comparison = compareReports(baseline, report);
   const waived = new Set(comparison.waived.map(({ rule }) => rule));
   const rules = report.rules.map((rule) => {
@@ -97,87 +109,85 @@ function comparedWith(baseline: Baseline | undefined, report: Report): Report {
   return { ...report, verdict, rules, comparison };
 }
 
-/** The verdict of a run, by its rules and waivers. */
 function verdictOf(
   rules: readonly RuleReport[],
-  waivers: Report['waivers'],
-  { interrupted, partial, selection, learned = {} }: RunInput,
+  waivers: readonly WaiverReport[],
+  { interrupted, partial, selection, learned }: RunInput,
 ): Report['verdict'] {
   if (interrupted) return 'interrupted';
   if (rules.some(({ outcome, waived }) => outcome === 'fail' && !waived)) return 'nonConformant';
   if (!waivers.every(isInOrder)) return 'nonConformant';
-  if (learned.stoppedAnsweringAt !== undefined) return 'incomplete';
-  const undecided: Outcome[] = ['blocked', 'error', 'inconclusive'];
-  const isOpen = ({ level, outcome }: RuleReport) => level === 'MUST' && undecided.includes(outcome);
-  if (rules.some(isOpen)) return 'incomplete';
+  const isOpen = ({ level, outcome }: RuleReport) => level === 'MUST' && (outcome === 'blocked' || isUnsure(outcome));
+  if (learned?.stoppedAnsweringAt !== undefined || rules.some(isOpen)) return 'incomplete';
   return partial || isNarrowed(selection) ? 'partial' : 'conformant';
 }
 
-function longest(cases: readonly RanCase[]): Pick<Report, 'took'> {
-  const max = (name: keyof Took) => Math.max(0, ...cases.map(({ took }) => took?.[name] ?? 0));
-  const [readMs, mailMs] = [max('readMs'), max('mailMs')];
-  return readMs + mailMs > 0 ? { took: { ...(readMs && { readMs }), ...(mailMs && { mailMs }) } } : {};
+/** Marks the rule of a waiver, which counts up to and including its day. Rules that were not judged leave its state open. */
+function apply(waiver: Waiver, rules: RuleReport[], { startedAt, partial }: RunInput): WaiverReport {
+  const rule = rules.find(({ id }) => id === waiver.rule);
+  const { reason, owner, until } = waiver;
+  if (until < startedAt.slice(0, 10)) return { ...waiver, state: 'expired' };
+  if (rule?.outcome === 'pass') return { ...waiver, state: partial ? 'notJudged' : 'passing' };
+  if (rule === undefined || rule.outcome === 'notApplicable')
+    return { ...waiver, state: partial ? 'notJudged' : 'unused' };
+  if (!isJudged(rule.outcome)) return { ...waiver, state: 'notJudged' };
+  rule.waived = { reason, owner, until };
+  return { ...waiver, state: 'applied' };
 }
 
-/** What is found of each rule, by its cases and by every answer; or by the probes, where nothing else is. */
-function collect(cases: readonly RanCase[], ofProbes = false): Map<string, CaseReport[]> {
+function longest(cases: readonly RanCase[]): Took {
+  const max = (name: keyof Took) => Math.max(0, ...cases.map(({ took }) => took?.[name] ?? 0));
+  const [readMs, mailMs] = [max('readMs'), max('mailMs')];
+  return { ...(readMs > 0 && { readMs }), ...(mailMs > 0 && { mailMs }) };
+}
+
+/** The findings on each rule by its cases, or by the probes, and by every answer. */
+function collect(cases: readonly RanCase[], ofProbes: boolean): Map<string, CaseReport[]> {
   const byRule = new Map<string, CaseReport[]>();
-  const mismatches = new Map<string, { report: CaseReport; count: number; rule: string }>();
-  for (const { title, verdicts, mismatches: found, durationMs, isCutShort, isProbe = false } of cases) {
-    for (const { rule, ...rest } of isProbe === ofProbes ? verdicts : []) {
-      if (isCutShort && rest.outcome === 'error') continue;
-      byRule.set(rule, [...(byRule.get(rule) ?? []), { title, ...rest, durationMs }]);
+  const add = (rule: string, one: CaseReport) => byRule.set(rule, [...(byRule.get(rule) ?? []), one]);
+  for (const { title, verdicts, durationMs, isCutShort, isProbe = false } of cases)
+    for (const { rule, ...rest } of isProbe === ofProbes ? verdicts : [])
+      if (!isCutShort || rest.outcome !== 'error') add(rule, { title, ...rest, durationMs });
+  const mismatches = cases.flatMap((one) => one.mismatches);
+  const isBroken = new Set<string>(mismatches.map(({ rule }) => rule));
+  const about = { title: contractCheck, durationMs: 0 };
+  for (const [rule, count] of Object.entries(added(cases.map(({ shown = {} }) => shown))))
+    if (!isBroken.has(rule)) add(rule, { ...about, outcome: 'pass', note: `held in ${counted(count, 'answer')}` });
+  for (const [first, ...more] of grouped(
+    mismatches,
+    ({ rule, expected = '' }) => `${rule} ${placeless(expected)}`,
+  ).values())
+    if (first) {
+      const { rule, ...rest } = first;
+      add(rule, { ...about, ...rest, ...(more.length > 0 && { note: `seen in ${more.length + 1} cases` }) });
     }
-    for (const { rule, ...rest } of found) {
-      const key = `${rule} ${rest.expected?.replace(/\/\d+/g, '/n')}`;
-      const known = mismatches.get(key);
-      if (known) known.count += 1;
-      else mismatches.set(key, { rule, count: 1, report: { title: contractCheck, ...rest, durationMs: 0 } });
-    }
-  }
-  for (const [rule, count] of Object.entries(added(cases.map(({ shown = {} }) => shown)))) {
-    if ([...mismatches.values()].some((one) => one.rule === rule)) continue;
-    const held = { title: contractCheck, outcome: 'pass' as const, note: `held in ${counted(count, 'answer')}` };
-    byRule.set(rule, [...(byRule.get(rule) ?? []), { ...held, durationMs: 0 }]);
-  }
-  for (const { rule, report, count } of mismatches.values()) {
-    const note = count > 1 ? { note: `met in ${count} cases` } : {};
-    byRule.set(rule, [...(byRule.get(rule) ?? []), { ...report, ...note }]);
-  }
   return byRule;
 }
+
+/** An expectation without the index of the entry that broke it. */
+const placeless = (expected: string) => expected.replace(/\/\d+/g, '/n');
 
 function describeRule(rule: Rule, cases: CaseReport[], input: RunInput): RuleReport | undefined {
   const { id, level, basis, operation, statement, clause } = rule;
   const base = { id, level, basis, operation, statement, clause };
-  if (rule.observe === 'nobody') {
+  const found = cases.map(({ outcome }) => outcome);
+  if (rule.observe === 'nobody')
     return { ...base, outcome: 'notApplicable', note: rule.reason ?? 'nobody can observe it', cases };
-  }
-  if (isCutShort(rule, input)) {
-    const outcome = worst(['error', ...cases.map((one) => one.outcome)]);
-    return { ...base, outcome, note: 'not all of its cases ran, as the target stopped answering', cases };
+  const isCutShort = input.cases.some(
+    (one) => one.isCutShort && one.verdicts.some((verdict) => verdict.rule === id && verdict.outcome === 'error'),
+  );
+  if (isCutShort) {
+    const note = 'not all of its cases ran, as the target stopped answering';
+    return { ...base, outcome: worst(['error', ...found]), note, cases };
   }
   if (cases.length > 0) {
-    const outcome = worst(cases.map((one) => one.outcome));
-    const outside = cases.filter((one) => one.outcome === 'outOfScope').length;
-    const some = outside > 0 && outside < cases.length;
-    return { ...base, outcome, ...(some && { note: `${outside} of ${cases.length} cases are out of scope` }), cases };
+    const outside = found.filter((outcome) => outcome === 'outOfScope').length;
+    const note = `${outside} of ${cases.length} cases are out of scope`;
+    return { ...base, outcome: worst(found), ...(outside > 0 && outside < cases.length && { note }), cases };
   }
   if (input.partial) return undefined;
   if (input.selection.quick) return { ...base, outcome: 'notApplicable', note: leftOut, cases };
-  const note = input.interrupted ? 'not reached before the run was interrupted' : 'no case of this rule ran';
-  return { ...base, outcome: input.interrupted ? 'inconclusive' : 'error', note, cases };
-}
-
-/** Whether a case of the rule was not run, or not to its end. */
-function isCutShort({ id }: Rule, { cases }: RunInput): boolean {
-  return cases.some(
-    (one) => one.isCutShort && one.verdicts.some(({ rule, outcome }) => rule === id && outcome === 'error'),
-  );
-}
-
-function selectionOf(selection: Selection): Pick<Report, 'selection'> {
-  if (!isNarrowed(selection)) return {};
-  const { rules, operation, quick } = selection;
-  return { selection: { rules: [...rules], ...(operation && { operation }), ...(quick && { quick }) } };
+  return input.interrupted
+    ? { ...base, outcome: 'inconclusive', note: 'not reached before the run was interrupted', cases }
+    : { ...base, outcome: 'error', note: 'no case of this rule ran', cases };
 }

@@ -1,7 +1,7 @@
 import type { Baseline, Before, Comparison, OutcomeChange } from '../suite/outcome/baseline.ts';
 import { isJudged, isUnsure, labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import type { Report, RuleReport } from './report.ts';
-import { isInOrder } from './waivers.ts';
+import { isInOrder } from './text.ts';
 
 /** So many runs in a row may leave a rule unjudged by chance before that counts as no longer judged. */
 const patience = 2;

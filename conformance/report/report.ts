@@ -73,25 +73,6 @@ export interface CaseReport extends Omit<Verdict, 'rule'> {
   durationMs: number;
 }
 
-/** What there is to say of a case, each with its name, in the order in which it is read. */
-export function detailsOf({ expected, actual, note, requestId, curl }: CaseReport): [name: string, text: string][] {
-  const all: [string, string | undefined][] = [
-    ['expected', expected],
-    ['actual', actual],
-    ['note', note],
-    ['request', requestId],
-    ['repeat', curl],
-  ];
-  return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
-}
-
-/** What came of a rule in short: what one of the cases that decide it expected and saw, else why it was not judged. */
-export function saidOf({ outcome, cases, note }: RuleReport): string | undefined {
-  const deciding = cases.filter((one) => one.outcome === outcome);
-  const telling = deciding.find(({ expected }) => expected !== undefined);
-  return telling ? `expected ${telling.expected}, got ${telling.actual}` : (deciding[0]?.note ?? note);
-}
-
 /** A waiver of the profile, and what became of it in this run. */
 export interface WaiverReport extends Waiver {
   /** An applied waiver is in order, and so is one whose rule was not judged this time; every other one fails the run. */

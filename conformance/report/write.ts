@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { shownPath } from '../../spec/print.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
 import { htmlReport } from './html.ts';
@@ -10,6 +10,7 @@ import { type Report, reportName } from './report.ts';
 
 /** The directory of bodies that are too large for the report. */
 const bodies = 'bodies';
+const largestBody = 4000;
 
 const writers: Record<string, (report: Report) => string> = {
   [reportName]: (report) => `${JSON.stringify(report, null, 2)}\n`,
@@ -21,45 +22,37 @@ const writers: Record<string, (report: Report) => string> = {
 /** The names of all files and directories of a report. */
 export const written: readonly string[] = [...Object.keys(writers), bodies];
 
-const largestBody = 4000;
-
-/**
- * Writes the canonical report, JUnit XML, the HTML page, the summary in Markdown, and the large bodies next to them. Returns the paths
- * of the first four as a reader at the terminal would write them.
- */
+/** Writes the report in every form, with large bodies in files of their own. Returns the paths of the forms as a reader would write them. */
 export function writeReports(whole: Report, directory: string): string[] {
-  const large: Record<string, string> = {};
-  const report = withoutLargeBodies(whole, large);
-  const contents = Object.fromEntries(Object.entries(writers).map(([name, make]) => [name, make(report)]));
   rmSync(join(directory, bodies), { recursive: true, force: true });
-  write(directory, { ...contents, ...large });
-  return Object.keys(contents).map((name) => shownPath(join(directory, name)));
-}
-
-function write(directory: string, contents: Record<string, string>): void {
-  for (const [name, content] of Object.entries(contents)) {
-    const file = join(directory, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
-}
-
-/** The report with large bodies left out; they are added to `files`, each once, and named in their places. */
-function withoutLargeBodies(report: Report, files: Record<string, string>): Report {
-  const fileOf = (body: string) => {
-    const name = `${bodies}/${createHash('sha256').update(body).digest('hex').slice(0, 16)}.txt`;
-    files[name] = body;
-    return name;
-  };
-  const smaller = ({ body, requestBody, ...rest }: Exchange): Exchange => ({
-    ...rest,
-    ...(requestBody !== undefined &&
-      (requestBody.length > largestBody ? { requestBodyFile: fileOf(requestBody) } : { requestBody })),
-    ...(body !== undefined && (body.length > largestBody ? { bodyFile: fileOf(body) } : { body })),
+  mkdirSync(directory, { recursive: true });
+  const rules = whole.rules.map((rule) => {
+    const cases = rule.cases.map(({ exchanges, ...one }) => {
+      return exchanges ? { ...one, exchanges: exchanges.map((exchange) => smaller(exchange, directory)) } : one;
+    });
+    return { ...rule, cases };
   });
-  const rules = report.rules.map((rule) => ({
-    ...rule,
-    cases: rule.cases.map((one) => (one.exchanges ? { ...one, exchanges: one.exchanges.map(smaller) } : one)),
-  }));
-  return { ...report, rules };
+  return Object.entries(writers).map(([name, make]) => {
+    writeFileSync(join(directory, name), make({ ...whole, rules }));
+    return shownPath(join(directory, name));
+  });
+}
+
+function smaller({ body, requestBody, ...rest }: Exchange, directory: string): Exchange {
+  const isLarge = (text: string | undefined) => text !== undefined && text.length > largestBody;
+  return {
+    ...rest,
+    ...(requestBody !== undefined && !isLarge(requestBody) && { requestBody }),
+    ...(requestBody !== undefined && isLarge(requestBody) && { requestBodyFile: fileOf(requestBody, directory) }),
+    ...(body !== undefined && !isLarge(body) && { body }),
+    ...(body !== undefined && isLarge(body) && { bodyFile: fileOf(body, directory) }),
+  };
+}
+
+/** Writes a body, equal ones once, and returns its path below the directory. */
+function fileOf(body: string, directory: string): string {
+  const name = `${bodies}/${createHash('sha256').update(body).digest('hex').slice(0, 16)}.txt`;
+  mkdirSync(join(directory, bodies), { recursive: true });
+  writeFileSync(join(directory, name), body);
+  return name;
 }
