@@ -9,7 +9,7 @@ import { Disturbance } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
 import type { Transport } from '../wire/transport.ts';
 
-/** Who calls: an account of the profile, or nobody at all. */
+/** The caller: an account of the profile, or one without credentials. */
 export type Caller = AccountName | 'nobody';
 
 /** Options of every call. */
@@ -18,11 +18,11 @@ export interface CallOptions {
   headers?: HeaderPairs;
   /** The whole Authorization header, or false for none; without it the caller's own. */
   authorization?: string | false;
-  /** Appended to the path as it stands, for instance `page[size]=2`; nothing is encoded. */
+  /** Appended to the path without encoding, for instance `page[size]=2`. */
   rawQuery?: string;
-  /** For a request that is refused before it has any effect: it is sent although the profile does not allow writing. */
+  /** Refused before it has an effect, so it is sent where the profile does not allow writing too. */
   harmless?: boolean;
-  /** Its time tells something: its turn has been waited for with `turn`, and it is not sent again when it is disturbed. */
+  /** Its time is judged: it waits for its turn with `turn`, and is not sent again after a disturbance. */
   once?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface EmailOptions extends CallOptions {
   alias?: boolean;
 }
 
-/** `number` and `size` are the page parameters, under the names that the target uses; everything else goes as it is. */
+/** `number` and `size` are the page parameters, under the names of the target; all others keep their names. */
 export interface PageQuery {
   number?: string | number;
   size?: string | number;
@@ -44,20 +44,20 @@ export interface PageQuery {
 /** A request written out by hand. */
 export interface RawRequest extends CallOptions {
   method: string;
-  /** Below the base address, beginning with a slash; sent as it stands. */
+  /** Below the base address, with a slash in front; sent unchanged. */
   path: string;
-  /** Sent as it stands. Without a Content-Type among the headers, none is sent. */
+  /** Sent unchanged, without a Content-Type where the headers have none. */
   body?: string | Buffer;
 }
 
-/** Records every answer, in the order in which they come. */
+/** Records every answer in the order of arrival. */
 interface Observer {
   answered(answer: Answer): void;
   /** Called when the answer to a request is lost. */
   disturbed(disturbance: Disturbance, request: ShownRequest): void;
 }
 
-/** What one client needs; the partition is asked for at every call, as a case may move to one of its own. */
+/** The parts of a client. The partition is read at every call, as a case may move to one of its own. */
 interface ClientParts {
   target: Target;
   transport: Transport;
@@ -69,20 +69,20 @@ interface ClientParts {
   silent: Map<string, Silence>;
 }
 
-/** How often in a row an operation did not answer in time, and when it did not last. */
+/** How often in a row an operation timed out, and when it did last. */
 export interface Silence {
   times: number;
   at: number;
 }
 
 const silentLimit = 3;
-/** After so long an operation that does not answer is tried once more. */
+/** After this time a silent operation is tried once more. */
 const betweenTriesMs = 60_000;
 
-/** The route by which messages are read. The source names it so, whatever the route for sending is called. */
+/** The route that reads messages, as the source names it. The route for sending may have another name. */
 const primaryPath = '/email_messages';
 
-/** A body that is sent as it stands, under its content type or under none. */
+/** A body that is sent unchanged, under its content type or without one. */
 class Written {
   constructor(
     readonly bytes: string | Buffer,
@@ -90,17 +90,17 @@ class Written {
   ) {}
 }
 
-/** What an operation is sent in the place of a value in JSON: any text or bytes, under any content type or none. */
+/** Replaces a JSON body by a text or bytes, under any content type or without one. */
 export function written(bytes: string | Buffer, type: string | false = 'application/json'): Written {
   return new Written(bytes, type);
 }
 
-/** One method for each operation. A body may be anything, as cases send wrong ones too. */
+/** One method for each operation. A body may be any value, as cases send wrong ones too. */
 export class Client {
   constructor(
     private readonly parts: ClientParts,
     private readonly caller: Caller = 'primary',
-    /** What may have mailed somebody or held a number although no answer came: no part of the case that is run anew sends it again. */
+    /** Requests without an answer that may have sent mail or held a number: a repeated part of the case does not send them again. */
     private readonly unanswered = new Map<string, Disturbance>(),
     /** By the id of a notification, an update that changes nothing. */
     private readonly unchanging = new Map<string, { sim_card_id?: unknown; threshold?: object }>(),
@@ -155,7 +155,7 @@ export class Client {
   }
 
   getEmail(id: string, options: CallOptions & { alias?: boolean } = {}) {
-    // The answer to a creation need not show an id.
+    // An accepted send need not show an id.
     if (typeof id !== 'string') blocked('there is no id to read a message by');
     const path = `${options.alias ? this.parts.target.wire.aliasPath : primaryPath}/${encodeURIComponent(id)}`;
     return this.call<'getEmailMessage'>('GET', path, undefined, options);
@@ -169,7 +169,7 @@ export class Client {
   /** Sends exactly this: any method, path, header lines and body bytes. */
   raw(request: RawRequest): Promise<Answer> {
     const answer = this.send(request);
-    // A case may look at it later only, and must not end the run when there is none by then.
+    // A case may await it later: a failure before that must not end the process.
     answer.catch(() => {});
     return answer;
   }
@@ -209,7 +209,7 @@ export class Client {
       ...(body && { body: clean(body.toString('utf8')) }),
     };
     const isRepeatable = request.method !== 'POST' || this.carriesKey(headers);
-    // Bodies of megabytes are not written out for nothing.
+    // Writing out megabytes takes time: only where it is needed.
     const same = () => JSON.stringify([url, headers, body?.toString('base64')]);
     const before = this.unanswered.size > 0 ? this.unanswered.get(same()) : undefined;
     if (before) throw before;
@@ -246,7 +246,7 @@ export class Client {
     return this.raw({ ...options, method, path, body: bytes, headers }) as Promise<AnswerTo<Op>>;
   }
 
-  /** The operation that a request is about: a target may send under a name of its own, and has none under the assumed one then. */
+  /** The operation of a request. A target with its own path for sending has no operation at the assumed one. */
   private operationOf(method: string, path: string): OperationId | undefined {
     const { emailPath, aliasPath } = this.parts.target.wire;
     if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return operationAt(method, path);
@@ -261,7 +261,7 @@ export class Client {
     this.unchanging.set(id, typeof sim_card_id === 'string' ? { sim_card_id } : { threshold });
   }
 
-  /** Requests that were under way at one time fell into one silence. */
+  /** Requests that were sent at the same time count as one silence. */
   private wasSilent(breaker: string, begunAt: number): void {
     const { times, at } = this.parts.silent.get(breaker) ?? { times: 0, at: 0 };
     if (begunAt >= at) this.parts.silent.set(breaker, { times: times + 1, at: Date.now() });
@@ -281,7 +281,7 @@ export class Client {
     return pairs.length > 0 ? `?${pairs.join('&')}` : '';
   }
 
-  /** What could change the target with good credentials needs the profile's permission, whatever a case believes. */
+  /** A request with good credentials that could change the target needs the permission of the profile. */
   private guard({ method, path, authorization, harmless }: RawRequest): void {
     const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
     const hasCredentials = this.caller !== 'nobody' && authorization === undefined;
@@ -300,7 +300,7 @@ export class Client {
   }
 }
 
-/** Whether a request mails somebody or holds a number, if it is accepted. */
+/** Whether a request sends mail or holds a number if it is accepted. */
 function hasEffect(body: RawRequest['body']): boolean {
   const { to, cc, bcc, sandbox_mode, phone_numbers } = membersOf(parsed(String(body ?? '')));
   const holds = Array.isArray(phone_numbers) && /"\+[1-9]\d{6,14}"/.test(JSON.stringify(phone_numbers));

@@ -14,7 +14,7 @@ export interface Owner {
   host: string;
 }
 
-/** What the one notification that the suite changes was like before. */
+/** The notification that the suite changes, as it was before. */
 interface SavedNotification {
   id: string;
   threshold: { amount?: string; unit?: 'MB' | 'GB' };
@@ -27,7 +27,7 @@ interface SavedNotification {
   owner?: Owner;
 }
 
-/** Who runs in this process. */
+/** This process as an owner. */
 export function thisProcess(): Owner {
   return { pid: process.pid, host: hostname() };
 }
@@ -42,7 +42,7 @@ export function fileOfOriginal({ baseUrl, simNotification }: Target): string {
   return join(state, 'telephony-conformance', `${name}.json`);
 }
 
-/** What was saved, may have been changed and has not been put back; forgets what was only read. What another run is at work on is its own. */
+/** The saved notification that may be changed and is not put back. Forgets one that was only read, and leaves that of another run alone. */
 export function savedNotification(target: Target, own?: Owner): SavedNotification | undefined {
   const saved = read(target);
   if (isAnothers(saved, own)) return undefined;
@@ -51,7 +51,7 @@ export function savedNotification(target: Target, own?: Owner): SavedNotificatio
   return undefined;
 }
 
-/** Throws a ConfigurationError while another run on this machine is at work on the notification: each would take the other's changes for its own. */
+/** Throws a ConfigurationError while another run on this machine changes the notification: each would read the other's changes. */
 export function ensureAlone(target: Target): void {
   const saved = read(target);
   if (!isAnothers(saved, thisProcess())) return;
@@ -69,7 +69,7 @@ function isAnothers(
   return owner !== undefined && owner.host === hostname() && owner.pid !== own?.pid && lives(owner.pid);
 }
 
-/** Saves the state of the notification before the first case changes it; blocks a case when it can't be known, fails it when there is none. */
+/** Saves the notification before the first case changes it. Blocks a case where it can't be read, fails it where there is none. */
 export async function saveNotification(target: Target, api: Client, own?: Owner): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id) return;
@@ -90,7 +90,7 @@ export async function saveNotification(target: Target, api: Client, own?: Owner)
   write(target, { ...about, threshold, ...(sim_card_id !== undefined && { sim_card_id }) });
 }
 
-/** Notes that a request may change the notification, before it is sent: what was only read need not be put back. */
+/** Notes before a request that it may change the notification: one that was only read need not be put back. */
 export function noteChange(
   target: Target,
   { method, path, body = '' }: { method: string; path: string; body?: string | Buffer },
@@ -101,7 +101,7 @@ export function noteChange(
   if (saved && !saved.mayBeChanged) write(target, { ...saved, mayBeChanged: true });
 }
 
-/** Throws a ConfigurationError when the original could not be kept. */
+/** Throws a ConfigurationError when the original can't be stored. */
 export function ensureKeepable(target: Target): void {
   const directory = dirname(fileOfOriginal(target));
   const code = makeFolder(directory);
@@ -111,7 +111,7 @@ export function ensureKeepable(target: Target): void {
     );
 }
 
-/** Whether an update names nothing. */
+/** Whether an update names no member. */
 function isNothing(body: string): boolean {
   return /^\s*\{\s*\}\s*$/.test(body);
 }
@@ -130,7 +130,7 @@ function write(target: Target, saved: SavedNotification): void {
   renameSync(temporary, file);
 }
 
-/** Puts the notification back to what was saved; gives why that did not succeed. */
+/** Restores the saved notification; returns the reason where that fails. */
 export async function restoreNotification(target: Target, api: Client, saved: SavedNotification) {
   const { id, threshold, sim_card_id } = saved;
   try {

@@ -8,17 +8,17 @@ import { type Answer, membersOf } from '../wire/answer.ts';
 import type { Client } from './client.ts';
 import { claim } from './lock.ts';
 
-/** What is asked for, and how it was answered. */
+/** The numbers of a reservation and its answer. */
 export interface Asked {
   answer: Answer;
   numbers: string[];
 }
 
 const attempts = 5;
-/** So many numbers that are held where none should be are no accident, when so many others were free. */
+/** So many held numbers are no accident when `comparisons` others were free. */
 export const suspicions = 3;
 const comparisons = 4;
-/** How long a number is held, where no answer says it. */
+/** The time of a hold that no answer shows. */
 const longestHold = 'PT30M';
 
 /**
@@ -30,7 +30,7 @@ export function couldNotBeHeld({ expired_at, errors, status }: Record<string, un
   return status === 'failure' || (isFilled(errors) && !isSaidToBeHeld);
 }
 
-/** The entries of a reservation that an answer shows, as they came: none where it shows none. */
+/** The entries of a reservation in an answer. */
 export function entriesIn(answer: Answer): Record<string, unknown>[] {
   const { phone_numbers } = answer.shown;
   return Array.isArray(phone_numbers) ? phone_numbers.map(membersOf) : [];
@@ -47,12 +47,12 @@ export function wasNotTaken(answer: Answer): boolean {
   return entries.length > 0 && entries.every(isOther);
 }
 
-/** Whether a member is a text that says something. */
+/** Whether a member is a text that is not blank. */
 export function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The body of a reservation of these, whatever they are. */
+/** The body of a reservation of these values. */
 export function numbersBody<Value>(...numbers: Value[]): { phone_numbers: { phone_number: Value }[] } {
   return { phone_numbers: numbers.map((phone_number) => ({ phone_number })) };
 }
@@ -62,7 +62,7 @@ function numberOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE();
 }
 
-/** The phone numbers of the profile, each given out once in a run, or once for each copy of the mock's state. */
+/** The phone numbers of the profile, each used once in a run, or once in each copy of the mock's state. */
 export class Numbers {
   constructor(
     private readonly target: Target,
@@ -117,7 +117,7 @@ export class Numbers {
     return true;
   }
 
-  /** Blocks the case where an earlier run may hold numbers: what several of them have in common says something where it does not. */
+  /** Blocks the case where an earlier run may hold numbers: a pattern of several is evidence only where none is held. */
   async needFree(api: Client): Promise<void> {
     const { free } = this.seen();
     if (free < comparisons) await this.reserve(api, comparisons - free);
@@ -134,7 +134,7 @@ export class Numbers {
     blockedForNow(reason, `numbers are held until ${end}`);
   }
 
-  /** Notes what became of numbers that nobody in this run had used. */
+  /** Notes whether numbers were free when the run first used them. */
   private saw(answer: Answer): void {
     for (const entry of entriesIn(answer)) {
       const end = Date.parse(String(entry.expired_at));
