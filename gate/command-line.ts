@@ -7,17 +7,18 @@ import { calledAs } from '../spec/form.ts';
 import { command, paintWhere, say, usesColor } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';
 import { pruned, spentEntries } from './accepted/prune.ts';
+import { Git } from './base/git.ts';
 import { withEntry } from './changelog.ts';
 import type { JudgedChanges } from './changes.ts';
-import type { createContext } from './context.ts';
-import { acceptedPath } from './contract.ts';
+import { createContext } from './context.ts';
+import { acceptedPath, root } from './contract.ts';
 import { directionOf, type RuleId, rules, sentence } from './diff/index.ts';
-import { runGate } from './gate.ts';
+import { reportOf, runSteps } from './gate.ts';
 import { githubAnnotations } from './report/github.ts';
-import { Progress } from './report/progress.ts';
-import { terminalReport } from './report/terminal.ts';
+import type { StepReport } from './report/report.ts';
+import { stepLine, terminalReport } from './report/terminal.ts';
 import { json, writeReports } from './report/write.ts';
-import { type Context, type Step, type StepName, stepNames } from './step.ts';
+import { type Context, type StepName, stepNames } from './step.ts';
 
 interface Options {
   only?: StepName[];
@@ -32,16 +33,8 @@ interface Options {
   rules?: boolean;
 }
 
-/** The project that the gate stands in, and what of it git is asked for or processes are started for. */
-interface Project {
-  root: string;
-  createContext: typeof createContext;
-  loadStep: (name: StepName) => Promise<Step>;
-  lastRelease: () => string | undefined;
-}
-
 /** Does what the command line asks for, and gives the exit code. Throws an error with a line for the user when it can't. */
-export async function main(args: string[], project: Project): Promise<number> {
+export async function main(args: string[]): Promise<number> {
   const command = commandLine();
   try {
     command.parse(args, { from: 'user' });
@@ -55,7 +48,7 @@ export async function main(args: string[], project: Project): Promise<number> {
     return 0;
   }
   const { base, revision } = options;
-  const context = project.createContext({
+  const context = createContext({
     ...(base !== undefined && { base }),
     ...(revision !== undefined && { revision }),
     quick: options.quick === true,
@@ -65,24 +58,24 @@ export async function main(args: string[], project: Project): Promise<number> {
     say(context.changes().requiredVersion);
     return 0;
   }
-  if (options.changelog) return writeChangelog(context, project);
-  if (options.prune) return prune(context, project);
-  return gate(options.only ?? stepNames, context, project, options.json);
+  if (options.changelog) return writeChangelog(context);
+  if (options.prune) return prune(context);
+  return gate(options.only ?? stepNames, context, options.json);
 }
 
 function commandLine(): Command {
   return new Command(calledAs('gate'))
-    .description('Says whether a change of the contract may land.')
-    .option('--only <steps>', `only these steps, with commas between: ${stepNames.join(', ')}`, stepsOf)
+    .description('Decides if a change of the contract may land.')
+    .option('--only <steps>', `run only these steps, separated by commas: ${stepNames.join(', ')}`, stepsOf)
     .option(
       '--base <ref or file>',
-      'what to compare with (default: where this leaves the default branch; on it, the last release)',
+      'compare with this (default: where this leaves the default branch; on it, the last release)',
     )
-    .option('--revision <file>', 'what to judge (default: the working tree)')
+    .option('--revision <file>', 'judge this (default: the working tree)')
     .option('--quick', 'a subset of the conformance suite')
-    .option('--json <file>', 'where to write what the step diff found, as JSON')
-    .option('--output <dir>', 'where the reports go', 'reports')
-    .option('--next-version', 'print the version that the changes ask for, and run nothing else')
+    .option('--json <file>', 'write the findings of the step diff there')
+    .option('--output <dir>', 'write the reports there', 'reports')
+    .option('--next-version', 'print the version that the changes require, and run nothing else')
     .option('--changelog', 'write the entry for CHANGELOG.md, and run nothing else')
     .option('--prune', `remove the entries of earlier changes from ${acceptedPath}, and run nothing else`)
     .option('--rules', 'print the rules of the comparison as a table, and run nothing else')
@@ -103,19 +96,20 @@ function stepsOf(value: string, before: StepName[] = []): StepName[] {
   return stepNames.filter((name) => names.includes(name) || before.includes(name));
 }
 
-async function gate(
-  names: readonly StepName[],
-  context: Context,
-  { loadStep }: Project,
-  jsonFile: string | undefined,
-): Promise<number> {
+async function gate(names: readonly StepName[], context: Context, jsonFile: string | undefined): Promise<number> {
   const { base, revision, output } = context;
   const paint = paintWhere(usesColor(process.stdout));
   const what = `${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}`;
   say(`${what.replaceAll(/\s+/g, ' ')}\n`);
   // A document that can't be compared is bad input, not a finding.
   if (names.includes('diff') || names.includes('version')) context.changes();
-  const report = await runGate(names, context, new Progress(paint), loadStep);
+  const startedAt = new Date();
+  const steps: StepReport[] = [];
+  for await (const step of runSteps(names, context)) {
+    say(stepLine(step, paint));
+    steps.push(step);
+  }
+  const report = reportOf(steps, names, context, startedAt);
   const files = writeReports(report, output);
   if (jsonFile !== undefined) writeFileSync(jsonFile, json(bareResult(context.changes())));
   say(terminalReport(report, paint, files));
@@ -123,7 +117,7 @@ async function gate(
   return report.outcome === 'passed' ? 0 : 1;
 }
 
-async function writeChangelog(context: Context, { root }: Project): Promise<number> {
+function writeChangelog(context: Context): number {
   const { changes, requiredVersion } = context.changes();
   if (changes.length === 0) {
     say('Nothing changes for clients, so there is no entry to write.');
@@ -140,10 +134,10 @@ async function writeChangelog(context: Context, { root }: Project): Promise<numb
 }
 
 /** Removes the entries of earlier changes, except those that the next comparison with the last release still needs. */
-async function prune(context: Context, { root, createContext, lastRelease }: Project): Promise<number> {
-  const release = lastRelease();
+function prune(context: Context): number {
+  const release = new Git(root).lastRelease();
   const sinceRelease = release ? createContext({ base: release, quick: true, output: context.output }) : undefined;
-  const spent = await spentEntries(context, sinceRelease);
+  const spent = spentEntries(context, sinceRelease);
   if (spent.length > 0) writeFileSync(join(root, acceptedPath), pruned(context.accepted.today ?? '', spent));
   say(`${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`);
   return 0;

@@ -1,74 +1,54 @@
 import { findingOfError } from './finding.ts';
 import type { GateReport, StepReport } from './report/report.ts';
-import type { Context, Step, StepName, StepResult } from './step.ts';
+import type { Context, StepName, StepResult } from './step.ts';
+import { loadStep } from './steps/index.ts';
 
-/** These work in this process, so that they run one after the other; the others wait for a process of their own. */
-const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures', 'rules', 'deployments', 'consumers'];
+/** Steps that start a process of their own run side by side; the others, one after the other. */
+const elsewhere: readonly StepName[] = ['lint', 'types', 'conformance'];
 
 /** Steps that look at the two documents only, so that they can judge any file. The others judge the working tree. */
 const ofDocuments: readonly StepName[] = ['version', 'lint', 'diff'];
 
-/** Hears what the steps do. */
-export interface Listener {
-  started(name: StepName): void;
-  said(name: StepName, progress: string): void;
-  ended(step: StepReport): void;
+/** Runs steps; gives each when it has ended. */
+export async function* runSteps(names: readonly StepName[], context: Context): AsyncGenerator<StepReport> {
+  const started = names.filter((name) => elsewhere.includes(name)).map((name) => runStep(name, context));
+  for (const name of names) if (!elsewhere.includes(name)) yield await runStep(name, context);
+  for (const step of started) yield await step;
 }
 
-/** What a step does, loaded when it runs. */
-type Load = (name: StepName) => Promise<Step>;
-
-/** Runs steps, side by side where they can; gives the record of the run, with the steps in the order they were asked for. */
-export async function runGate(
-  names: readonly StepName[],
-  context: Context,
-  listener: Listener,
-  load: Load,
-): Promise<GateReport> {
-  const startedAt = new Date();
-  const { base, revision } = context;
-  const run = (name: StepName) => runStep(name, context, listener, load);
-  const elsewhere = names.filter((name) => !inProcess.includes(name)).map(run);
-  const ended: StepReport[] = [];
-  for (const name of inProcess.filter((one) => names.includes(one))) ended.push(await run(name));
-  ended.push(...(await Promise.all(elsewhere)));
-  const reports = names.map((name) => ended.find((step) => step.name === name) as StepReport);
-  const comparison = names.includes('diff') ? context.changes() : undefined;
-  return {
-    outcome: reports.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
-    ...(comparison && { verdict: comparison.verdict, requiredVersion: comparison.requiredVersion }),
-    base: { name: base.name, reason: base.reason, version: base.version, ...(base.commit && { commit: base.commit }) },
-    revision: { name: revision.name, version: revision.version },
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
-    steps: reports,
-  };
-}
-
-async function runStep(name: StepName, context: Context, listener: Listener, load: Load): Promise<StepReport> {
+async function runStep(name: StepName, context: Context): Promise<StepReport> {
   const start = performance.now();
-  listener.started(name);
-  const result = await judge(name, context, load, (progress) => listener.said(name, progress));
-  const report = { name, ...result, durationMs: Math.round(performance.now() - start) };
-  listener.ended(report);
-  return report;
+  const result = await judge(name, context);
+  return { name, ...result, durationMs: Math.round(performance.now() - start) };
 }
 
-/** Whatever a step throws is a finding of it: a contract that can't be judged may not land. */
-async function judge(
-  name: StepName,
-  context: Context,
-  load: Load,
-  say: (progress: string) => void,
-): Promise<StepResult> {
+/** An error of a step is a finding: a contract that can't be judged may not land. */
+async function judge(name: StepName, context: Context): Promise<StepResult> {
   const { revision } = context;
   if (!revision.isWorkingTree && !ofDocuments.includes(name)) {
     return { outcome: 'skipped', summary: 'judges the working tree, not a file', findings: [] };
   }
   try {
-    return await (await load(name))(context, say);
+    const step = await loadStep(name);
+    return await step(context);
   } catch (error) {
     const finding = findingOfError(`${name}-possible`, error, revision.file);
     return { outcome: 'failed', summary: 'could not be carried out', findings: [finding] };
   }
+}
+
+/** The record of a run, with its steps in the order of the gate. */
+export function reportOf(steps: readonly StepReport[], names: readonly StepName[], context: Context, startedAt: Date) {
+  const { base, revision } = context;
+  const comparison = names.includes('diff') ? context.changes() : undefined;
+  const report: GateReport = {
+    outcome: steps.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
+    ...(comparison && { verdict: comparison.verdict, requiredVersion: comparison.requiredVersion }),
+    base: { name: base.name, reason: base.reason, version: base.version, ...(base.commit && { commit: base.commit }) },
+    revision: { name: revision.name, version: revision.version },
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    steps: [...steps].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name)),
+  };
+  return report;
 }

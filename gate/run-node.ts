@@ -1,49 +1,27 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { execFile } from 'node:child_process';
 import { root } from './contract.ts';
 
-/** A process took longer than it may. */
-export class TimedOut extends Error {
-  override name = 'TimedOut';
-  constructor(seconds: number) {
-    super(`takes more than ${seconds} s`);
-  }
-}
-
-/** How a process ended, and what it wrote. */
+/** The exit code of a process, and its output. */
 export interface Ended {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/**
- * Runs a script with this Node in the project's directory; `heard` is called with each line of its output. Rejects with a TimedOut
- * when it takes longer than so many seconds.
- */
+/** Runs a script with this Node in the project's directory. */
 export function runNode(
   args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv; heard?: (line: string) => void; seconds?: number } = {},
+  { cwd = root, env = process.env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd: options.cwd ?? root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: options.env ?? process.env,
-      ...(options.seconds !== undefined && { timeout: options.seconds * 1000, killSignal: 'SIGKILL' }),
-    });
-    const said = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said.stdout += text;
-    });
-    createInterface(child.stdout).on('line', (line) => line !== '' && options.heard?.(line));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said.stderr += text;
-    });
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (child.killed) reject(new TimedOut(options.seconds ?? 0));
-      else resolve({ code: code ?? 1, ...said });
+    execFile(process.execPath, args, { cwd, env, maxBuffer: Infinity }, (error, stdout, stderr) => {
+      if (error && typeof error.code !== 'number') reject(error);
+      else resolve({ code: Number(error?.code ?? 0), stdout, stderr });
     });
   });
+}
+
+/** The last line of a process's output, which has the reason of a failure: of stderr, where it has any. */
+export function lastLine({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): string {
+  return (stderr.trim() || stdout.trim()).split('\n').at(-1) ?? '';
 }

@@ -58,8 +58,8 @@ export interface StepResult {
   findings: Finding[];
 }
 
-/** A step says now and then how far it is, when it takes long. */
-export type Step = (context: Context, say: (progress: string) => void) => Promise<StepResult>;
+/** A step of the gate. */
+export type Step = (context: Context) => Promise<StepResult>;
 
 /** The result of a step that fails when there is an error among its findings. */
 export function resultOf(findings: Finding[], summary: string): StepResult {

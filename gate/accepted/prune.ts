@@ -7,10 +7,7 @@ import { consumerRule, type PlacedAcceptance } from './read.ts';
  * The entries that landed with an earlier change and are of no use any more. Those that acknowledge something since the last
  * release stay, as the default branch is compared with that.
  */
-export async function spentEntries(
-  { accepted }: Context,
-  sinceRelease: Context | undefined,
-): Promise<PlacedAcceptance[]> {
+export function spentEntries({ accepted }: Context, sinceRelease: Context | undefined): PlacedAcceptance[] {
   const landed = landedEntries(accepted);
   if (!sinceRelease) return landed;
   const { changes } = sinceRelease.changes();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { areas, base } from '../table/index.ts';
+import { areas, base } from '../testing/table/index.ts';
 import { diffDocuments } from './index.ts';
 import type { Json } from './source.ts';
 import { Random } from './testing/random.ts';

@@ -1,22 +1,16 @@
-import type { Finding } from '../finding.ts';
 import type { GateReport } from './report.ts';
 
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 /** The findings as GitHub Actions reads them from the output of a job and shows them next to the changed lines. */
 export function githubAnnotations({ steps }: GateReport): string[] {
-  return steps.flatMap(({ name, findings }) => findings.map((finding) => annotation(name, finding)));
-}
-
-function annotation(step: string, { severity, rule, message, place, change }: Finding): string {
-  const properties = {
-    file: place.file,
-    line: place.line,
-    col: place.column,
-    title: `${change?.level ?? step}: ${rule}`,
-  };
-  const list = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
-  return `::${commands[severity]} ${list.join(',')}::${data(message)}`;
+  return steps.flatMap(({ name, findings }) =>
+    findings.map(({ severity, rule, message, place: { file, line, column: col }, change }) => {
+      const properties = { file, line, col, title: `${change?.level ?? name}: ${rule}` };
+      const list = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
+      return `::${commands[severity]} ${list.join(',')}::${data(message)}`;
+    }),
+  );
 }
 
 function data(text: string): string {

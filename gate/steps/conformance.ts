@@ -1,36 +1,51 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../../conformance/report/report.ts';
+import type { Report, RuleReport } from '../../conformance/report/report.ts';
 import { nodeArguments } from '../../spec/form.ts';
-import { lastLine } from '../last-line.ts';
-import { runNode } from '../run-node.ts';
-import type { Context, Step, StepResult } from '../step.ts';
-import { resultOfSuite } from './suite-report.ts';
-
-/** What would lead the suite away from the mock that it starts from the working tree. */
-const elsewhere = ['BASE_URL', 'API_KEY'];
+import { type Finding, findingsOf } from '../finding.ts';
+import { lastLine, runNode } from '../run-node.ts';
+import { resultOf, type Step, type StepResult } from '../step.ts';
 
 /** The conformance suite against the mock of the changed contract and fixtures. */
-export const conformance: Step = (context, say) => conformanceWith(runNode, context, say);
-
-/** Has the suite run by what runs processes. */
-export async function conformanceWith(
-  run: typeof runNode,
-  { unchanged, quick, output }: Context,
-  say: (progress: string) => void,
-): Promise<StepResult> {
+export const conformance: Step = async ({ unchanged, quick, output }) => {
   if (unchanged) return { outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed', findings: [] };
   const directory = join(output, 'conformance');
   const file = join(directory, 'conformance.json');
   rmSync(file, { force: true });
+  // These would lead the suite away from the mock that it starts from the working tree.
+  const { BASE_URL: _url, API_KEY: _key, ...env } = process.env;
   const args = [...nodeArguments, 'conformance/cli.ts', '--output', directory, ...(quick ? ['--quick'] : [])];
-  const ended = await run(args, {
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !elsewhere.includes(name))),
-    heard: (line) => /^\d+\/\d+ cases/.test(line) && say(line),
-  });
+  const ended = await runNode(args, { env });
   if (!existsSync(file)) {
     throw new Error(`the conformance suite gave no report (exit code ${ended.code}): ${lastLine(ended)}`);
   }
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  return resultOfSuite(report, ended.code, quick);
+  return resultOfSuite(JSON.parse(readFileSync(file, 'utf8')) as Report, ended.code, quick);
+};
+
+/** The meaning of a suite's run for the contract. Throws an error when none of its rules explains its exit code. */
+export function resultOfSuite(report: Report, code: number, quick: boolean): StepResult {
+  const findings = report.rules.flatMap(findingOf);
+  if (code !== 0 && !findings.some(({ severity }) => severity === 'error')) {
+    throw new Error(`the conformance suite ended with exit code ${code} (${report.verdict})`);
+  }
+  const judged = report.rules.filter(({ outcome }) => outcome === 'pass').length;
+  return resultOf(findings, `${judged} rules hold against the mock${quick ? ' (a subset: --quick)' : ''}`);
+}
+
+/** A rule that fails, that warns, or that could not be judged though the mock lets every rule be judged. */
+function findingOf({ id, outcome, statement, waived, level, note, cases }: RuleReport): Finding[] {
+  if (['pass', 'notApplicable'].includes(outcome) || waived) return [];
+  const isBlocking = outcome === 'fail' || outcome === 'error' || (level === 'MUST' && outcome !== 'warn');
+  const details = cases
+    .filter((one) => one.outcome === outcome)
+    .flatMap((one) => {
+      const lines = { case: one.title, expected: one.expected, actual: one.actual, note: one.note, repeat: one.curl };
+      return Object.entries(lines).flatMap(([name, line]) => (line === undefined ? [] : [`${name}: ${line}`]));
+    });
+  return findingsOf('conformance', [{ file: 'spec/rules.yaml', about: id, message: statement }]).map((finding) => ({
+    ...finding,
+    rule: id,
+    severity: isBlocking ? 'error' : 'warning',
+    details: [...(note ? [note] : []), ...details],
+  }));
 }

@@ -57,7 +57,7 @@ test('an entry of nothing that breaks is found, one of another kind or an earlie
 });
 
 test('where neither contract nor fixtures changed, nothing is replayed', async () => {
-  expect(await consumers(someContext({ unchanged: true }), () => {})).toEqual({
+  expect(await consumers(someContext({ unchanged: true }))).toEqual({
     outcome: 'unchanged',
     summary: 'neither spec/ nor fixtures/ changed',
     findings: [],
@@ -65,7 +65,7 @@ test('where neither contract nor fixtures changed, nothing is replayed', async (
 });
 
 test('without recordings there is nothing to replay', async () => {
-  expect(await consumers(someContext({ unchanged: false }), () => {})).toEqual({
+  expect(await consumers(someContext({ unchanged: false }))).toEqual({
     outcome: 'passed',
     summary: 'no recordings lie in tests/consumers',
     findings: [],

@@ -12,7 +12,6 @@ const judged = (changes: JudgedChange[], unmatched: { rule: string; pointer: str
     someContext({
       changes: { changes, unmatched: unmatched.map((entry, index) => ({ ...accepted, ...entry, place, index })) },
     }),
-    () => {},
   );
 
 test('a breaking change fails until it is acknowledged, and no other change does', async () => {
@@ -45,14 +44,14 @@ test('without changes there is nothing to say', async () => {
 });
 
 test('an acknowledgement of nothing fails, at its place', async () => {
-  expect(await judged([], [{ rule: 'no-such-rule', pointer: '/paths' }])).toEqual({
+  expect(await judged([], [{ rule: 'operation-removed', pointer: '/paths' }])).toEqual({
     outcome: 'failed',
     summary: '1 unused in spec/accepted-changes.yaml',
     findings: [
       {
         severity: 'error',
         rule: 'acknowledgement-unused',
-        message: 'nothing in this change is no-such-rule at /paths; remove the entry or correct it',
+        message: 'nothing in this change is operation-removed at /paths; remove the entry or correct it',
         place,
       },
     ],
@@ -66,5 +65,10 @@ test('an acknowledgement by a list position is answered with the name, for the s
   expect(await advice(change.rule, '/enum/0')).toBe('write /enum/MB');
   expect(await advice(change.rule, '/enum/1')).toBe('write /enum/MB');
   expect(await advice(change.rule, '/enum/2')).toBe('remove the entry or correct it');
-  expect(await advice('another-rule', '/enum/0')).toBe('remove the entry or correct it');
+  expect(await advice('response-type-changed', '/enum/0')).toBe('remove the entry or correct it');
+});
+
+test('an acknowledgement of a rule that the gate does not have is reported', async () => {
+  const { findings } = await judged([], [{ rule: 'request-enum-value-vanished', pointer: '/paths' }]);
+  expect(findings).toMatchObject([{ severity: 'error', message: expect.stringContaining('no rule request-enum') }]);
 });

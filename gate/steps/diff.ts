@@ -1,29 +1,35 @@
-import type { Acceptance } from '../accepted/read.ts';
-import type { JudgedChange, JudgedChanges } from '../changes.ts';
+import { landedEntries } from '../accepted/match.ts';
+import { type Acceptance, consumerRule, type PlacedAcceptance } from '../accepted/read.ts';
+import type { JudgedChange } from '../changes.ts';
+import { rules } from '../diff/index.ts';
 import { type Finding, unusedEntry } from '../finding.ts';
-import type { Step, StepResult } from '../step.ts';
+import type { Step } from '../step.ts';
 
-/** What clients of the base meet in the revision. */
-export const diff: Step = async ({ changes }) => diffResult(changes());
-
-/** Fails when a breaking change is not acknowledged, or an acknowledgement is of nothing in this change. */
-function diffResult({ changes, unmatched }: JudgedChanges): StepResult {
+/** The changes for clients of the base. Fails on a breaking change without acknowledgement, and on one without its change. */
+export const diff: Step = async ({ changes: compared, accepted }) => {
+  const { changes, unmatched } = compared();
+  const retired = landedEntries(accepted).filter(({ rule }) => isRetired(rule));
   const findings = [
     ...changes.map(findingOf),
-    ...unmatched.map((entry) =>
-      unusedEntry(`nothing in this change is ${entry.rule} at ${entry.pointer}; ${adviceOn(entry, changes)}`, entry),
-    ),
+    ...unmatched.map((entry) => unusedEntry(adviceOn(entry, changes), entry)),
+    ...retired.map((entry): Finding => ({ ...unusedEntry(adviceOn(entry, changes), entry), severity: 'warning' })),
   ];
   const failed = findings.some(({ severity }) => severity === 'error');
-  return { outcome: failed ? 'failed' : 'passed', summary: summaryOf(changes, unmatched.length), findings };
+  return { outcome: failed ? 'failed' : 'passed', summary: summaryOf(changes, unmatched), findings };
+};
+
+function isRetired(rule: string): boolean {
+  return !(rule in rules) && rule !== consumerRule;
 }
 
 /** A pointer that goes by list positions would mean another place when the list is put in another order. */
 function adviceOn({ rule, pointer }: Acceptance, changes: readonly JudgedChange[]): string {
+  if (isRetired(rule)) return `the gate has no rule ${rule} (any more); --rules prints those it has`;
   const meant = changes.find(
     (change) => change.rule === rule && [change.pointer, change.basePointer].includes(pointer),
   );
-  return meant ? `write ${meant.name}` : 'remove the entry or correct it';
+  const advice = meant ? `write ${meant.name}` : 'remove the entry or correct it';
+  return `nothing in this change is ${rule} at ${pointer}; ${advice}`;
 }
 
 function findingOf(change: JudgedChange): Finding {
@@ -32,15 +38,13 @@ function findingOf(change: JudgedChange): Finding {
   return { severity: severities[level], rule, message, place, change };
 }
 
-function summaryOf(changes: readonly JudgedChange[], unmatched: number): string {
-  const count = (level: JudgedChange['level']) => changes.filter((change) => change.level === level).length;
+function summaryOf(changes: readonly JudgedChange[], unmatched: readonly PlacedAcceptance[]): string {
   const acknowledged = changes.filter(({ accepted }) => accepted).length;
-  const parts = [
-    count('breaking') > 0 &&
-      `${count('breaking')} breaking${acknowledged > 0 ? ` (${acknowledged} acknowledged)` : ''}`,
-    count('soft') > 0 && `${count('soft')} soft`,
-    count('safe') > 0 && `${count('safe')} safe`,
-    unmatched > 0 && `${unmatched} unused in spec/accepted-changes.yaml`,
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : 'nothing changes for clients';
+  const parts = (['breaking', 'soft', 'safe'] as const).flatMap((level) => {
+    const count = changes.filter((change) => change.level === level).length;
+    const suffix = level === 'breaking' && acknowledged > 0 ? ` (${acknowledged} acknowledged)` : '';
+    return count > 0 ? [`${count} ${level}${suffix}`] : [];
+  });
+  if (unmatched.length > 0) parts.push(`${unmatched.length} unused in spec/accepted-changes.yaml`);
+  return parts.join(', ') || 'nothing changes for clients';
 }

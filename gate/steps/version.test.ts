@@ -16,7 +16,7 @@ async function judge(
     revision: { version: now, text, file: 'spec/openapi.yaml' },
     changes: () => ({ verdict, requiredVersion }),
   } as unknown as Context;
-  const { outcome, summary, findings } = await version(context, () => {});
+  const { outcome, summary, findings } = await version(context);
   return outcome === 'passed' ? summary : findings.map(({ message, place }) => `${place.line}: ${message}`).join();
 }
 

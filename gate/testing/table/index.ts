@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { readText } from '../../spec/document.ts';
-import { parseYaml } from '../../spec/yaml.ts';
-import type { Json, Level } from '../diff/index.ts';
+import { readText } from '../../../spec/document.ts';
+import { parseYaml } from '../../../spec/yaml.ts';
+import type { Json, Level } from '../../diff/index.ts';
 import { type Edits, edited, type TableChange } from './change.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));

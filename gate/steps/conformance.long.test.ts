@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseReport, Report, RuleReport } from '../../conformance/report/report.ts';
-import { resultOfSuite } from './suite-report.ts';
+import { resultOfSuite } from './conformance.ts';
 
 const rule = (outcome: RuleReport['outcome'], change: Partial<RuleReport> = {}) =>
   ({

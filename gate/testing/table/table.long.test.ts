@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diffDocuments } from '../diff/index.ts';
+import { diffDocuments } from '../../diff/index.ts';
 import type { TableChange } from './change.ts';
 import { areas, base } from './index.ts';
 

@@ -1,5 +1,5 @@
-import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
-import { isObject, type Json, type Level } from '../diff/index.ts';
+import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
+import { isObject, type Json, type Level } from '../../diff/index.ts';
 
 /** One change of a document: what it is, how it weighs, and the document with it. */
 export interface TableChange {
