@@ -2,8 +2,7 @@ import { type Place, placeText } from '../../spec/locator.ts';
 import { counted, seconds } from '../../spec/texts.ts';
 import type { JudgedChange } from '../changes.ts';
 import type { Finding } from '../finding.ts';
-import type { GateReport } from './report.ts';
-import { changesOf, conclusion, entryFor, openChanges, sideOf } from './words.ts';
+import { changesOf, conclusion, entryFor, type GateReport, openChanges, sideOf } from './report.ts';
 
 /** By this a later run finds the comment of an earlier one. */
 export const commentMark = '<!-- contract-gate -->';
@@ -155,4 +154,15 @@ function text(content: string): string {
 function code(content: string): string {
   const flat = content.replaceAll(/\s+/g, ' ');
   return flat.includes('`') ? `\`\` ${flat} \`\`` : `\`${flat}\``;
+}
+
+/** Links to the places of the revision on the host that runs the gate; none elsewhere. */
+export function linksOf(environment: NodeJS.ProcessEnv = process.env): LinkTo {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_SHA, CI_PROJECT_URL, CI_COMMIT_SHA } = environment;
+  const path = ({ file, line }: Place) => `${file.split('/').map(encodeURIComponent).join('/')}#L${line}`;
+  if (GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_SHA) {
+    return (place) => `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/blob/${GITHUB_SHA}/${path(place)}`;
+  }
+  if (CI_PROJECT_URL && CI_COMMIT_SHA) return (place) => `${CI_PROJECT_URL}/-/blob/${CI_COMMIT_SHA}/${path(place)}`;
+  return () => undefined;
 }

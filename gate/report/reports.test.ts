@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { someChange, someFinding, someReport } from '../testing/report.ts';
 import { githubAnnotations } from './github.ts';
 import { junitReport } from './junit.ts';
-import { linksOf } from './links.ts';
-import { commentMark, markdownReport } from './markdown.ts';
+import { commentMark, linksOf, markdownReport } from './markdown.ts';
 import { sarifReport } from './sarif.ts';
 import { terminalReport } from './terminal.ts';
 

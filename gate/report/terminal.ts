@@ -2,8 +2,7 @@ import { placeText } from '../../spec/locator.ts';
 import type { Paint } from '../../spec/print.ts';
 import { seconds } from '../../spec/texts.ts';
 import type { Finding } from '../finding.ts';
-import type { GateReport, StepReport } from './report.ts';
-import { conclusion, entryFor, openChanges, sideOf } from './words.ts';
+import { conclusion, entryFor, type GateReport, openChanges, type StepReport, sideOf } from './report.ts';
 
 const outcomeStyles = { passed: 'green', failed: 'red', unchanged: 'gray', skipped: 'gray' } as const;
 const styles = { error: 'red', warning: 'yellow', note: 'gray' } as const;

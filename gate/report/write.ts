@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { junitReport } from './junit.ts';
-import { linksOf } from './links.ts';
-import { markdownReport } from './markdown.ts';
+import { linksOf, markdownReport } from './markdown.ts';
 import type { GateReport } from './report.ts';
 import { sarifReport } from './sarif.ts';
 

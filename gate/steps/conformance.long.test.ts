@@ -55,7 +55,7 @@ test('a finding stands at its rule, with all that the cases say that came out so
     severity: 'error',
     message: 'DIR-1: Lists are sorted.',
     place: { file: 'spec/rules.yaml' },
-    details: ['met in 2 cases', 'case: sorted', 'expected: a, b', 'actual: b, a', 'seen twice', 'repeat: curl x'],
+    details: ['met in 2 cases', 'case: sorted', 'expected: a, b', 'actual: b, a', 'note: seen twice', 'repeat: curl x'],
   });
   expect(finding?.place.line).toBeGreaterThan(1);
   const [bare] = judged([rule('warn', { cases: [{ title: 'bare', outcome: 'warn', durationMs: 1 }] })]).findings;

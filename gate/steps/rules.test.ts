@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Locator } from '../../spec/locator.ts';
 import type { Rule } from '../../spec/register.ts';
-import { hashOf } from '../checks/rules/lock.ts';
-import { readRules } from '../checks/rules/read.ts';
+import { hashOf, readRules } from '../checks/rules/lock.ts';
 import { root } from '../contract.ts';
 import { resultOfRules, sincePinned } from './rules.ts';
 

@@ -1,9 +1,9 @@
+import { loadCases } from '../../conformance/cases.ts';
 import { loadDocument } from '../../spec/document.ts';
 import type { Rule } from '../../spec/register.ts';
 import type { Problem } from '../checks/problem.ts';
-import { checkRules } from '../checks/rules/all.ts';
-import { hashOf, type Lock, vanished } from '../checks/rules/lock.ts';
-import { readRules } from '../checks/rules/read.ts';
+import { checkAnnotations, checkCoverage, checkOwners, checkRegister } from '../checks/rules/check.ts';
+import { checkLock, hashOf, type Lock, readLock, readRules, vanished } from '../checks/rules/lock.ts';
 import { findingsOf } from '../finding.ts';
 import { resultOf, type Step, type StepResult } from '../step.ts';
 
@@ -47,4 +47,21 @@ export function sincePinned(
     return [{ file: 'spec/rules.yaml', about: rule.id, message: 'was pinned anew: statement, level or basis changed' }];
   });
   return { gone, reworded };
+}
+
+/** Compares register, contract, cases and pins; gives the problems, and a sentence for when there is none. */
+export async function checkRules(): Promise<{ problems: Problem[]; summary: string }> {
+  const rules = readRules();
+  const document = loadDocument();
+  const cases = await loadCases();
+  const covered = new Set<string>(cases.flatMap((one) => one.rules.map(({ id }) => id)));
+  const problems = [
+    ...checkRegister(rules, document),
+    ...checkAnnotations(rules, document),
+    ...checkOwners(document),
+    ...checkCoverage(rules, covered),
+    ...checkLock(rules, readLock()),
+  ];
+  const counts = `${rules.length} rules, ${document.operations.length} operations, ${cases.length} cases`;
+  return { problems, summary: `${counts}: register, contract and suite agree` };
 }

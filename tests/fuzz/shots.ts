@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
-import { shownAt } from '../../gate/checks/examples/check.ts';
+import { shownAt } from '../../gate/steps/examples.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { bodies, hugeBodies } from './json.ts';

@@ -3,8 +3,7 @@ import type { Rule } from '../../../spec/register.ts';
 import { document } from '../../../spec/testing/contract.ts';
 import type { Problem } from '../problem.ts';
 import { checkAnnotations, checkCoverage, checkOwners, checkRegister } from './check.ts';
-import { checkLock, lockOf, vanished } from './lock.ts';
-import { readRules } from './read.ts';
+import { checkLock, lockOf, readRules, vanished } from './lock.ts';
 
 type Node = Record<string, unknown>;
 

@@ -125,7 +125,7 @@ export class Comparison implements Comparing {
     return this.comparePair(base, revision).some((delta) => breaks(delta, flow));
   }
 
-  /** Finds the branch that each branch of the base became: an equal one, else one of its name, else the only one that is left. */
+  /** Finds the branch that each branch of the base became: an equal one, else one of its name. */
   private partnersOf(base: readonly Alternative[], revision: readonly Alternative[]): Map<Alternative, Alternative> {
     const partners = new Map<Alternative, Alternative>();
     const free = new Set(revision);
@@ -138,14 +138,7 @@ export class Comparison implements Comparing {
     };
     pair((one, other) => !this.isBroken(one, other, 'request') && !this.isBroken(one, other, 'response'));
     pair((one, other) => one.branch !== undefined && one.branch === other.branch);
-    pair((one, other) => !this.isDistinguishable(one, other) && free.size === 1 && partners.size === base.length - 1);
     return partners;
-  }
-
-  /** Whether a constant of a property tells two branches apart. */
-  private isDistinguishable(one: Alternative, other: Alternative): boolean {
-    const found = this.comparePair(one, other).filter(({ path }) => path.length === 1);
-    return ['enum-value-removed', 'enum-value-added'].every((rule) => found.some((delta) => delta.rule === rule));
   }
 
   private comparePair(base: Alternative, revision: Alternative): Delta[] {

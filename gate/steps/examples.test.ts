@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type ContractDocument, loadDocument } from '../../../spec/document.ts';
-import { compileValidators } from '../../../spec/validators.ts';
-import { checkedExamples, problemsOf } from './check.ts';
+import { type ContractDocument, loadDocument } from '../../spec/document.ts';
+import { compileValidators } from '../../spec/validators.ts';
+import { checkedExamples, problemsOf } from './examples.ts';
 
 type Node = Record<string, unknown>;
 
