@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { someChange, someFinding, someReport } from '../testing/report.ts';
 import { githubAnnotations } from './github.ts';
-import { junitReport } from './junit.ts';
-import { commentMark, linksOf, markdownReport } from './markdown.ts';
+import { linksOf, markdownReport } from './markdown.ts';
 import { sarifReport } from './sarif.ts';
-import { terminalReport } from './terminal.ts';
 
-const plain = (_style: unknown, text: string) => text;
 const noLinks = () => undefined;
 const accepted = { rule: 'r', pointer: '/p', reason: 'nobody sent one', owner: 'ann' };
 const lintError = {
@@ -26,36 +23,6 @@ const breaking = someReport(
   { name: 'lint', findings: [lintError] },
   { name: 'conformance', outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed' },
 );
-
-test('the terminal shows a finding with place, operation, pointer and example, and how to acknowledge it', () => {
-  const text = terminalReport(breaking, plain as never, ['reports/gate.json']);
-  expect(text).toContain('BREAKING request-property-removed (diff) spec/openapi.yaml:12:5');
-  expect(text).toContain('in createThing, request: /components/schemas/Thing/properties/colour');
-  expect(text).toContain('"url":"/things"');
-  expect(text).toContain(
-    '  - rule: request-property-removed\n    pointer: /components/schemas/Thing/properties/colour',
-  );
-  expect(text).toContain('This change may not land yet: diff, lint failed; 1 breaking change not acknowledged.');
-  expect(text).toContain('Written: reports/gate.json');
-});
-
-test('an acknowledged change says who answers for it, and asks for nothing', () => {
-  const report = someReport({ findings: [someFinding(someChange({ accepted }), 'warning')] });
-  const text = terminalReport(report, plain as never, []);
-  expect(text).toContain('acknowledged by ann: nobody sent one');
-  expect(text).toContain('This change may land; 1 breaking change of it is acknowledged.');
-  expect(text).not.toContain('spec/accepted-changes.yaml:');
-});
-
-test('the comment starts with its mark, and shows verdict, steps, example and the entry to add', () => {
-  const text = markdownReport(breaking, noLinks);
-  expect(text.startsWith(commentMark)).toBe(true);
-  expect(text).toContain('### ❌ This change may not land yet');
-  expect(text).toContain('the changes ask for 3.0.0 at least');
-  expect(text).toContain('| ➖ | conformance | neither spec/ nor fixtures/ changed | 1.2 s |');
-  expect(text).toContain('"url": "/things"');
-  expect(text).toContain('- rule: request-property-removed');
-});
 
 test('text of the contract makes no markup in the comment and mentions nobody', () => {
   const text = markdownReport(breaking, noLinks);
@@ -93,20 +60,6 @@ test('text of a contract is literal in a comment', () => {
   expect(text).toContain('\n  ````json\n');
 });
 
-test('the comment has ten findings of a step, and the number of the others', () => {
-  const findings = (count: number) => Array.from({ length: count }, (_, at) => ({ ...lintError, message: `no ${at}` }));
-  const commentWith = (count: number) =>
-    markdownReport(someReport({ name: 'lint', findings: findings(count) }), noLinks);
-  expect(commentWith(10)).not.toContain('more, in the output of the job');
-  expect(commentWith(12)).toContain('- and 2 more, in the output of the job');
-});
-
-test('an entry to sign is a line for each of its fields, however long', () => {
-  const name = `/paths/${'long '.repeat(40)}end`;
-  const report = someReport({ findings: [someFinding(someChange({ name }))] });
-  expect(terminalReport(report, plain as never, [])).toContain(`    pointer: ${name}\n`);
-});
-
 test('places in the comment lead to the host of the run', () => {
   const gitHub = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'o/r', GITHUB_SHA: 'abc' };
   expect(markdownReport(breaking, linksOf(gitHub))).toContain('https://github.com/o/r/blob/abc/spec/openapi.yaml#L12');
@@ -118,23 +71,6 @@ test('places in the comment lead to the host of the run', () => {
     expect(linksOf(some)({ file: 'a', line: 1, column: 1 }), JSON.stringify(some)).toBeUndefined();
   for (const one of Object.keys(gitHub))
     expect(linksOf({ ...gitHub, [one]: undefined })({ file: 'a', line: 1, column: 1 }), one).toBeUndefined();
-});
-
-test('JUnit has a failing case for each error, and a case for each other step', () => {
-  const xml = junitReport(breaking);
-  expect(xml).toContain('<testsuites name="gate" tests="3" failures="2" errors="0" skipped="1" time="2.500">');
-  expect(xml).toContain('name="request-property-removed spec/openapi.yaml:12:5"');
-  expect(xml).toContain('<skipped message="neither spec/ nor fixtures/ changed"/>');
-  expect(xml).toContain('&lt;b&gt;');
-});
-
-test('what a step finds that does not fail it stands in its own case in JUnit', () => {
-  const findings = (['warning', 'note'] as const).map((severity) => ({ ...lintError, severity, message: 'Odd.' }));
-  expect(junitReport(someReport({ name: 'lint', summary: 'no problem', findings }))).toContain(
-    '    <testcase classname="gate.lint" name="lint" time="1.200"><system-out>no problem' +
-      '&#10;warning operation-description spec/openapi.yaml:3:1&#10;Odd.' +
-      '&#10;note operation-description spec/openapi.yaml:3:1&#10;Odd.</system-out></testcase>\n',
-  );
 });
 
 test('annotations are lines that GitHub reads, whatever the message holds', () => {

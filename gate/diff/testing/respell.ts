@@ -1,12 +1,12 @@
 import { isObject, type Json, listOf, objectOf } from '../source.ts';
-import { componentOf, decoded, isComponent, isHeir, refersTo, spokenOf } from './components.ts';
+import { componentOf, decoded, isComponent, refersTo } from './components.ts';
 import type { Random } from './random.ts';
 import { everyObject, everyPath, everySchema, methodsOf } from './visit.ts';
 
-/** Spells a document otherwise without changing what it says. */
+/** Writes a document in another way with the same meaning. */
 type Respelling = (document: Json, random: Random) => void;
 
-/** Each way of spelling a document otherwise, by its name. */
+/** Each respelling by its name. */
 export const respellings: Record<string, Respelling> = {
   'keys in another order': (document, random) =>
     everyObject(document, (node) => {
@@ -27,7 +27,6 @@ export const respellings: Record<string, Respelling> = {
       const target = componentOf(document, schema.$ref);
       if (!target || !random.chance(0.4) || refersTo(document, target, schema.$ref as string)) return;
       const { $ref: _, ...siblings } = schema;
-      if (spokenOf(document).has(target)) return;
       const others = Object.keys(siblings).filter((key) => key in target && key !== 'description');
       if (others.length > 0) return;
       replace(schema, { ...structuredClone(target), ...siblings });
@@ -38,7 +37,6 @@ export const respellings: Record<string, Respelling> = {
     let count = 0;
     everySchema(document, (schema) => {
       if (schema.$ref !== undefined || !random.chance(0.2) || isComponent(schemas, schema)) return;
-      if ([...spokenOf(document).keys()].some((base) => isHeir(document, schema, base))) return;
       count += 1;
       const name = `Extracted${count}`;
       schemas[name] = { ...schema };
@@ -49,22 +47,18 @@ export const respellings: Record<string, Respelling> = {
   'components renamed': (document, random) => {
     const schemas = objectOf(objectOf(document.components).schemas);
     for (const name of Object.keys(schemas)) {
-      if (!random.chance(0.5) || spokenOf(document).get(objectOf(schemas[name]))?.isNamed) continue;
+      if (!random.chance(0.5)) continue;
       const to = `${name}Anew`;
       rename(schemas, name, to);
       everyObject(document, (node) => {
         for (const [key, value] of Object.entries(node)) {
           if (decoded(value) === `#/components/schemas/${name}`) node[key] = `#/components/schemas/${to}`;
         }
-        const mapping = objectOf(objectOf(node.discriminator).mapping);
-        for (const [key, value] of Object.entries(mapping)) {
-          if (value === `#/components/schemas/${name}` || value === name) mapping[key] = to;
-        }
       });
     }
   },
 
-  'parameters said by the path': (document, random) =>
+  'parameters defined by the path': (document, random) =>
     everyPath(document, (item) => {
       const operations = methodsOf(item);
       const [only, ...others] = operations;
@@ -73,7 +67,7 @@ export const respellings: Record<string, Respelling> = {
       delete only.parameters;
     }),
 
-  'parameters said by each operation': (document, random) =>
+  'parameters defined by each operation': (document, random) =>
     everyPath(document, (item) => {
       if (!random.chance()) return;
       for (const operation of methodsOf(item)) {
@@ -82,7 +76,7 @@ export const respellings: Record<string, Respelling> = {
       delete item.parameters;
     }),
 
-  'security said by each operation': (document) => {
+  'security defined by each operation': (document) => {
     const { security } = document;
     everyPath(document, (item) => {
       for (const operation of methodsOf(item)) operation.security ??= structuredClone(security ?? []);
@@ -90,7 +84,7 @@ export const respellings: Record<string, Respelling> = {
     delete document.security;
   },
 
-  'servers said by each operation': (document) => {
+  'servers defined by each operation': (document) => {
     const { servers } = document;
     everyPath(document, (item) => {
       for (const operation of methodsOf(item)) operation.servers ??= structuredClone(item.servers ?? servers ?? []);
@@ -104,20 +98,6 @@ export const respellings: Record<string, Respelling> = {
       node.$ref = node.$ref.replace(/[^/]$/, (last) => `%${last.charCodeAt(0).toString(16)}`);
     }),
 
-  'as of OpenAPI 3.1': (document) => {
-    if (!String(document.openapi).startsWith('3.0')) return;
-    document.openapi = '3.1.0';
-    everySchema(document, (schema) => {
-      const { $ref, nullable, exclusiveMinimum: exclusive, minimum, ...rest } = schema;
-      if ($ref !== undefined) return replace(schema, { $ref });
-      const isNullable = nullable === true && rest.type !== undefined;
-      const bounds = exclusive === true ? { exclusiveMinimum: minimum } : { exclusiveMinimum: exclusive, minimum };
-      const said = Object.entries(bounds).filter(([, value]) => value !== undefined && value !== false);
-      const type = isNullable ? { type: [rest.type, 'null'].flat() } : {};
-      replace(schema, { ...rest, ...Object.fromEntries(said), ...type });
-    });
-  },
-
   'null as a branch': (document, random) =>
     everySchema(document, (schema) => {
       const { type, ...rest } = schema;
@@ -127,8 +107,8 @@ export const respellings: Record<string, Respelling> = {
       const { readOnly, writeOnly, deprecated, default: fallback, ...limits } = rest;
       const notes = { readOnly, writeOnly, deprecated, default: fallback, 'x-lenient': rest['x-lenient'] };
       const union = [{ ...limits, type: others.length === 1 ? others[0] : others }, { type: 'null' }];
-      const said = Object.entries(notes).filter(([, value]) => value !== undefined);
-      replace(schema, { [random.chance() ? 'anyOf' : 'oneOf']: union, ...Object.fromEntries(said) });
+      const written = Object.entries(notes).filter(([, value]) => value !== undefined);
+      replace(schema, { [random.chance() ? 'anyOf' : 'oneOf']: union, ...Object.fromEntries(written) });
     }),
 
   'constants and enums of one': (document, random) =>
@@ -183,7 +163,7 @@ export const respellings: Record<string, Respelling> = {
     everySchema(document, (schema) => {
       if (!random.chance(0.2) || 'discriminator' in schema) return;
       const { unevaluatedProperties, $dynamicAnchor, $id } = schema;
-      if ([unevaluatedProperties, $dynamicAnchor, $id].some((said) => said !== undefined)) return;
+      if ([unevaluatedProperties, $dynamicAnchor, $id].some((keyword) => keyword !== undefined)) return;
       replace(schema, { [random.chance() ? 'anyOf' : 'oneOf']: [{ ...schema }] });
     }),
 
@@ -237,7 +217,7 @@ export const respellings: Record<string, Respelling> = {
     everyObject(document, (node, key) => {
       if (key === 'properties' || key === 'schemas') return;
       for (const word of ['description', 'summary'])
-        if (typeof node[word] === 'string' && random.chance()) node[word] = 'Otherwise.';
+        if (typeof node[word] === 'string' && random.chance()) node[word] = 'In other words.';
     }),
 };
 
