@@ -3,16 +3,16 @@ import type { GateReport, StepReport } from './report/report.ts';
 import type { Context, StepName, StepResult } from './step.ts';
 import { loadStep } from './steps/index.ts';
 
-/** Steps that start a process of their own run side by side; the others, one after the other. */
-const elsewhere: readonly StepName[] = ['lint', 'types', 'conformance'];
+/** Steps of this process run one after the other; the others start a process of their own and run side by side. */
+const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures', 'rules', 'deployments', 'consumers'];
 
 /** Steps that look at the two documents only, so that they can judge any file. The others judge the working tree. */
 const ofDocuments: readonly StepName[] = ['version', 'lint', 'diff'];
 
 /** Runs steps; gives each when it has ended. */
 export async function* runSteps(names: readonly StepName[], context: Context): AsyncGenerator<StepReport> {
-  const started = names.filter((name) => elsewhere.includes(name)).map((name) => runStep(name, context));
-  for (const name of names) if (!elsewhere.includes(name)) yield await runStep(name, context);
+  const started = names.filter((name) => !inProcess.includes(name)).map((name) => runStep(name, context));
+  for (const name of inProcess) if (names.includes(name)) yield await runStep(name, context);
   for (const step of started) yield await step;
 }
 

@@ -4,13 +4,13 @@ import type { JudgedChange } from '../changes.ts';
 import type { Finding } from '../finding.ts';
 import { changesOf, conclusion, entryFor, type GateReport, openChanges, sideOf } from './report.ts';
 
-/** By this a later run finds the comment of an earlier one. */
+/** A later run finds the comment of an earlier one by this. */
 export const commentMark = '<!-- contract-gate -->';
 
 /** GitHub takes 65,536 characters in a comment. */
 const limit = 60_000;
 
-/** How many findings of a step stand in the comment, the changes of the contract not counted. */
+/** The most findings of a step in the comment, without the changes of the contract. */
 const shown = 10;
 
 const marks = { passed: '✅', failed: '❌', unchanged: '➖', skipped: '➖' } as const;
@@ -41,10 +41,9 @@ function versions({ base, revision, requiredVersion }: GateReport): string {
 }
 
 function stepTable({ steps }: GateReport): string {
-  const rows = steps.map(
-    ({ name, outcome, summary, durationMs }) =>
-      `| ${marks[outcome]} | ${name} | ${text(summary)} | ${seconds(durationMs)} |`,
-  );
+  const rows = steps.map(({ name, outcome, summary, durationMs }) => {
+    return `| ${marks[outcome]} | ${name} | ${text(summary)} | ${seconds(durationMs)} |`;
+  });
   return ['| | step | | time |', '|---|---|---|---:|', ...rows].join('\n');
 }
 
@@ -113,23 +112,13 @@ function howToGoOn({ steps }: GateReport): string {
   ].join('\n');
 }
 
-/** Leaves out what would make the comment too long for its host. */
+/** Leaves out the blocks that would make the comment too long for its host. */
 function cut(blocks: readonly string[], { steps }: GateReport): string {
-  const kept: string[] = [];
-  let length = 0;
-  for (const block of blocks) {
-    if (length + block.length > limit) {
-      const all = steps.reduce((sum, { findings }) => sum + findings.length, 0);
-      return [
-        ...kept,
-        `_The rest does not fit here; all ${all} findings are in the job's output and reports._`,
-        '',
-      ].join('\n\n');
-    }
-    kept.push(block);
-    length += block.length + 2;
-  }
-  return `${kept.join('\n\n')}\n`;
+  const fits = blocks.findIndex((_, index) => blocks.slice(0, index + 1).join('\n\n').length > limit);
+  if (fits < 0) return `${blocks.join('\n\n')}\n`;
+  const all = steps.reduce((sum, { findings }) => sum + findings.length, 0);
+  const rest = `_The rest does not fit here; all ${all} findings are in the job's output and reports._`;
+  return `${[...blocks.slice(0, fits), rest].join('\n\n')}\n`;
 }
 
 function placeLink(place: Place, linkTo: LinkTo): string {

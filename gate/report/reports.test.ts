@@ -36,7 +36,7 @@ test('a comment that would be too long is cut, and says so', () => {
   const text = markdownReport(someReport({ findings: many }), noLinks);
   expect(text.length).toBeLessThan(65_536);
   expect(text.length).toBeGreaterThan(58_000);
-  expect(text).toMatch(/\n\n_The rest does not fit here; all 400 findings are in the job's output and reports\._\n\n$/);
+  expect(text).toMatch(/\n\n_The rest does not fit here; all 400 findings are in the job's output and reports\._\n$/);
   const one = (length: number) => {
     const change = someChange({ level: 'soft', message: 'x'.repeat(length) });
     return markdownReport(someReport({ findings: [someFinding(change, 'warning')] }), noLinks);

@@ -223,3 +223,11 @@ test('a change of a schema that refers to itself is found', () => {
     { rule: 'response-type-changed', pointer: '/components/schemas/Node/properties/value/type' },
   ]);
 });
+
+test('a changed pattern with nested repetitions breaks both sides, and is never tried', () => {
+  const slow = '^((a+)+)+b$';
+  for (const more of [{ minLength: 40 }, { enum: ['a'.repeat(40)] }]) {
+    expect(breaks(text({ pattern: '^a+$', ...more }), text({ pattern: slow, ...more }))).toContain('request');
+    expect(breaks(text({ pattern: slow, ...more }), text({ pattern: '^a+$', ...more }))).toContain('response');
+  }
+});
