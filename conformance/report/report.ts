@@ -2,7 +2,7 @@ import type { Before, Comparison } from '../suite/outcome/baseline.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import type { Took, Verdict } from '../suite/outcome/verdict.ts';
-import type { Learned } from '../suite/run/learned.ts';
+import type { Learned } from '../suite/run/run.ts';
 import type { Waiver } from '../suite/target/target.ts';
 
 /** The canonical record of a run; its JSON Schema is `report.schema.json`. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSandbox } from '../../conformance/suite/run/sandbox.ts';
-import { findWrongFacts, type WrongFacts } from '../../conformance/suite/run/wrong-facts.ts';
+import { findWrongFacts, inSandbox, type WrongFacts } from '../../conformance/suite/run/wrong-facts.ts';
 import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile, resolveTarget } from '../../conformance/suite/target/target.ts';
 import { serve } from '../mock/support/serve.ts';

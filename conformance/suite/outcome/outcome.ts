@@ -64,3 +64,10 @@ export function judge(rule: { level: string; basis: string }, assumptions: Assum
   if (assumptions === 'strict') return 'fail';
   return rule.level === 'MUST' && rule.basis === 'source' ? 'fail' : 'warn';
 }
+
+/** The sums of counts under their names. */
+export function added(counts: readonly Readonly<Record<string, number | undefined>>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [name, count = 0] of counts.flatMap((one) => Object.entries(one))) sums[name] = (sums[name] ?? 0) + count;
+  return sums;
+}

@@ -5,8 +5,8 @@ import { inconclusive } from '../outcome/signals.ts';
 import { Answer } from '../wire/answer.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
-import { together } from './attempts.ts';
 import { CaseLog, mostAttempts } from './case-log.ts';
+import { together } from './run-case.ts';
 
 const newLog = () => new CaseLog(loadRegister(), ['RUN-1', 'RUN-2'], 'strict');
 const disturbance = new Disturbance('a gateway answered');

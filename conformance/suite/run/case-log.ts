@@ -9,8 +9,7 @@ import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
 import { type Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
-import { Evidence, type ReadMail } from './evidence.ts';
-import { asFailure, evidenceOf } from './failure.ts';
+import { asFailure, Evidence, evidenceOf, type ReadMail } from './evidence.ts';
 import { SeenAnswers } from './seen-answers.ts';
 
 /** A case, or a part of one, in which an exchange was disturbed is run anew with fresh data, until it has been run so often. */

@@ -12,7 +12,7 @@ import type { Target } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { CaseLog } from './case-log.ts';
-import { asFailure } from './failure.ts';
+import { asFailure } from './evidence.ts';
 import type { Harness } from './harness.ts';
 
 /** Makes what the body of one case is given. What costs something is made when it is first read. */

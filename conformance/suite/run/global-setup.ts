@@ -1,8 +1,6 @@
 import { chooseProfile, resolveTarget } from '../target/target.ts';
-import { endWithParent } from './end-with-parent.ts';
-import { prepare } from './prepare.ts';
-import { putBack } from './put-back.ts';
-import { currentRun, runOptions } from './run.ts';
+import { prepare, putBack } from './prepare.ts';
+import { currentRun, endWithParent, runOptions } from './run.ts';
 
 /**
  * Runs once before all cases, in Playwright's main process. The command line of the suite has begun a run already; under

@@ -3,24 +3,27 @@ import { join } from 'node:path';
 import { readDeployment } from '../../../spec/deployment/read.ts';
 import { contractFile, loadDocument, readText } from '../../../spec/document.ts';
 import { preparedLine, sharePrepared } from '../../../spec/prepared.ts';
-import { say } from '../../../spec/print.ts';
+import { complain, say } from '../../../spec/print.ts';
 import { registerFile } from '../../../spec/register.ts';
 import { parseYaml } from '../../../spec/yaml.ts';
-import { ensureAlone, ensureKeepable } from '../api/notification.ts';
+import {
+  ensureAlone,
+  ensureKeepable,
+  restoreNotification,
+  savedNotification,
+  thisProcess,
+} from '../api/notification.ts';
 import { clocksBy } from '../target/clock.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { placeOfMember } from '../target/profile.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
 import { changesNotification, chooseProfile, type Target } from '../target/target.ts';
 import { wireOf } from '../target/wire-names.ts';
-import { paceFor } from './harness.ts';
-import { note } from './learned.ts';
+import { paceFor, withClient } from './harness.ts';
 import { servePace } from './pace-service.ts';
-import { putBackLeftovers } from './put-back.ts';
-import { beginRun, makeKnown, makeRunDir, type Run, type RunOptions } from './run.ts';
-import { findOwnClock, inSandbox } from './sandbox.ts';
+import { beginRun, makeKnown, makeRunDir, note, type Run, type RunOptions } from './run.ts';
 import { isNarrowed } from './selection.ts';
-import { findWrongFacts } from './wrong-facts.ts';
+import { findOwnClock, findWrongFacts, inSandbox } from './wrong-facts.ts';
 
 /** A run whose target has been looked at, and what has to be done after it. */
 export interface Prepared {
@@ -121,4 +124,28 @@ function describe(target: Target, { id: runId, selection }: Run, started: boolea
   if (effects.length === 0) return [...lines, 'This run only reads; what else it sends carries no good credentials.'];
   const who = selection && isNarrowed(selection) ? 'A whole run with this profile' : 'This run';
   return [...lines, `${who} ${effects.join('; ')}. What it makes carries ${runId} in its name.`];
+}
+
+/** Puts back what this run, or one before it that was killed, has changed, and says so. What can't be put back is noted for the report. */
+export async function putBack(target: Target, { dir, owner }: Run): Promise<void> {
+  const saved = target.simNotification.id === undefined ? undefined : savedNotification(target, owner);
+  if (!saved) return;
+  const reason = await withClient(target, (api) => restoreNotification(target, api, saved));
+  const what = `The notification ${saved.id}`;
+  if (reason === undefined) return say(`${what} has been put back.`);
+  const { amount, unit } = saved.threshold;
+  const line = `${what} could not be put back (${reason}): the next run against this target puts it back, or set its threshold to ${amount} ${unit} by hand.`;
+  note(dir, 'end', { notPutBack: target.redactor.text(line) });
+}
+
+/** Puts back what a run before this one has left changed, before anything is taken for the original, and says so, here and in the report. */
+export async function putBackLeftovers(target: Target, { dir }: Pick<Run, 'dir'>): Promise<void> {
+  const saved = savedNotification(target, thisProcess());
+  if (!saved) return;
+  const reason = await withClient(target, (api) => restoreNotification(target, api, saved));
+  const before = `A run that began to change the notification ${saved.id} at ${saved.savedAt} ended before it had put it back`;
+  if (reason !== undefined) return complain(target.redactor.text(`${before}, and neither can this one (${reason}).`));
+  const line = `${before}: it has been put back now.`;
+  say(line);
+  note(dir, 'start', { putBack: line });
 }

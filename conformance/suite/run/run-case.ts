@@ -3,15 +3,15 @@ import { loadRegister, type Rule } from '../../../spec/register.ts';
 import type { Body, CaseOptions } from '../api/case.ts';
 import { takeLock } from '../api/lock.ts';
 import { saveNotification } from '../api/notification.ts';
-import type { Outcome } from '../outcome/outcome.ts';
-import type { CaseRecord } from '../outcome/verdict.ts';
+import { once } from '../api/once.ts';
+import { added, type Outcome, worst } from '../outcome/outcome.ts';
+import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
 import { howToUnblock, missingNeeds, outsideScope } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
-import { together } from './attempts.ts';
 import { CaseLog, mostAttempts } from './case-log.ts';
 import { createCase } from './create-case.ts';
 import type { Harness } from './harness.ts';
-import { believed } from './takes-anything.ts';
+import { seenTogether } from './seen-answers.ts';
 
 /** A case as it was declared. */
 export interface DeclaredCase {
@@ -98,4 +98,70 @@ async function run(harness: Harness, log: CaseLog, needs: readonly string[], bod
     await end().catch((error: unknown) => log.end(error));
     release?.();
   }
+}
+
+/**
+ * What the attempts at one case found out together. The last one counts where nothing disturbed it; else each rule has what some
+ * attempt found before it was disturbed, or that it held all the same; what nobody could find out is an error, or blocked where each
+ * disturbance has a remedy, with the exchanges of the last one. Answers of the service count whichever attempt met them.
+ */
+export function together(title: string, attempts: readonly [CaseLog, ...CaseLog[]]): CaseRecord {
+  const last = attempts.at(-1) as CaseLog;
+  const record = last.record(title);
+  const records = attempts.map((attempt) => attempt.record(title));
+  const mismatches = records.flatMap((one) => one.mismatches);
+  return {
+    ...record,
+    verdicts: last.disturbance ? record.verdicts.map((verdict) => best(verdict, attempts)) : record.verdicts,
+    shown: added(records.map(({ shown = {} }) => shown)),
+    seen: seenTogether(records.flatMap(({ seen = [] }) => seen)),
+    mismatches: [...new Map(mismatches.map((one) => [`${one.rule} ${one.expected}`, one])).values()],
+  };
+}
+
+function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
+  const found = attempts.flatMap((attempt) => attempt.verdictOn(last.rule) ?? []);
+  const one = found.find(({ isSure }) => isSure) ?? found.find(({ verdict }) => verdict.outcome === 'pass');
+  if (one) return one.verdict;
+  const disturbances = attempts.flatMap(({ disturbance }) => disturbance ?? []);
+  const note = `disturbed each time: ${[...new Set(disturbances.map(({ message }) => message))].join('; ')}`;
+  const { rule, exchanges } = last;
+  return { rule, outcome: worst(disturbances.map((one) => one.outcome)), note, ...(exchanges && { exchanges }) };
+}
+
+const doubt = 'the target takes whatever is sent to it, so that it says nothing when it takes this, too';
+
+/**
+ * What a case found out, as far as it can be believed: at a target that takes anything nothing is held, as no case could
+ * have failed there. A MAY is not judged, so nothing is claimed.
+ */
+export async function believed(harness: Harness, record: CaseRecord): Promise<CaseRecord> {
+  const { isMock } = harness.target;
+  const claims =
+    record.verdicts.some(({ outcome }) => outcome === 'pass') || Object.keys(record.shown ?? {}).length > 0;
+  if (isMock || !claims) return record;
+  if (!(await once(harness, 'takes anything', () => takesAnything(harness)))) return record;
+  const verdicts = record.verdicts.map((verdict) =>
+    verdict.outcome === 'pass' && loadRegister().get(verdict.rule)?.level !== 'MAY'
+      ? { ...verdict, outcome: 'blocked' as const, note: doubt }
+      : verdict,
+  );
+  return { ...record, verdicts, shown: {} };
+}
+
+/** Whether even that succeeds which nobody may ask for and no service can read. */
+async function takesAnything({ transport, target }: Harness): Promise<boolean> {
+  const { baseUrl, wire } = target;
+  const headers = [['Content-Type', 'application/json']] as const;
+  const requests = [
+    { method: 'GET', url: `${baseUrl}/conformance/no/such/path`, headers: [] },
+    ...['/number_reservations', wire.emailPath].map((path) => ({
+      method: 'POST',
+      url: baseUrl + path,
+      headers: [...headers],
+      body: Buffer.from('{"'),
+    })),
+  ];
+  const answers = await Promise.all(requests.map((request) => transport.send(request).catch(() => undefined)));
+  return answers.every((answer) => answer !== undefined && answer.status >= 200 && answer.status < 300);
 }

@@ -3,7 +3,7 @@ import type { Outcome } from '../outcome/outcome.ts';
 import { resolveTarget } from '../target/target.ts';
 import type { SafeRequest } from '../wire/transport.ts';
 import type { Harness } from './harness.ts';
-import { believed } from './takes-anything.ts';
+import { believed } from './run-case.ts';
 
 /** The outcomes of a MUST and a MAY at a target with this status for impossible requests. */
 async function outcomesAt(statusOf: (request: SafeRequest) => number, outcome: Outcome = 'pass', isMock = false) {

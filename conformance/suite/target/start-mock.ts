@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { extension, nodeArguments } from '../../../spec/form.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
-import { ended } from './ended.ts';
 
 /** A mock that the suite has started for itself. */
 export interface StartedMock {
@@ -56,5 +55,32 @@ function originOf(child: ChildProcess): Promise<string> {
       child.stdout?.removeAllListeners('data').resume();
       resolve(origin);
     });
+  });
+}
+
+/** What has to be known of a process to end it. */
+interface Child {
+  readonly exitCode: number | null;
+  readonly signalCode: string | null;
+  ref(): void;
+  kill(signal: 'SIGTERM' | 'SIGKILL'): unknown;
+  once(event: 'exit', listener: () => void): unknown;
+}
+
+/** How long a process may take to end by itself: it may have state to write, on a busy machine. */
+const patienceMs = 600_000;
+
+/** Ends a process, by force when it does not end by itself, and waits until it has exited. */
+export function ended(child: Child): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    // It is waited for, however long a killed one takes to be gone: nothing else keeps this process alive.
+    child.ref();
+    const force = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    child.once('exit', () => {
+      clearTimeout(force);
+      resolve();
+    });
+    child.kill('SIGTERM');
   });
 }
