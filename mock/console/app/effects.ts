@@ -9,9 +9,18 @@ interface Amount {
   min: number;
   max?: number;
   defaultValue?: number;
+  required?: boolean;
 }
 
 const times: Amount = { name: 'times', label: 'Calls; empty is always', min: 1, defaultValue: 1 };
+const status: Amount = {
+  name: 'answer.status',
+  label: 'Status',
+  min: 200,
+  max: 599,
+  defaultValue: 503,
+  required: true,
+};
 const retryAfter: Amount = { name: 'answer.retryAfter', label: 'Retry-After, seconds', min: 0 };
 const gateway: Amount = { name: 'gateway', label: 'Status', min: 502, max: 504, defaultValue: 502 };
 const perSecond: Amount = { name: 'perSecond', label: 'Calls a second', min: 1, defaultValue: 5 };
@@ -23,7 +32,7 @@ const lateMail: Amount = { ...dribble, name: 'lateMail' };
 
 /** The effects of scenarios by name, with the numbers of their forms. One without `times` lasts until it is switched off. */
 export const effects = {
-  answer: { title: 'answers with a status', amounts: [retryAfter, times] },
+  answer: { title: 'answers with a status', amounts: [status, retryAfter, times] },
   gateway: { title: "answers with a gateway's page", amounts: [gateway, times] },
   perSecond: { title: 'answers 429 beyond a rate', amounts: [perSecond] },
   delay: { title: 'takes longer', amounts: [from, to, times] },
@@ -56,8 +65,8 @@ export function scenarioOf(effect: Effect, fields: FormData): Scenario {
 export function describe(scenario: Scenario): string {
   const { answer, delay } = scenario;
   if (answer) {
-    const { status, example, retryAfter: after } = answer;
-    return `answers ${status}${example ? ` (${example})` : ''}${after === undefined ? '' : `, Retry-After ${after} s`}`;
+    const { status: code, example, retryAfter: after } = answer;
+    return `answers ${code}${example ? ` (${example})` : ''}${after === undefined ? '' : `, Retry-After ${after} s`}`;
   }
   if (delay) {
     const { from: least, to: most } = typeof delay === 'string' ? { from: delay, to: delay } : delay;

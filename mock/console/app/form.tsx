@@ -56,17 +56,17 @@ export function Button({ label, act, ...own }: { label: string; act: () => void 
 export function Choice(props: {
   label: string;
   name?: string;
-  value: string;
+  value?: string;
   values: readonly (string | readonly [value: string, title: string])[];
   none?: string | null;
-  onChange: (value: string) => void;
+  onChange?: (value: string) => void;
 }) {
   const { label, name, value, values, none = 'all', onChange } = props;
   const options = values.map((option) => (typeof option === 'string' ? [option, option] : option));
   return (
     <label>
       {label}{' '}
-      <select name={name} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <select name={name} value={value} onChange={(event) => onChange?.(event.currentTarget.value)}>
         {none !== null && <option value="">{none}</option>}
         {options.map(([key, title]) => (
           <option key={key} value={key}>

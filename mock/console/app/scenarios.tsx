@@ -36,24 +36,24 @@ export function Scenarios({ route: { partition } }: { route: Route }) {
 function NewScenario({ partition }: { partition: string }) {
   const { value: contract, reload } = useResource<Contract>('/__admin/openapi.json', partition);
   useLive((exchange) => exchange ?? reload());
-  const [operation, setOperation] = useState('');
   const [effect, setEffect] = useState<Effect>('answer');
-  const [status, setStatus] = useState('503');
-  const [example, setExample] = useState('');
+  const [filled, setFilled] = useState<Record<string, unknown>>({});
   const [report, run] = useAction();
-  const switchOn = formOf((fields) =>
+  const { onInput, ...handlers } = formOf((fields) =>
     run('Switched on.', () => call('POST', '/__admin/scenarios', partition, scenarioOf(effect, fields))),
   );
-  const operations = contract ? operationsOf(contract) : [];
+  const follow = (event: Event & { currentTarget: HTMLFormElement }) => {
+    onInput(event);
+    setFilled(Object.fromEntries(new FormData(event.currentTarget)));
+  };
+  const operations = contract ? operationsOf(contract).flatMap(({ operationId }) => operationId ?? []) : [];
+  const { operation = '', 'answer.status': status = 503 } = filled;
   const examples = contract ? examplesOf(contract, operation, status) : [];
-  const ids = operations.flatMap(({ operationId }) => operationId ?? []);
   const titles = Object.entries(effects).map(([name, { title }]) => [name, title] as const);
   return (
     <Section title="Switch on">
-      <form class="fields" {...switchOn}>
-        {effect !== 'lateMail' && (
-          <Choice label="Operation" name="operation" value={operation} values={ids} onChange={setOperation} />
-        )}
+      <form class="fields" {...handlers} onInput={follow}>
+        {effect !== 'lateMail' && <Choice label="Operation" name="operation" values={operations} />}
         <Choice
           label="What happens"
           value={effect}
@@ -61,36 +61,13 @@ function NewScenario({ partition }: { partition: string }) {
           none={null}
           onChange={(name) => setEffect(name as Effect)}
         />
-        {effect === 'answer' && (
-          <>
-            <label>
-              Status
-              <input
-                type="number"
-                name="answer.status"
-                min={200}
-                max={599}
-                required
-                value={status}
-                onInput={(event) => setStatus(event.currentTarget.value)}
-              />
-            </label>
-            <Choice
-              label="Example"
-              name="answer.example"
-              value={example}
-              values={examples}
-              none="the first"
-              onChange={setExample}
-            />
-          </>
-        )}
         {effects[effect].amounts.map(({ label, ...limits }) => (
           <label key={limits.name}>
             {label}
             <input type="number" step={isDuration(limits.name) ? 'any' : 1} {...limits} />
           </label>
         ))}
+        {effect === 'answer' && <Choice label="Example" name="answer.example" values={examples} none="the first" />}
         <button type="submit">Switch on</button>
       </form>
       {report}
@@ -116,10 +93,10 @@ function operationsOf({ paths }: Contract): Operation[] {
 }
 
 /** The named examples that an operation (any, for an empty id) has of a status. */
-function examplesOf(contract: Contract, id: string, status: string): string[] {
+function examplesOf(contract: Contract, id: unknown, status: unknown): string[] {
   const names = operationsOf(contract)
     .filter(({ operationId }) => id === '' || operationId === id)
-    .flatMap(({ responses = {} }) => responses[status] ?? responses.default ?? [])
+    .flatMap(({ responses = {} }) => responses[String(status)] ?? responses.default ?? [])
     .map((answer) => contract.components?.responses?.[answer.$ref?.split('/').at(-1) ?? ''] ?? answer)
     .flatMap(({ content = {} }) => Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples)));
   return [...new Set(names)].sort();
