@@ -30,13 +30,14 @@ export function deploymentFile({ seen, names, settled }: Settling, contract: Con
   const file = {
     contract: contract.version,
     settled,
-    ...(Object.keys(refusals.entries).length > 0 && { refusals: refusals.entries }),
-    ...(Object.keys(answers.entries).length > 0 && { answers: answers.entries }),
-    ...(overlay.length > 0 && { overlay }),
-    ...(Object.keys(choices.entries).length > 0 && { choices: choices.entries }),
+    refusals: refusals.entries,
+    answers: answers.entries,
+    overlay,
+    choices: choices.entries,
   };
   const wrong = withoutFlaws(file, contract);
-  const document = new Document(file);
+  const filled = Object.entries(file).filter(([, part]) => Object.keys(part).length > 0);
+  const document = new Document(Object.fromEntries(filled));
   const comment = [
     ...wrong.map((line) => ` not settled: ${line}`),
     ...Object.entries(refusals.others).flatMap(([key, examples]) => examples.map((one) => ` ${key}, also: ${one}`)),

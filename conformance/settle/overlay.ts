@@ -1,5 +1,5 @@
-import type { Action } from '../../spec/deployment/action.ts';
-import { drop, makeOptional, merge } from '../../spec/deployment/action.ts';
+import { type Action, drop, merge } from '../../spec/deployment/action.ts';
+import { membersOf } from '../../spec/deployment/members.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { isObject, type Json } from '../../spec/json.ts';
@@ -26,23 +26,36 @@ export function renamed(names: Names, { operations }: ContractDocument): Action[
   return names.idempotencyHeader === 'Idempotency-Key' ? actions : [...actions, key];
 }
 
-/** Overlay actions for keywords of request bodies by which a target never refuses, and for what it never takes. */
-export function relaxed(variants: readonly SeenVariant[], { json }: ContractDocument): Action[] {
-  const bodies = variants.filter(({ path }) => path.includes('/requestBody/'));
-  const groups = grouped(bodies, ({ path, about, missing = '' }) => [placeOf(json, path), about, missing].join(' '));
-  const actions = [...groups.values()].flatMap((group) => {
-    const [{ path, about, missing }] = group as [SeenVariant];
-    return group.every(({ isAsContract }) => !isAsContract) ? actionFor(json, placeOf(json, path), about, missing) : [];
+/**
+ * Overlay actions for keywords of request bodies by which a target never refuses, and for null and unknown members that it never takes.
+ * The mock itself needs required members, and the types of what it shows in answers.
+ */
+export function relaxed(variants: readonly SeenVariant[], document: ContractDocument): Action[] {
+  const isFree = ({ path, about }: SeenVariant) =>
+    path.includes('/requestBody/') && about !== 'required' && !(about === 'type' && isShown(path, document));
+  const groups = grouped(variants.filter(isFree), ({ path, about }) => `${placeOf(document.json, path)} ${about}`);
+  return [...groups.values()].flatMap((group) => {
+    const [{ path, about }] = group as [SeenVariant];
+    return group.some(({ isAsContract }) => isAsContract)
+      ? []
+      : actionFor(document.json, placeOf(document.json, path), about);
   });
-  return [...new Map(actions.map((action) => [JSON.stringify(action), action])).values()];
 }
 
-function actionFor(json: Json, place: string, about: string, missing: string | undefined): Action[] {
-  if (missing !== undefined) return [makeOptional(place, missing)];
+/** Whether the member of a request body is a member of the operation's success as well. */
+function isShown(path: string, document: ContractDocument): boolean {
+  const operation = document.operations.find((one) =>
+    path.startsWith(`/paths/${pointerStep(one.path)}/${one.method}/`),
+  );
+  const steps = [...path.matchAll(/\/properties\/([^/]+)|\/items/g)].map(([, name = '*']) => `/${name}`);
+  return operation !== undefined && membersOf(document, operation).some((one) => one.path === `/data${steps.join('')}`);
+}
+
+function actionFor(json: Json, place: string, about: string): Action[] {
   if (about === 'unknown') return [merge(place, { additionalProperties: false })];
   if (about === 'null') return [{ target: `${drop(`${place}/type`).target}[?@=='null']`, remove: true }];
   const schema = nodeAt(json, place);
-  // A form of several is no keyword of its own, and a valid value that is refused has another limit, which nobody knows.
+  // What has the form of none of several breaks no keyword of its own.
   return isObject(schema) && about in schema && about !== 'oneOf' ? [drop(`${place}/${pointerStep(about)}`)] : [];
 }
 

@@ -38,8 +38,8 @@ export class SeenAnswers {
     this.choices[name] = word;
   }
 
-  addVariant({ path, about, missing, isAsContract }: SeenVariant): void {
-    this.variants.push({ path, about, ...(missing !== undefined && { missing }), isAsContract });
+  addVariant({ path, about, isAsContract }: SeenVariant): void {
+    this.variants.push({ path, about, isAsContract });
   }
 
   get seen(): Seen {
