@@ -2,9 +2,8 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { fixturesDirectory } from '../fixtures/seed.ts';
 import { calledAs } from '../spec/form.ts';
 import { defaultLimits, type Limits } from './state/world.ts';
-import { wholeNumber } from './whole-number.ts';
 
-/** How the mock runs. Read once, at the start, from arguments and environment. */
+/** The configuration of the mock. Read once, at the start, from arguments and environment. */
 export interface Config {
   host: string;
   /** 0 takes a free port. */
@@ -14,11 +13,10 @@ export interface Config {
   allowedHosts: readonly string[];
   /** Origins whose pages may call the control plane. */
   allowedOrigins: readonly string[];
-  /** Partitions at most; the least recently used goes first. */
+  /** Partitions at most. */
   partitions: number;
-  /** How much a partition holds at most. */
   limits: Limits;
-  /** Where state is stored beyond the process. */
+  /** The directory for state beyond the process. */
   data?: string;
   /** A mail server that gets the delivered mail as well. */
   smtp?: string;
@@ -28,7 +26,7 @@ export interface Config {
   upstream?: string;
 }
 
-/** Wrong arguments, or a request for help: what to print, and the exit code. */
+/** Wrong arguments, or a request for help: the text to print, and the exit code. */
 export class UsageError extends Error {
   constructor(
     message: string,
@@ -42,8 +40,8 @@ export class UsageError extends Error {
 export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const program = new Command(calledAs('mock'))
     .description('Serves the stateful mock of the contract.')
-    .option('--data <directory>', 'store the state there, across restarts', directory)
-    .option('--deployment <file>', 'answer as this deployment file describes', file);
+    .option('--data <directory>', 'store the state there, across restarts', nonEmpty('a directory'))
+    .option('--deployment <file>', 'answer as this deployment file describes', nonEmpty('a file'));
   return read(program, argv, env);
 }
 
@@ -60,10 +58,12 @@ export function readProxyConfig(argv: readonly string[], env: NodeJS.ProcessEnv)
 
 function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const printed: string[] = [];
+  const atMost = wholeNumber(1, 100_000_000);
+  const host = env.HOST || '127.0.0.1';
   program
     .option('--port <number>', 'port to listen on, 0 for a free one (or PORT)', wholeNumber(0, 65535), portOf(env))
-    .option('--host <address>', 'address to listen on (or HOST)', address, env.HOST || '127.0.0.1')
-    .option('--fixtures <directory>', 'seed data to start from', directory, fixturesDirectory)
+    .option('--host <address>', 'address to listen on (or HOST)', nonEmpty('an address or a host name'), host)
+    .option('--fixtures <directory>', 'seed data to start from', nonEmpty('a directory'), fixturesDirectory)
     .option('--partitions <number>', 'partitions at most', wholeNumber(1, 1_000_000), 1000)
     .option('--messages <number>', 'messages per partition', atMost, defaultLimits.messages)
     .option('--journal <number>', 'exchanges in the journal per partition', atMost, defaultLimits.journal)
@@ -79,7 +79,7 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => printed.push(text),
-      // An option that is mistyped is named with its value, which may be an address with a password.
+      // A misspelt option is named with its value, which may be an address with a password.
       writeErr: (text) => printed.push(text.replace(/:\/\/.*@/s, '://')),
     });
   try {
@@ -88,40 +88,40 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
     if (!(error instanceof CommanderError)) throw error;
     throw new UsageError(printed.join('').trim(), error.exitCode === 0 ? 0 : 2);
   }
-  const { allowHost = [], allowOrigin = [], messages, journal, ledger, ...options } = program.opts();
-  return {
-    ...options,
-    allowedHosts: allowHost,
-    allowedOrigins: allowOrigin,
-    limits: { messages, journal, ledger },
-  } as Config;
+  const { allowHost: allowedHosts = [], allowOrigin: allowedOrigins = [], ...options } = program.opts();
+  const { messages, journal, ledger, ...others } = options;
+  return { ...others, allowedHosts, allowedOrigins, limits: { messages, journal, ledger } } as Config;
 }
 
-function portOf(env: NodeJS.ProcessEnv): number {
-  if (!env.PORT) return 4010;
+function portOf({ PORT }: NodeJS.ProcessEnv): number {
+  if (!PORT) return 4010;
   try {
-    return wholeNumber(0, 65535)(env.PORT);
+    return wholeNumber(0, 65535)(PORT);
   } catch (error) {
     throw new UsageError(`PORT: ${(error as Error).message}`, 2);
   }
 }
 
-/** Reads a text that has to say something: nothing at all would be every address of the machine. */
-function some(what: string): (text: string) => string {
+/** Reads an option that is a whole number, both ends included. */
+export function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= from && number <= to) return number;
+    throw new InvalidArgumentError(`must be a whole number from ${from} to ${to}`);
+  };
+}
+
+/** Reads a text that must not be empty: an empty address would be every address of the machine. */
+function nonEmpty(what: string): (text: string) => string {
   return (text) => {
     if (text.trim() !== '') return text;
     throw new InvalidArgumentError(`must be ${what}`);
   };
 }
 
-const address = some('an address or a host name');
-const directory = some('a directory');
-const file = some('a file');
-const atMost = wholeNumber(1, 100_000_000);
-
 function webAddress(text: string): string {
   if (/^https?:\/\/[^\s/?#@]+[^\s?#@]*$/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
-  // Commander would name the address, which may have a password.
+  // Commander would repeat the address, which may have a password.
   throw new UsageError(
     'error: upstream must be an address such as https://staging.example.com/v2, without user and password',
     2,

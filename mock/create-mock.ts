@@ -7,48 +7,43 @@ import type { MockPartition } from './embed/partition.ts';
 import { createPartitionOf } from './embed/partition-of.ts';
 import { refuseFakedTicks } from './embed/real-ticks.ts';
 import { withOwnSeed } from './embed/seed.ts';
-import { openData } from './open-data.ts';
 import { BASE_PATH, createServer } from './server.ts';
-import { loadSources } from './sources.ts';
+import { loadSources, openData } from './sources.ts';
 import type { SeedLists } from './state/snapshot.ts';
 
 export type { Mail, MockPartition } from './embed/partition.ts';
 export type { JournalEntry } from './journal/journal.ts';
 
-/** How an embedded mock begins. */
+/** Options of an embedded mock. */
 export interface MockOptions {
   /** A directory of fixtures instead of the product's own. */
   fixtures?: string;
   /** Fixtures in addition to those, or in the place of those with the same id. */
   seed?: SeedLists;
-  /**
-   * The time that its clock shows at the start; it runs on from there. Now, if left out. With `system` it follows the `Date` of the
-   * process, faked or not; else fake timers don't touch it.
-   */
+  /** Its first time; now, if left out. With `system` it follows the `Date` of the process, faked or not; else fake timers don't touch it. */
   clock?: Date | string;
   /** The file of the deployment that it answers as. */
   deployment?: string;
   /** 0, the default, takes a free port of the loopback address. */
   port?: number;
-  /** A directory that the state is stored in, across mocks. */
+  /** A directory for state, across mocks. */
   data?: string;
 }
 
 const optionNames: readonly (keyof MockOptions)[] = ['fixtures', 'seed', 'clock', 'deployment', 'port', 'data'];
 
-/** A mock inside this process; what it does to state is about the partition of keys without a suffix. */
+/** A mock inside this process; its own methods are about the partition of keys without a suffix. */
 export interface Mock extends MockPartition, AsyncDisposable {
   /** The base URL of the operations, `http://127.0.0.1:<port>/v2`. */
   url: string;
-  /** The same for the copy of the state that the suffix of a key names, such as `key_primary.pr-1`. */
+  /** The same methods for the partition that a key's suffix names, such as `key_primary.pr-1`. */
   partition(name: string): MockPartition;
   close(): Promise<void>;
 }
 
 /**
- * Starts a mock inside this process. It reads its files once; a change of them is for the next one. Rejects with a TypeError for an
- * option that there is not, with a ContractError for a broken fixture or deployment file, and with an Error for a time that is none, a
- * port that is taken, or a faked `process.nextTick`.
+ * Starts a mock inside this process. It reads its files once. Rejects with a TypeError for an unknown option, with a ContractError for a
+ * broken fixture or deployment file, and with an Error for an invalid time, a used port, or a faked `process.nextTick`.
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   refuseUnknown(options);
@@ -75,7 +70,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const close = async () => {
     await refuseFakedTicks();
     await server.close();
-    // As connections end with a server: an answer may dribble for an hour, and a stream has no end.
+    // An answer may dribble for an hour, and a stream has no end.
     ended.abort(new TypeError('fetch failed', { cause: new Error(CLOSED) }));
   };
   return {
@@ -93,11 +88,11 @@ function refuseUnknown(options: MockOptions): void {
     throw new TypeError(`createMock has no option "${unknown}"${didYouMean(unknown, optionNames)}`);
 }
 
-/** The time of the machine: a test may put another `Date` in the place of this one. */
+/** The time of the machine, whatever a test does to `Date`. */
 const { now } = Date;
 
 function timeFrom(clock: MockOptions['clock']): () => number {
-  // Looked up at each call: a test may have put another one there.
+  // Read at each call: a test may replace it.
   if (clock === 'system') return () => globalThis.Date.now();
   if (clock === undefined) return now;
   const start = new Date(clock).getTime();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { readProxyConfig } from './config.ts';
-import { run } from './run.ts';
+import { run } from './start.ts';
 
 await run('proxy', readProxyConfig);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, METHODS } from 'node:http';
+import { METHODS } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Seed } from '../fixtures/seed.ts';
 import type { ContractDocument } from '../spec/document.ts';
@@ -12,9 +12,8 @@ import { refuseControl } from './control/calls.ts';
 import { OtherMethods, partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
 import { compilerOf, foreignSchema, InvalidRequest } from './control/validation.ts';
-import { answerInNodesPlace, type OnRefused, refuseBrokenHttp } from './http/broken-http.ts';
 import { dropUnreadBody, sendAnswer } from './http/exchange.ts';
-import { failure } from './http/failure.ts';
+import { answerInNodesPlace, failure, type OnRefused, refuseBrokenHttp } from './http/failure.ts';
 import { countInFlight } from './http/in-flight.ts';
 import { pathAsked } from './http/incoming.ts';
 import { operationsApi } from './http/operations-api.ts';
@@ -47,11 +46,11 @@ export interface ServerParts extends Omit<PartitionParts, 'limit' | 'stored'> {
   allowedOrigins?: readonly string[];
   /** Partitions at most. */
   partitions: number;
-  /** Why the latest change of the contract or the fixtures is not served; undefined when it is. */
+  /** The reason why the latest change of contract or fixtures is not served. */
   problem?: () => string | undefined;
-  /** The base URL of a deployment that the operations are passed on to, instead of being answered here. */
+  /** The base URL of a deployment that answers the operations instead. */
   upstream?: string | undefined;
-  /** Where partitions are stored beyond this process; it is closed with them. */
+  /** The store beyond this process; it is closed with the partitions. */
   store?: Store | undefined;
 }
 
@@ -75,20 +74,17 @@ export async function createPartitions(parts: ServerParts): Promise<Partitions> 
 }
 
 /**
- * Builds the mock: the operations under /v2, control under /__admin, the outbox under /api/v1, the console. It does not
- * listen yet. Several servers can share partitions; the one that is closed closes them.
+ * Builds the mock: the operations under /v2, control under /__admin, the outbox under /api/v1, the console. It does not listen yet. Servers
+ * can share partitions, and close them.
  */
 export async function createServer(parts: ServerParts, shared?: Partitions): Promise<FastifyInstance> {
   const partitions = shared ?? (await createPartitions(parts));
   const { document, validators, seed, deployed } = parts;
   const { bodyLimit } = deployed?.choices ?? ours;
   const sender = new Sender(partitions, seed);
-  const urlMeant = ({ url = '/' }: IncomingMessage): string => readableUrl(pathAsked(url));
   const onRefused: OnRefused = (request, status, text) => {
-    const { journal, clock } = partitions.get(DEFAULT_PARTITION);
-    const exchange = brokenEntry(request, status, text, clock.now());
-    journal.add(exchange);
-    partitions.events.emit(DEFAULT_PARTITION, { type: 'request', exchange });
+    const now = partitions.get(DEFAULT_PARTITION).clock.now();
+    partitions.record(DEFAULT_PARTITION, brokenEntry(request, status, text, now));
   };
   const app = Fastify({
     bodyLimit,
@@ -96,7 +92,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     exposeHeadRoutes: false,
     clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, onRefused),
     genReqId: () => `${thisProcess}-${++requests}`,
-    rewriteUrl: urlMeant,
+    rewriteUrl: ({ url = '/' }) => readableUrl(pathAsked(url)),
     routerOptions: { maxParamLength: 100_000 },
     requestTimeout: REQUEST_TIME,
     // A busy machine may take long to load the plugins.
@@ -148,7 +144,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     control.addHook('onRoute', (route) => {
       route.schema ??= foreignSchema;
     });
-    // A misspelt partition must not become another one: it is opened once the query was checked.
+    // Opened once the query was checked: a misspelt name must not begin another partition.
     openPartitions(control, partitions, partitionOf, 'preHandler');
     control.addHook('preHandler', (request, _reply, done) => {
       request.world?.advance();
@@ -173,7 +169,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   return app;
 }
 
-/** An escape in the path that can't be decoded is read as the text that it is, so that it still meets a route. */
+/** Escapes a path that can't be decoded once more, so that it still reaches a route. */
 function readableUrl(url: string): string {
   if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');

@@ -3,50 +3,46 @@ import { join } from 'node:path';
 import { loadSeed } from '../fixtures/seed.ts';
 import { readDeployment } from '../spec/deployment/read.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
+import { MissingPeer } from '../spec/peer.ts';
 import { registerFile } from '../spec/register.ts';
 import { compileValidators } from '../spec/validators.ts';
 import { deployedAs } from './contract/deployed.ts';
 import type { ServerParts } from './server.ts';
+import { DataError } from './store/data-error.ts';
+import type { Store } from './store/store.ts';
 
-/** Where they are read from: the folder of the fixtures, and the file of the deployment that the mock answers as. */
+/** The folder of the fixtures, and the file of the deployment that the mock answers as. */
 export interface Followed {
   fixtures: string;
   deployment?: string | undefined;
-  /** Whether each schema of the contract is compiled at its first use: for those that can't change the contract, and are in a hurry. */
+  /** Whether each schema of the contract is compiled at its first use: a start is faster, and a broken schema is found later. */
   lazily?: boolean;
 }
 
-/** The contract, its checks, the fixtures, and what a deployment decided otherwise. None of it is written to. */
+/** The contract, its checks, the fixtures and the deployment; they never change. */
 export type Sources = Pick<ServerParts, 'document' | 'validators' | 'seed' | 'deployed'>;
 
 const contracts = latest<Pick<Sources, 'document' | 'validators'>>();
 const seeds = latest<Sources['seed']>();
 const deployments = latest<Sources['deployed']>();
 
-/**
- * Reads the contract, the fixtures and the deployment; files that are as they were the last time are not read again. Rejects with a
- * ContractError that names the reason and the place.
- */
+/** Reads contract, fixtures and deployment; unchanged files are read once. Rejects with a ContractError that names reason and place. */
 export async function loadSources({ fixtures, deployment, lazily = false }: Followed): Promise<Sources> {
   const state = `${lazily} ${stateOf([contractFile, adminFile, registerFile])}`;
   const { document, validators } = await contracts(state, () => {
     const document = loadDocument();
     return { document, validators: compileValidators(document, { lazily }) };
   });
-  const runs = join(fixtures, 'mission-runs');
-  const seed = await seeds(`${state} ${stateOf([...filesIn(fixtures), ...filesIn(runs)])}`, () =>
-    loadSeed(validators, fixtures),
+  const seedFiles = [...filesIn(fixtures), ...filesIn(join(fixtures, 'mission-runs'))];
+  const seed = await seeds(`${state} ${stateOf(seedFiles)}`, () => loadSeed(validators, fixtures));
+  if (deployment === undefined) return { document, validators, seed, deployed: undefined };
+  const deployed = await deployments(`${state} ${stateOf([deployment])}`, () =>
+    deployedAs(readDeployment(deployment, document), document),
   );
-  const deployed =
-    deployment === undefined
-      ? undefined
-      : await deployments(`${state} ${stateOf([deployment])}`, async () =>
-          deployedAs(readDeployment(deployment, document), document),
-        );
   return { document, validators, seed, deployed };
 }
 
-/** Keeps what was made last, for as long as what it is made of is in the same state. */
+/** Remembers the latest result as long as its files are in the same state. */
 function latest<T>(): (state: string, make: () => T | Promise<T>) => Promise<T> {
   let known: { state: string; made: T } | undefined;
   return async (state, make) => {
@@ -70,4 +66,17 @@ function stateOf(files: readonly string[]): string {
     return `${file} ${found?.ino} ${found?.size} ${found?.mtimeMs} ${found?.ctimeMs}`;
   });
   return states.join('\n');
+}
+
+/** Opens the directory for state; only now the database is loaded. Rejects with a DataError when it can't be used. */
+export async function openData(
+  directory: string,
+  database: () => Promise<unknown> = () => import('classic-level'),
+): Promise<Store> {
+  await database().catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND')
+      throw new DataError(`state can't be stored: ${new MissingPeer('classic-level').message}`);
+    throw new DataError(`state can't be stored on this machine: ${error.message.split('\n', 1)[0]}`);
+  });
+  return (await import('./store/open.ts')).openStore(directory);
 }

@@ -5,16 +5,43 @@ import { answersAs } from '../spec/deployment/deployment.ts';
 import { ContractError } from '../spec/document.ts';
 import { complain, say } from '../spec/print.ts';
 import { type Config, UsageError } from './config.ts';
-import { openData } from './open-data.ts';
 import { createFollowingServer } from './reload.ts';
 import { BASE_PATH } from './server.ts';
-import { loadSources } from './sources.ts';
+import { loadSources, openData, type Sources } from './sources.ts';
 import { DataError } from './store/data-error.ts';
 
-/**
- * Starts a server as it is configured. `created` is called with the server before it listens. Rejects with errors that `explain`
- * knows.
- */
+/** Runs a command that serves until a signal ends it; an error is a line on stderr and exit code 2. */
+export async function run(
+  name: string,
+  read: (argv: readonly string[], env: NodeJS.ProcessEnv) => Config,
+): Promise<void> {
+  try {
+    const { greeting } = await start(read(process.argv.slice(2), process.env), endWithSignals);
+    say(greeting);
+  } catch (error) {
+    process.exitCode = explain(name, error);
+  }
+}
+
+/** Milliseconds that connections to others, a mail server for instance, may stay open after the mock has ended. */
+const PATIENCE = 10_000;
+
+function endWithSignals(server: FastifyInstance): void {
+  const end = async () => {
+    await server.close();
+    const giveUp = () => {
+      complain('mock: something did not end, and was left');
+      process.exit();
+    };
+    setTimeout(giveUp, PATIENCE).unref();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+  // The process that started this one with a channel, as the suite does, may be killed.
+  process.once('disconnect', end);
+  process.channel?.unref();
+}
+
+/** Starts a server. `created` is called with it before it listens. Rejects with errors that `explain` knows. */
 export async function start(
   config: Config,
   created: (server: FastifyInstance) => void = () => {},
@@ -29,43 +56,24 @@ export async function start(
   const parts = { ...sources, partitions, limits, allowedHosts, allowedOrigins, relay, store, upstream };
   const server = await createFollowingServer(parts, followed);
   created(server);
-  await listen(server, config);
-  const { port } = server.server.address() as { port: number };
-  await compileInSteps(sources, server).catch(async (error) => {
-    await server.close();
-    throw error;
-  });
-  const origin = originAt(host, port);
-  return { server, greeting: upstream === undefined ? greeting(origin, sources) : proxyGreeting(origin, upstream) };
-}
-
-/** The address that a server has under a host and a port. */
-export function originAt(host: string, port: number): string {
-  const name = callable(host);
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-/** Compiles every schema while the first requests are answered: compiling all at once would take most of the time of a start. */
-async function compileInSteps(
-  { validators, deployed }: Awaited<ReturnType<typeof loadSources>>,
-  { server }: FastifyInstance,
-): Promise<void> {
-  for (const compile of [...validators.compileSteps(), ...(deployed?.validators.compileSteps() ?? [])]) {
-    await setImmediate();
-    if (!server.listening) return;
-    compile();
-  }
-}
-
-async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
     // A second address of localhost would be served without the bounds of this server, and without changed files.
-    const { address } = await lookup(host);
-    await server.listen({ host: address, port });
+    const { address } = await lookup(config.host);
+    await server.listen({ host: address, port: config.port });
+    await compileInSteps(sources, server);
   } catch (error) {
     await server.close();
     throw error;
   }
+  const { port } = server.server.address() as { port: number };
+  const origin = originAt(host, port);
+  return { server, greeting: upstream === undefined ? greeting(origin, sources) : proxyGreeting(origin, upstream) };
+}
+
+/** The address of a server at a host and a port. */
+export function originAt(host: string, port: number): string {
+  const name = callable(host);
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** A host under which the mock is reached from this machine: a wildcard address is none. */
@@ -73,7 +81,16 @@ function callable(host: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
 
-function greeting(origin: string, { seed: { apiKeys }, deployed }: Awaited<ReturnType<typeof loadSources>>): string {
+/** Compiles every schema while the first requests are answered: compiling all at once would take most of the time of a start. */
+async function compileInSteps({ validators, deployed }: Sources, { server }: FastifyInstance): Promise<void> {
+  for (const compile of [...validators.compileSteps(), ...(deployed?.validators.compileSteps() ?? [])]) {
+    await setImmediate();
+    if (!server.listening) return;
+    compile();
+  }
+}
+
+function greeting(origin: string, { seed: { apiKeys }, deployed }: Sources): string {
   const keys = apiKeys.map(({ key, account, scopes }) => `  ${key.padEnd(16)} account ${account}, ${scopes.join(' ')}`);
   return [
     `Mock of the telephony contract at ${origin}${BASE_PATH}`,
@@ -105,10 +122,10 @@ export function explain(name: string, error: unknown): number {
     else complain(error.message);
     return error.exitCode;
   }
-  const { code, message, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  const { code = '', message, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (error instanceof ContractError || error instanceof DataError) complain(`${name}: ${message}`);
   else if (code === 'EADDRINUSE') complain(`${name}: port ${port} on ${address} is in use; --port takes another one`);
-  else if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+  else if (['EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
     complain(`${name}: can't listen: ${message}`);
   else throw error;
   return 2;

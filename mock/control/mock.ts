@@ -4,7 +4,7 @@ import { loadRegister } from '../../spec/register.ts';
 import { contractWriter } from '../contract/deployed.ts';
 import { JSON_TYPE } from '../http/exchange.ts';
 import { inFlightUsage } from '../http/in-flight.ts';
-import { eventWriter } from '../journal/event-stream.ts';
+import { eventWriter } from '../journal/events.ts';
 import { toHar } from '../journal/har.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 

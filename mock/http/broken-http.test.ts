@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
-import { refuseBrokenHttp } from './broken-http.ts';
+import { refuseBrokenHttp } from './failure.ts';
 
 /** The bytes sent after an error on a connection, and the requests that were reported as refused. */
 function refused(error: { code?: string; rawPacket?: Buffer }) {

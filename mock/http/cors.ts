@@ -3,22 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the library takes an OPTIONS that no route knows for a preflight. */
+    /** Whether the library answers an OPTIONS without a route as a preflight. */
     corsPreflightEnabled: boolean;
   }
 }
 
-/** Header names that a page of another origin may read; a browser takes `*` literally when credentials are sent. */
+/** Headers for pages of other origins; a browser takes `*` literally when credentials are sent. */
 const exposedHeaders = ['X-Request-Id', 'Allow', 'WWW-Authenticate', 'Retry-After', 'Content-Length', 'Date'].join(
   ', ',
 );
 
-/** All that a page can ask with, so that it can read the refusal of a method that a path does not have. */
+/** All methods of a page, so that it can read the refusal of one that a path does not have. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Lets pages of any origin call what `api` serves and read the headers of its answers. */
 export async function allowOrigins(api: FastifyInstance): Promise<void> {
-  // One set of options for all: with a delegator, working them out costs more than all other hooks of a request.
   await api.register(cors, {
     origin: true,
     credentials: true,

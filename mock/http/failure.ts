@@ -1,9 +1,12 @@
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { complain, complainOf } from '../../spec/print.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { noRoom, refuse, tooLarge, unexpected, wrongType } from '../contract/refusal.ts';
-import { BODY_BYTES } from '../limits.ts';
+import { BODY_BYTES, LINGER_TIME } from '../limits.ts';
 import { DataError } from '../store/data-error.ts';
+import { JSON_TYPE } from './exchange.ts';
 import { reportNoRoom } from './in-flight.ts';
 
 /** The answer, in the standard body, to an error of Fastify or of a handler. */
@@ -20,9 +23,84 @@ export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer
   if (status < 500) return refuse(status, { code: facts.code, detail: message });
   if (error instanceof DataError) {
     complain(`mock: ${message}`);
-    return refuse(500, { code: '10007', detail: 'What is kept of this partition could not be read.' });
+    return refuse(500, { code: '10007', detail: 'The stored state of this partition could not be read.' });
   }
-  // A client that left before the first byte is no failure, and nothing reads the answer.
+  // A client that left before the first byte is no failure.
   if (code !== 'ERR_STREAM_PREMATURE_CLOSE') complainOf('mock: a request failed:', error);
   return unexpected();
+}
+
+const details = {
+  400: 'The request is no well-formed HTTP.',
+  408: 'The request did not come within its time.',
+  431: 'The head of the request is too long.',
+};
+
+/** The beginning of a request that could not be read. */
+interface Beginning {
+  method: string;
+  /** A path, or `/` where there was none. */
+  url: string;
+  origin: string | undefined;
+}
+
+/** Called for each refused request, with the text of the answer. */
+export type OnRefused = (request: Beginning, status: number, text: string) => void;
+
+/** Answers bytes that are no HTTP request, in the standard body, and closes the connection. */
+export function refuseBrokenHttp(
+  { code = '', rawPacket }: Error & { code?: string; rawPacket?: unknown },
+  socket: Duplex,
+  onRefused: OnRefused,
+): void {
+  if (code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  refuseAndClose(socket, beginningOf(rawPacket), { status, detail: details[status] }, onRefused);
+}
+
+/** Replaces answers of Node that have no body: tunnels are refused, unknown expectations ignored. */
+export function answerInNodesPlace(server: Server, onRefused: OnRefused): void {
+  const refusal = { status: 400, detail: 'This server opens no tunnels.' };
+  server.on('connect', ({ headers: { origin } }, socket) =>
+    refuseAndClose(socket, { method: 'CONNECT', url: '/', origin }, refusal, onRefused),
+  );
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** Bytes of malformed HTTP that are read. */
+const LONGEST = 2_000;
+
+function beginningOf(packet: unknown): Beginning {
+  const text = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, LONGEST) : '';
+  const [, method = '', url = '/'] = /^([A-Z-]+) (\/\S*)?/.exec(text) ?? [];
+  return { method, url, origin: /^origin: *(\S+)\r?$/im.exec(text)?.[1] };
+}
+
+function refuseAndClose(
+  socket: Duplex,
+  request: Beginning,
+  { status, detail }: { status: number; detail: string },
+  onRefused: OnRefused,
+): void {
+  // All bytes after malformed HTTP are an error again.
+  if (socket.writableEnded) return;
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const text = JSON.stringify(refuse(status, { code: '10015', detail }).body);
+  onRefused(request, status, text);
+  const { origin = '*' } = request;
+  // The rest is read, so that the answer arrives; a client that never closes its side is cut off.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_TIME).unref();
+  socket.on('error', () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${JSON_TYPE}\r\n` +
+      `access-control-allow-origin: ${origin}\r\naccess-control-allow-credentials: true\r\nvary: Origin\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${request.method === 'HEAD' ? '' : text}`,
+  );
 }

@@ -14,11 +14,11 @@ import { pathOf, showFirstContentType } from './incoming.ts';
 import { openPartitions } from './persistence.ts';
 import { answerRequest, type PipelineParts, sendRefusal } from './pipeline.ts';
 
-/** Serves the operations of the contract, each under its path and method; every answer goes into the journal. */
+/** Serves the operations of the contract; every answer goes into the journal. */
 export function operationsApi(
   parts: PipelineParts & {
     seed: Seed;
-    /** Where they are served. */
+    /** Their prefix. */
     basePath: string;
     /** The deployment whose paths are served. */
     deployed?: Deployed | undefined;

@@ -11,16 +11,16 @@ import { pathOf } from './incoming.ts';
 import type { Sender } from './sender.ts';
 
 /**
- * Routes in addition to the operations, open to every caller, pages of other origins too: the way to the console, the contract with the address
- * that it was asked at, probes as Mailpit has them, and the refusal of every other path, which goes into the journal.
+ * Routes for every caller and pages of any origin: the way to the console, the contract with the called address, Mailpit's probes, and
+ * the refusal of every other path, which goes into the journal.
  */
 export function publicApi(parts: {
   document: ContractDocument;
   partitions: Partitions;
   sender: Sender;
-  /** Where the operations are served. */
+  /** The prefix of the operations. */
   basePath: string;
-  /** Comes before everything else, and answers what is not for anybody. */
+  /** Refuses unknown methods of paths that are not public. */
   refuseOthers: onRequestAsyncHookHandler;
 }): FastifyPluginAsync {
   const { document, partitions, sender, basePath, refuseOthers } = parts;
@@ -45,7 +45,6 @@ export function publicApi(parts: {
     for (const url of ['/livez', '/readyz'])
       api.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => reply.send('') });
     api.setNotFoundHandler(async (request, reply) => {
-      // It is recorded where its sender looks.
       await partitions.open(sender.partitionOf(request));
       return sender.send(request, reply, unknownPath(pathMeant(pathOf(request.url), basePath, document.operations)));
     });

@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** The facts of an exchange that its answer does not have. */
+/** Facts of an exchange in addition to its answer. */
 interface About {
   scenarios?: readonly Scenario[];
   /** Waits before each piece of an answer that is sent slowly. */
@@ -41,7 +41,7 @@ export class Sender {
     this.authenticate = createAuthenticator(seed.apiKeys);
   }
 
-  /** The partition of a request, whether or not its credentials are valid: a client with a mistyped key looks into its own journal. */
+  /** The partition of a request: a client with a mistyped key finds it in its own journal. */
   partitionOf({ caller, headers: { authorization } }: FastifyRequest): string {
     const { partition } = caller ?? this.authenticate(authorization) ?? {};
     return partition ?? partitionMeant(authorization, this.seed.apiKeys);
@@ -56,25 +56,18 @@ export class Sender {
       half: scenarios.some(({ half }) => half),
       pause,
     });
-    const partition = this.partitionOf(request);
-    const { journal, clock } = this.partitions.get(partition);
     const answered = {
       ...answer.journal,
       text,
       operation: operation?.spec.id ?? null,
       violations: violations.map(shownViolation),
       rules: operation ? decidingRules(answer, operation) : answer.rules,
-      scenarios: scenarios.map(withoutTimes),
+      scenarios: scenarios.map(({ times: _, ...scenario }) => showScenario(scenario)),
       notes: [...(answer.journal?.notes ?? []), ...hints],
     };
-    const exchange = journalEntry(request, reply, answered, { at: clock.now(), apiKeys: this.seed.apiKeys });
-    journal.add(exchange);
-    this.partitions.events.emit(partition, { type: 'request', exchange });
+    const partition = this.partitionOf(request);
+    const at = this.partitions.get(partition).clock.now();
+    this.partitions.record(partition, journalEntry(request, reply, answered, { at, apiKeys: this.seed.apiKeys }));
     return reply;
   }
-}
-
-function withoutTimes(scenario: Scenario) {
-  const { times: _, ...shown } = showScenario(scenario);
-  return shown;
 }

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../../fixtures/seed.ts';
+import { isSecretName, withoutCredentials } from '../../spec/credentials.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { type AnswerNotes, shortened } from '../contract/answer.ts';
+import { redactCredentials } from '../contract/callers.ts';
 import { JOURNAL_NOTES, JOURNAL_TEXT } from '../limits.ts';
 import { isoTime } from '../time/times.ts';
 import { type JournalEntry, journalText, type ShownViolation } from './journal.ts';
-import { redactHeaders, redactUrls } from './redact.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When it arrived, as `performance.now()`. */
+    /** Its arrival, as `performance.now()`. */
     startedAt: number;
   }
 }
 
-/** The facts of an exchange that its request and reply do not have: `text` is the answer's body as the journal shows it. */
+/** Facts of an exchange in addition to request and reply: `text` is the answer's body as the journal shows it. */
 export interface Answered extends AnswerNotes {
   text: string;
   operation: string | null;
@@ -23,6 +24,8 @@ export interface Answered extends AnswerNotes {
   rules?: readonly RuleId[];
   scenarios?: JournalEntry['scenarios'];
 }
+
+const short = (text: string): string => shortened(text, JOURNAL_TEXT);
 
 /** Makes the journal's entry of an exchange that was answered at a time of the partition's clock. All of it has a bounded size. */
 export function journalEntry(
@@ -44,13 +47,17 @@ export function journalEntry(
       body: Buffer.isBuffer(body) ? journalText(body) : '',
     },
     response: { status: reply.statusCode, body: text, headers: redactHeaders(reply.getHeaders(), apiKeys) },
-    violations: violations.map(shortViolation),
+    violations: violations.map(({ at: place, message, ...violation }) => ({
+      ...violation,
+      ...(place !== undefined && { at: short(place) }),
+      message: short(message),
+    })),
     rules: [...rules],
     scenarios: scenarios.slice(0, JOURNAL_NOTES),
     ...(entry !== undefined && { entry }),
     ...(origin && { origin }),
     notes: notes.slice(0, JOURNAL_NOTES).map(short),
-    // Inside a test there is no connection, and an answer that was sent is destroyed as well.
+    // Without a connection, inside a test, a sent answer is destroyed as well.
     cut: reply.raw.destroyed && (!reply.raw.writableEnded || request.raw.socket.destroyed === true),
   };
 }
@@ -77,8 +84,27 @@ export function brokenEntry(
   };
 }
 
-const short = (text: string): string => shortened(text, JOURNAL_TEXT);
+/** Headers as texts, with all credentials shortened but the API keys of the fixtures. */
+function redactHeaders(headers: Readonly<Record<string, unknown>>, apiKeys: readonly ApiKey[]): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const text = Array.isArray(value) ? value.join(', ') : String(value);
+    shown[name] = isSecretName(name) ? redactCredentials(text, apiKeys) : redactUrls(text);
+  }
+  return shown;
+}
 
-function shortViolation({ at, message, ...violation }: ShownViolation): ShownViolation {
-  return { ...violation, ...(at !== undefined && { at: short(at) }), message: short(message) };
+/** A text without the user and the password of the addresses in it, and without the credentials in their queries. */
+function redactUrls(text: string): string {
+  const anonymous = withoutCredentials(text);
+  if (!anonymous.includes('=')) return anonymous;
+  let isSecretValue = false;
+  const shown = anonymous.split(/(?=[?&#\s])/).map((part) => {
+    // A value may have a question mark, and an address with a query of its own.
+    if (isSecretValue && part.startsWith('?')) return '';
+    const [start, name = ''] = /^[?&]([^=]+)=/.exec(part) ?? [''];
+    isSecretValue = isSecretName(name);
+    return isSecretValue ? `${part.slice(0, start.length + 4)}...` : part;
+  });
+  return shown.join('');
 }

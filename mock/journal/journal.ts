@@ -2,20 +2,18 @@ import type { ControlSchema } from '../../spec/control.ts';
 import { MemoryUsage } from '../collections/memory.ts';
 import { JOURNAL_BODY_BYTES } from '../limits.ts';
 
-/**
- * How a request breaks the contract (or, behind the proxy, its answer), and where: `at` is a JSON pointer into the body, or a parameter.
- */
+/** A breach of the contract by a request (behind the proxy, also by its answer): `at` is a JSON pointer into the body, or a parameter. */
 export type ShownViolation = ControlSchema<'Violation'>;
 
-/** One exchange, as the journal has it. Bodies are text; a long one is cut and says so. */
+/** One exchange in the journal. Bodies are text; a long one is cut, and its end says so. */
 export type JournalEntry = ControlSchema<'Exchange'>;
 
-/** An entry without its texts, about, in bytes. */
+/** Bytes of an entry without its texts, about. */
 const ENTRY_BYTES = 2_000;
 
-/** The latest exchanges of one partition. Beyond `limit` entries the oldest go. */
+/** The latest exchanges of one partition. Beyond `limit` entries the oldest is dropped. */
 export class Journal {
-  private entries: JournalEntry[] = [];
+  private readonly entries: JournalEntry[] = [];
 
   constructor(
     private readonly limit: number,
@@ -46,14 +44,12 @@ function bytesOf({ request, response }: JournalEntry): number {
   return ENTRY_BYTES + request.url.length + request.body.length + response.body.length;
 }
 
-const CUT = /… \(cut, \d+ bytes in all\)$/;
-
 /** Whether the journal has only the beginning of a body. */
 export function isCut(text: string): boolean {
-  return CUT.test(text);
+  return /… \(cut, \d+ bytes in all\)$/.test(text);
 }
 
-/** A body as the journal has it, parsed again; undefined when it is no JSON, or only its beginning. */
+/** A body of the journal, parsed; undefined when it is no JSON, or only its beginning. */
 export function readBack(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -62,7 +58,7 @@ export function readBack(text: string): unknown {
   }
 }
 
-/** A body as the journal has it. */
+/** A body for the journal. */
 export function journalText(body: Buffer | string): string {
   if (body.length * 3 <= JOURNAL_BODY_BYTES || Buffer.byteLength(body) <= JOURNAL_BODY_BYTES) return body.toString();
   // Through bytes, because a slice of a string would hold the whole string in memory.

@@ -31,10 +31,8 @@ export function proxyApi(parts: {
   const check = createRequestCheck(document, validators);
 
   function recordExchange(request: FastifyRequest, reply: FastifyReply, answered: Parameters<typeof journalEntry>[2]) {
-    const { journal, clock } = partitions.get(DEFAULT_PARTITION);
-    const exchange = journalEntry(request, reply, answered, { at: clock.now(), apiKeys: seed.apiKeys });
-    journal.add(exchange);
-    partitions.events.emit(DEFAULT_PARTITION, { type: 'request', exchange });
+    const at = partitions.get(DEFAULT_PARTITION).clock.now();
+    partitions.record(DEFAULT_PARTITION, journalEntry(request, reply, answered, { at, apiKeys: seed.apiKeys }));
   }
 
   async function pass(request: FastifyRequest, reply: FastifyReply, prefix: string): Promise<FastifyReply> {

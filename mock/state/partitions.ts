@@ -7,6 +7,7 @@ import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { Relay } from '../email/relay.ts';
 import { PartitionEvents } from '../journal/events.ts';
+import type { JournalEntry } from '../journal/journal.ts';
 import { DataError, reasonOf } from '../store/data-error.ts';
 import type { Store } from '../store/store.ts';
 import { parseTime } from '../time/times.ts';
@@ -119,6 +120,12 @@ export class Partitions {
     this.fixtures = fixtures;
     this.start = start;
     if (this.parts.stored) this.parts.stored.check = check;
+  }
+
+  /** Writes an exchange into the journal of a partition. */
+  record(name: string, exchange: JournalEntry): void {
+    this.get(name).journal.add(exchange);
+    this.events.emit(name, { type: 'request', exchange });
   }
 
   /** The names of the partitions that exist, the most recently used first, then those on the disk alone. */

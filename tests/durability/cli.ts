@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { wholeNumber } from '../../mock/whole-number.ts';
+import { wholeNumber } from '../../mock/config.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
 import { killRounds } from './kill.ts';
 

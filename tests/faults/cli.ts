@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { isUnsure } from '../../conformance/suite/outcome/outcome.ts';
-import { wholeNumber } from '../../mock/whole-number.ts';
+import { wholeNumber } from '../../mock/config.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
 import { scenarios } from '../staging/scenarios.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import fc from 'fast-check';
-import { wholeNumber } from '../../mock/whole-number.ts';
+import { wholeNumber } from '../../mock/config.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Report } from '../../conformance/report/report.ts';
-import { wholeNumber } from '../../mock/whole-number.ts';
+import { wholeNumber } from '../../mock/config.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
 import { differences, names as namesOf, problemsOf } from './judgement.ts';
 import { type Outcome, runScenario } from './run-scenario.ts';

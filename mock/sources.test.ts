@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownPath } from '../spec/testing/own-path.ts';
-import { openData } from './open-data.ts';
+import { openData } from './sources.ts';
 import { DataError } from './store/data-error.ts';
 
 for (const [what, code, explanation] of [

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { eventWriter } from './event-stream.ts';
+import { eventWriter } from './events.ts';
 
 /** A reader of the stream whose connection has so many bytes waiting. */
 function readerOf(writableLength = 0) {
