@@ -16,7 +16,7 @@ import type { Schema } from '../../spec/types.ts';
 import type { AnyAnswer } from './answer.ts';
 import { decidingRules, type RefusalFacts } from './refusal.ts';
 
-/** What an answer can repeat of its request. */
+/** The parts of a request that an answer can repeat. */
 export interface AskedRequest {
   id: string;
   path: string;
@@ -24,15 +24,13 @@ export interface AskedRequest {
   body?: unknown;
 }
 
-/** What is known of an operation. */
 export type Served = RefusalFacts & { spec: OperationSpec };
 
-/** Gives an answer the form that a deployment has for it; `now` is the time of the partition's clock. Rules of the source stay kept. */
+/** Gives an answer the form of a deployment, within the rules of the source; `now` is the time of the partition's clock. */
 export type Reshape = (answer: AnyAnswer, served: Served | undefined, request: AskedRequest, now: number) => AnyAnswer;
 
 /** Prepares the forms of a deployment of a contract. */
 export function createReshape(deployment: Deployment, contract: ContractDocument): Reshape {
-  // Each operation's members are looked up in the contract once, not for each answer.
   const successes = new Map(
     contract.operations.flatMap((spec) => {
       const form = answerFormOf(deployment, spec);

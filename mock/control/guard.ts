@@ -3,7 +3,6 @@ import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { wrongMethod } from '../contract/refusal.ts';
 import { sendAnswer } from '../http/exchange.ts';
 import { findByPath } from '../http/find-by-path.ts';
-import { isTrustedHost } from '../http/hosts.ts';
 import { refuseControl } from './calls.ts';
 
 declare module 'fastify' {
@@ -74,4 +73,20 @@ export class OtherMethods {
 
 export function partitionOf(request: FastifyRequest): string {
   return (request.query as { partition?: string }).partition ?? DEFAULT_PARTITION;
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
+
+/** Whether a Host header has a loopback or an allowed name. Name servers can lead a page to the mock under other names. */
+export function isTrustedHost(header: string | undefined, allowed: readonly string[]): boolean {
+  const name = hostName(header ?? '');
+  return name !== undefined && (LOOPBACK.has(name) || allowed.some((host) => host.toLowerCase() === name));
+}
+
+function hostName(header: string): string | undefined {
+  try {
+    return new URL(`http://${header}`).hostname.replace(/^\[|\]$/g, '');
+  } catch {
+    return undefined;
+  }
 }

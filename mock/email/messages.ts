@@ -1,6 +1,5 @@
 import type { ControlSchema } from '../../spec/control.ts';
-import { BoundedMap } from '../collections/bounded-map.ts';
-import { MemoryUsage } from '../collections/memory.ts';
+import { BoundedMap, MemoryUsage } from '../collections/memory.ts';
 import { inMemory, type Storage } from '../collections/storage.ts';
 import type { Schedule } from './schedule.ts';
 

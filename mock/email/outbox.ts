@@ -1,5 +1,4 @@
-import { BoundedMap } from '../collections/bounded-map.ts';
-import { MemoryUsage } from '../collections/memory.ts';
+import { BoundedMap, MemoryUsage } from '../collections/memory.ts';
 import { inMemory, type Storage } from '../collections/storage.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './message.ts';

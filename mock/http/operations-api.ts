@@ -8,10 +8,10 @@ import { pathMeant, pathWith } from '../contract/paths.ts';
 import { unauthorized, unknownPath, wrongMethod } from '../contract/refusal.ts';
 import { serve } from '../operations/index.ts';
 import { allowOrigins } from './cors.ts';
+import { openPartitions } from './exchange.ts';
 import { failure } from './failure.ts';
 import { findByPath } from './find-by-path.ts';
 import { pathOf, showFirstContentType } from './incoming.ts';
-import { openPartitions } from './persistence.ts';
 import { answerRequest, type PipelineParts, sendRefusal } from './pipeline.ts';
 
 /** Serves the operations of the contract; every answer goes into the journal. */

@@ -40,23 +40,6 @@ for (const [what, numbers, rules] of [
   });
 }
 
-test('a repeated number is refused at its second place, and nothing is held', () => {
-  const world = newWorld();
-  const { status, body } = reserve([free, next, free], world);
-  expect([status, body]).toMatchObject([422, { errors: [{ source: { pointer: '/phone_numbers/2/phone_number' } }] }]);
-  expect(world.numbers.held(world.clock.now()).size).toBe(0);
-});
-
-test('a full table of holds refuses a whole reservation with 503 and a logged line', async () => {
-  const world = newWorld();
-  world.set({ holdLimit: 1 });
-  const lines = await errorLines(async () => {
-    expect(reserve([free, next], world)).toMatchObject({ status: 503, rules: ['RSV-30'] });
-  });
-  expect(lines).toHaveLength(1);
-  expect(world.numbers.held(0).size).toBe(0);
-});
-
 test('holds up to the limit are accepted, numbers that fail not counted', () => {
   const world = newWorld();
   world.set({ holdLimit: 2 });

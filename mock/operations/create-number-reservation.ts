@@ -1,9 +1,8 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
-import { type Answer, answer, type ChosenRefusal, type Refusal } from '../contract/answer.ts';
+import { answer, type ChosenRefusal, type Refusal } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
-import type { OperationRequest } from '../contract/check.ts';
 import { refuse, refuseByChoice, refuseTogether } from '../contract/refusal.ts';
 import type { Hold } from '../state/numbers.ts';
 import type { World } from '../state/world.ts';
@@ -12,46 +11,42 @@ import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createNumberReservation'>;
 type ReservedNumber = Schema<'ReservedPhoneNumber'>;
-/** The numbers that are asked for; an entry may have none. */
+/** The requested numbers; an entry may have none. */
 type Wanted = readonly (string | undefined)[];
 
-/** Holds each number that can be held; one that can't says why and does not spoil the others (source document, Endpoints > 2). */
+/** Holds each number that can be held; one that can't has its reason and does not spoil the others (source document, Endpoints > 2). */
 export const createNumberReservation: Operation<'createNumberReservation'> = {
   code: '10007',
   generalRules: (status) => (status === 200 ? [] : ['RSV-28', 'RSV-29']),
   extraRules: ({ rules }) => (rules.includes('RSV-23') ? ['RSV-24'] : []),
-  handle: reserveAll,
+  handle({ body, caller }, world) {
+    const { choices, clock, numbers, settings } = world;
+    const requested = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
+    const wanted = choices.repeatedNumber === 'once' ? [...new Set(requested)] : requested;
+    const repeated = choices.repeatedNumber === 'refused' ? refuseAll(repeatedIn(wanted), world) : undefined;
+    if (repeated) return repeated;
+    const now = clock.now();
+    const isGone = (number: Wanted[number]) => number === undefined || numbers.obstacle(number, now) !== undefined;
+    const gone = [...wanted.entries()].filter(([, number]) => isGone(number));
+    const unavailable = choices.unavailableNumber === 'refused' ? refuseAll(unavailableIn(gone), world) : undefined;
+    if (unavailable) return unavailable;
+    if (wanted.length - gone.length > settings.holdLimit - numbers.held(now).size) return full(world, caller);
+
+    const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
+    const hold = holdOf(caller, body, now + choices.holdMinutes * 60_000);
+    // One that can't be held does not spoil the others (RSV-27).
+    const entries = wanted.map((number) => reserve(number, world, now, hold));
+    const data: Schema<'NumberReservation'> = {
+      id: world.newId(),
+      record_type: 'number_reservation',
+      phone_numbers: entries.map((entry) => ({ ...entry, ...times })),
+      status: 'pending',
+      ...(body.customer_reference !== undefined && { customer_reference: body.customer_reference }),
+      ...times,
+    };
+    return answer(200, { data }, ...rulesOf(data));
+  },
 };
-
-function reserveAll(
-  { body, caller }: OperationRequest<Body>,
-  world: World,
-): Answer<'createNumberReservation'> | ChosenRefusal {
-  const { choices } = world;
-  const asked = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
-  const wanted = choices.repeatedNumber === 'once' ? [...new Set(asked)] : asked;
-  const repeated = choices.repeatedNumber === 'refused' ? refuseAll(repeatedIn(wanted), world) : undefined;
-  if (repeated) return repeated;
-  const now = world.clock.now();
-  const gone = goneAt(wanted, world, now);
-  const unavailable = choices.unavailableNumber === 'refused' ? refuseAll(unavailableIn(gone), world) : undefined;
-  if (unavailable) return unavailable;
-  if (wanted.length - gone.size > world.settings.holdLimit - world.numbers.held(now).size) return full(world, caller);
-
-  const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
-  const owner = whose(caller, body);
-  // One that can't be held does not spoil the others (RSV-27).
-  const entries = wanted.map((number) => reserve(number, world, now, owner));
-  const data: Schema<'NumberReservation'> = {
-    id: world.newId(),
-    record_type: 'number_reservation',
-    phone_numbers: entries.map((entry) => ({ ...entry, ...times })),
-    status: 'pending',
-    ...(body.customer_reference !== undefined && { customer_reference: body.customer_reference }),
-    ...times,
-  };
-  return answer(200, { data }, ...rulesOf(data));
-}
 
 /** The rules that shaped a reservation. */
 function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReservation'>): RuleId[] {
@@ -74,7 +69,7 @@ function refuseAll<One extends Refusal<number>>(refusals: Iterable<One>, { choic
 }
 
 /** One refusal for each number that can not be held, in a deployment that refuses the reservation then (RSV-26). */
-function* unavailableIn(gone: ReadonlyMap<number, string | undefined>): Generator<ChosenRefusal> {
+function* unavailableIn(gone: Iterable<[index: number, number: Wanted[number]]>): Generator<ChosenRefusal> {
   for (const [index, number] of gone) {
     const detail = `The number ${number} can't be held.`;
     yield refuseByChoice('unavailableNumber', 422, { code: '10007', detail, pointer: numberAt(index) }, 'RSV-26');
@@ -95,42 +90,28 @@ function* repeatedIn(wanted: Wanted): Generator<Refusal<422>> {
 
 const numberAt = (index: number) => `/phone_numbers/${index}/phone_number`;
 
-/** The numbers that can not be held, by their index. */
-function goneAt(wanted: Wanted, { numbers }: World, now: number): ReadonlyMap<number, string | undefined> {
-  const isGone = (number: Wanted[number]) => number === undefined || numbers.obstacle(number, now) !== undefined;
-  return new Map([...wanted.entries()].filter(([, number]) => isGone(number)));
-}
-
-/** Characters of a reference that a hold keeps: the text may be as long as a body, and come with very many numbers. */
+/** Characters of a reference that a hold has: the text may be as long as a body, and come with very many numbers. */
 const REFERENCE = 100;
 
-/** For whom numbers are held, and what the caller calls them. */
-function whose({ account }: Caller, { customer_reference }: Body): Omit<Hold, 'until'> {
-  // A copy: a part of a text keeps all of it in memory.
-  const beginning = customer_reference && Buffer.from(customer_reference.slice(0, REFERENCE)).toString();
-  return { account, ...(beginning !== undefined && { reference: beginning }) };
+function holdOf({ account }: Caller, { customer_reference }: Body, until: number): Hold {
+  // A copy: a part of a text would hold all of it in memory.
+  const reference = customer_reference && Buffer.from(customer_reference.slice(0, REFERENCE)).toString();
+  return { account, until, ...(reference !== undefined && { reference }) };
 }
 
 /** Holds a number; one whose hold has ended is free again (RSV-17). */
-function reserve(
-  number: string | undefined,
-  { newId, numbers, choices }: World,
-  now: number,
-  owner: Omit<Hold, 'until'>,
-): ReservedNumber {
+function reserve(number: Wanted[number], { newId, numbers }: World, now: number, hold: Hold): ReservedNumber {
   const record = { id: newId(), record_type: 'reserved_phone_number' as const };
-  const end = now + choices.holdMinutes * 60_000;
-  const expired_at = microsecondsTime(end);
   if (number === undefined) return { ...record, status: 'failure', errors: 'No phone number was given.' };
   const obstacle = numbers.obstacle(number, now);
   if (obstacle) return { ...record, phone_number: number, status: 'failure', errors: obstacle };
-  numbers.hold(number, { until: end, ...owner });
-  return { ...record, phone_number: number, status: 'pending', errors: '', expired_at };
+  numbers.hold(number, hold);
+  return { ...record, phone_number: number, status: 'pending', errors: '', expired_at: microsecondsTime(hold.until) };
 }
 
 function full({ settings }: World, { partition }: Caller) {
-  const kept = `${settings.holdLimit} at most`;
-  complain(`mock: the table of held numbers of partition ${partition} is full (${kept}); a reservation was refused`);
-  const detail = 'There is no room for another hold. Holds are kept until they expire.';
+  const most = `${settings.holdLimit} at most`;
+  complain(`mock: the table of held numbers of partition ${partition} is full (${most}); a reservation was refused`);
+  const detail = 'There is no room for another hold. Holds end when they expire.';
   return refuse(503, { code: '10007', detail }, 'RSV-30');
 }

@@ -29,17 +29,6 @@ test('an empty list has no pages', () => {
   });
 });
 
-test('all pages together are the list', () => {
-  const pages = [1, 2, 3, 4].map((number) => page(items, { number, size: 2 }).data);
-  expect(pages.flat()).toEqual(items);
-});
-
-test('page 1 of size 11 and page 11 of size 1 differ', () => {
-  expect([page(items, { number: 1, size: 11 }).data.length, page(items, { number: 11, size: 1 }).data.length]).toEqual([
-    7, 0,
-  ]);
-});
-
 for (const [what, length, number, isBeyond] of [
   ['the last page', 7, 4, false],
   ['the page after the last', 7, 5, true],
@@ -53,8 +42,3 @@ for (const [what, length, number, isBeyond] of [
     expect(answerPage(items.slice(0, length), asked, [], ours).rules.includes('PAGE-12')).toBe(isBeyond);
   });
 }
-
-test('the default page is number 1 of size 20', () => {
-  const { body } = answerPage(Array(30).fill('a'), { values: {} }, [], ours);
-  expect(body).toMatchObject({ meta: { page_number: 1, page_size: 20, total_pages: 2 } });
-});

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type AnyAnswer, answer } from '../contract/answer.ts';
-import { refuse } from '../contract/refusal.ts';
 import { errorLines, once } from '../testing.ts';
 import { type AnsweredRecord, type KeyedRequest, Ledger, refuseKeys } from './ledger.ts';
 
@@ -38,13 +37,6 @@ function claim(ledger: Ledger, changes: Parameters<typeof keyed>[0] = {}, limit 
   return claimed.claim;
 }
 
-test('a repetition gets the first success and does nothing again', async () => {
-  const { send, state } = setUp();
-  const answers = [await send(), await send()];
-  expect(answers).toMatchObject(Array(2).fill({ status: 202, body: { data: 1 } }));
-  expect(state.done).toBe(1);
-});
-
 test('a success is replayed for 24 hours and no longer', async () => {
   const { send, state } = setUp();
   await send();
@@ -64,15 +56,6 @@ test('the 24 hours begin with the answer, not with the request', async () => {
   expect((await send()).body).toEqual({ data: 1 });
 });
 
-test('a reused key with another body is refused, and the first answer stays replayable', async () => {
-  const { send } = setUp();
-  await send();
-  const reused = await send({ text: '{ }' });
-  expect([reused.status, codeOf(reused)]).toEqual([422, '10027']);
-  expect(reused.rules).toEqual(['EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-20', 'EMAIL-IDEM-27']);
-  expect((await send()).body).toEqual({ data: 1 });
-});
-
 for (const text of ['{}', '{"a":1}']) {
   test(`a key in progress is refused with the body ${text}, even after 24 hours`, async () => {
     const { ledger, state, send } = setUp();
@@ -85,19 +68,6 @@ for (const text of ['{}', '{"a":1}']) {
     expect((await send({ text })).status).toBe(202);
   });
 }
-
-test('one of fifty simultaneous requests does the work, and the others are refused', async () => {
-  const { send, state } = setUp();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => send()));
-  expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(49).fill(409)]);
-  expect(state.done).toBe(1);
-});
-
-test('a refused request frees its key for another body', async () => {
-  const { ledger, send } = setUp();
-  await once(ledger, keyed(), LIMIT, async () => refuse(400, { code: '10015', detail: 'no' }));
-  expect((await send({ text: '{"a":1}' })).body).toEqual({ data: 1 });
-});
 
 test('answers up to status 299 are recorded', () => {
   const { ledger } = setUp();
@@ -172,19 +142,6 @@ test('a replayed answer has a note about the first use of its key', async () => 
   const replayed = await send();
   expect(replayed.rules).toEqual(['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20']);
   expect(replayed.journal?.notes).toEqual([expect.stringContaining('1970-01-01T00:00:01.000Z')]);
-});
-
-test('a full ledger refuses a new key with 503 and a logged line, and retains its records', async () => {
-  const { send, state } = setUp();
-  await send({}, 1);
-  const lines = await errorLines(async () => {
-    const refused = await send({ keys: ['key-2'] }, 1);
-    expect([refused.status, codeOf(refused)]).toEqual([503, '10007']);
-    expect(refused.rules).toEqual(['EMAIL-IDEM-28', 'EMAIL-IDEM-29']);
-  });
-  expect(lines).toHaveLength(1);
-  expect((await send({}, 1)).body).toEqual({ data: 1 });
-  expect(state.done).toBe(1);
 });
 
 test('a request in progress takes room in the ledger until it ends without a success', async () => {

@@ -15,43 +15,6 @@ const resource = {
 const fixtures = (account = 'acme', ids = [id]) =>
   indexNotifications(ids.map((each) => ({ account, resource: { ...structuredClone(resource), id: each } })));
 
-test('a notification is found by its account and its id in any letter case', () => {
-  const notifications = new Notifications(fixtures());
-  expect(notifications.get('acme', id.toUpperCase())).toEqual(resource);
-  expect(notifications.get('globex', id)).toBeUndefined();
-});
-
-test('an update is seen by the next read, with the time of the update', () => {
-  const notifications = new Notifications(fixtures());
-  const updated = { ...resource, threshold: { amount: '4.0', unit: 'GB' }, updated_at: later };
-  expect(notifications.update('acme', id, { threshold: { amount: '4.0', unit: 'GB' } }, later)).toEqual(updated);
-  expect(notifications.get('acme', id)).toEqual(updated);
-  expect(notifications.list().map((entry) => entry.resource)).toEqual([updated]);
-});
-
-for (const [change, threshold] of [
-  [{ unit: 'GB' }, { amount: '2048.0', unit: 'GB' }],
-  [{ amount: '0' }, { amount: '0', unit: 'MB' }],
-] as const) {
-  test(`an update of ${Object.keys(change).join()} alone leaves the rest of the threshold`, () => {
-    const notifications = new Notifications(fixtures());
-    notifications.update('acme', id, { threshold: change }, later);
-    expect(notifications.get('acme', id)).toEqual({ ...resource, threshold, updated_at: later });
-  });
-}
-
-for (const change of [{}, { threshold: {} }, { id: 'x', record_type: 'x', created_at: later, updated_at: later }]) {
-  test(`an update by ${JSON.stringify(change)} changes nothing, updated_at included`, () => {
-    expect(new Notifications(fixtures()).update('acme', id, change as object, later)).toEqual(resource);
-  });
-}
-
-test('a notification of another account is not updated', () => {
-  const notifications = new Notifications(fixtures());
-  expect(notifications.update('globex', id, { threshold: { amount: '1' } }, later)).toBeUndefined();
-  expect(notifications.get('acme', id)).toEqual(resource);
-});
-
 test('an update leaves the fixtures of other partitions as they were', () => {
   const shared = fixtures();
   new Notifications(shared).update('acme', id, { threshold: { amount: '1', unit: 'GB' } }, later);

@@ -27,14 +27,6 @@ for (const number of ['+13125550200', '+13125550209', '+13125550180']) {
   });
 }
 
-test('a hold ends at its time and leaves other numbers free', () => {
-  const numbers = new Numbers(inventory);
-  numbers.hold('+13125550101', { until: 1_000 });
-  expect(numbers.obstacle('+13125550101', 999)).toContain('already held');
-  expect(numbers.obstacle('+13125550102', 999)).toBeUndefined();
-  expect(numbers.obstacle('+13125550101', 1_000)).toBeUndefined();
-});
-
 test('only current holds are listed, each with its account and reference', () => {
   const numbers = new Numbers(inventory, new Map([['+13125550100', { until: 9_000 }]]));
   numbers.hold('+13125550101', { until: 1_000 });
@@ -44,12 +36,6 @@ test('only current holds are listed, each with its account and reference', () =>
     ['+13125550102', { until: 2_000, account: 'acme', reference: 'mine' }],
   ]);
   expect([...numbers.held(9_000)]).toEqual([]);
-});
-
-test('a number held again is held until the later time', () => {
-  const numbers = new Numbers(inventory);
-  for (const until of [1_000, 3_000]) numbers.hold('+13125550101', { until });
-  expect([...numbers.held(2_999).keys()]).toEqual(['+13125550101']);
 });
 
 test('numbers are found in many overlapping ranges, among numbers of their own length', () => {

@@ -41,12 +41,6 @@ function stateOf(partitions: Partitions, name: string) {
 
 const initial = { messages: 0, mails: 0, amount: '2048.0', now: 0, holds: 0 };
 
-test('partitions do not see each other', () => {
-  const partitions = create();
-  changeAll(partitions, 'a');
-  for (const name of ['b', 'default']) expect(stateOf(partitions, name)).toEqual(initial);
-});
-
 for (const name of ['default', 'a']) {
   test(`a reset sets the partition ${name} back to the fixtures and the real time`, () => {
     const partitions = create();
@@ -55,14 +49,6 @@ for (const name of ['default', 'a']) {
     expect(stateOf(partitions, name)).toEqual(initial);
   });
 }
-
-test('a reset leaves the other partitions', () => {
-  const partitions = create();
-  changeAll(partitions, 'a');
-  partitions.reset('b');
-  partitions.reset('default');
-  expect(stateOf(partitions, 'a')).toMatchObject({ messages: 1, amount: '1', holds: 1 });
-});
 
 test('beyond the limit of partitions the least recently used is forgotten', async () => {
   const partitions = create(3);
@@ -82,13 +68,6 @@ test('a partition in use is not forgotten', () => {
   response.emit('close');
   partitions.get('c');
   expect(partitions.names()).toEqual(['default', 'c']);
-});
-
-test('the default partition is never forgotten', () => {
-  const partitions = create(2);
-  partitions.get('default').messages.add(acceptedMessage());
-  for (let name = 0; name < 5; name++) partitions.get(`p${name}`);
-  expect(partitions.get('default').messages.list()).toHaveLength(1);
 });
 
 test('beyond the memory budget the least recently used partitions are forgotten', async () => {

@@ -1,22 +1,20 @@
 import { DateTime, Duration } from 'luxon';
 import { LONGEST_TIME } from '../../spec/validators.ts';
 
-/** Later times need more than four digits for the year, and the contract's formats have no room for them. */
-const END_OF_TIME = Date.UTC(10_000, 0);
-
-/** Nor have they room for times before the year 0. */
+/** The years of the contract's formats have four digits. */
 const BEGINNING_OF_TIME = Date.parse('0000-01-01T00:00:00Z');
+const END_OF_TIME = Date.UTC(10_000, 0);
 
 let last = { time: 0, text: new Date(0).toISOString() };
 
-/** A time as most answers carry it: ISO 8601 UTC with milliseconds. */
+/** The time of most answers: ISO 8601 UTC with milliseconds. */
 export function isoTime(time: number): string {
-  // Several answers are given in one millisecond, and writing it costs more than most of what they say.
+  // Several answers have one millisecond, and formatting it is a large part of their cost.
   if (time !== last.time) last = { time, text: new Date(time).toISOString() };
   return last.text;
 }
 
-/** A time as reservations carry it: ISO 8601 UTC with microseconds. */
+/** The time of reservations: ISO 8601 UTC with microseconds. */
 export function microsecondsTime(time: number): string {
   return new Date(time).toISOString().replace('Z', '000Z');
 }
@@ -57,7 +55,7 @@ function isoDateTime(value: string): number | undefined {
   const offset = Number(offsetHour) * HOUR + Number(offsetMinute) * MINUTE;
   const whole =
     DateTime.fromISO(date.toUpperCase(), { zone: 'utc' }).toMillis() + ofDay + (sign === '-' ? offset : -offset);
-  // What is less than a millisecond is cut off, but no error of a binary fraction.
+  // Parts of a millisecond are cut off, but no error of a binary fraction.
   const part = Math.floor(Number(`0.${fraction}`) * unit + 1e-7);
 
   if (ofDay + part > DAY && second !== '60') return undefined;
@@ -66,25 +64,24 @@ function isoDateTime(value: string): number | undefined {
   return whole + part;
 }
 
-/** A time as it is written most often, read without the library, which takes twenty times as long; undefined for others. */
+/** The most frequent form of a time, read without the library, which takes twenty times as long; undefined for others. */
 function plainTime(value: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(value)) return undefined;
   const time = Date.parse(value);
-  // What is no day of the calendar would be read as a later one.
+  // A day that the calendar lacks would be read as a later one.
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19));
   return isDay ? time : undefined;
 }
 
-/** A length of time in milliseconds as an ISO 8601 duration in seconds. */
+/** Milliseconds as an ISO 8601 duration in seconds. */
 export function isoDuration(milliseconds: number): string {
   return `PT${milliseconds / 1000}S`;
 }
 
 /** Reads an ISO 8601 duration such as `PT30M`, in milliseconds; undefined when it is none or negative. */
 export function parseDuration(value: unknown): number | undefined {
-  // The library reads a duration without any part as nothing.
+  // The library reads a duration without any part as zero.
   if (typeof value !== 'string' || !/\d/.test(value)) return undefined;
-  // Not a number where it is none.
   const length = Duration.fromISO(value).toMillis();
   return length >= 0 ? length : undefined;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap } from './bounded-map.ts';
-import { MemoryUsage } from './memory.ts';
+import { BoundedMap, MemoryUsage } from './memory.ts';
 
 function filled(ids: string[], limit: number) {
   const usage = new MemoryUsage();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTrustedHost } from './hosts.ts';
+import { isTrustedHost } from './guard.ts';
 
 for (const host of ['localhost', 'localhost:4010', '127.0.0.1:4010', '[::1]:4010', 'LOCALHOST']) {
   test(`the loopback host ${host} is trusted`, () => {
