@@ -10,19 +10,18 @@ const when = { at: Date.parse(time), apiKeys: seed.apiKeys };
 /** The journal entry of a request to a server that answers with the given headers. */
 async function recorded(
   answered: Partial<Answered>,
-  { url = '/a', headers = {}, payload = '', sent = {} as Record<string, string | string[]>, isCut = false } = {},
+  { url = '/a', headers = {}, payload = '', sent = {} as Record<string, string | string[]> } = {},
 ) {
   let entry: JournalEntry | undefined;
   const app = Fastify();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.post('/*', (request, reply) => {
     reply.code(202).headers(sent);
-    if (isCut) reply.hijack().raw.destroy();
     entry = journalEntry(request, reply, { text: '', operation: null, violations: [], ...answered }, when);
-    if (!isCut) reply.send('');
+    reply.send('');
   });
   const outgoing = { method: 'POST', url, headers: { host: 'a', 'content-type': 'a/b', ...headers }, payload } as const;
-  await app.inject(outgoing).catch(() => undefined);
+  await app.inject(outgoing);
   await app.close();
   return entry;
 }
@@ -53,10 +52,6 @@ test('an entry has request, answer and the decisions about it, under the time of
     notes: ['One.'],
     cut: false,
   });
-});
-
-test('an answer whose connection was cut is recorded as cut', async () => {
-  expect((await recorded({}, { isCut: true }))?.cut).toBe(true);
 });
 
 test('an entry has the first twenty notes, long ones shortened', async () => {
@@ -96,13 +91,6 @@ for (const [url, shown] of [
     ]);
   });
 }
-
-test('an API key of the fixtures is recorded whole, and any other is shortened', async () => {
-  const shown = async (authorization: string) =>
-    (await recorded({}, { headers: { authorization } }))?.request.headers.authorization;
-  expect(await shown('Bearer key_primary.mine')).toBe('Bearer key_primary.mine');
-  expect(await shown('Bearer key_other_one')).toBe('Bearer key_...');
-});
 
 test('malformed HTTP is recorded without credentials', () => {
   expect(brokenEntry({ method: 'GET', url: '/a?token=abcdefgh' }, 431, '{"errors":[]}', when.at)).toMatchObject({

@@ -16,10 +16,6 @@ async function hasEnded(wait: Promise<void>): Promise<boolean> {
   return ended;
 }
 
-test('a clock shows the real time until it is moved', () => {
-  expect(stillClock(5).now()).toBe(5);
-});
-
 test('a moved clock runs on from its new time', () => {
   let real = 1_000;
   const clock = new Clock(() => real);
@@ -31,10 +27,6 @@ test('a moved clock runs on from its new time', () => {
 test('a clock is not moved backwards', () => {
   const clock = stillClock(1_000);
   expect([clock.moveTo(999), clock.now()]).toEqual([false, 1_000]);
-});
-
-test('a clock may be moved to its present time', () => {
-  expect(stillClock(1_000).moveTo(1_000)).toBe(true);
 });
 
 test('a wait of no length ends at once', async () => {
@@ -49,10 +41,6 @@ test('a wait ends when the clock is moved to its end and not a millisecond befor
   expect(await hasEnded(wait)).toBe(false);
   clock.moveTo(60_000);
   expect(await hasEnded(wait)).toBe(true);
-});
-
-test('a wait ends when the real time has passed', async () => {
-  await new Clock().wait(5);
 });
 
 test('a move shortens the rest of a wait', async () => {
