@@ -14,7 +14,8 @@ process.argv.splice(1, 2, source);
 // The bundle finds its packages below the project. Modules that are imported later are files of their own, loaded when they are needed.
 const cache = resolve(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
-for (const name of readdirSync(cache)) if (isLeftBehind(name)) rmSync(resolve(cache, name), { recursive: true });
+for (const name of readdirSync(cache))
+  if (isLeftBehind(name)) rmSync(resolve(cache, name), { recursive: true, force: true });
 const folder = mkdtempSync(resolve(cache, `run-${process.pid}-`));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
