@@ -4,10 +4,7 @@ import type { Case } from './case.ts';
 import type { EmailRequest } from './client.ts';
 import { once } from './once.ts';
 
-/**
- * Blocks the case where the target does not know the header at all: its name is assumed, so that what depends on it says
- * nothing then (EMAIL-IDEM-2 says that it is not known).
- */
+/** Blocks the case where the target does not know the header, as its name is assumed: EMAIL-IDEM-2 reports that. */
 export async function needsKey(t: Case): Promise<void> {
   const { idempotencyHeader } = t.target.wire;
   if (await once(t.target, 'idempotency', () => isUnderstood(t, idempotencyHeader))) return;
@@ -42,13 +39,13 @@ export async function isUnderstood(t: Case, header: string): Promise<boolean> {
   return (await send({ subject: t.unique.reference('Changed') }, key)).refused;
 }
 
-/** What tells one message from another: its id, or, request ids aside, the whole answer where that has none in its usual place. */
+/** The identity of a message: its id, or the whole answer without request ids where it shows none. */
 export function messageOf(answer: Answer): string {
   const { id } = answer.shown;
   return typeof id === 'string' ? id : withoutRequestIds(answer);
 }
 
-/** A precondition the other way round: the target refuses this. */
+/** A precondition: the target refuses this request. */
 export async function givenRefusal(t: Case, sent: Promise<Answer>, about: string): Promise<Answer> {
   const answer = await sent;
   if (!answer.refused) t.blocked(`${about} was not refused: ${answer}`);
@@ -88,7 +85,7 @@ export function wasMadeToWait({ first, second, replay }: Pursuit): boolean {
   return isTelling && isReplay && endOf(second) > endOf(first) - 5;
 }
 
-/** The times of a pursuit, for people. */
+/** The times of a pursuit in words. */
 export function timesOf({ first, second, replay }: Pursuit): string {
   const ms = (time: number) => `${Math.round(time)} ms`;
   const behind = beginningOf(second) - beginningOf(first);

@@ -5,10 +5,10 @@ import { contract } from '../wire/contract.ts';
 import type { Case } from './case.ts';
 import type { CallOptions, Client, PageQuery } from './client.ts';
 
-/** An item of a list, as it came: nothing is known of its members. */
+/** An item of a list as received, its members unchecked. */
 export type Item = Record<string, unknown>;
 
-/** One page, with what `meta` says of it as far as that is an object. */
+/** One page with its `meta`, empty where that is no object. */
 export interface Page {
   items: Item[];
   meta: Item;
@@ -20,17 +20,17 @@ export function runStatuses(): readonly string[] {
   return nodeAt(contract().document.json, '/components/schemas/MissionRunStatus/enum') as string[];
 }
 
-/** Longer lists are looked at in places instead of being walked. */
+/** Longer lists are sampled instead of walked. */
 export const longestWalk = 10_000;
-/** So many pages of one walk are read at most: a target may give fewer items a page than it is asked for. */
+/** Most pages of one walk: a page may have fewer items than the requested size. */
 export const mostPages = 200;
 
-/** The total that a page tells, as a precondition. */
+/** The total of a page, as a precondition. */
 export function totalIn(t: Case, { meta: { total_results: total } }: Page): number {
   return typeof total === 'number' && Number.isInteger(total) ? total : t.blocked('`meta.total_results` is no integer');
 }
 
-/** The totals that pages tell, each once: one, unless the list moved meanwhile. */
+/** The different totals of pages: one, unless the list moved meanwhile. */
 export function totalsOf(pages: readonly Page[]): unknown[] {
   return [...new Set(pages.map(({ meta }) => meta.total_results))];
 }
@@ -42,13 +42,13 @@ export function sizeForShortEnd(total: number, pages = 4): number {
   return size;
 }
 
-/** What was seen of a list, and what tells whether it moved meanwhile: its total, or the items of its first page. */
+/** A look at a list. Its total or the items of its first page show whether it moved meanwhile. */
 export interface Look<T> {
   seen: T;
   hasMoved: boolean;
-  /** Whether a number of items is one that could be met meanwhile, as far as the totals and the first pages tell. */
+  /** Whether the list may have had so many items meanwhile, by its totals and first pages. */
   hadMeanwhile: (count: unknown) => boolean;
-  /** How many items came meanwhile, as far as these tell. */
+  /** How many items came meanwhile, by the same. */
   arrived: number;
 }
 
@@ -75,17 +75,17 @@ export class List {
     readonly numberName: (t: Case) => string,
   ) {}
 
-  /** Asks for a page as a precondition: no page, no verdict. */
+  /** Reads a page as a precondition. */
   async page(t: Case, query: PageQuery = {}, options?: CallOptions): Promise<Page> {
     return this.pageOf(t, await t.mustSucceed(this.ask(t.api, query, options), `a page of ${this.name}`));
   }
 
-  /** How many items the list says that it has. */
+  /** The total of the list. */
   async total(t: Case, query: PageQuery = {}): Promise<number> {
     return totalIn(t, await this.page(t, { ...query, size: 1 }));
   }
 
-  /** The same of a list that can be walked; blocks the case where that would take too long. */
+  /** The total of a list that can be walked; blocks the case where that would take too long. */
   async walkableTotal(t: Case): Promise<number> {
     const total = await this.total(t);
     return total > longestWalk ? t.blocked('the list is too long to be walked') : total;

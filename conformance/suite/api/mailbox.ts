@@ -50,7 +50,7 @@ export class Received extends SentTo {
   }
 }
 
-/** Thrown when a mail that was waited for has not come: a failed expectation, not a broken harness. */
+/** An expected mail has not come: a failed expectation, not a broken harness. */
 export class MailMissing extends Error {
   override name = 'MailMissing';
   constructor(
@@ -62,10 +62,10 @@ export class MailMissing extends Error {
   }
 }
 
-/** What the cases of one process have learned about how long mail takes. */
+/** The time that mail takes, over all cases of one process. */
 export interface Delivery {
   slowestMs: number;
-  /** A plain mail has not come in the whole time, and none has since. */
+  /** A plain mail has not come within the whole wait, and no mail since. */
   isDead: boolean;
 }
 
@@ -79,7 +79,7 @@ const real = { now: () => performance.now(), sleep: (ms: number): Promise<unknow
 
 /** Reads delivered mail through Mailpit's HTTP API. */
 export class Mailbox {
-  /** The longest that a mail of this case took; undefined when none has come. */
+  /** The longest time of a mail of this case; undefined when none has come. */
   slowestMs: number | undefined;
   private canary: { sentAt: number; tookMs: Promise<number | undefined> } | undefined;
 
@@ -113,7 +113,7 @@ export class Mailbox {
   async findAll(address: string, count = 1, subject?: string, leastMs = 0): Promise<Mail[]> {
     const { isMock } = this.target;
     const begun = this.time.now();
-    // What has not come in its usual time is compared with a mail of our own.
+    // A mail that has not come in the usual time is compared with a canary.
     const usualMs = this.waitMs / 30 + 2 * this.delivery.slowestMs;
     let limitMs = isMock ? this.waitMs : Number.POSITIVE_INFINITY;
     let compared = '';
@@ -121,7 +121,7 @@ export class Mailbox {
     for await (const found of this.looks(address, subject)) {
       const ms = this.time.now() - begun;
       if (found.length >= count) {
-        // The wait for another time than its own says nothing of how long mail takes.
+        // The time of a scheduled mail is not the time that mail takes.
         if (leastMs === 0) this.came(ms);
         return this.readAll(found);
       }
@@ -163,7 +163,7 @@ export class Mailbox {
     if (!this.target.isMock) await this.time.sleep(Math.max(500, this.delivery.slowestMs - tookMs));
   }
 
-  /** How long a plain mail took that was sent after a time; those who wait at once share one. Blocks the case where none comes. */
+  /** The time of a plain mail that was sent after a time; parallel waits share one. Blocks the case where none comes. */
   private async canaryAfter(time: number): Promise<number> {
     if (!this.canary || this.canary.sentAt < time) {
       this.canary = { sentAt: this.time.now(), tookMs: this.deliverCanary() };
@@ -177,7 +177,7 @@ export class Mailbox {
   private async deliverCanary(): Promise<number | undefined> {
     const address = await this.sendCanary();
     const begun = this.time.now();
-    // Where no mail came at all, none is waited for as long again.
+    // After a wait in vain the next one is shorter.
     const limitMs = this.delivery.isDead ? this.waitMs / 10 : this.waitMs;
     for await (const found of this.looks(address)) {
       const ms = this.time.now() - begun;
@@ -192,7 +192,7 @@ export class Mailbox {
     return this.target.outbox?.waitMs ?? 0;
   }
 
-  /** Looks again and again, ever more slowly, as long as anybody wants to know. */
+  /** Searches again and again, ever more slowly, until its reader stops. */
   private async *looks(address: string, subject?: string): AsyncGenerator<Summary[]> {
     for (let pause = this.target.isMock ? 5 : 100; ; pause = Math.min(pause * 1.5, 500)) {
       yield await this.search(address, subject);

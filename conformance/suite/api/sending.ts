@@ -3,7 +3,7 @@ import type { Case } from './case.ts';
 import type { Caller, EmailOptions } from './client.ts';
 import type { Mail } from './mailbox.ts';
 
-/** A message that was really sent, and accepted. */
+/** A message that was accepted outside the sandbox. */
 interface Sent {
   answer: AnswerTo<'createEmailMessage'>;
   id: string;
@@ -12,14 +12,14 @@ interface Sent {
   subject: string;
 }
 
-/** A message that was accepted, and the mail that it became. */
+/** An accepted message with its mail. */
 export interface Delivered extends Sent {
   mail: Mail;
   /** With its angle brackets. */
   messageId: string;
 }
 
-/** How a case sends: the options of the call, and by which account. */
+/** The options of a send, and its account. */
 interface SendOptions extends EmailOptions {
   as?: Caller;
 }
@@ -81,15 +81,15 @@ export function idsIn(mail: Mail, header: 'Message-ID' | 'In-Reply-To' | 'Refere
   return mail.all(header).flatMap((value) => value.match(/<[^<>\s]+>/g) ?? []);
 }
 
-/** What a mail says about its thread. */
+/** The message ids of the threading headers of a mail. */
 export function threadOf(mail: Mail): { inReplyTo: string[]; references: string[] } {
   return { inReplyTo: idsIn(mail, 'In-Reply-To'), references: idsIn(mail, 'References') };
 }
 
-/** Nothing at all about a thread, not even an empty header. */
+/** No threading headers, not even empty ones. */
 export const noThread = { 'In-Reply-To': [], References: [] };
 
-/** The threading headers of a mail as they stand. */
+/** The threading headers of a mail, unparsed. */
 export function threadHeaders(mail: Mail): Record<keyof typeof noThread, string[]> {
   return { 'In-Reply-To': mail.all('In-Reply-To'), References: mail.all('References') };
 }

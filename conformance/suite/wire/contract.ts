@@ -9,7 +9,7 @@ import type { OperationId } from '../../../spec/types.ts';
 import { compileValidators, type Validators, type Violation } from '../../../spec/validators.ts';
 import type { Answer } from './answer.ts';
 
-/** An answer breaks the contract in a place that a rule owns, whichever case met it. */
+/** An answer breaks the contract in a place that a rule owns. */
 export interface Mismatch {
   rule: RuleId;
   expected: string;
@@ -19,7 +19,7 @@ export interface Mismatch {
 
 let loaded: { readonly document: ContractDocument; readonly validators: Validators } | undefined;
 
-/** The contract, loaded once for each process; each of its schemas is compiled when it is first asked for. */
+/** The contract, loaded once for each process. Its schemas compile at their first use. */
 export function contract() {
   if (!loaded) {
     const document = loadDocument();
@@ -32,7 +32,7 @@ function specOf(operation: OperationId | undefined) {
   return contract().document.operations.find(({ id }) => id === operation);
 }
 
-/** The statuses that the contract names for an operation, as a reader takes them in. */
+/** The statuses that the contract names for an operation, in words. */
 function namedStatuses(operation: OperationId | undefined): string {
   return [...(specOf(operation)?.responses.keys() ?? [])].filter((key) => key !== 'default').join(', ');
 }
@@ -61,7 +61,7 @@ function isReadable(path: string): boolean {
   return steps.every(isPlain);
 }
 
-/** Some servers take no longer step. */
+/** Some servers refuse longer steps. */
 const LONGEST_STEP = 255;
 
 /**
@@ -190,7 +190,7 @@ function actualValue(body: unknown, pointer: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;
 }
 
-/** Entries of annotations that are about requests, or about a name. */
+/** Entries of annotations about requests, or about a name. */
 const notAboutAnswers = ['sent', 'null', 'form', 'value', 'name'];
 
 /** The rules that own the status of a success, or a place of the schema that an answer has a value in. */
@@ -229,7 +229,7 @@ function addOwners(annotation: unknown, found: Set<RuleId>): void {
     if (!notAboutAnswers.includes(keyword)) found.add(owner as RuleId);
 }
 
-/** Whether a value has what tells one of several forms from the others. */
+/** Whether a value has the required members of a form. */
 function hasRequired(branch: unknown, value: unknown): boolean {
   const { required = [] } = isObject(branch) ? resolve(branch) : {};
   return isObject(value) && (required as string[]).every((name) => name in value);
