@@ -57,7 +57,7 @@ function pointerOf(about: string, rules: readonly { id: string }[], operations: 
   return index < 0 ? `/${pointerStep(about)}` : `/rules/${index}`;
 }
 
-/** The finding that an error stands for; the place is taken from the head of its message, `file:line:column: ...`. */
+/** The finding of an error; its place is at the head of the message, `file:line:column: ...`. */
 export function findingOfError(rule: string, error: unknown, fallback: string): Finding {
   const message = (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ');
   const [, file, line, column, rest] =

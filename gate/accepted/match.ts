@@ -20,7 +20,7 @@ interface Matched<Change> {
 }
 
 /**
- * Finds the entry for each change. An entry that stands at the base in the same words has landed with an earlier change: it
+ * Finds the entry for each change. An entry that is at the base in the same words has landed with an earlier change: it
  * speaks for that one alone, so that the next change of the same place is looked at again. `concerns` says which entries are
  * about changes of this kind.
  */

@@ -15,7 +15,7 @@ export interface Acceptance {
 /** The rule under which the calls of a consumer are acknowledged; the step `consumers` looks after these entries. */
 export const consumerRule = 'consumer-calls';
 
-/** An acceptance, and where it stands. */
+/** An acceptance, and its place. */
 export interface PlacedAcceptance extends Acceptance {
   place: Place;
   /** Its number in the list, from 0. */

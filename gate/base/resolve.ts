@@ -6,7 +6,7 @@ import type { Git } from './git.ts';
 
 /** What the contract is compared with. */
 export interface Base extends Edition {
-  /** The commit that it stands in; a base that was given as a file has none. */
+  /** Its commit; a base that is a file has none. */
   commit?: string;
   /** How the base was found. */
   reason: string;
@@ -16,7 +16,7 @@ const fetchAll = "git fetch --unshallow --tags origin '+refs/heads/*:refs/remote
 const shallowHint = `this is a shallow clone; fetch the rest with: ${fetchAll} (in GitHub Actions \`fetch-depth: 0\`, in GitLab CI \`GIT_DEPTH: 0\`)`;
 
 /**
- * Finds the base: the file or git ref that was asked for; without one the merge base with the default branch, and on that
+ * Finds the base: the file or git ref that was requested; without one the merge base with the default branch, and on that
  * branch itself the last release. Throws an InputError of one line when there is none.
  */
 export function resolveBase(git: Git, asked: string | undefined): Base {
@@ -27,7 +27,7 @@ export function resolveBase(git: Git, asked: string | undefined): Base {
     const what = asked === undefined ? 'this is no git repository' : `--base ${asked}: there is no such file`;
     throw new InputError(`${what}, so name a file to compare with: --base FILE`);
   }
-  const { ref, reason } = asked === undefined ? defaultBase(git) : { ref: asked, reason: 'as asked for' };
+  const { ref, reason } = asked === undefined ? defaultBase(git) : { ref: asked, reason: 'as requested' };
   const commit = git.commit(ref);
   if (!commit) throw new InputError(withHint(git, `--base ${ref}: is neither a file nor a git ref that is known here`));
   const short = git.short(commit);

@@ -20,7 +20,7 @@ export const examples: Step = async () => {
 /** Keys below which no schema is. */
 const notSchemas = /^(examples?|x-.*)$/;
 
-/** A value that the contract shows, where it stands, and how it breaks what it is shown for. */
+/** A value of the contract, its place, and its violation of the schema. */
 interface CheckedExample {
   pointer: string;
   violation: Violation | undefined;

@@ -56,7 +56,7 @@ const badChoices: [Partial<Record<keyof Rule, unknown>>, string][] = [
   [{ choices: [choice] }, '`choices` goes with the basis assumption only'],
   [
     { basis: 'assumption', assumption: 'D', choices: [choice, choice] },
-    'the choice pageBeyond stands twice in the register',
+    'the choice pageBeyond is repeated in the register',
   ],
   [
     { basis: 'assumption', assumption: 'D', choices: [{ ...choice, ours: 'last' }] },
@@ -75,7 +75,7 @@ for (const [changes, message] of badChoices) {
 test('a choice of another rule is not repeated', () => {
   const chosen = (id: string) => rule({ id, basis: 'assumption', assumption: 'D', choices: [choice] });
   expect(lines(checkRegister([chosen('AUTH-98'), chosen('AUTH-99')], document))).toEqual([
-    'AUTH-99: the choice pageBeyond stands twice in the register',
+    'AUTH-99: the choice pageBeyond is repeated in the register',
   ]);
 });
 
@@ -89,7 +89,7 @@ test('the operation of a rule is one of the contract, several or all', () => {
 });
 
 test('an id that stands twice is found', () => {
-  expect(lines(checkRegister([rule({}), rule({})], document))).toEqual(['AUTH-1: stands twice in the register']);
+  expect(lines(checkRegister([rule({}), rule({})], document))).toEqual(['AUTH-1: is repeated in the register']);
 });
 
 test('a rule that can be observed needs a case, and one that can not has none', () => {

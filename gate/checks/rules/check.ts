@@ -16,7 +16,7 @@ const capabilities = ['read', 'write', 'send', 'outbox', 'control'];
 const profileEntry =
   /^(simNotification(\.foreignId)?|reservation|accounts\.(restricted|other)|email\.(templates|suppressed)\.\w+)$/;
 
-/** Checks each rule by itself, and that no id stands twice. */
+/** Checks each rule by itself, and that no id is repeated. */
 export function checkRegister(rules: readonly Rule[], document: ContractDocument): Problem[] {
   const seen = new Set<string>();
   const names = new Set<string>();
@@ -24,7 +24,7 @@ export function checkRegister(rules: readonly Rule[], document: ContractDocument
   const operations = new Set<string>(document.operations.map(({ id }) => id));
   return rules.flatMap((rule) => {
     const messages = [...flawsOf(rule, operations), ...choiceFlaws(rule, names, ofSource)];
-    if (seen.has(rule.id)) messages.push('stands twice in the register');
+    if (seen.has(rule.id)) messages.push('is repeated in the register');
     seen.add(rule.id);
     return messages.map((message) => ({ file: registerName, about: String(rule.id), message }));
   });
@@ -69,8 +69,7 @@ function choiceFlaws(
   if (fixed && basis !== 'source') flaws.push('`fixed` goes with the basis source only');
   if (restsOn?.some((rule) => !ofSource.has(rule))) flaws.push('`restsOn` names rules of the source only');
   for (const choice of choices ?? []) {
-    if (names.size === names.add(choice.name).size)
-      flaws.push(`the choice ${choice.name} stands twice in the register`);
+    if (names.size === names.add(choice.name).size) flaws.push(`the choice ${choice.name} is repeated in the register`);
     const flaw = choiceFlaw(choice, choice.ours);
     if (flaw) flaws.push(`of ${choice.name}, ours ${flaw}`);
   }
