@@ -3,6 +3,7 @@ import { checkDeployment } from '../../spec/deployment/read.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { isObject } from '../../spec/json.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
 import { choiceFlaw, choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
@@ -59,11 +60,11 @@ function withoutFlaws(file: object, contract: ContractDocument): string[] {
     const steps = pointerSteps(pointer);
     const holder = steps.slice(0, -1).reduce<unknown>((node, step) => (node as Record<string, unknown>)?.[step], file);
     const name = steps.at(-1) ?? '';
-    if (Array.isArray(holder)) holder.splice(Number(name), 1);
-    else if (typeof holder === 'object' && holder !== null && name in holder)
-      delete (holder as Record<string, unknown>)[name];
+    let place = pointer;
+    if (Array.isArray(holder)) place = String(holder.splice(Number(name), 1).map((one) => one?.target ?? one)[0]);
+    else if (isObject(holder) && name in holder) delete holder[name];
     else throw new Error(`a settled file is refused: ${pointer} ${message}`);
-    reasons.push(`${pointer} ${message}`);
+    reasons.push(`${place} ${message.slice(0, 80)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { JSONPathError } from 'json-p3';
 import { type ContractDocument, ContractError, documentOf, type OperationSpec } from '../document.ts';
 import { ours } from '../generated/choices.ts';
 import { isObject, type Json } from '../json.ts';
@@ -16,14 +17,15 @@ interface PlacedAction {
 
 /** The actions that make the contract of a deployment: those that its file lists, then those that its other entries imply. */
 export function actionsOf(deployment: Deployment, document: ContractDocument): PlacedAction[] {
-  return [
+  const inPlace = [
     ...deployment.overlay.map((action, index) => ({ entry: `/overlay/${index}`, action })),
     ...document.operations.flatMap((spec) => [
       ...answerActions(deployment, document, spec),
       ...refusalActions(deployment, document, spec),
     ]),
-    ...choiceActions(deployment, document),
+    ...pageSizeActions(deployment, document),
   ];
+  return [...inPlace, ...moveOfEmailPath(deployment, document, inPlace)];
 }
 
 /**
@@ -114,25 +116,39 @@ function refusalActions({ refusals }: Deployment, { json }: ContractDocument, sp
   });
 }
 
-function choiceActions({ choices }: Deployment, { operations, json }: ContractDocument): PlacedAction[] {
-  const { defaultPageSize, largestPageSize, emailPath = ours.emailPath } = choices;
-  const path = `/paths/${pointerStep(ours.emailPath)}`;
-  const placed = (choice: string, ...actions: Action[]) =>
-    actions.map((action) => ({ entry: `/choices/${choice}`, action }));
+function pageSizeActions({ choices }: Deployment, { operations }: ContractDocument): PlacedAction[] {
+  const { defaultPageSize, largestPageSize } = choices;
   const sizes = operations.flatMap(({ id, parameters }) =>
     parameters.filter(({ name }) => name === 'page[size]').map(({ pointer }) => ({ id, pointer })),
   );
-  return [
-    ...(defaultPageSize === undefined
+  const placed = (choice: string, action: Action) => ({ entry: `/choices/${choice}`, action });
+  return sizes.flatMap(({ id, pointer }) => [
+    ...(defaultPageSize === undefined ? [] : [placed('defaultPageSize', merge(pointer, { default: defaultPageSize }))]),
+    ...(largestPageSize === undefined || id !== 'listDirDocumentTypes'
       ? []
-      : sizes.flatMap(({ pointer }) => placed('defaultPageSize', merge(pointer, { default: defaultPageSize })))),
-    ...(largestPageSize === undefined
-      ? []
-      : sizes
-          .filter(({ id }) => id === 'listDirDocumentTypes')
-          .flatMap(({ pointer }) => placed('largestPageSize', merge(pointer, { maximum: largestPageSize })))),
-    ...(emailPath === ours.emailPath
-      ? []
-      : placed('emailPath', merge('/paths', { [emailPath]: nodeAt(json, path) }), drop(path))),
-  ];
+      : [placed('largestPageSize', merge(pointer, { maximum: largestPageSize }))]),
+  ]);
+}
+
+/** Moves the route of sending, with all that other actions have changed in it. */
+function moveOfEmailPath(
+  { choices: { emailPath = ours.emailPath } }: Deployment,
+  { json }: ContractDocument,
+  others: readonly PlacedAction[],
+): PlacedAction[] {
+  if (emailPath === ours.emailPath) return [];
+  const changed = structuredClone(json);
+  for (const { action } of others) {
+    try {
+      applyAction(changed, action);
+    } catch (error) {
+      // A target that is no JSONPath is reported with its place when the contract is made.
+      if (!(error instanceof JSONPathError)) throw error;
+    }
+  }
+  const path = `/paths/${pointerStep(ours.emailPath)}`;
+  return [merge('/paths', { [emailPath]: nodeAt(changed, path) }), drop(path)].map((action) => ({
+    entry: '/choices/emailPath',
+    action,
+  }));
 }

@@ -109,3 +109,11 @@ test('an overlay can refuse a null that the contract assumes to be allowed', () 
   const target = "$.components.schemas.EmailMessageRequest.properties.in_reply_to_message_id.type[?@=='null']";
   expect(flawOf(`overlay: [{ target: "${target}", remove: true }]`)).toBe('none');
 });
+
+test('another route of sending has the statuses of its entries', () => {
+  const file = ownPath('staging.yaml');
+  const entries = 'answers: { createEmailMessage: { status: 201 } }\nchoices: { emailPath: /mail }';
+  writeFileSync(file, `contract: 2.0.0\nsettled: by hand\n${entries}\n`);
+  const { validators } = readDeployment(file, document);
+  expect(validators.declares('createEmailMessage', 201)).toBe(true);
+});
