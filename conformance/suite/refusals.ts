@@ -13,7 +13,7 @@ type Requests = Changes | ((t: Case, twin: Change) => Changes | Promise<Changes>
 /** The rules of a refusal, first the one of the refusal itself; a rule of the exact answer has its status, its code or both. */
 type Rules = Partial<Record<RuleId, readonly [status?: number | undefined, code?: string]>>;
 
-interface Row {
+interface Row extends CaseOptions {
   /** The refused requests. */
   changes?: Requests;
   /** Accepted requests, by the first of the rules. */
@@ -35,12 +35,7 @@ interface Refusing {
  * then each change is accepted or refused as the rules say.
  */
 export function refusals({ send, state }: Refusing) {
-  return (
-    rules: Rules,
-    sentence: string,
-    { changes = [], accepted = [], twin: ownTwin }: Row,
-    options: CaseOptions = {},
-  ) =>
+  return (rules: Rules, sentence: string, { changes = [], accepted = [], twin: ownTwin, ...options }: Row) =>
     rule(Object.keys(rules) as RuleId[], sentence, options, async (t) => {
       const [owner] = Object.keys(rules) as [RuleId];
       const twin = (await ownTwin?.(t)) ?? {};

@@ -165,7 +165,7 @@ export const faults: readonly Fault[] = [
     changeAnswer('any', (answer, { body }) => {
       if (answer.status === 401 && body.length > 0 && parsed(body) === undefined) answer.status = 400;
     }),
-    ['HTTP-4'],
+    ['HTTP-4', 'AUTH-4', 'RSV-28'],
   ),
   fault('AUTH-5', 'the legacy route answers 400', statusInstead('any', 400, isAlias), ['EMAIL-ALIAS-1']),
   fault('AUTH-1', 'a token without the scope for overriding may not update', async (request, ask) =>

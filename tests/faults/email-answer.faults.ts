@@ -148,6 +148,7 @@ export const faults: readonly Fault[] = [
     showMessage((data) => {
       if (data.reply_to) data.reply_to = { email: data.reply_to };
     }),
+    ['EMAIL-FROM-11'],
   ),
   fault(
     'EMAIL-ANS-7',
@@ -386,7 +387,7 @@ export const faults: readonly Fault[] = [
       'EMAIL-ANS-17',
       `a creation does not show ${name}`,
       showMessage((data) => void delete data[name]),
-      ['EMAIL-ANS-5', 'EMAIL-ANS-8', 'EMAIL-ANS-19'],
+      ['EMAIL-ANS-5', 'EMAIL-ANS-8', 'EMAIL-ANS-19', 'EMAIL-FROM-11', 'EMAIL-SAND-2'],
     ),
   ),
   fault(

@@ -148,6 +148,7 @@ export const faults: readonly Fault[] = [
     changeAnswer('send', ({ body: answer }) => {
       for (const one of answer?.suppressed ?? []) one.reason = 'manual_block';
     }),
+    ['EMAIL-SUPP-16'],
   ),
   fault(
     'EMAIL-GROUP-3',

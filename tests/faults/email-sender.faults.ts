@@ -130,6 +130,7 @@ export const faults: readonly Fault[] = [
     rewriteMail((body) => {
       if (body.reply_to) body.reply_to = body.from;
     }),
+    ['EMAIL-FROM-11'],
   ),
   fault(
     'EMAIL-FROM-9',
@@ -137,6 +138,7 @@ export const faults: readonly Fault[] = [
     rewriteMail((body) => {
       if (typeof body.reply_to === 'object') delete body.reply_to;
     }),
+    ['EMAIL-FROM-11'],
   ),
   fault(
     'EMAIL-FROM-10',

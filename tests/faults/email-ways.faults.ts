@@ -21,6 +21,8 @@ const losses: readonly [rule: Rule, member: string][] = [
 const loses = (rule: Rule, title: string, member: string, test: (body: Body) => unknown): Fault => ({
   rule,
   title,
+  // The answer shows the reply-to as well.
+  also: member === 'reply_to' ? ['EMAIL-FROM-11'] : [],
   begin: () =>
     rewriteMail((body) => {
       if (test(body)) delete body[member];
@@ -42,10 +44,15 @@ export const faults: readonly Fault[] = [
   ]),
   loses('EMAIL-SCHED-2', 'messages for later lose their parent', 'in_reply_to_message_id', isLater),
   ...['from_name', 'reply_to', 'headers', 'attachments'].map((member) =>
-    messageFault('EMAIL-ALIAS-2', `the legacy route loses ${member}`, {
-      send: (body, _, { url }) => {
-        if (url.startsWith('/v2/emails') && body.sandbox_mode !== true) delete body[member];
+    messageFault(
+      'EMAIL-ALIAS-2',
+      `the legacy route loses ${member}`,
+      {
+        send: (body, _, { url }) => {
+          if (url.startsWith('/v2/emails') && body.sandbox_mode !== true) delete body[member];
+        },
       },
-    }),
+      member === 'reply_to' ? ['EMAIL-FROM-11'] : [],
+    ),
   ),
 ];

@@ -121,7 +121,7 @@ export const faults: readonly Fault[] = [
       const isRefusal = request.url.startsWith('/v2/') && answer.status >= 400;
       return isRefusal ? { ...answer, headers: {}, body: Buffer.alloc(0) } : answer;
     },
-    aboutErrors,
+    [...aboutErrors, 'AUTH-5', 'RUN-23'],
   ),
   fault(
     'ERR-4',

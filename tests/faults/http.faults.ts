@@ -91,20 +91,25 @@ const known =
 const isUnknownPath = ({ url }: FaultRequest) => !known.test(url);
 const hasTrailing = (pattern: RegExp) => (request: FaultRequest) => pattern.test(request.body.toString());
 
+/** Refusals of the supporting operation break its own rules, whatever is wrong with them. */
+const supporting = ['EMAIL-GET-4', 'EMAIL-GET-6', 'AUTH-5'] as const;
+
 /** Faults of media types, routes, bodies in general, and of the version prefix. */
 export const faults: readonly Fault[] = [
   ...(['update', 'reserve', 'documentTypes', 'runs', 'send', 'getEmail'] as const).map((route) =>
-    fault('HTTP-1', `${route} answers as text`, contentType(route, 'text/plain')),
+    fault('HTTP-1', `${route} answers as text`, contentType(route, 'text/plain'), supporting),
   ),
   fault(
     'HTTP-1',
     'refusals are HTML by their label',
     contentType('any', 'text/html; charset=utf-8', (status) => status >= 400),
+    supporting,
   ),
   fault(
     'HTTP-1',
     'refusals are problem documents by their label',
     contentType('any', 'application/problem+json', (status) => status >= 400),
+    supporting,
   ),
   fault(
     'HTTP-1',
@@ -114,7 +119,7 @@ export const faults: readonly Fault[] = [
       headers: { 'content-type': 'application/json' },
       body: Buffer.from('Accepted'),
     })),
-    ['EMAIL-SUPP-12', 'EMAIL-GROUP-2', 'EMAIL-GROUP-5'],
+    ['EMAIL-ANS-4', 'EMAIL-SUPP-12', 'EMAIL-GROUP-2', 'EMAIL-GROUP-5'],
   ),
 
   ...writers.flatMap((route) => [
@@ -279,6 +284,7 @@ export const faults: readonly Fault[] = [
       'HTTP-9',
       `${route}: too much is answered with another code`,
       instead(route, 413, () => refusal(413, '10001')),
+      ['RSV-28'],
     ),
     fault(
       'HTTP-10',
@@ -425,6 +431,7 @@ export const faults: readonly Fault[] = [
         'HTTP-11',
         `${route}: unknown query parameters are refused`,
         on(route, isUnknown, () => refusedQuery(route, 'unknown')),
+        ['ERR-5', 'RUN-25'],
       ),
       fault(
         'HTTP-11',

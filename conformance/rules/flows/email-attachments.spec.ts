@@ -8,12 +8,9 @@ test(
   ...rule('EMAIL-ATT-1', 'attachments are accepted, with all their members and with few', async (t) => {
     await t.mustSucceed(t.api.sendEmail(t.email()));
     const [binary, table] = attachments(t);
-    const { content, filename } = table;
-    const lists = [[], [binary], [binary, table], [{ content, filename }], [{ ...binary, content_id: null }]];
-    for (const list of lists) {
-      const label = `${list.length} of ${Object.keys(list[0] ?? {}).join(', ')}`;
-      await t.step(label, async () => expect(await t.api.sendEmail(t.email({ attachments: list }))).toAccept());
-    }
+    const few = { content: table.content, filename: table.filename };
+    for (const list of [[], [binary], [binary, table], [few], [{ ...binary, content_id: null }]])
+      expect(await t.api.sendEmail(t.email({ attachments: list }))).toAccept();
   }),
 );
 
@@ -24,27 +21,16 @@ test(
     const html_body = `<p>Look: <img src="cid:${sent[0].content_id}"></p>`;
     await sendAttached(t, t.email.real({ to: [address], html_body, attachments: sent }));
     const mail = await t.mustSucceed(t.mailbox.find(address));
-    const came = mail.attachments.map(({ filename, mimeType, content }) => ({
+    const arrived = mail.attachments.map(({ filename, mimeType, content }) => ({
       filename,
       content_type: mimeType,
       content: (typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer)).toString(
         'base64',
       ),
     }));
-    expect(came).toHaveLength(sent.length);
-    for (const { filename, content_type, content } of sent) {
-      expect(came, filename).toContainEqual({ filename, content_type, content });
-    }
-  }),
-);
-
-test(
-  ...rule('EMAIL-ATT-3', 'inline_css is accepted', async (t) => {
-    const html_body = '<style>p { color: red }</style><p>Hello</p>';
-    await t.mustSucceed(t.api.sendEmail(t.email({ html_body })));
-    for (const inline_css of [true, false]) {
-      expect(await t.api.sendEmail(t.email({ html_body, inline_css }))).toAccept();
-    }
+    const expected = sent.map(({ filename, content_type, content }) => ({ filename, content_type, content }));
+    expect(arrived).toHaveLength(sent.length);
+    expect(arrived).toEqual(expect.arrayContaining(expected));
   }),
 );
 
@@ -52,16 +38,12 @@ test(
   ...rule('EMAIL-ATT-4', 'attachments are shown without their content', async (t) => {
     const sent = attachments(t);
     const created = await sendAttached(t, t.email({ attachments: sent }));
-    const read = await t.mustSucceed(
-      t.eventually(() => t.api.getEmail(created.data.id)),
-      'reading it',
-    );
+    const read = await t.mustSucceed(t.eventually(() => t.api.getEmail(created.data.id)));
+    const shown = sent.map(({ filename, content_type }) => expect.objectContaining({ filename, content_type }));
     for (const { data } of [created, read]) {
       expect(data.attachments).toMatchSchema('/components/schemas/EmailMessage/properties/attachments');
       expect(data.attachments, 'attachments').toHaveLength(sent.length);
-      for (const { filename, content_type } of sent) {
-        expect(data.attachments).toContainEqual(expect.objectContaining({ filename, content_type }));
-      }
+      expect(data.attachments).toEqual(expect.arrayContaining(shown));
     }
   }),
 );
@@ -75,19 +57,12 @@ async function sendAttached(t: Case, body: EmailRequest) {
 }
 
 function attachments(t: Case) {
-  const binary = {
-    content: bytes.toString('base64'),
-    content_id: t.unique.reference('logo'),
-    content_type: 'image/png',
-    disposition: 'inline',
-    filename: 'logo.png',
-  };
-  const table = {
-    content: csv.toString('base64'),
-    content_id: t.unique.reference('table'),
-    content_type: 'text/csv',
-    disposition: 'attachment',
-    filename: 'Städte 2026.csv',
-  };
-  return [binary, table] as const;
+  const attached = (content: Buffer, id: string, content_type: string, disposition: string, filename: string) => ({
+    ...{ content: content.toString('base64'), content_id: t.unique.reference(id) },
+    ...{ content_type, disposition, filename },
+  });
+  return [
+    attached(bytes, 'logo', 'image/png', 'inline', 'logo.png'),
+    attached(csv, 'table', 'text/csv', 'attachment', 'Städte 2026.csv'),
+  ] as const;
 }

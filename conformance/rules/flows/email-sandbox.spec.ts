@@ -4,36 +4,29 @@ import { expect, rule, test } from '../../suite/rule.ts';
 test(
   ...rule(
     ['EMAIL-SAND-1', 'EMAIL-SAND-2'],
-    'a send asks for the sandbox with `sandbox_mode: true`, and its answer says so',
+    '`sandbox_mode: true` sends in the sandbox, as the answer shows',
     async (t) => {
-      const send = (overrides = {}) => t.again(() => t.api.sendEmail(t.email.real(overrides)));
+      const send = (members = {}) => t.again(() => t.api.sendEmail(t.email.real(members)));
       const plain = await t.mustSucceed(send(), 'a send');
       const off = await t.mustSucceed(send({ sandbox_mode: false }), 'a send with `sandbox_mode: false`');
       const on = await t.mustSucceed(send({ sandbox_mode: true }), 'a send with `sandbox_mode: true`');
       const asText = await send({ sandbox_mode: 'yes' });
       const marksOf = ({ data }: typeof on) => ({ status: data.status, sandbox: data.sandbox });
       t.check('EMAIL-SAND-1', () => {
-        // Whether a text stands for true is open; a word that is read and not understood would be sent for real.
-        if (!asText.refused)
-          expect(marksOf(asText), 'what marks a message with `sandbox_mode: "yes"`, which is accepted').toEqual(
-            marksOf(on),
-          );
-        expect(marksOf(on), 'what marks a sandboxed message').not.toEqual(marksOf(plain));
-        expect(marksOf(off), 'what marks a message with `sandbox_mode: false`').toEqual(marksOf(plain));
+        // Whether a text stands for true is open; a text that is not understood would be sent for real.
+        if (!asText.refused) expect(marksOf(asText), 'the marks of an accepted "yes"').toEqual(marksOf(on));
+        expect(marksOf(on), 'the marks of a sandboxed message').not.toEqual(marksOf(plain));
+        expect(marksOf(off), 'the marks of a message with `sandbox_mode: false`').toEqual(marksOf(plain));
       });
-      t.check('EMAIL-SAND-2', () => expect(marksOf(on)).toEqual({ status: 'sandbox', sandbox: true }));
-      for (const { data } of [plain, off]) {
-        t.check('EMAIL-SAND-2', () =>
-          expect(data.sandbox ?? false, 'sandbox of a message that was really sent').toBe(false),
-        );
-      }
-      for (const scheduled_at of [t.time.in('PT1H'), t.time.ago('PT1H')]) {
-        const { data } = await t.mustSucceed(send({ sandbox_mode: true, scheduled_at }), 'a sandbox send with a time');
-        t.check('EMAIL-SAND-2', () => expect(data).toMatchObject({ status: 'sandbox', sandbox: true }));
-      }
-      for (const way of [{ in_reply_to_message_id: plain.data.id }, { forward_of_message_id: plain.data.id }]) {
+      for (const { data } of [plain, off])
+        t.check('EMAIL-SAND-2', () => expect(data.sandbox ?? false, 'sandbox of a real send').toBe(false));
+      const { id } = plain.data;
+      const times = [t.time.in('PT1H'), t.time.ago('PT1H')].map((scheduled_at) => ({ scheduled_at }));
+      const ways = [{}, ...times, { in_reply_to_message_id: id }, { forward_of_message_id: id }];
+      for (const way of ways) {
         const answer = await t.eventually(() => send({ sandbox_mode: true, ...way }));
         t.check('EMAIL-SAND-2', () => {
+          // Whether the sandbox takes replies and forwards is open.
           if (answer.accepted) expect(answer.data).toMatchObject({ status: 'sandbox', sandbox: true });
         });
       }
@@ -65,23 +58,18 @@ test(
     for (const answer of await Promise.all(sends)) await t.mustSucceed(answer, 'a sandbox send');
     if (control) await control.advance('PT2H');
     await t.mailbox.settle();
-    for (const address of addresses) {
-      expect(await t.mailbox.current(address), 'sandboxed').toHaveMails(0);
-    }
+    for (const address of addresses) expect(await t.mailbox.current(address), 'sandboxed').toHaveMails(0);
   }),
 );
 
+const delivered = { needs: ['send', 'outbox'], thorough: true };
+
 test(
-  ...rule(
-    'EMAIL-SAND-1',
-    'a message with `sandbox_mode: false` is delivered',
-    { needs: ['send', 'outbox'], thorough: true },
-    async (t) => {
-      await t.mustSucceed(t.api.sendEmail(t.email()), 'a sandbox send');
-      await deliver(t);
-      const address = t.unique.address();
-      expect(await t.api.sendEmail(t.email.real({ to: [address], sandbox_mode: false }))).toAccept();
-      await t.mailbox.find(address);
-    },
-  ),
+  ...rule('EMAIL-SAND-1', 'a message with `sandbox_mode: false` is delivered', delivered, async (t) => {
+    await t.mustSucceed(t.api.sendEmail(t.email()), 'a sandbox send');
+    await deliver(t);
+    const address = t.unique.address();
+    expect(await t.api.sendEmail(t.email.real({ to: [address], sandbox_mode: false }))).toAccept();
+    await t.mailbox.find(address);
+  }),
 );

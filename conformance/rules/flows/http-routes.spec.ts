@@ -1,10 +1,10 @@
 import { sendReadable } from '../../suite/api/sending.ts';
 import { wirePath } from '../../suite/derive/request.ts';
-import { type Answer, expect, rule, test } from '../../suite/rule.ts';
+import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { contract } from '../../suite/wire/contract.ts';
 
 test(
-  ...rule('HTTP-7', 'a path that nobody knows is answered with 404', async (t) => {
+  ...rule('HTTP-7', 'an unknown path is answered with 404', async (t) => {
     await t.mustSucceed(t.api.listDocumentTypes());
     const word = t.unique.reference('nothing');
     const requests = [
@@ -20,13 +20,11 @@ test(
       ['DELETE', `/${word}/${t.unique.uuid()}`],
       ['PUT', `/${word}`],
     ] as const;
-    for (const [method, path] of requests) {
-      await t.step(`${method} ${path}`, async () => {
-        const answer = await t.api.raw({ method, path, harmless: true });
-        expect(answer).toRefuse(404, '10005');
-        expect(answer).toHaveErrorBody();
-      });
-    }
+    await t.each(requests, async ([method, path]) => {
+      const answer = await t.api.raw({ method, path, harmless: true });
+      expect(answer).toRefuse(404, '10005');
+      expect(answer).toHaveErrorBody();
+    });
   }),
 );
 
@@ -56,7 +54,7 @@ test(
 test(
   ...rule('HTTP-13', 'a read is answered, and waited for when the target is busy', async (t) => {
     const { status } = await t.api.listDocumentTypes();
-    t.observe(`answered with ${status}; what comes as 429 is asked again when Retry-After says`);
+    t.observe(`answered with ${status}; 429 is sent again after Retry-After`);
   }),
 );
 
@@ -68,7 +66,7 @@ test(
 );
 
 test(
-  ...rule('HTTP-14', 'what comes of a slash at the end', async (t) => {
+  ...rule('HTTP-14', 'the answer to a slash at the end', async (t) => {
     for (const path of ['/dir/document_types/', '/ai/missions/runs/']) {
       const { status } = await t.api.raw({ method: 'GET', path });
       t.observe(`GET ${path}: ${status}`);
@@ -77,7 +75,17 @@ test(
 );
 
 test(
-  ...rule('HTTP-16', 'what comes of a page size that is given twice', async (t) => {
+  ...rule('HTTP-15', 'the answer to a null where the contract names none', { needs: ['write'] }, async (t) => {
+    const bodies = [{ customer_reference: null }, { phone_numbers: null }];
+    for (const body of bodies)
+      t.observe(`a reservation of ${JSON.stringify(body)}: ${(await t.api.createReservation(body)).status}`);
+    const update = await t.api.updateNotification(t.unique.uuid(), { threshold: null });
+    t.observe(`an update of an unknown id with threshold null: ${update.status}`);
+  }),
+);
+
+test(
+  ...rule('HTTP-16', 'the answer to a page size that is given twice', async (t) => {
     for (const [path, name] of [
       ['/dir/document_types', 'page[size]'],
       ['/ai/missions/runs', t.target.wire.pageSize],
@@ -90,33 +98,35 @@ test(
 );
 
 test(
-  ...rule('VER-1', 'the base address ends in /v2, and both lists lie below it', async (t) => {
+  ...rule('VER-1', 'the base address ends in /v2', (t) => {
     expect(new URL(t.target.baseUrl).pathname, 'path of the base address').toMatch(/\/v2$/);
-    await t.step('document types', async () => expectKnown(await t.api.listDocumentTypes()));
-    await t.step('mission runs', async () => expectKnown(await t.api.listRuns()));
   }),
 );
+
+const places: Record<string, [needs: string[], ask: (t: Case) => Promise<Answer>]> = {
+  'the list of document types': [['read'], (t) => t.api.listDocumentTypes()],
+  'the list of mission runs': [['read'], (t) => t.api.listRuns()],
+  'the reservation': [['write'], (t) => t.api.createReservation({})],
+  'the update': [['write', 'simNotification'], (t) => t.api.updateNotification(t.notification.id, {})],
+  'sending by the legacy route': [['send'], (t) => t.api.sendEmail(t.email(), { alias: true })],
+  'reading an email': [['send'], async (t) => (await sendReadable(t)).read],
+};
 
 test(
-  ...rule('VER-1', 'the reservation lies below the base address', { needs: ['write'] }, async (t) => {
-    expectKnown(await t.api.createReservation({}));
+  ...rule('ERR-13', 'successes have the status that the contract names', { needs: ['read'] }, async (t) => {
+    for (const { operation, status } of [await t.api.listDocumentTypes(), await t.api.listRuns()]) {
+      const isNamed = operation !== undefined && contract().validators.declares(operation, status);
+      expect(isNamed, `the contract names the status ${status} for ${operation}`).toBe(true);
+    }
   }),
 );
 
-test(
-  ...rule('VER-1', 'the update lies below the base address', { needs: ['write', 'simNotification'] }, async (t) => {
-    expectKnown(await t.api.updateNotification(t.notification.id, {}));
-  }),
-);
-
-test(
-  ...rule('VER-1', 'sending and reading email lie below the base address', { needs: ['send'] }, async (t) => {
-    await t.step('legacy route', async () => expectKnown(await t.api.sendEmail(t.email(), { alias: true })));
-    await t.step('reading', async () => expectKnown((await sendReadable(t)).read));
-  }),
-);
-
-function expectKnown(answer: Answer): void {
-  const isElsewhere = [404, 405, 410].includes(answer.status) || (answer.status >= 300 && answer.status < 400);
-  expect(isElsewhere, `an unknown path, or one that lies elsewhere: ${answer}`).toBe(false);
+for (const [name, [needs, ask]] of Object.entries(places)) {
+  test(
+    ...rule('VER-1', `${name} lies below the base address`, { needs }, async (t) => {
+      const { status } = await ask(t);
+      const isElsewhere = [404, 405, 410].includes(status) || (status >= 300 && status < 400);
+      expect(isElsewhere, `an unknown path, or one that lies elsewhere: ${status}`).toBe(false);
+    }),
+  );
 }

@@ -8,24 +8,26 @@ import {
 } from '../../suite/api/lists.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 
-/** What the target lists without a filter, and under each status that it may know; refused ones are left out. */
+type Looked = Awaited<ReturnType<typeof readFiltered>>;
+
+/** The list without a filter, and under each status that the target may know; refused ones are left out. */
 async function readFiltered(t: Case) {
   const all = await list.someItems(t);
   const shown = [...new Set(all.map(({ status }) => status))].filter((status) => typeof status === 'string');
-  const filtered = new Map<string, Item[]>();
-  const totals = new Map<string, unknown>();
+  const filtered = new Map<string, { runs: Item[]; total: unknown }>();
   for (const status of differentWords([...shown, ...runStatuses()])) {
     const answer = await t.api.listRuns({ status, size: 100 });
     if (!answer.accepted) continue;
     const { items, meta } = list.pageOf(t, answer);
-    filtered.set(status, items);
-    totals.set(status, meta.total_results);
+    filtered.set(status, { runs: items, total: meta.total_results });
   }
-  const filled = [...filtered].filter(([, runs]) => runs.length > 0);
-  return { all, shown, filtered, totals, filled: new Map(filled) };
+  const filled = [...filtered]
+    .filter(([, { runs }]) => runs.length > 0)
+    .map(([status, { runs }]) => [status, runs] as const);
+  return { all, shown, filtered, filled: new Map(filled) };
 }
 
-/** Whether letter case counts in a filter is open, so that of words that differ in it only the first is asked for. */
+/** Whether letter case counts in a filter is open, so that of words that differ in it only the first is used. */
 function differentWords(words: readonly string[]): string[] {
   const seen = new Map(words.toReversed().map((word) => [word.toLowerCase(), word]));
   return [...new Set(words)].filter((word) => seen.get(word.toLowerCase()) === word);
@@ -45,32 +47,31 @@ function underTwo(filled: ReadonlyMap<string, Item[]>): string[] {
 
 /** The filtered runs that the unfiltered list, if it was read as a whole, does not have. */
 async function strangers(t: Case, { all, filled }: Looked): Promise<string[]> {
-  const total = await list.total(t);
-  if (all.length < total) return [];
+  if (all.length < (await list.total(t))) return [];
   const known = new Set(list.keysOf(all));
-  return list
-    .keysOf([...filled.values()].flat())
-    .filter((key) => !known.has(key))
-    .map(String);
+  const keys = list.keysOf([...filled.values()].flat());
+  return keys.filter((key) => !known.has(key)).map(String);
 }
 
 /** The statuses whose filter counts other runs than the list, if it was read as a whole, shows with them. */
-async function miscounted(t: Case, { all, shown, totals }: Looked) {
-  const total = await list.total(t);
-  if (all.length !== total) return [];
-  const counts = shown.map((status) => [status, all.filter((run) => run.status === status).length] as const);
-  return counts
-    .filter(([status, count]) => totals.has(status) && totals.get(status) !== count)
-    .map(([status, count]) => `${totals.get(status)} of ${count} runs under ${status}`);
+async function miscounted(t: Case, { all, shown, filtered }: Looked): Promise<string[]> {
+  if (all.length !== (await list.total(t))) return [];
+  return shown.flatMap((status) => {
+    const count = all.filter((run) => run.status === status).length;
+    const { total = count } = filtered.get(status) ?? {};
+    return total === count ? [] : [`${total} of ${count} runs under ${status}`];
+  });
 }
 
-type Looked = Awaited<ReturnType<typeof readFiltered>>;
-
-/** What shows in two looks, one after the other: a run may begin, or get another status, during one of them. */
+/** The findings of two looks, one after the other: a run may begin, or get another status, during one of them. */
 async function inBoth(first: readonly string[], look: () => Promise<readonly string[]>): Promise<string[]> {
   if (first.length === 0) return [];
   const second = new Set(await look());
   return first.filter((found) => second.has(found)).slice(0, 3);
+}
+
+function statusesOf(runs: readonly Item[]): unknown[] {
+  return [...new Set(runs.map(({ status }) => status))];
 }
 
 test(
@@ -89,27 +90,22 @@ test(
 
     await t.check('RUN-12', async () => {
       if (filled.size === 0) t.blocked('no status is known that any run has');
-      const twice = await found((_, look) => underTwo(look.filled));
-      expect(twice, 'runs that are listed under two statuses').toEqual([]);
-      const others = await found(strangers);
-      expect(others, 'filtered runs that the unfiltered list does not have').toEqual([]);
+      expect(await found((_, look) => underTwo(look.filled)), 'runs that are listed under two statuses').toEqual([]);
+      expect(await found(strangers), 'filtered runs that the unfiltered list does not have').toEqual([]);
     });
     await t.check('RUN-13', async () => {
       if (shown.length === 0) t.blocked('no run shows a status');
-      const wrong = await found(miscounted);
-      expect(wrong, 'filters that count other runs than the list shows').toEqual([]);
-      for (const status of shown) {
-        expect(filtered.get(status)?.length ?? 'refused', `runs with the status ${status}`).not.toBe(0);
-      }
-      for (const [status, runs] of filled) {
-        expect([...new Set(runs.map((run) => run.status))], `statuses under the filter ${status}`).toEqual([status]);
-      }
+      expect(await found(miscounted), 'filters that count other runs than the list shows').toEqual([]);
+      for (const status of shown)
+        expect(filtered.get(status)?.runs.length ?? 'refused', `runs with the status ${status}`).not.toBe(0);
+      for (const [status, runs] of filled)
+        expect(statusesOf(runs), `statuses under the filter ${status}`).toEqual([status]);
     });
   }),
 );
 
 test(
-  ...rule(['RUN-14', 'RUN-13', 'RUN-12'], 'a filtered walk meets the runs that `total_results` counts', async (t) => {
+  ...rule(['RUN-14', 'RUN-13', 'RUN-12'], 'a filtered walk finds the runs that `total_results` counts', async (t) => {
     const { filled, shown } = await readFiltered(t);
     const byCount = [...filled].sort(([, a], [, b]) => a.length - b.length);
     const [status] = byCount.find(([, runs]) => runs.length > 2) ?? byCount.at(-1) ?? t.blocked('no status has runs');
@@ -130,23 +126,19 @@ test(
     const runs = pages.flatMap((page) => page.items);
 
     t.check('RUN-14', () => {
-      const said = [...new Set(totals(seen))];
-      const met = list.different(runs).length;
+      const counts = [...new Set(totals(seen))];
       if (!hasMoved)
-        expect(said, `the totals under the filter ${status}, against the runs counted`).toEqual([runs.length]);
-      const wrong = hasMoved ? [...said, met].filter((count) => !hadMeanwhile(count)) : [];
-      expect(wrong, `totals and runs counted that the filter ${status} has not had meanwhile`).toEqual([]);
+        expect(counts, `the totals under the filter ${status}, against the counted runs`).toEqual([runs.length]);
+      const wrong = [...counts, list.different(runs).length].filter((count) => hasMoved && !hadMeanwhile(count));
+      expect(wrong, `totals and counted runs that the filter ${status} has not had meanwhile`).toEqual([]);
       expect(ofFilter, 'the filtered total, at most the unfiltered one').toBeLessThanOrEqual(ofAll);
     });
     t.check('RUN-13', () => {
       if (shown.length === 0) t.blocked('no run shows a status');
-      expect([...new Set(runs.map((run) => run.status))], `statuses on all pages of the filter ${status}`).toEqual([
-        status,
-      ]);
+      expect(statusesOf(runs), `statuses on all pages of the filter ${status}`).toEqual([status]);
     });
     await t.check('RUN-12', async () => {
-      const others = new Map([...filled].filter(([other]) => other !== status));
-      const twice = await inBoth(underTwo(new Map([[status, runs], ...others])), async () => {
+      const twice = await inBoth(underTwo(new Map([...filled, [status, runs]])), async () => {
         const again = (await look()).pages.flatMap((page) => page.items);
         return underTwo(new Map([...(await readFiltered(t)).filled, [status, again]]));
       });
@@ -158,16 +150,14 @@ test(
 );
 
 test(
-  ...rule('RUN-15', 'a `status` that nothing has gives an empty page', async (t) => {
+  ...rule('RUN-15', 'a `status` that no run has gives an empty page', async (t) => {
     const { shown } = await readFiltered(t);
     const parts = shown.map((status) => status.slice(0, -1)).filter((part) => part && !shown.includes(part));
-    for (const status of ['conformance-no-such-status', ...parts.slice(0, 2)]) {
-      await t.step(`status ${status}`, async () => {
-        const answer = await t.api.listRuns({ status });
-        expect(answer).toAccept();
-        expect(answer.data, 'the runs').toEqual([]);
-        expect(answer.meta.total_results, 'the total').toBe(0);
-      });
-    }
+    await t.each(['conformance-no-such-status', ...parts.slice(0, 2)], 'status ', async (status) => {
+      const answer = await t.api.listRuns({ status });
+      expect(answer).toAccept();
+      expect(answer.data, 'the runs').toEqual([]);
+      expect(answer.meta.total_results, 'the total').toBe(0);
+    });
   }),
 );

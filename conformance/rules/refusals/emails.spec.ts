@@ -1,5 +1,5 @@
-import { isKnown, templated } from '../../suite/api/email-members.ts';
-import { sendParent } from '../../suite/api/sending.ts';
+import { templated } from '../../suite/api/email-members.ts';
+import { send, sendParent } from '../../suite/api/sending.ts';
 import { malformedUuids, noTexts, noUuids } from '../../suite/api/wrong-values.ts';
 import { refusals } from '../../suite/refusals.ts';
 import { type Case, test } from '../../suite/rule.ts';
@@ -19,24 +19,20 @@ test(
 const html_body = '<h1>Title</h1>';
 
 test(
-  ...sends({ 'EMAIL-SUBJ-2': [] }, 'neither a subject nor a template is refused', {
-    changes: { 'with a variable of that name': { subject: undefined, template_variables: { subject: 'Hello' } } },
+  ...sends({ 'EMAIL-SUBJ-2': [], 'EMAIL-SUBJ-3': [400, '10015'] }, 'a missing subject is refused with 400', {
+    changes: {
+      'with a text': { subject: undefined },
+      'with a text and HTML': { subject: undefined, html_body },
+      'with HTML': { subject: undefined, html_body, text_body: undefined },
+      'outside the sandbox': { subject: undefined, real: true },
+    },
   }),
 );
 
 test(
-  ...sends(
-    { 'EMAIL-SUBJ-2': [], 'EMAIL-SUBJ-3': [400, '10015'] },
-    'a missing subject is refused with 400, whatever the bodies are',
-    {
-      changes: {
-        'with a text': { subject: undefined },
-        'with a text and HTML': { subject: undefined, html_body },
-        'with HTML': { subject: undefined, html_body, text_body: undefined },
-        'outside the sandbox': { subject: undefined, real: true },
-      },
-    },
-  ),
+  ...sends({ 'EMAIL-SUBJ-2': [] }, 'a variable of that name is no subject', {
+    changes: [{ subject: undefined, template_variables: { subject: 'Hello' } }],
+  }),
 );
 
 test(
@@ -63,147 +59,59 @@ test(
   }),
 );
 
-// Recipients
-
-type List = 'to' | 'cc' | 'bcc';
-type Form = (address: string) => unknown;
-
-const lists: readonly List[] = ['to', 'cc', 'bcc'];
-const across = lists.flatMap((one, index) => lists.slice(index + 1).map((other) => [one, other] as const));
-const within = lists.map((list) => [list, list] as const);
-const asString: Form = (address) => address;
-const asObject: Form = (address) => ({ email: address });
-const asNamed: Form = (address) => ({ email: address, name: 'Ada' });
-const mixed = [
-  [asObject, asObject],
-  [asString, asNamed],
-  [asNamed, asString],
-] as const;
-const spellings: Readonly<Record<string, (address: string) => string>> = {
-  'the local part in capitals': (address) => address.replace(/^[^@]+/, (local) => local.toUpperCase()),
-  'the domain in capitals': (address) => address.replace(/@.+$/, (domain) => domain.toUpperCase()),
-  'every other letter a capital': (address) => address.replace(/(.)(.)/g, (_, a, b) => a.toUpperCase() + b),
-};
-
-/** Nobody twice, in these forms. */
-const distinct =
-  (...forms: Form[]) =>
-  (t: Case) => {
-    const entries = () => [asString, ...forms].map((form) => form(t.unique.address()));
-    return { to: entries(), cc: entries(), bcc: entries() };
-  };
-
-/** One address in two places, among others, in a form of its own in each. */
-function twice(
-  t: Case,
-  places: readonly (readonly [List, List])[],
-  forms: readonly (readonly [Form, Form])[],
-): Record<string, Record<List, unknown[]>> {
-  const entries = places.flatMap(([first, second]) =>
-    forms.map(([one, other]) => {
-      const address = t.unique.address('twice');
-      const change = { to: [t.unique.address()], cc: [t.unique.address('cc')], bcc: [t.unique.address('bcc')] };
-      const all: Record<List, unknown[]> = change;
-      all[first].push(one(address));
-      all[second].push(other(address));
-      return [`${first} and ${second}: ${JSON.stringify([one(address), other(address)])}`, all] as const;
-    }),
-  );
-  return Object.fromEntries(entries);
-}
-
 test(
-  ...sends(
-    { 'EMAIL-RCPT-2': [400], 'EMAIL-RCPT-6': [undefined, '10015'] },
-    'an address in two lists is refused with 400, whichever lists they are',
-    {
-      twin: distinct(),
-      changes: (t) => ({
-        ...twice(t, across, [[asString, asString]]),
-        'outside the sandbox': { ...Object.values(twice(t, [['to', 'bcc']], [[asString, asString]]))[0], real: true },
-      }),
-    },
-  ),
-);
-
-test(
-  ...sends({ 'EMAIL-RCPT-2': [400] }, 'an address in two lists is refused in every form that an address may have', {
-    twin: distinct(asObject, asNamed),
-    changes: (t) => twice(t, across, mixed),
+  ...sends({ 'EMAIL-WO-3': [] }, 'tags is an array of strings and metadata an object', {
+    accepted: [
+      ...[[], ['one', 'two']].map((tags) => ({ tags })),
+      ...[{}, { order: '7', count: 7, paid: true, nested: { list: [1, 'two'] } }].map((metadata) => ({ metadata })),
+    ],
+    changes: [
+      ...['one', { one: true }, [7], ['one', {}], [['one']]].map((tags) => ({ tags })),
+      ...['one', ['one'], 7].map((metadata) => ({ metadata })),
+    ],
   }),
 );
 
-for (const [spelling, respell] of Object.entries(spellings)) {
-  test(
-    ...sends(
-      { 'EMAIL-RCPT-3': [400], 'EMAIL-RCPT-6': [undefined, '10015'] },
-      `an address again with ${spelling} is a duplicate in every place`,
-      {
-        twin: distinct((address) => respell(address)),
-        changes: (t) =>
-          twice(
-            t,
-            [...across, ...within],
-            [
-              [asString, respell],
-              [respell, asString],
-            ],
-          ),
-      },
-    ),
-  );
-}
+const tracking = (tracking_settings: unknown) => ({ tracking_settings });
+const flags = ['open_tracking', 'click_tracking'];
+const withFlag = (value: unknown) => flags.map((name) => tracking({ [name]: value }));
 
 test(
-  ...sends(
-    { 'EMAIL-RCPT-3': [400] },
-    'letter case does not count in objects',
-    {
-      twin: distinct(asNamed),
-      changes: (t) => {
-        const forms = Object.values(spellings).map((respell): [Form, Form] => [
-          asNamed,
-          (one) => asObject(respell(one)),
-        ]);
-        return twice(t, [...across, ...within], forms);
-      },
-    },
-    { thorough: true },
-  ),
-);
-
-test(
-  ...sends(
-    { 'EMAIL-RCPT-4': [400], 'EMAIL-RCPT-6': [undefined, '10015'] },
-    'an address twice in one list is refused with 400',
-    {
-      twin: distinct(),
-      changes: async (t) => twice(t, within, [[asString, asString], ...((await isKnown(t, 'email')) ? mixed : [])]),
-    },
-  ),
-);
-
-test(
-  ...sends({ 'EMAIL-RCPT-8': [422] }, 'a name with an address in angle brackets is no address: 422', {
-    twin: (t) => ({ cc: [t.unique.address()], bcc: [t.unique.address()] }),
-    changes(t) {
-      const texts = [`Ada <${t.unique.address()}>`, `"Ada, B." <${t.unique.address()}>`, `<${t.unique.address()}>`];
-      const bodies = texts.flatMap((text) => [{ to: [text] }, { cc: [text] }, { bcc: [text] }, { reply_to: text }]);
-      return [...bodies, { to: [{ email: texts[0] }] }, { from: `Ada <${t.target.email.from}>` }];
-    },
+  ...sends({ 'EMAIL-TRACK-2': [] }, 'tracking_settings has the booleans open_tracking and click_tracking', {
+    accepted: [
+      tracking({}),
+      ...[true, false].flatMap(withFlag),
+      ...[true, false].flatMap((open_tracking) =>
+        [true, false].map((click_tracking) => tracking({ open_tracking, click_tracking })),
+      ),
+    ],
+    changes: [...['true', 1, {}, ['on']].flatMap(withFlag), ...['on', true, ['open_tracking']].map(tracking)],
   }),
 );
 
 test(
-  ...sends({ 'EMAIL-RCPT-9': [422] }, 'a send with no recipient in to is refused with 422', {
-    twin: (t) => ({ cc: [t.unique.address()] }),
-    changes: (_, { cc }) => ({
-      'no to': { to: undefined },
-      'an empty to': { to: [] },
-      'no to and a copy': { to: undefined, cc },
-      'an empty to and a copy': { to: [], cc },
-      'an empty to and a blind copy': { to: [], bcc: cc },
-    }),
+  ...sends({ 'EMAIL-ATT-3': [] }, 'inline_css is accepted', {
+    twin: () => ({ html_body }),
+    accepted: [true, false].map((inline_css) => ({
+      html_body: `<style>p { color: red }</style>${html_body}`,
+      inline_css,
+    })),
+  }),
+);
+
+// Suppression
+
+test(
+  ...sends({ 'EMAIL-SUPP-8': [] }, 'an override is accepted with the scope alone', {
+    twin: () => ({ ignore_suppression: false }),
+    accepted: [{ ignore_suppression: true }],
+  }),
+);
+
+test(
+  ...sends({ 'EMAIL-SUPP-10': [] }, 'the override flag is true or false, and no other value', {
+    twin: () => ({ ignore_suppression: false }),
+    changes: ['true', 'yes', 1].map((ignore_suppression) => ({ ignore_suppression })),
   }),
 );
 
@@ -234,11 +142,10 @@ const forward = (id: unknown) => ({ forward_of_message_id: id });
 const parent = async (t: Case) => reply((await sendParent(t)).id);
 
 test(
-  ...sends(
-    { 'EMAIL-THREAD-11': [], 'EMAIL-THREAD-12': [422, '10015'] },
-    'a parent that is no UUID string is refused with 422',
-    { twin: parent, changes: (_, { in_reply_to_message_id: id }) => noUuids(String(id)).map(reply) },
-  ),
+  ...sends({ 'EMAIL-THREAD-11': [], 'EMAIL-THREAD-12': [422, '10015'] }, 'a parent that is no UUID string is refused', {
+    twin: parent,
+    changes: (_, { in_reply_to_message_id: id }) => noUuids(String(id)).map(reply),
+  }),
 );
 
 test(
@@ -249,36 +156,71 @@ test(
 );
 
 test(
-  ...sends(
-    { 'EMAIL-FWD-3': [], 'EMAIL-FWD-4': [422, '10015'] },
-    'a forwarded message whose id is no UUID string is refused with 422',
-    {
-      twin: (t) => forward(t.unique.uuid()),
-      changes: (_, { forward_of_message_id: id }) => noUuids(String(id)).map(forward),
-    },
-  ),
+  ...sends({ 'EMAIL-FWD-3': [], 'EMAIL-FWD-4': [422, '10015'] }, 'a forwarded id that is no UUID string is refused', {
+    twin: (t) => forward(t.unique.uuid()),
+    changes: (_, { forward_of_message_id: id }) => noUuids(String(id)).map(forward),
+  }),
 );
 
 test(
-  ...sends({ 'EMAIL-FWD-4': [422, '10015'] }, 'an empty id of a forwarded message is refused with 422', {
+  ...sends({ 'EMAIL-FWD-4': [422, '10015'] }, 'an empty forwarded id is refused with 422', {
     twin: (t) => forward(t.unique.uuid()),
     changes: [forward('')],
   }),
 );
 
 test(
-  ...sends(
-    { 'EMAIL-THREAD-23': [422], 'EMAIL-THREAD-24': [undefined, '10015'] },
-    'a reply that is also a forward is refused with 422',
-    {
-      twin: parent,
-      changes: (t, twin) => ({
-        'of the parent itself': { ...twin, ...forward(twin.in_reply_to_message_id) },
-        'of an unknown message': { ...twin, ...forward(t.unique.uuid()) },
-        'outside the sandbox': { ...twin, ...forward(t.unique.uuid()), real: true },
-      }),
+  ...sends({ 'EMAIL-THREAD-23': [422], 'EMAIL-THREAD-24': [undefined, '10015'] }, 'a reply is no forward: 422', {
+    twin: parent,
+    changes: (t, twin) => ({
+      'of the parent itself': { ...twin, ...forward(twin.in_reply_to_message_id) },
+      'of an unknown message': { ...twin, ...forward(t.unique.uuid()) },
+      'outside the sandbox': { ...twin, ...forward(t.unique.uuid()), real: true },
+    }),
+  }),
+);
+
+test(
+  ...sends({ 'EMAIL-THREAD-20': [] }, 'a parent or a forwarded message of null is an absent one', {
+    twin: parent,
+    accepted: (t, twin) => [
+      ...[reply(null), forward(null), { ...reply(null), ...forward(null) }],
+      ...[
+        { ...twin, ...forward(null) },
+        { ...reply(null), ...forward(t.unique.uuid()) },
+      ],
+    ],
+  }),
+);
+
+test(
+  ...sends({ 'EMAIL-THREAD-21': [] }, 'any message of the account may be a parent', {
+    async accepted(t) {
+      const queued = await send(t);
+      return {
+        'a queued one': reply(queued.id),
+        'a scheduled one': reply((await send(t, { scheduled_at: t.time.in('PT1H') })).id),
+        'a sandboxed one': reply((await send(t, { sandbox_mode: true })).id),
+        'a reply': reply((await send(t, { ...reply(queued.id), sandbox_mode: true })).id),
+        'a forward': reply((await send(t, { ...forward(t.unique.uuid()), sandbox_mode: true })).id),
+      };
     },
-  ),
+  }),
+);
+
+test(
+  ...sends({ 'EMAIL-FWD-5': [] }, 'a forward of a UUID that names no message is accepted', {
+    accepted: ({ unique }) => [
+      ...[forward(unique.uuid()), forward(unique.uuid().toUpperCase()), { ...forward(unique.uuid()), real: true }],
+    ],
+  }),
+);
+
+test(
+  ...sends({ 'EMAIL-FWD-6': [] }, 'a forward of a message of another account is accepted', {
+    twin: async (t) => forward((await sendParent(t)).id),
+    accepted: async (t) => [forward((await sendParent(t, {}, { as: 'other' })).id)],
+  }),
 );
 
 // Templates
@@ -289,30 +231,23 @@ const rendered = (t: Case) =>
 const someTemplate = (t: Case) => (t.target.email.templates?.rendered ? rendered(t) : {});
 
 test(
-  ...sends(
-    { 'EMAIL-TMPL-2': [], 'EMAIL-TMPL-3': [422, '10015'] },
-    'a template together with a subject or a body is refused with 422',
-    {
-      twin: rendered,
-      changes(t, twin) {
-        const [subject, text_body] = [t.unique.reference(), 'Hello'];
-        const contents = [{ subject }, { html_body }, { text_body }, { subject, html_body, text_body }];
-        return contents.map((content) => ({ ...twin, ...content }));
-      },
+  ...sends({ 'EMAIL-TMPL-2': [], 'EMAIL-TMPL-3': [422, '10015'] }, 'a template with a subject or a body is refused', {
+    twin: rendered,
+    changes(t, twin) {
+      const [subject, text_body] = [t.unique.reference(), 'Hello'];
+      const contents = [{ subject }, { html_body }, { text_body }, { subject, html_body, text_body }];
+      return contents.map((content) => ({ ...twin, ...content }));
     },
-  ),
+  }),
 );
 
 test(
-  ...sends(
-    { 'EMAIL-ANS-15': [] },
-    'a template_id that is no string is refused',
-    {
-      twin: rendered,
-      changes: (_, { template_id: id, ...twin }) => [[id], { id }, 7].map((template_id) => ({ ...twin, template_id })),
-    },
-    { needs: ['send', 'email.templates.rendered'], thorough: true },
-  ),
+  ...sends({ 'EMAIL-ANS-15': [] }, 'a template_id that is no string is refused', {
+    twin: rendered,
+    changes: (_, { template_id: id, ...twin }) => [[id], { id }, 7].map((template_id) => ({ ...twin, template_id })),
+    needs: ['send', 'email.templates.rendered'],
+    thorough: true,
+  }),
 );
 
 test(
@@ -338,20 +273,16 @@ for (const [kind, ids] of [
 ] as const) {
   const title = kind === 'emptySubject' ? 'a template whose subject renders empty' : 'a template without a subject';
   test(
-    ...sends(
-      ids,
-      `${title} is refused with 400`,
-      {
-        twin: someTemplate,
-        changes(t) {
-          const { id = '' } = t.target.email.templates?.[kind] ?? {};
-          const words = { subject: 'Hello', headline: 'Hello', title: 'Hello' };
-          const all = [undefined, {}, ...(kind === 'withoutSubject' ? [words] : [])];
-          const bodies = all.map((variables) => templated({ id, ...(variables && { variables }) }));
-          return [...bodies, { ...templated({ id }), real: true }];
-        },
+    ...sends(ids, `${title} is refused with 400`, {
+      twin: someTemplate,
+      changes(t) {
+        const { id = '' } = t.target.email.templates?.[kind] ?? {};
+        const words = { subject: 'Hello', headline: 'Hello', title: 'Hello' };
+        const all = [undefined, {}, ...(kind === 'withoutSubject' ? [words] : [])];
+        const bodies = all.map((variables) => templated({ id, ...(variables && { variables }) }));
+        return [...bodies, { ...templated({ id }), real: true }];
       },
-      { needs: ['send', `email.templates.${kind}`] },
-    ),
+      needs: ['send', `email.templates.${kind}`],
+    }),
   );
 }

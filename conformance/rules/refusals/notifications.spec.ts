@@ -38,12 +38,10 @@ test(
 );
 
 test(
-  ...ids(
-    { 'SIM-18': [], 'SIM-19': [422] },
-    'an id that is no UUID is refused with 422',
-    { changes: (t) => malformedUuids(t.unique.uuid()).flatMap((id) => [{ id }, { id, body: { threshold } }]) },
-    { needs },
-  ),
+  ...ids({ 'SIM-18': [], 'SIM-19': [422] }, 'an id that is no UUID is refused with 422', {
+    changes: (t) => malformedUuids(t.unique.uuid()).flatMap((id) => [{ id }, { id, body: { threshold } }]),
+    needs,
+  }),
 );
 
 test(

@@ -1,0 +1,138 @@
+import { isKnown } from '../../suite/api/email-members.ts';
+import { refusals } from '../../suite/refusals.ts';
+import { type Case, test } from '../../suite/rule.ts';
+
+type Form = (address: string) => unknown;
+type Place = readonly [list: string, list: string];
+
+const sends = refusals({
+  send: (t, { real, ...change }) => t.api.sendEmail(real ? t.email.real(change) : t.email(change)),
+});
+
+const lists = ['to', 'cc', 'bcc'];
+const within = lists.map((list): Place => [list, list]);
+const across = lists.flatMap((one, index) => lists.slice(index + 1).map((other): Place => [one, other]));
+const everywhere = [...across, ...within];
+
+const asString: Form = (address) => address;
+const asObject: Form = (email) => ({ email });
+const asNamed: Form = (email) => ({ email, name: 'Ada' });
+const mixed: readonly [Form, Form][] = [
+  [asObject, asObject],
+  [asString, asNamed],
+  [asNamed, asString],
+];
+const spellings: readonly ((address: string) => string)[] = [
+  (address) => address.replace(/^[^@]+/, (local) => local.toUpperCase()),
+  (address) => address.replace(/@.+$/, (domain) => domain.toUpperCase()),
+  (address) => address.replace(/(.)(.)/g, (_, a, b) => a.toUpperCase() + b),
+];
+
+/** Each address once, in these forms. */
+const distinct =
+  (...forms: Form[]) =>
+  (t: Case) =>
+    Object.fromEntries(lists.map((list) => [list, [asString, ...forms].map((form) => form(t.unique.address()))]));
+
+/** One address in two places, among others, in a form of its own in each. */
+function twice(t: Case, places: readonly Place[], forms: readonly [Form, Form][]) {
+  const entries = places.flatMap(([first, second]) =>
+    forms.map(([one, other]) => {
+      const address = t.unique.address('twice');
+      const all = Object.fromEntries(lists.map((list): [string, unknown[]] => [list, [t.unique.address(list)]]));
+      all[first]?.push(one(address));
+      all[second]?.push(other(address));
+      return [`${first} and ${second}: ${JSON.stringify([one(address), other(address)])}`, all] as const;
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+test(
+  ...sends(
+    { 'EMAIL-RCPT-2': [400], 'EMAIL-RCPT-6': [undefined, '10015'] },
+    'an address in two lists is refused with 400',
+    {
+      twin: distinct(),
+      changes(t) {
+        const [real] = Object.values(twice(t, [['to', 'bcc']], [[asString, asString]]));
+        return { ...twice(t, across, [[asString, asString]]), 'outside the sandbox': { ...real, real: true } };
+      },
+    },
+  ),
+);
+
+test(
+  ...sends({ 'EMAIL-RCPT-2': [400] }, 'an address in two lists is refused in every form that an address may have', {
+    twin: distinct(asObject, asNamed),
+    changes: (t) => twice(t, across, mixed),
+  }),
+);
+
+test(
+  ...sends({ 'EMAIL-RCPT-3': [400], 'EMAIL-RCPT-6': [undefined, '10015'] }, 'letter case makes no other address', {
+    twin: distinct(...spellings),
+    changes(t) {
+      const forms = spellings.flatMap((respell): [Form, Form][] => [
+        [asString, respell],
+        [respell, asString],
+      ]);
+      return twice(t, everywhere, forms);
+    },
+  }),
+);
+
+test(
+  ...sends({ 'EMAIL-RCPT-3': [400] }, 'letter case makes no other address in objects', {
+    thorough: true,
+    twin: distinct(asNamed),
+    changes(t) {
+      const forms = spellings.map((respell): [Form, Form] => [asNamed, (address) => asObject(respell(address))]);
+      return twice(t, everywhere, forms);
+    },
+  }),
+);
+
+test(
+  ...sends(
+    { 'EMAIL-RCPT-4': [400], 'EMAIL-RCPT-6': [undefined, '10015'] },
+    'an address twice in one list is refused with 400',
+    {
+      twin: distinct(),
+      changes: async (t) => twice(t, within, [[asString, asString], ...((await isKnown(t, 'email')) ? mixed : [])]),
+    },
+  ),
+);
+
+test(
+  ...sends({ 'EMAIL-RCPT-7': [] }, 'an entry is an address string or an object with email and name', {
+    twin: distinct(),
+    accepted: ({ unique }) =>
+      lists.flatMap((list) =>
+        [asObject, asNamed].map((form) => ({ [list]: [form(unique.address()), unique.address()] })),
+      ),
+    changes({ unique }) {
+      const address = unique.address();
+      const wrong = [7, {}, { name: 'Ada' }, { address }, { email: 7 }, [address], 'nobody', '@', ''];
+      return lists.flatMap((list) => wrong.map((entry) => ({ [list]: [unique.address(), entry] })));
+    },
+  }),
+);
+
+test(
+  ...sends({ 'EMAIL-RCPT-8': [422] }, 'a name with an address in angle brackets is no address: 422', {
+    twin: (t) => ({ cc: [t.unique.address()], bcc: [t.unique.address()] }),
+    changes(t) {
+      const texts = [`Ada <${t.unique.address()}>`, `"Ada, B." <${t.unique.address()}>`, `<${t.unique.address()}>`];
+      const bodies = texts.flatMap((text) => [...lists.map((list) => ({ [list]: [text] })), { reply_to: text }]);
+      return [...bodies, { to: [{ email: texts[0] }] }, { from: `Ada <${t.target.email.from}>` }];
+    },
+  }),
+);
+
+test(
+  ...sends({ 'EMAIL-RCPT-9': [422] }, 'a send with no recipient in to is refused with 422', {
+    twin: (t) => ({ cc: [t.unique.address()] }),
+    changes: (_, { cc }) => [undefined, []].flatMap((to) => [{ to }, { to, cc }, { to, bcc: cc }]),
+  }),
+);
