@@ -7,12 +7,12 @@ import { say } from '../spec/print.ts';
 import { root } from './bundle/options.mjs';
 
 const run = 'scripts/run.mjs';
-const tsc = 'node_modules/typescript-native/bin/tsc';
+const tsc = 'node_modules/typescript/bin/tsc';
 const vitest = 'node_modules/vitest/vitest.mjs';
 
 /** The checks by name, each a list of commands: Node's arguments, run one after the other. */
 const parts = {
-  typecheck: [[tsc], [tsc, '-p', 'mock/console/app']],
+  typecheck: [incremental('project'), [...incremental('console'), '-p', 'mock/console/app']],
   lint: [
     ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
     ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config', 'spec/lint.yaml'],
@@ -57,6 +57,11 @@ await runScript(async (args) => {
 function partOf(name: string): Part {
   if (name in parts) return name as Part;
   throw new Error(`there is no part "${name}"; there are ${Object.keys(parts).join(', ')}`);
+}
+
+/** The compiler checks again what has changed since its last run. */
+function incremental(name: string): string[] {
+  return [tsc, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/${name}.tsbuildinfo`];
 }
 
 /** Runs the commands of a part up to the first that fails. */

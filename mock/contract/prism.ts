@@ -1,5 +1,4 @@
 import type { Worker } from 'node:worker_threads';
-import parsePreferHeader from 'parse-prefer-header';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { extension } from '../../spec/form.ts';
 import { startWorker } from '../../spec/worker.ts';
@@ -28,7 +27,7 @@ const LONGEST = 1_000;
  */
 export function preferenceOf(prefer: string): Preference | undefined {
   if (prefer.length > LONGEST) throw new UnmetPreference();
-  const { code, example, dynamic } = parsePreferHeader(prefer);
+  const { code, example, dynamic } = preferencesIn(prefer);
   if (code === undefined && example === undefined && dynamic === undefined) return undefined;
   const isMeant =
     (code === undefined || (typeof code === 'string' && /^[2-5]\d\d$/.test(code))) &&
@@ -40,6 +39,16 @@ export function preferenceOf(prefer: string): Preference | undefined {
     ...(code !== undefined && { code: Number(code) }),
     ...(example !== undefined && { exampleKey: example }),
   };
+}
+
+/** The preferences of a header (RFC 7240, 2) by name, the first of each name, without parameters; one without a value is true. */
+function preferencesIn(header: string): Record<string, string | true | undefined> {
+  const found: Record<string, string | true> = {};
+  for (const [preference] of header.matchAll(/(?:"[^"]*"|[^,"])+/g)) {
+    const [, name = '', value = ''] = /^([^=;]*)(?:=\s*("[^"]*"|[^;]*))?/.exec(preference) ?? [];
+    found[name.trim().toLowerCase()] ??= value.trim().replace(/^"(.*)"$/, '$1') || true;
+  }
+  return found;
 }
 
 /** A question to the worker: the answer of an operation that meets a preference. */

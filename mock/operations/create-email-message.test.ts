@@ -186,7 +186,7 @@ for (const [what, violation, rules] of [
   ['a text without an address', { value: 'Ann <ann>' }, []],
 ] as const) {
   test(`${what} also breaks these rules: ${rules.join() || 'none'}`, () => {
-    const broken = { rules: [], pointer: '/to/0', keyword: 'format', ...violation } as unknown as OwnedViolation;
-    expect(createEmailMessage.extraRules?.(broken)).toEqual(rules);
+    const broken = Object.assign({ rules: [], pointer: '/to/0', keyword: 'format' }, violation) as unknown;
+    expect(createEmailMessage.extraRules?.(broken as OwnedViolation)).toEqual(rules);
   });
 }
