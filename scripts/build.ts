@@ -57,7 +57,7 @@ await runScript(async (args) => {
 
 /** Writes the declarations of the package's exports; gives the compiler's exit code. */
 function writeTypes(): number {
-  const args = ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'];
+  const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 

@@ -5,7 +5,7 @@ import { controlSchemas } from './control.ts';
 import { type ContractDocument, ContractError, type OperationSpec, type ParameterSpec } from './document.ts';
 import type { Json } from './json.ts';
 import { pointerFragment, pointerStep } from './pointer.ts';
-import { messageOf, tellingErrors } from './schema-errors.ts';
+import { firstError, messageOf, tellingErrors } from './schema-errors.ts';
 import { nodeAt, spellOut, trace } from './trace.ts';
 import type { OperationId } from './types.ts';
 
@@ -231,7 +231,9 @@ function checkOf(side: Side, schema: Json): Check {
 }
 
 function run(check: Check | undefined, value: unknown): Violation | undefined {
-  return runInFull(check, value)[0];
+  if (!check || check.validate(value)) return undefined;
+  const error = firstError(check.validate.errors ?? []);
+  return error && violationOf(check, error);
 }
 
 function runInFull(check: Check | undefined, value: unknown): Violation[] {
