@@ -203,7 +203,8 @@ export function ownersShownBy(answer: Answer): ReadonlySet<RuleId> {
   if (owner) found.add(owner);
   const spec = document.operations.find(({ id }) => id === operation);
   if (body === undefined || !spec) return found;
-  const named = spec.responses.has(String(status)) ? String(status) : 'default';
+  const described = String(spec.responses.has(String(status)) ? status : likelyStatus(answer));
+  const named = spec.responses.has(described) ? described : 'default';
   const place = `/paths/${pointerStep(spec.path)}/${spec.method}/responses/${named}`;
   const response = resolve(nodeAt(document.json, place) as Json);
   collect(nodeAt(response, '/content/application~1json/schema'), body, found);
