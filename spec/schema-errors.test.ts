@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { firstError, messageOf, tellingErrors } from './schema-errors.ts';
+import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
 
 /** The most telling error of a value and all useful ones, each with its place. */
 function errorsOf(schema: object, value: unknown) {
@@ -10,7 +10,7 @@ function errorsOf(schema: object, value: unknown) {
   check(value);
   const errors = check.errors ?? [];
   const text = (error: (typeof errors)[number]) => `${error.instancePath} ${messageOf(error)}`;
-  return { one: text(firstError(errors) as (typeof errors)[number]), all: tellingErrors(errors).map(text) };
+  return { one: text(mostTelling([...errors])), all: tellingErrors(errors).map(text) };
 }
 
 const messages: [schema: object, value: unknown, message: string][] = [

@@ -4,17 +4,6 @@ import { grouped } from './grouped.ts';
 /** Largest number of reported errors of one value. */
 const MOST = 100;
 
-/** The first failed keyword of a value; of what fits no branch of a union, the most telling error. */
-export function firstError(errors: readonly ErrorObject[]): ErrorObject | undefined {
-  const [first] = errors;
-  if (!first) return undefined;
-  // The errors of its branches stand before that of a union.
-  const end = errors.findLastIndex(
-    (error) => isUnion(error) && isInside(first, error) && first.parentSchema !== error.parentSchema,
-  );
-  return mostTelling(errors.slice(0, Math.max(end, 0) + 1));
-}
-
 /** Of all errors of a value those that tell something; of what fits no branch of a union, the most telling ones. */
 export function tellingErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   const reported: ErrorObject[] = [];
@@ -39,7 +28,7 @@ function tellingOfUnion(errors: readonly ErrorObject[], { instancePath }: ErrorO
  * Of the errors of a failed `oneOf`, the one that lies deepest and is about more than the type tells most; a union that has a name says
  * it.
  */
-function mostTelling(errors: ErrorObject[]): ErrorObject {
+export function mostTelling(errors: ErrorObject[]): ErrorObject {
   const rank = (error: ErrorObject) => {
     const aboutValue =
       isUnion(error) && titleOf(error) !== undefined ? 2 : error.keyword === 'type' || isUnion(error) ? 0 : 1;

@@ -64,6 +64,11 @@ test('a repeated parameter is a violation', () => {
   });
 });
 
+test('a body with 40,000 violations is refused by the first of them', () => {
+  const body = { from: 'a@example.com', subject: 's', text_body: 't', to: Array.from({ length: 40_000 }, () => 7) };
+  expect(validators.requestBody('createEmailMessage', body)).toMatchObject({ pointer: '/to/0' });
+});
+
 test('members without effect may have any value in a request, not in an answer', () => {
   const update = (more: object) => validators.requestBody('updateSimCardDataUsageNotification', more);
   expect([update({ id: 7, created_at: 'x' }), update({ threshold: 7 })]).toMatchObject([

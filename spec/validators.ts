@@ -5,7 +5,7 @@ import { controlSchemas } from './control.ts';
 import { type ContractDocument, ContractError, type OperationSpec, type ParameterSpec } from './document.ts';
 import type { Json } from './json.ts';
 import { pointerFragment, pointerStep } from './pointer.ts';
-import { firstError, messageOf, tellingErrors } from './schema-errors.ts';
+import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
 import { nodeAt, spellOut, trace } from './trace.ts';
 import type { OperationId } from './types.ts';
 
@@ -67,13 +67,13 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const INTEGER = /^-?\d+$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Every schema of a document, compiled with Ajv 2020: at once, or `lazily` each at its first use. Throws a ContractError when one does not compile. */
+/**
+ * Every schema of a document, compiled with Ajv 2020: at once, or `lazily` each at its first use. Throws a ContractError when one does not
+ * compile. The checks that report all violations are compiled at their first use: they take the square of the number of violations.
+ */
 export function compileValidators(document: ContractDocument, { lazily = false } = {}): Validators {
-  const { checks, responses } = compileChecks(document);
-  const answerCheck = (operation: OperationId, status: number) => {
-    const answers = checks.get(operation)?.answers;
-    return (answers?.get(String(status)) ?? answers?.get('default'))?.();
-  };
+  const { checks, responses, bodyCheck, answerCheck } = compileChecks(document, { allErrors: false });
+  const inFull = once(() => compileChecks(document, { allErrors: true }));
   const validators: Validators = {
     parameter(operation, name, value) {
       const found = checks.get(operation)?.parameters.get(name);
@@ -90,10 +90,10 @@ export function compileValidators(document: ContractDocument, { lazily = false }
         violation: isRepeated ? { ...violation, message: `must be given once, not ${value.length} times` } : violation,
       };
     },
-    requestBody: (operation, body) => run(checks.get(operation)?.body?.(), body),
+    requestBody: (operation, body) => run(bodyCheck(operation), body),
     responseBody: (operation, status, body) => run(answerCheck(operation, status), body),
-    requestBodyInFull: (operation, body) => runInFull(checks.get(operation)?.body?.(), body),
-    responseBodyInFull: (operation, status, body) => runInFull(answerCheck(operation, status), body),
+    requestBodyInFull: (operation, body) => runInFull(inFull().bodyCheck(operation), body),
+    responseBodyInFull: (operation, status, body) => runInFull(inFull().answerCheck(operation, status), body),
     compileSteps: () =>
       [...checks.values()].flatMap(({ parameters, body, answers }) => [
         ...[...parameters.values()].map(({ check }) => check),
@@ -106,7 +106,7 @@ export function compileValidators(document: ContractDocument, { lazily = false }
       return (value) => run(check, value);
     },
     schemaInFull(schema) {
-      const check = checkOf(responses(), schema);
+      const check = checkOf(inFull().responses(), schema);
       return (value) => runInFull(check, value);
     },
   };
@@ -160,9 +160,9 @@ interface OperationChecks {
   answers: ReadonlyMap<string, () => Check>;
 }
 
-function compileChecks(document: ContractDocument) {
-  const requests = once(() => createSide(viewOf(document.json, asRequest), document.file));
-  const responses = once(() => createSide(viewOf(document.json, asResponse), document.file));
+function compileChecks(document: ContractDocument, options: { allErrors: boolean }) {
+  const requests = once(() => createSide(viewOf(document.json, asRequest), document.file, options));
+  const responses = once(() => createSide(viewOf(document.json, asResponse), document.file, options));
   const lazily = (side: () => Side, pointer: string, way: string) => once(() => compile(side(), pointer, way));
   const checksOf = ({ path, method, parameters, body, responses: answers }: OperationSpec): OperationChecks => {
     const place = `/paths/${pointerStep(path)}/${method}`;
@@ -181,7 +181,16 @@ function compileChecks(document: ContractDocument) {
       answers: new Map(answerChecks),
     };
   };
-  return { checks: new Map(document.operations.map((operation) => [operation.id, checksOf(operation)])), responses };
+  const checks = new Map(document.operations.map((operation) => [operation.id, checksOf(operation)]));
+  return {
+    checks,
+    responses,
+    bodyCheck: (operation: OperationId) => checks.get(operation)?.body?.(),
+    answerCheck(operation: OperationId, status: number) {
+      const answers = checks.get(operation)?.answers;
+      return (answers?.get(String(status)) ?? answers?.get('default'))?.();
+    },
+  };
 }
 
 function once<T>(make: () => T): () => T {
@@ -192,13 +201,13 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function createSide(view: Json, file: string): Side {
+function createSide(view: Json, file: string, { allErrors }: { allErrors: boolean }): Side {
   const ajv = new Ajv2020({
     strict: true,
     allowUnionTypes: true,
     strictRequired: false,
     verbose: true,
-    allErrors: true,
+    allErrors,
     validateSchema: false,
     meta: false,
     code: { optimize: false },
@@ -232,8 +241,7 @@ function checkOf(side: Side, schema: Json): Check {
 
 function run(check: Check | undefined, value: unknown): Violation | undefined {
   if (!check || check.validate(value)) return undefined;
-  const error = firstError(check.validate.errors ?? []);
-  return error && violationOf(check, error);
+  return violationOf(check, mostTelling(check.validate.errors ?? []));
 }
 
 function runInFull(check: Check | undefined, value: unknown): Violation[] {
