@@ -23,10 +23,11 @@ export async function checkConsumers(directory: string, base: Files, revision: F
   const archives = names.filter((name) => name.endsWith('.har')).sort();
   const consumerOf = (name: string) => name.replace(/\/.*|\.har$/, '');
   report.consumers = new Set(archives.map(consumerOf)).size;
+  const editions = archives.length > 0 ? [base, revision].map(loadEdition) : [];
   for (const name of archives) {
     const entries: Entry[] = [];
     for await (const entry of entriesOf(join(directory, name))) entries.push(entry);
-    const mocks = await Promise.all([base, revision].map(startMock));
+    const mocks = await Promise.all(editions.map(startMock));
     const ids = new Map<string, string>();
     for (const [index, entry] of entries.toSorted((a, b) => timeOf(a) - timeOf(b)).entries()) {
       const call = `${name}#${index + 1}`;
@@ -43,14 +44,17 @@ export async function checkConsumers(directory: string, base: Files, revision: F
   return report;
 }
 
-/** Starts a mock at the times of the calls. Its ids follow from the number of the call, so that both editions make equal ones. */
-async function startMock({ contract, fixtures }: Files) {
-  let [now, call, made] = [0, 0, 0];
+function loadEdition({ contract, fixtures }: Files) {
   const document = loadDocument(contract);
   const validators = compileValidators(document);
-  const parts = { document, validators, seed: loadSeed(validators, fixtures), allowedHosts: [], partitions: 1000 };
+  return { document, validators, seed: loadSeed(validators, fixtures), allowedHosts: [], partitions: 1000 };
+}
+
+/** Starts a mock at the times of the calls. Its ids follow from the number of the call, so that both editions make equal ones. */
+async function startMock(edition: ReturnType<typeof loadEdition>) {
+  let [now, call, made] = [0, 0, 0];
   const newId = () => `${`${call}`.padStart(8, '0')}-0000-4000-8000-${`${++made}`.padStart(12, '0')}`;
-  const server = await createServer({ ...parts, realTime: () => now, newId });
+  const server = await createServer({ ...edition, realTime: () => now, newId });
   const answer = async (entry: Entry, number: number, ids: ReadonlyMap<string, string>): Promise<Answer> => {
     const current = (text: string) => [...ids].reduce((changed, [was, is]) => changed.replaceAll(was, is), text);
     [now, call, made] = [timeOf(entry), number, 0];
