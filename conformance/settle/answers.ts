@@ -1,4 +1,10 @@
-import { type AnswerForm, answerFormOf, type Deployment, type TimeForm } from '../../spec/deployment/deployment.ts';
+import {
+  type AnswerForm,
+  answerFormOf,
+  type Deployment,
+  type TimeForm,
+  timeFormOf,
+} from '../../spec/deployment/deployment.ts';
 import { isNullable, isTime, type Member, membersOf, successOf } from '../../spec/deployment/members.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { isListOrObject } from '../../spec/json.ts';
@@ -97,8 +103,7 @@ function timesOf(
 function exampleTimes({ json }: ContractDocument, spec: OperationSpec): Set<string> {
   const schema = spec.responses.get(successOf(spec)) ?? '';
   const texts = JSON.stringify(nodeAt(json, schema.replace(/schema$/, 'examples')) ?? {});
-  const found = texts.matchAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?Z/g);
-  return new Set([...found].map(([, digits = '']) => timeForms[{ 0: 1, 3: 2, 6: 3 }[digits.length] ?? 0] as string));
+  return new Set(texts.split('"').flatMap((text) => timeFormOf(text) ?? []));
 }
 
 /** Members with the same value in all answers: those that the contract does not know, or for which it has other values. */

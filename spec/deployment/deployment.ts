@@ -45,6 +45,16 @@ export interface AnswerForm {
 /** How times are written: fraction of a second with `Z`, or whole seconds with the offset `+00:00`. */
 export type TimeForm = 'offset' | 'seconds' | 'milliseconds' | 'microseconds';
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/;
+const formsByDigits: Readonly<Record<number, TimeForm>> = { 0: 'seconds', 3: 'milliseconds', 6: 'microseconds' };
+
+/** How a time is written, in words where no entry can have the form; undefined for other texts. */
+export function timeFormOf(text: string): TimeForm | `${number} digits` | undefined {
+  const [, fraction = '', offset] = TIME.exec(text) ?? [];
+  if (offset === undefined) return undefined;
+  return offset === 'Z' ? (formsByDigits[fraction.length] ?? `${fraction.length} digits`) : 'offset';
+}
+
 /** The form of an operation's successes; an alias has that of its original. */
 export function answerFormOf(
   { answers }: Deployment,

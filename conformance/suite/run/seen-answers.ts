@@ -1,3 +1,4 @@
+import { timeFormOf } from '../../../spec/deployment/deployment.ts';
 import { membersOf } from '../../../spec/deployment/members.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { isListOrObject, isObject } from '../../../spec/json.ts';
@@ -134,40 +135,36 @@ function locOf({ request }: Answer, loc: unknown): string[] {
   return [loc].flat().map((step) => (names.includes(String(step)) ? '{parameter}' : String(step)));
 }
 
-/** A text that is a time, and its fraction and offset. */
-const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/;
+const holders = new Map<OperationId, ReadonlySet<string>>();
 
-function timeForm(value: unknown): string | undefined {
-  const [, fraction = '', offset] = (typeof value === 'string' && time.exec(value)) || [];
-  if (offset === undefined) return undefined;
-  if (offset !== 'Z') return 'offset';
-  return { 0: 'seconds', 3: 'milliseconds', 6: 'microseconds' }[fraction.length] ?? `${fraction.length} digits`;
-}
-
-const described = new Map<OperationId, ReadonlySet<string>>();
-
-/** The paths of the members that the contract describes. */
-function describedMembers(operation: OperationId): ReadonlySet<string> {
-  const spec = contract().document.operations.find(({ id }) => id === operation);
-  const paths =
-    described.get(operation) ?? new Set(spec ? membersOf(contract().document, spec).map(({ path }) => path) : []);
-  described.set(operation, paths);
-  return paths;
+/** The paths of the objects and lists that the contract describes members of. */
+function holdersIn(operation: OperationId): ReadonlySet<string> {
+  const known = holders.get(operation);
+  if (known) return known;
+  const { document } = contract();
+  const spec = document.operations.find(({ id }) => id === operation);
+  const found = new Set<string>();
+  for (const { path } of spec ? membersOf(document, spec) : []) {
+    const steps = path.split('/');
+    for (let depth = 1; depth < steps.length; depth += 1) found.add(steps.slice(0, depth).join('/'));
+  }
+  holders.set(operation, found);
+  return found;
 }
 
 /** The members of a success, as deep as the contract describes them, and each list's entries as one member `*`. */
 function membersIn(operation: OperationId, body: unknown): Record<string, SeenMember> {
   const members: Record<string, SeenMember> = {};
-  const paths = describedMembers(operation);
-  const isDescribed = (path: string) => [...paths].some((one) => one.startsWith(`${path}/`));
+  const described = holdersIn(operation);
   const visit = (value: unknown, path: string) => {
+    const form = typeof value === 'string' ? timeFormOf(value) : undefined;
     members[path] = addedMember(members[path], {
       count: 1,
       nulls: value === null ? 1 : 0,
       values: isListOrObject(value) || value === null ? [] : [value as string | number | boolean],
-      times: [timeForm(value) ?? []].flat(),
+      times: form === undefined ? [] : [form],
     });
-    if (!isListOrObject(value) || !isDescribed(path)) return;
+    if (!isListOrObject(value) || !described.has(path)) return;
     for (const [name, member] of Object.entries(value))
       visit(member, `${path}/${Array.isArray(value) ? '*' : pointerStep(name)}`);
   };
