@@ -27,7 +27,8 @@ for (const tab of tabs) {
     await expect(page.getByRole('heading').nth(1)).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      // The other mode opens a page next to the sandboxed frame of a mail, which Chromium may never finish.
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
       const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
       expect(
         serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`),
