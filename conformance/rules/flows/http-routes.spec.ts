@@ -1,5 +1,5 @@
 import { sendReadable } from '../../suite/api/sending.ts';
-import { wirePath } from '../../suite/derive/request.ts';
+import { wirePath } from '../../suite/derive/requests.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { contract } from '../../suite/wire/contract.ts';
 

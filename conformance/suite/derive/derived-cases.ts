@@ -1,23 +1,238 @@
+import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { grouped } from '../../../spec/grouped.ts';
+import { isObject } from '../../../spec/json.ts';
+import { acceptanceOwner, nameOwner, refusalOwner } from '../../../spec/ownership.ts';
+import { loadRegister } from '../../../spec/register.ts';
 import type { Case } from '../api/case.ts';
+import { expect } from '../api/expect.ts';
+import type { Answer } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
-import { accepted } from './accepted.ts';
-import { checkOrSay, type Kind } from './kind.ts';
-import { derivations } from './operations.ts';
-import { refused } from './refused.ts';
+import { type Derivation, derivations } from './operations.ts';
+import { type Part, type Parts, partsOf, placeOf, plainParts, sendParts, wireName, withPart } from './requests.ts';
+import { Values } from './values.ts';
+import { type Invalid, invalidVariants, type Variant, validVariants } from './variants.ts';
 
-const kinds: readonly Kind[] = [accepted, refused];
+/** An operation, and the facts that its requests are derived from. */
+interface Subject {
+  document: ContractDocument;
+  operation: OperationSpec;
+  derivation: Derivation;
+}
 
-/** The cases that the document gives: one for each operation and kind of requests. Their values follow from the seed of the run. */
+/** Checks a rule as `check` of the case does. */
+type Charge = (rule: RuleId, assertion: () => void) => boolean;
+
+/** The cases that follow from the document: for each operation one of valid and one of invalid requests, made from the seed of the run. */
 export function derivedCases() {
   const { document } = contract();
   return document.operations.flatMap((operation) => {
-    const subject = { document, operation, derivation: derivations[operation.id] };
-    return kinds.flatMap((kind) => {
-      const rules = kind.rules(subject);
-      if (rules.length === 0) return [];
-      const options = { derived: true, needs: kind.needs(subject) };
-      const body = (t: Case) => checkOrSay(t, rules, (charge) => kind.run(t, subject, charge));
-      return { rules, title: `${operation.id}: ${kind.title}`, options, body };
-    });
+    const derivation = derivations[operation.id];
+    if (!derivation) return [];
+    const subject = { document, operation, derivation };
+    const { needs, refusedNeeds = needs } = derivation;
+    return [
+      derivedCase(subject, 'the requests of the contract are accepted', needs, acceptanceRules(subject), checkAccepted),
+      derivedCase(
+        subject,
+        'a request with one violation is refused',
+        refusedNeeds,
+        refusalRules(subject),
+        checkRefused,
+      ),
+    ];
   });
+}
+
+function derivedCase(
+  subject: Subject,
+  fact: string,
+  needs: readonly string[],
+  rules: readonly RuleId[],
+  run: (t: Case, subject: Subject, charge: Charge) => Promise<void>,
+) {
+  const body = async (t: Case) => {
+    const open = new Set(rules);
+    await run(t, subject, (rule, assertion) => {
+      open.delete(rule);
+      return t.check(rule, assertion);
+    });
+    for (const rule of open) t.check(rule, () => t.notApplicable('this case did not exercise the rule'));
+  };
+  return { rules, title: `${subject.operation.id}: ${fact}`, options: { derived: true, needs }, body };
+}
+
+/** The parts of the requests of a case, the plainest request, and the source of their values. */
+async function prepare(t: Case, { document, operation, derivation }: Subject, kind: 'valid' | 'invalid') {
+  const values = new Values(t.seed, { ...derivation.knowledge, ...(await derivation.prepare(t, kind)) });
+  const parts = partsOf(document, operation);
+  return { parts, plain: plainParts(parts, values), values };
+}
+
+/** The place of a variant, and its difference from a plain value, for people. */
+function labelOf({ name, node }: Part, { pointer, label }: Variant): string {
+  return `${(node.isText ? name : pointer) || 'the body'}: ${label}`;
+}
+
+function isAssumption(id: RuleId): boolean {
+  return loadRegister().get(id)?.basis === 'assumption';
+}
+
+function acceptanceRules(subject: Subject): RuleId[] {
+  const values = new Values(1, subject.derivation.knowledge);
+  const variants = partsOf(subject.document, subject.operation).flatMap(({ node }) => validVariants(node, values));
+  return [...new Set(variants.map((variant) => ownerOf(subject, variant)))];
+}
+
+function ownerOf({ document, operation }: Subject, { path, about, label }: Variant): RuleId {
+  const found = about === 'unknown' ? 'HTTP-10' : acceptanceOwner(document, path, about);
+  if (!found) throw new Error(`no rule says that ${operation.id} accepts ${label} at ${path}`);
+  return found;
+}
+
+async function checkAccepted(t: Case, subject: Subject, charge: Charge): Promise<void> {
+  const { document, operation } = subject;
+  const { parts, plain, values } = await prepare(t, subject, 'valid');
+  const plainest = await sendParts(t, operation, plain);
+  const owner = acceptanceOwner(document, placeOf(operation));
+  // Whether there is such an operation at all may be an assumption.
+  if (owner && isAssumption(owner) && !charge(owner, () => expect(plainest).toAccept())) return;
+  await t.mustSucceed(plainest, 'the plainest request');
+  for (const part of parts) {
+    let areAcceptedAlone = true;
+    for (const variant of validVariants(part.node, values)) {
+      // All members at once show nothing new where one of them is refused by itself.
+      if (variant.isCombined && variant.pointer === '' && !areAcceptedAlone) continue;
+      await t.step(labelOf(part, variant), async () => {
+        const answer = await sendParts(t, operation, withPart(plain, part, variant.value));
+        const isAsContract = charge(ownerOf(subject, variant), () => expect(answer).toAccept());
+        const { about = '', path } = variant;
+        if (['unknown', 'null'].includes(about)) t.compared({ path, about, isAsContract });
+        else areAcceptedAlone &&= isAsContract;
+      });
+    }
+  }
+}
+
+/** A violation with the rules that its refusal is charged to. */
+interface Fault extends Invalid {
+  owner: RuleId;
+  /** The assumption about a name that a rule of the source rests on here. */
+  name: RuleId | undefined;
+  /** The exact answer. */
+  exact: { rule: RuleId; status: number; code: string };
+  /** The place that the answer names: a member of the body or a query parameter. */
+  place: { rule: RuleId; at: string } | undefined;
+}
+
+/** Refusals with another rule about the exact answer than that of their operation. */
+const ownAnswers: Partial<Record<RuleId, RuleId>> = {
+  'SIM-18': 'SIM-19',
+  'RSV-23': 'RSV-24',
+  'EMAIL-THREAD-11': 'EMAIL-THREAD-12',
+  'EMAIL-FWD-3': 'EMAIL-FWD-4',
+  'EMAIL-GET-6': 'EMAIL-GET-6',
+};
+
+/** By the source, an unusable idempotency key has a status and a code of its own. */
+const keyRules: readonly RuleId[] = ['EMAIL-IDEM-5', 'EMAIL-IDEM-6', 'EMAIL-IDEM-7'];
+
+function refusalRules(subject: Subject): RuleId[] {
+  const values = new Values(1, subject.derivation.knowledge);
+  const faults = partsOf(subject.document, subject.operation).flatMap((part) => faultsOf(subject, part, values));
+  const ids = faults.flatMap(({ owner, name, exact, place }) => [owner, name, exact.rule, place?.rule]);
+  return [...new Set(ids)].filter((id) => id !== undefined);
+}
+
+function faultsOf({ document, operation, derivation }: Subject, part: Part, values: Values): Fault[] {
+  const faults = invalidVariants(part.node, values).map((variant): Fault => {
+    const { path, about, missing, label, pointer } = variant;
+    const owner = refusalOwner(document, path, about, missing);
+    if (!owner) throw new Error(`no rule says that ${operation.id} refuses ${label} at ${path}`);
+    const name = isAssumption(owner) ? undefined : nameOwner(document, path);
+    if (keyRules.includes(owner))
+      return { ...variant, owner, name, exact: { rule: owner, status: 400, code: '10015' }, place: undefined };
+    const { status, place, code } = derivation.failure;
+    const exact = { rule: ownAnswers[owner] ?? status, status: 422, code };
+    const at = part.in === 'query' ? part.name : part.in === 'body' ? pointer : '';
+    return { ...variant, owner, name, exact, place: at === '' ? undefined : { rule: place, at } };
+  });
+  // The length of a text is judged where its own rule limits it: the limits of the mock bind no other target.
+  return faults.filter(({ about, owner }) => about !== 'maxLength' || owner !== 'ERR-10');
+}
+
+async function checkRefused(t: Case, subject: Subject, charge: Charge): Promise<void> {
+  const { parts, plain, values } = await prepare(t, subject, 'invalid');
+  for (const part of parts) {
+    // The faults of one member are sent together, those of the whole part alone.
+    const groups = grouped(faultsOf(subject, part, values), ({ pointer }) => pointer.split('/')[1] ?? '');
+    for (const group of groups.values()) await refuseMember(t, subject, charge, part, plain, group);
+  }
+}
+
+/** Faults that are sent together: none of them should have an effect, so their order does not matter. */
+const atOnce = 8;
+
+async function refuseMember(t: Case, subject: Subject, charge: Charge, part: Part, plain: Parts, group: Fault[]) {
+  const { operation, derivation } = subject;
+  const ask = (value: unknown) => sendParts(t, operation, withPart(plain, part, value));
+  const answers = new Map<Fault, Answer>();
+  for (let sent = 0; sent < group.length; sent += atOnce) {
+    const batch = group.slice(sent, sent + atOnce);
+    const received = await Promise.all(batch.map(({ value }) => ask(value)));
+    for (const [index, fault] of batch.entries()) answers.set(fault, received[index] as Answer);
+  }
+  // The twins come second: a phone number that they take is still free for a violation that is accepted.
+  const twins = new Map<string, Answer>();
+  for (const { twin } of group) {
+    const key = JSON.stringify(twin);
+    if (!twins.has(key)) twins.set(key, await ask(twin));
+  }
+  const isRefusal = (answer: Answer, fault: Fault) => answer.refused || derivation.isRefusal?.(answer, fault) === true;
+  const isRead = [...answers].some(([fault, answer]) => isRefusal(answer, fault));
+  for (const [fault, answer] of answers) {
+    const { owner, name } = fault;
+    const twin = twins.get(JSON.stringify(fault.twin)) as Answer;
+    await t.step(labelOf(part, fault), () => {
+      if (!twin.accepted && !derivation.isAside?.(twin)) {
+        // The case of valid requests judges this refusal; a twin that only an assumption calls valid proves nothing.
+        if (!isAssumption(owner)) charge(owner, () => t.blocked(`the same without the violation was refused: ${twin}`));
+        return;
+      }
+      // Where nothing at all is refused, the target does not know the name: that is a finding about the name only.
+      if (name && !charge(name, () => (isRead ? undefined : expect(answer).toRefuse()))) {
+        charge(owner, () => t.blocked(`the target does not read ${part.name}${fault.pointer} under this name`));
+        return;
+      }
+      if (isRefusal(answer, fault) && !answer.refused) return void charge(owner, () => {});
+      t.compared({ path: fault.path, about: fault.about, isAsContract: !answer.accepted });
+      if (charge(owner, () => expect(answer).toRefuse())) checkExactAnswer(t, operation, part, fault, answer, charge);
+    });
+  }
+}
+
+function checkExactAnswer(
+  t: Case,
+  operation: OperationSpec,
+  part: Part,
+  { exact, place, missing }: Fault,
+  answer: Answer,
+  charge: Charge,
+): void {
+  // The rules about error bodies judge a body without codes.
+  const hasCodes = answer.codes.length > 0 && answer.codes.every((code) => typeof code === 'string');
+  charge(exact.rule, () => expect(answer).toRefuse(exact.status, hasCodes ? exact.code : undefined));
+  if (!place) return;
+  const { rule, at } = place;
+  const parameter = wireName(t.target.wire, operation, at);
+  if (rule === 'RUN-25') {
+    const { detail } = isObject(answer.body) ? answer.body : {};
+    if (!Array.isArray(detail) || detail.length === 0) return;
+    const locations = detail.filter(isObject).map(({ loc }) => loc);
+    charge(rule, () => expect(locations, 'loc').toContainEqual(['query', parameter]));
+  } else if (hasCodes && part.in === 'body') {
+    // The error of an absent member may also name the object that lacks it.
+    const places = missing === undefined ? [at] : [at, at.replace(/\/[^/]*$/, '')];
+    charge(rule, () => expect(answer).toPointAt(...places));
+  } else if (hasCodes) charge(rule, () => expect(answer).toBlameParameter(parameter));
 }

@@ -5,27 +5,24 @@ import { templated } from '../api/email-members.ts';
 import { wasNotTaken } from '../api/numbers.ts';
 import { sendParent, sendReadable } from '../api/sending.ts';
 import { missingNeeds } from '../target/needs.ts';
-import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
-import type { Invalid } from './valid.ts';
 import type { Knowledge } from './values.ts';
+import type { Invalid } from './variants.ts';
 
-/** Knowledge of an operation that the document lacks and derived requests need. */
+/** Facts about an operation that the document lacks and derived requests need. */
 export interface Derivation {
   needs: readonly string[];
-  /** What requests that are refused need, where that is less. */
+  /** The needs of refused requests, where they are fewer. */
   refusedNeeds?: readonly string[];
-  /** What is known without a target. */
+  /** Known without a target. */
   knowledge: Knowledge;
-  /** What is known with it. */
+  /** Known with it. */
   prepare(t: Case, kind: 'valid' | 'invalid'): Knowledge | Promise<Knowledge>;
-  /** The names that parameters have at a target that chooses them, by those of the contract. */
-  names?(wire: Target['wire']): Readonly<Record<string, string>>;
-  /** How a failed validation is answered: the rules about the 422 and about the place that it names, and its code. */
-  failure?: { status: RuleId; place: RuleId; code: '10007' | '10015' } | undefined;
+  /** The answer to a failed validation: the rules about the 422 and about the place that it names, and its code. */
+  failure: { status: RuleId; place: RuleId; code: '10007' | '10015' };
   /** A refusal that has nothing to do with the form of the request. */
   isAside?(answer: Answer): boolean;
-  /** A success that refuses what is wrong all the same. */
+  /** A success that refuses the violation all the same. */
   isRefusal?(answer: Answer, variant: Invalid): boolean;
 }
 
@@ -37,7 +34,7 @@ const wholeThreshold = ['/threshold/amount', '/threshold/unit'];
 
 const update: Derivation = {
   needs: ['write', 'simNotification'],
-  // So is whether an update of nothing is: where that is not known, it is of something.
+  // Whether an empty update is accepted is open as well: where that is not known, updates have members.
   knowledge: { needed: ['/threshold', ...wholeThreshold] },
   async prepare(t) {
     const { shown, request } = await t.mustSucceed(
@@ -69,22 +66,20 @@ const reservation: Derivation = {
   isRefusal: (answer, { about }) => about === 'pattern' && wasNotTaken(answer),
 };
 
-const list = (status: RuleId, place: RuleId, names: NonNullable<Derivation['names']>): Derivation => ({
+const list = (status: RuleId, place: RuleId): Derivation => ({
   needs: ['read'],
   // How large a page may be is open on one of the lists.
   knowledge: { known: { 'page[number]': () => 1, 'page[size]': () => 7 } },
   prepare: () => ({}),
-  names,
   failure: { status, place, code: '10015' },
 });
 
 const email: Derivation = {
   needs: ['send'],
   knowledge: {
-    elastic: ['Idempotency-Key'],
-    // What an attachment needs is open.
+    // The members that an attachment needs are open.
     needed: ['/subject', '/attachments/0/content', '/attachments/0/filename'],
-    // Those that exclude others, that make sense with another only, or that the source does not know.
+    // Members that exclude others, that make sense with another only, or that the source does not know.
     apart: [
       '/template_id',
       '/template_variables',
@@ -96,7 +91,6 @@ const email: Derivation = {
     ],
   },
   prepare: prepareEmail,
-  names: ({ idempotencyHeader }) => ({ 'Idempotency-Key': idempotencyHeader }),
   failure: { status: 'ERR-10', place: 'ERR-11', code: '10015' },
 };
 
@@ -112,25 +106,18 @@ const reading: Derivation = {
     const sent = missingNeeds(['send'], t.target).length === 0 ? await t.api.sendEmail(t.email()) : undefined;
     return { known: { id: () => sent?.shown.id ?? t.unique.uuid() } };
   },
+  failure: { status: 'ERR-10', place: 'ERR-12', code: '10015' },
   isAside: ({ status }) => status === 404,
 };
 
-/** All operations of the contract: one that is new is not derived from before it stands here. */
-export const derivations: Readonly<Record<OperationId, Derivation>> = {
+/** The operations that requests are derived for; flows compare each legacy route with its operation. */
+export const derivations: Readonly<Partial<Record<OperationId, Derivation>>> = {
   updateSimCardDataUsageNotification: update,
   createNumberReservation: reservation,
-  listDirDocumentTypes: list('ERR-10', 'ERR-12', ({ documentTypesPageNumber }) => ({
-    'page[number]': documentTypesPageNumber,
-  })),
-  listRecentAiMissionRuns: list('RUN-24', 'RUN-25', ({ pageNumber, pageSize }) => ({
-    'page[number]': pageNumber,
-    'page[size]': pageSize,
-  })),
+  listDirDocumentTypes: list('ERR-10', 'ERR-12'),
+  listRecentAiMissionRuns: list('RUN-24', 'RUN-25'),
   createEmailMessage: email,
-  // How a failure is answered on a legacy address is said by comparison with the operation itself.
-  createEmail: { ...email, failure: undefined },
-  getEmailMessage: { ...reading, failure: { status: 'ERR-10', place: 'ERR-12', code: '10015' } },
-  getEmail: reading,
+  getEmailMessage: reading,
 };
 
 async function prepareEmail(t: Case): Promise<Knowledge> {
@@ -157,7 +144,7 @@ async function prepareEmail(t: Case): Promise<Knowledge> {
       '/scheduled_at': () => t.time.in('PT1H'),
       '/send_at': () => t.time.in('PT2H'),
       '/in_reply_to_message_id': () => parent.id,
-      // Set, it needs a scope, which is the business of a rule of its own.
+      // Set, it needs a scope, which is the subject of another rule.
       '/ignore_suppression': () => false,
       'Idempotency-Key': () => t.unique.key(),
       ...(template && {

@@ -25,51 +25,45 @@ export interface Schema {
   examples?: unknown[];
 }
 
-/** A schema of a request and the value that it judges, references followed. */
+/** A schema of a request, references followed, and the value that it judges. */
 export class SchemaNode {
   readonly schema: Schema;
-  /** Where the schema stands in the document, with a step `$ref` for each reference: as the owners of rules are looked up. */
+  /** The place of the schema in the document, with a step `$ref` for each reference, as `ownership.ts` expects it. */
   readonly path: string;
   /** Any value is accepted here, so that no violation can be made. */
   readonly isLenient: boolean;
   /** Sent, it has no effect. */
   readonly isReadOnly: boolean;
-  /** The value is written as text, as in a query or a header. */
-  readonly isText: boolean;
 
-  /** `root` is the name of the parameter, or nothing for the body; `pointer` a JSON pointer from there. */
+  /** `name` is that of the parameter, empty for the body; `pointer` a JSON pointer from there. */
   private constructor(
     private readonly json: Json,
-    start: Json,
+    start: unknown,
     path: string,
-    private readonly root: string,
+    readonly name: string,
     readonly pointer: string,
   ) {
-    let node = start;
-    let at = path;
-    let [isLenient, isReadOnly] = [false, false];
-    for (;;) {
-      isLenient ||= node['x-lenient'] === true;
-      isReadOnly ||= node.readOnly === true;
-      if (!('$ref' in node)) break;
-      node = follow(json, node, '$ref') as Json;
-      at += '/$ref';
-    }
-    this.schema = node as Schema;
-    this.path = at;
-    this.isLenient = isLenient;
-    this.isReadOnly = isReadOnly;
-    this.isText = root !== '';
+    const way = [start as Json];
+    for (let node = start as Json; '$ref' in node; way.push(node)) node = follow(json, node, '$ref') as Json;
+    this.schema = way.at(-1) as Schema;
+    this.path = path + '/$ref'.repeat(way.length - 1);
+    this.isLenient = way.some((node) => node['x-lenient'] === true);
+    this.isReadOnly = way.some(({ readOnly }) => readOnly === true);
   }
 
-  /** The place of a whole part: of the parameter with this name, or of the body. */
+  /** The schema of a whole part: of the parameter with this name, or of the body. */
   static at(json: Json, path: string, name = ''): SchemaNode {
-    return new SchemaNode(json, nodeAt(json, path) as Json, path, name, '');
+    return new SchemaNode(json, nodeAt(json, path), path, name, '');
   }
 
-  /** What it is called where an operation knows more about it than its schema says: pointer, or name of the parameter. */
+  /** The value is written as text, as in a query or a header. */
+  get isText(): boolean {
+    return this.name !== '';
+  }
+
+  /** Its name in the knowledge about an operation: pointer, or name of the parameter. */
   get key(): string {
-    return this.root + this.pointer;
+    return this.name + this.pointer;
   }
 
   /** The types that the schema allows, null aside. */
@@ -100,7 +94,7 @@ export class SchemaNode {
     return this.below(this.schema.items, '/items', '/0');
   }
 
-  /** A member of a name that the caller chooses, where the schema says what its value has to be. */
+  /** A member of a name that the caller chooses, where the schema restricts its value. */
   freeMember(name: string): SchemaNode | undefined {
     const { additionalProperties } = this.schema;
     if (typeof additionalProperties !== 'object') return undefined;
@@ -108,6 +102,6 @@ export class SchemaNode {
   }
 
   private below(node: unknown, path: string, pointer: string): SchemaNode {
-    return new SchemaNode(this.json, node as Json, this.path + path, this.root, this.pointer + pointer);
+    return new SchemaNode(this.json, node, this.path + path, this.name, this.pointer + pointer);
   }
 }

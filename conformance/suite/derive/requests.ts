@@ -1,13 +1,10 @@
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import { spellOut } from '../../../spec/trace.ts';
-import type { Validators } from '../../../spec/validators.ts';
 import type { Case } from '../api/case.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
-import { derivations } from './operations.ts';
 import { SchemaNode } from './schema-node.ts';
-import type { Invalid, Valid, Variant } from './valid.ts';
 import type { Values } from './values.ts';
 
 /** A part of a request that varies: the body, or a parameter. */
@@ -16,6 +13,14 @@ export interface Part {
   /** The name of a parameter; empty for the body. */
   name: string;
   node: SchemaNode;
+}
+
+/** The contents of a request by its parts. */
+export interface Parts {
+  path: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  header: Readonly<Record<string, string>>;
+  body?: unknown;
 }
 
 /** The place of an operation in the document. */
@@ -34,38 +39,6 @@ export function partsOf({ json }: ContractDocument, operation: OperationSpec): P
   return parts;
 }
 
-/** The place of a variant, and its difference from a plain value, for people. */
-export function labelOf({ name, node }: Part, { pointer, label }: Variant): string {
-  return `${(node.isText ? name : pointer) || 'the body'}: ${label}`;
-}
-
-/** Throws when a variant is not as derived: valid, or broken in exactly the one place. */
-export function confirm(validators: Validators, { id }: OperationSpec, part: Part, variant: Valid | Invalid): void {
-  const check = (value: unknown) => {
-    if (part.in === 'body') return validators.requestBody(id, value);
-    const result = validators.parameter(id, part.name, String(value));
-    return 'violation' in result ? result.violation : undefined;
-  };
-  const about = `derived for ${id}, ${labelOf(part, variant)}`;
-  const violation = check('twin' in variant ? variant.twin : variant.value);
-  if (violation) throw new Error(`${about}: ${violation.pointer} ${violation.message} (${violation.schemaPath})`);
-  if (!('twin' in variant)) return;
-  const { keyword, schemaPath, pointer, missing } = check(variant.value) ?? {};
-  // A value of no form's type breaks the type of each form.
-  const isForm = variant.about === 'oneOf' && keyword === 'type' && schemaPath?.startsWith(`${variant.path}/`);
-  const isPlace = variant.pointer === (missing === undefined ? pointer : `${pointer}/${pointerStep(missing)}`);
-  const isOwn = keyword === variant.about && schemaPath === variant.path && missing === variant.missing;
-  if (!isPlace || !(isForm || isOwn)) throw new Error(`${about}: ${keyword} at ${pointer} (${schemaPath})`);
-}
-
-/** The contents of a request by its parts. */
-export interface Parts {
-  path: Readonly<Record<string, string>>;
-  query: Readonly<Record<string, string>>;
-  header: Readonly<Record<string, string>>;
-  body?: unknown;
-}
-
 /** The parts of the plainest request: those that are required. */
 export function plainParts(parts: readonly Part[], values: Values): Parts {
   const plain: Parts = { path: {}, query: {}, header: {} };
@@ -81,21 +54,23 @@ export function withPart(parts: Parts, part: Part, value: unknown): Parts {
 }
 
 /** Sends the request with these parts, under the names of the target; a repetition has fresh names, as the first may have had an effect. */
-export function send(t: Case, operation: OperationSpec, parts: Parts): Promise<Answer> {
+export function sendParts(t: Case, operation: OperationSpec, parts: Parts): Promise<Answer> {
   const { wire } = t.target;
   let isFirst = true;
   return t.again(() => {
-    const own = isFirst ? parts : (JSON.parse(t.unique.renew(JSON.stringify(parts))) as Parts);
+    const { path, query, header, body } = isFirst
+      ? parts
+      : (JSON.parse(t.unique.renew(JSON.stringify(parts))) as Parts);
     isFirst = false;
-    const { path, query, header, body } = own;
     const named = (values: Parts['query']) =>
       Object.entries(values).map(([name, value]) => [wireName(wire, operation, name), value] as const);
-    const rawQuery = named(query).map((pair) => pair.map(encodeURIComponent).join('='));
     const request = {
       method: operation.method.toUpperCase(),
       path: wirePath(wire, operation).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
       headers: [...named(header), ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const])],
-      rawQuery: rawQuery.join('&'),
+      rawQuery: named(query)
+        .map((pair) => pair.map(encodeURIComponent).join('='))
+        .join('&'),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
     return t.eventually(() => t.api.raw(request));
@@ -110,5 +85,10 @@ export function wirePath(wire: Target['wire'], { path }: Pick<OperationSpec, 'pa
 
 /** The name of a parameter at the target. */
 export function wireName(wire: Target['wire'], { id }: OperationSpec, name: string): string {
-  return derivations[id].names?.(wire)[name] ?? name;
+  const ofPages =
+    id === 'listDirDocumentTypes'
+      ? { 'page[number]': wire.documentTypesPageNumber }
+      : { 'page[number]': wire.pageNumber, 'page[size]': wire.pageSize };
+  const names: Record<string, string> = { 'Idempotency-Key': wire.idempotencyHeader, ...ofPages };
+  return names[name] ?? name;
 }

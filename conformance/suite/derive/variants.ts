@@ -1,0 +1,215 @@
+import type { JsonType, SchemaNode } from './schema-node.ts';
+import { freeName, type Values } from './values.ts';
+
+/** A value of a part of a request that the contract allows, and that is special in one respect. */
+export interface Variant {
+  /** Its special respect, in words. */
+  label: string;
+  /** The whole part. */
+  value: unknown;
+  /** JSON pointer to the special place. */
+  pointer: string;
+  /** The schema of that place, as `ownership.ts` expects it. */
+  path: string;
+  /** The keyword that it makes use of or breaks, or the word that `x-assumption` has for it. */
+  about?: string;
+  /** Several members at once, each of which is also sent alone. */
+  isCombined?: boolean;
+}
+
+/** A value that breaks the contract in one place. */
+export interface Invalid extends Variant {
+  about: string;
+  /** The same without the violation. */
+  twin: unknown;
+  /** For `required`: the absent member. */
+  missing?: string;
+}
+
+/**
+ * Valid values of a place: each form, each word of an enum, each value at a limit, null where it is allowed; of an object each
+ * member alone, all of them, and one that the contract does not name.
+ */
+export function validVariants(node: SchemaNode, values: Values): Variant[] {
+  if (values.lacks(node)) return [];
+  if (node.isReadOnly) return [{ ...at(node), label: 'a read-only member', value: values.of(node), about: 'sent' }];
+  const absent = node.isNullable ? [{ ...at(node), label: 'null', value: null, about: 'null' }] : [];
+  if (node.isLenient) return [plainVariant(node, values), ...absent];
+  const forms = node.branches.flatMap((branch, index) => {
+    const variants = validVariants(branch, values);
+    const isOther = ({ about }: Variant) => index > 0 && about !== 'unknown';
+    return variants.map((variant) => (isOther(variant) ? { ...variant, path: branch.path, about: 'form' } : variant));
+  });
+  const parts = inParts(node, values, (part) => validVariants(part, values));
+  return [...forms, ...ownVariants(node, values), ...parts, ...absent];
+}
+
+/**
+ * Values of a place that break the contract once: of another type, a required member absent, a word outside the enum, a
+ * format or pattern not met, one beyond a limit. Nothing is derived where the service is lenient or the member read-only,
+ * nor is null, which may be read as an absent member anywhere.
+ */
+export function invalidVariants(node: SchemaNode, values: Values): Invalid[] {
+  if (node.isLenient || node.isReadOnly || values.lacks(node)) return [];
+  const twin = values.of(node);
+  const broken = ownViolations(node, twin).map((violation) => ({ ...at(node), twin, ...violation }));
+  const forms = node.branches.flatMap((branch) =>
+    invalidVariants(branch, values).filter(({ about, pointer }) => about !== 'type' || pointer !== node.pointer),
+  );
+  return [...broken, ...forms, ...inParts(node, values, (part) => invalidVariants(part, values))];
+}
+
+function at({ pointer, path }: SchemaNode): Pick<Variant, 'pointer' | 'path'> {
+  return { pointer, path };
+}
+
+/** The variants of the entries and members of a value, as variants of the value. */
+function inParts<V extends Variant>(node: SchemaNode, values: Values, vary: (part: SchemaNode) => V[]): V[] {
+  if (node.types.includes('array')) return within(vary(node.item), (item) => [item]);
+  const free = node.freeMember(freeName);
+  const members = node.members.flatMap((name) => {
+    const variants = vary(node.member(name));
+    const around = variants.length > 0 ? values.around(node, name) : {};
+    return within(variants, (value) => ({ ...around, [name]: value }));
+  });
+  return free ? [...members, ...within(vary(free), (value) => ({ [freeName]: value }))] : members;
+}
+
+function within<V extends Variant>(variants: readonly V[], wrap: (value: unknown) => unknown): V[] {
+  return variants.map((variant) => ({
+    ...variant,
+    value: wrap(variant.value),
+    ...('twin' in variant && { twin: wrap(variant.twin) }),
+  }));
+}
+
+function plainVariant(node: SchemaNode, values: Values): Variant {
+  const about = values.isKnown(node) ? {} : { about: 'value' };
+  return { ...at(node), label: 'a plain value', value: values.of(node), ...about };
+}
+
+/** The valid values of a place itself, its parts aside. */
+function ownVariants(node: SchemaNode, values: Values): Variant[] {
+  const { schema, types } = node;
+  const isKnown = values.isKnown(node);
+  if (schema.enum)
+    return schema.enum.map((value) => ({ ...at(node), label: `the word ${value}`, value, about: 'enum' }));
+  if (types.includes('boolean') && !isKnown)
+    return [true, false].map((value) => ({ ...at(node), label: String(value), value }));
+  const variants = types.length > 0 && !types.includes('array') ? [plainVariant(node, values)] : [];
+  if (schema.pattern && !isKnown)
+    variants.push({ ...at(node), label: 'another text of its pattern', value: values.another(node), about: 'pattern' });
+  // A known text would be another one when it is cut off, or has something before it.
+  if (!isKnown || types.includes('integer'))
+    for (const limit of limitsOf(node))
+      variants.push({
+        ...at(node),
+        label: `at its ${limit.about}`,
+        value: limit.sized(values.of(node), 0),
+        about: limit.about,
+      });
+  return types.includes('object') ? [...variants, ...wholeObjects(node, values)] : variants;
+}
+
+/** An object with a member that the contract does not name, and one with all of its members. */
+function wholeObjects(node: SchemaNode, values: Values): Variant[] {
+  if (node.members.length === 0 || node.freeMember(freeName)) return [];
+  const around = () => values.around(node);
+  const unknown = { ...around(), conformance_unknown: 'unknown' };
+  const variants: Variant[] = [{ ...at(node), label: 'with an unknown member', value: unknown, about: 'unknown' }];
+  const names = values.optionalMembers(node);
+  if (names.length < 2) return variants;
+  const all = { ...around(), ...Object.fromEntries(names.map((name) => [name, values.of(node.member(name))])) };
+  return [...variants, { ...at(node), label: 'with all members', value: all, isCombined: true }];
+}
+
+type Violation = Pick<Invalid, 'label' | 'value' | 'about'> & Partial<Invalid>;
+
+/** The violations of a place itself, its parts aside. */
+function ownViolations(node: SchemaNode, twin: unknown): Violation[] {
+  const isUnion = node.branches.length > 0;
+  const types = isUnion ? node.branches.flatMap((branch) => branch.types) : node.types;
+  const ofTypes = wrongTypes(node, twin, types).map(([label, value]) => ({
+    label,
+    value,
+    about: isUnion ? 'oneOf' : 'type',
+  }));
+  if (isUnion) return ofTypes;
+  const texts = types.includes('string') ? wrongTexts(node, String(twin)) : [];
+  const limits = limitsOf(node).map(({ about, limit, sized }) => {
+    return { label: `${about} ${limit} missed by one`, value: sized(twin, 1), about };
+  });
+  const lacking = (node.schema.required ?? []).map((missing) => {
+    const { [missing]: _, ...value } = twin as Record<string, unknown>;
+    return { label: 'absent', value, about: 'required', missing, pointer: node.member(missing).pointer };
+  });
+  return [...ofTypes, ...texts, ...limits, ...lacking];
+}
+
+function wrongTypes(
+  { isText }: SchemaNode,
+  twin: unknown,
+  allowed: readonly JsonType[],
+): [label: string, value: unknown][] {
+  if (isText)
+    return allowed.includes('integer') ? ['abc', '1.5', 'true'].map((text) => [`the text ${text}`, text]) : [];
+  const [inner] = Array.isArray(twin) ? twin : [];
+  const values: Partial<Record<JsonType, unknown>> = {
+    string: typeof inner === 'string' ? inner : 'text',
+    integer: 7,
+    boolean: true,
+    array: [twin],
+    object: { value: twin },
+  };
+  const wrong = Object.entries(values).filter(([type]) => !allowed.includes(type as JsonType));
+  return wrong.map(([type, value]) => [`of the type ${type}`, value]);
+}
+
+/** Texts outside of the enum, or of another format or pattern. */
+function wrongTexts({ schema }: SchemaNode, twin: string): Violation[] {
+  const { enum: words, format = '', pattern, minLength } = schema;
+  const near = [`${twin}x`, twin.toLowerCase(), twin.toUpperCase(), ''];
+  const texts: Record<string, string[]> = words
+    ? { enum: near.filter((word) => !words.includes(word)) }
+    : {
+        format: wrongFormats[format]?.(twin) ?? [],
+        pattern: pattern === undefined ? [] : wrongPatterns(twin, new RegExp(pattern, 'u'), minLength),
+      };
+  return Object.entries(texts).flatMap(([about, values]) =>
+    [...new Set(values)].map((value) => ({ label: JSON.stringify(value), value, about })),
+  );
+}
+
+const wrongFormats: Record<string, (twin: string) => string[]> = {
+  uuid: (twin) => ['no-uuid', twin.slice(0, -1), `${twin}0`, `${twin.slice(0, -1)}g`],
+  byte: (twin) => ['no base64!', `${twin}*`],
+};
+
+/** Texts near a good one that do not match. Line breaks, which a header can't carry, are the last resort. */
+function wrongPatterns(twin: string, pattern: RegExp, minLength = 0): string[] {
+  const near = [`${twin}!`, `!${twin}`, twin.slice(1), twin.replace(/\W/g, ''), ''];
+  const breaks = (text: string) => text.length >= minLength && !pattern.test(text);
+  const broken = near.filter(breaks);
+  return broken.length > 0 ? broken : [`${twin}\n`, `${twin}\r\n${twin}`].filter(breaks);
+}
+
+interface Limit {
+  about: string;
+  limit: number;
+  /** A value at the limit, or so much beyond it. */
+  sized: (plain: unknown, beyond: 0 | 1) => unknown;
+}
+
+/** The limits that a schema sets to its values. */
+function limitsOf({ schema }: SchemaNode): Limit[] {
+  const number = (_: unknown, size: number) => size;
+  const text = (plain: unknown, length: number) => String(plain).padStart(length, 'x').slice(0, length);
+  const list = (plain: unknown, length: number) => Array.from({ length }, () => (plain as unknown[])[0]);
+  const sizes = { minimum: number, maximum: number, minLength: text, maxLength: text, minItems: list } as const;
+  return (Object.keys(sizes) as (keyof typeof sizes)[]).flatMap((about) => {
+    const limit = schema[about];
+    const sign = about.startsWith('min') ? -1 : 1;
+    const sized: Limit['sized'] = (plain, beyond) => sizes[about](plain, Number(limit) + sign * beyond);
+    return limit === undefined || (limit === 0 && /Length|Items/.test(about)) ? [] : [{ about, limit, sized }];
+  });
+}
