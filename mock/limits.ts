@@ -55,9 +55,10 @@ export const JOURNAL_NOTES = 20;
 /** Characters of a text that is searched for: past it, a search takes a time that grows with both lengths multiplied. */
 export const LONGEST_SOUGHT = 250;
 
-/** Characters and terms of a search of the mail. */
+/** Characters and terms of a search of the mail; the characters of a mail's body that it looks at: others wait meanwhile. */
 export const LONGEST_SEARCH = 10_000;
 export const SEARCH_TERMS = 100;
+export const SEARCHED_TEXT = 1_000_000;
 
 /** Characters of a template part's source, and of all Liquid in one state, which is parsed at once. */
 export const TEMPLATE_SOURCE = 500_000;

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import type { MessagesSummary } from '../mailpit/message.ts';
 import { createControlClient, Refused, requestJson } from './control.ts';
 import { answerRequest } from './fetch.ts';
 import type { Mail, MockPartition } from './partition.ts';
@@ -46,7 +45,7 @@ function controlsOf(server: FastifyInstance, partition: string): Omit<MockPartit
     },
     requests: async () => [...(await control('listRequests')).requests],
     outbox: async () => {
-      const { messages } = (await mailpit('/messages?limit=0')) as MessagesSummary;
+      const { messages } = (await mailpit('/messages?limit=0')) as { messages: { ID: string }[] };
       const mails = await Promise.all(messages.map(({ ID }) => mailpit(`/message/${ID}`).catch(unlessGone)));
       return mails.filter((mail): mail is Mail => mail !== undefined);
     },

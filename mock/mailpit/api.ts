@@ -3,26 +3,16 @@ import { didYouMean } from '../../spec/nearest.ts';
 import { hasTooManyValues } from '../contract/body.ts';
 import type { DeliveredMail, Outbox } from '../email/outbox.ts';
 import { MAX_VALUES } from '../limits.ts';
-import type { MessageSummary, MessagesSummary } from './message.ts';
 import { BadRequest, readSearch } from './search.ts';
-import { countUnread, filesOf, infoOf, messageOf, summaryOf, tagsOf } from './shapes.ts';
+import { filesOf, infoOf, listing, messageOf } from './shapes.ts';
 import { headersOf, sourceOf } from './source.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The query parameters of a call of Mailpit's API, in addition to `partition`. */
-    parameters?: readonly string[];
-  }
-}
 
 type Outboxes = (request: FastifyRequest) => Outbox;
 
 /**
- * The mail of an outbox over version 1 of Mailpit's HTTP API, to be registered under `/api/v1`. Sending, tagging, checks and thumbnails are
- * not offered. `tz` has no effect: dates are in UTC.
- *
- * As in Mailpit, errors are plain text (400 with a reason, 404), opening a message marks it as read, and bodies are read as JSON whatever
- * their type is. Where Mailpit ignores an unknown parameter, member or value, this refuses it: an ignored filter would select all mail.
+ * The mail of an outbox over version 1 of Mailpit's HTTP API, to be registered under `/api/v1`: reading, searching, marking and deleting.
+ * Errors are plain text, as there. Where Mailpit ignores an unknown parameter or member, this refuses it: an ignored filter would select
+ * all mail. `tz` has no effect.
  */
 export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
   return async (api) => {
@@ -32,58 +22,51 @@ export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
       // The surrounding server refuses a misspelt partition, and logs an error that is no client's mistake.
       return statusCode < 500 && statusCode !== 422 ? plain(reply, statusCode, message) : reply.send(error);
     });
-    api.addHook('onRequest', refuseUnknownParameters);
     listRoutes(api, outboxOf);
     messageRoutes(api, outboxOf);
-    api.get('/info', async (request) => infoOf(outboxOf(request).list()));
+    api.get('/info', takes(), async (request) => infoOf(outboxOf(request).list()));
   };
 }
 
 function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
-  api.get('/messages', { config: { parameters: ['start', 'limit'] } }, async (request) => {
+  api.get('/messages', takes('start', 'limit'), async (request) => {
     const mails = outboxOf(request).list();
-    const { start, limit } = pageOf(request);
     // Mailpit lists all mail for a limit of 0, but finds none.
-    return listing(mails, mails, start, limit || mails.length);
+    return listing(mails, mails, numberOf(request, 'start', 0), numberOf(request, 'limit', 50) || mails.length);
   });
-
-  api.get('/search', { config: { parameters: ['query', 'tz', 'start', 'limit'] } }, async (request) => {
+  api.get('/search', takes('query', 'tz', 'start', 'limit'), async (request) => {
     const search = searchOf(request);
-    const { start, limit } = pageOf(request);
+    const [start, limit] = [numberOf(request, 'start', 0), numberOf(request, 'limit', 50)];
     const mails = outboxOf(request).list();
     return listing(mails, await search(mails), start, limit);
   });
-
-  api.put('/messages', { config: { parameters: ['tz'] } }, async (request, reply) => {
-    const { read, ids, search } = parseBulkRequest(request.body);
+  api.put('/messages', takes('tz'), async (request, reply) => {
+    const { Read = false, IDs, Search } = selectionOf(request.body, ['Read', 'IDs', 'Search']);
     const outbox = outboxOf(request);
-    const mails = ids ? ids.flatMap((id) => outbox.get(id) ?? []) : outbox.list();
-    for (const mail of search ? await readSearch(search)(mails) : mails) outbox.mark(mail, read);
+    const mails = IDs ? IDs.flatMap((id) => outbox.get(id) ?? []) : outbox.list();
+    for (const mail of Search ? await readSearch(Search)(mails) : mails) outbox.mark(mail, Read);
     return plain(reply, 200, 'ok');
   });
-
-  api.delete('/messages', async (request, reply) => {
-    outboxOf(request).remove(hasBody(request) ? parseBulkRequest(request.body, ['IDs']).ids : undefined);
+  api.delete('/messages', takes(), async (request, reply) => {
+    outboxOf(request).remove(hasBody(request) ? selectionOf(request.body, ['IDs']).IDs : undefined);
     return plain(reply, 200, 'ok');
   });
-
-  api.delete('/search', { config: { parameters: ['query', 'tz'] } }, async (request, reply) => {
+  api.delete('/search', takes('query', 'tz'), async (request, reply) => {
     if (hasBody(request)) throw new BadRequest('a search is deleted by its query: this call takes no body');
-    const search = searchOf(request);
     const outbox = outboxOf(request);
-    outbox.remove((await search(outbox.list())).map(({ id }) => id));
+    outbox.remove((await searchOf(request)(outbox.list())).map(({ id }) => id));
     return plain(reply, 200, 'ok');
   });
 }
 
 function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   const route = (side: string, show: (mail: DeliveredMail, request: FastifyRequest, reply: FastifyReply) => unknown) =>
-    api.get(`/message/:id${side}`, { config: { parameters: ['query', 'tz', 'dl'] } }, async (request, reply) => {
+    api.get(`/message/:id${side}`, takes('query', 'tz', 'dl'), async (request, reply) => {
       const { id, part } = request.params as { id: string; part?: string };
-      const mail = await mailOf(id, request, outboxOf(request));
-      const isLatest = id === 'latest' && part === undefined;
+      const isLatest = id === 'latest';
+      const mail = isLatest ? await latestOf(request, outboxOf(request)) : outboxOf(request).get(id);
       const shown = mail && (await show(mail, request, reply));
-      return shown ?? plain(reply, 404, isLatest ? 'Message not found' : '404 page not found');
+      return shown ?? plain(reply, 404, isLatest && !part ? 'Message not found' : '404 page not found');
     });
 
   route('', (mail, request) => {
@@ -94,43 +77,17 @@ function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
   route('/raw', async (mail, _request, reply) => reply.type('text/plain; charset=utf-8').send(await sourceOf(mail)));
   route('/part/:part', ({ message }, request, reply) => {
     const { part } = request.params as { part: string };
-    const found = filesOf(message).find(({ shape }) => shape.PartID === part);
-    // Always as a download: a page must not run the content of a mail.
-    return (
-      found &&
-      reply
-        .type('application/octet-stream')
-        .header('content-disposition', `attachment; filename="${encodeURIComponent(found.shape.FileName)}"`)
-        .send(Buffer.from(found.file.content, 'base64'))
-    );
+    const { file, shape } = filesOf(message).find(({ shape: { PartID } }) => PartID === part) ?? {};
+    if (!file) return undefined;
+    // A download: a page must not run the content of a mail.
+    const disposition = `attachment; filename="${encodeURIComponent(shape?.FileName ?? '')}"`;
+    const content = Buffer.from(file.content, 'base64');
+    return reply.type('application/octet-stream').header('content-disposition', disposition).send(content);
   });
 }
 
-/** A page of `matching` mails, with the totals of the mailbox. */
-async function listing(
-  mailbox: readonly DeliveredMail[],
-  matching: readonly DeliveredMail[],
-  start: number,
-  limit: number,
-): Promise<MessagesSummary> {
-  const messages: MessageSummary[] = [];
-  // One after the other: each source takes memory.
-  for (const mail of matching.slice(start, start + limit)) messages.push(await summaryOf(mail));
-  return {
-    total: mailbox.length,
-    unread: countUnread(mailbox),
-    count: messages.length,
-    messages_count: matching.length,
-    messages_unread: countUnread(matching),
-    start,
-    tags: tagsOf(mailbox),
-    messages,
-  };
-}
-
-/** The mail that the path names; `latest` is the newest one, or the newest that a `query` finds. */
-async function mailOf(id: string, request: FastifyRequest, outbox: Outbox): Promise<DeliveredMail | undefined> {
-  if (id !== 'latest') return outbox.get(id);
+/** The newest mail, or the newest that the `query` finds. */
+async function latestOf(request: FastifyRequest, outbox: Outbox): Promise<DeliveredMail | undefined> {
   const mails = outbox.list();
   const [latest] = parameterOf(request, 'query') === undefined ? mails : await searchOf(request)(mails);
   return latest;
@@ -142,27 +99,27 @@ function searchOf(request: FastifyRequest) {
   return readSearch(query);
 }
 
-function pageOf(request: FastifyRequest): { start: number; limit: number } {
-  const numberOf = (name: string, usual: string) => {
-    const text = parameterOf(request, name) ?? usual;
-    if (!/^\d{1,15}$/.test(text)) throw new BadRequest(`Error: ${name} must be a whole number`);
-    return Number(text);
-  };
-  return { start: numberOf('start', '0'), limit: numberOf('limit', '50') };
-}
-
-async function refuseUnknownParameters({ query, is404, routeOptions }: FastifyRequest): Promise<void> {
-  if (is404) return;
-  const known = ['partition', ...(routeOptions.config.parameters ?? [])];
-  for (const [name, value] of Object.entries(query as object)) {
-    if (!known.includes(name))
-      throw new BadRequest(`Error: there is no query parameter "${name}" here${didYouMean(name, known)}`);
-    if (typeof value !== 'string') throw new BadRequest(`Error: the query parameter "${name}" is given more than once`);
-  }
+function numberOf(request: FastifyRequest, name: string, usual: number): number {
+  const text = parameterOf(request, name) ?? String(usual);
+  if (!/^\d{1,15}$/.test(text)) throw new BadRequest(`Error: ${name} must be a whole number`);
+  return Number(text);
 }
 
 function parameterOf(request: FastifyRequest, name: string): string | undefined {
   return (request.query as Record<string, string | undefined>)[name];
+}
+
+/** The option of a route that refuses query parameters other than these and `partition`. */
+function takes(...names: string[]) {
+  const known = ['partition', ...names];
+  const onRequest = async ({ query }: FastifyRequest) => {
+    for (const [name, value] of Object.entries(query as object)) {
+      if (!known.includes(name))
+        throw new BadRequest(`Error: there is no query parameter "${name}" here${didYouMean(name, known)}`);
+      if (typeof value !== 'string') throw new BadRequest(`Error: the query parameter "${name}" is repeated`);
+    }
+  };
+  return { onRequest };
 }
 
 /** Some clients send blanks for no body. */
@@ -174,42 +131,35 @@ function plain(reply: FastifyReply, status: number, text: string): FastifyReply 
   return reply.code(status).type('text/plain').send(text);
 }
 
-/** The mails of a request, by ids or by a search; all mails when it has neither. */
-interface BulkRequest {
-  read: boolean;
-  ids: string[] | undefined;
-  search: string | undefined;
+/** The body of a request about many mails: those of the ids, those that a search finds, or all. */
+interface Selection {
+  Read?: boolean;
+  IDs?: string[];
+  Search?: string;
 }
 
-const types: Record<string, (value: unknown) => boolean> = {
+const isOfType: Record<keyof Selection, (value: unknown) => boolean> = {
   Read: (value) => typeof value === 'boolean',
   IDs: (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string'),
   Search: (value) => typeof value === 'string',
 };
 
-/**
- * Reads the body of a request about many messages: `{ Read?, IDs?, Search? }`, names in any case and `null` for an absent member, as Go
- * reads JSON. Throws a BadRequest for an unknown member, which may be a misspelt filter, and for filters that select no mail.
- */
-function parseBulkRequest(body: unknown, allowed = Object.keys(types)): BulkRequest {
-  const members: Record<string, unknown> = {};
+/** Reads a body as Go does: names in any case, `null` for an absent member. Throws a BadRequest for what may be a misspelt filter. */
+function selectionOf(body: unknown, allowed: readonly (keyof Selection)[]): Selection {
+  const members: Partial<Record<keyof Selection, unknown>> = {};
   for (const [key, value] of Object.entries(objectOf(body))) {
     const name = allowed.find((known) => known.toLowerCase() === key.toLowerCase());
     if (!name) throw new BadRequest(`the body has an unknown member "${key}"; known here: ${allowed.join(', ')}`);
     if (value === null) continue;
-    if (!types[name]?.(value)) throw new BadRequest(`${name} is not of its type`);
+    if (!isOfType[name](value)) throw new BadRequest(`${name} is not of its type`);
     members[name] = value;
   }
-  const {
-    Read: read = false,
-    IDs: ids,
-    Search: search,
-  } = members as { Read?: boolean; IDs?: string[]; Search?: string };
-  const request = { read, ids: ids?.length ? ids : undefined, search: search?.trim() || undefined };
-  if (request.ids && request.search) throw new BadRequest('You may specify either IDs or a search query, not both');
-  if ((ids || search !== undefined) && !request.ids && !request.search)
+  const { IDs, Search } = members as Selection;
+  if (IDs?.length && Search?.trim()) throw new BadRequest('You may specify either IDs or a search query, not both');
+  if ((IDs ?? Search) !== undefined && !IDs?.length && !Search?.trim())
     throw new BadRequest('the body selects no mail; for all mail leave out the filter');
-  return request;
+  if (!IDs?.length) delete members.IDs;
+  return members as Selection;
 }
 
 function objectOf(body: unknown): object {

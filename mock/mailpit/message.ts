@@ -1,3 +1,4 @@
+/** A mailbox in the shape of Mailpit's API. */
 export interface MailAddress {
   Name: string;
   Address: string;
@@ -12,8 +13,8 @@ export interface MailAttachment {
   Size: number;
 }
 
-/** The members that list entries and whole messages have; `Size` in bytes of the source. */
-export interface Envelope {
+/** One mail in the shape of Mailpit's API; `Size` in bytes of the source. */
+export interface Message {
   ID: string;
   MessageID: string;
   From: MailAddress;
@@ -21,38 +22,15 @@ export interface Envelope {
   Cc: MailAddress[];
   Bcc: MailAddress[];
   ReplyTo: MailAddress[];
+  ReturnPath: string;
   Subject: string;
+  ListUnsubscribe: { Header: string; Links: string[]; Errors: string; HeaderPost: string };
+  Date: string;
   Username: string;
   Tags: string[];
   Size: number;
-}
-
-/** One message with its bodies, in the shape of Mailpit's API. */
-export interface Message extends Envelope {
-  ReturnPath: string;
-  ListUnsubscribe: { Header: string; Links: string[]; Errors: string; HeaderPost: string };
-  Date: string;
   Text: string;
   HTML: string;
   Inline: MailAttachment[];
   Attachments: MailAttachment[];
-}
-
-export interface MessageSummary extends Envelope {
-  Read: boolean;
-  Created: string;
-  Attachments: number;
-  Snippet: string;
-}
-
-/** A page of a mailbox with the mailbox's totals; `count` is the older name for the number of messages on the page. */
-export interface MessagesSummary {
-  total: number;
-  unread: number;
-  count: number;
-  messages_count: number;
-  messages_unread: number;
-  start: number;
-  tags: string[];
-  messages: MessageSummary[];
 }

@@ -101,6 +101,22 @@ test('markup made to be slow is searched to its end', async () => {
   expect(await readSearch('needle')(slow.list())).toEqual([]);
 });
 
+for (const term of [
+  'before:2025-02-30',
+  'after:2025-02-30',
+  'after:2025-02-31T10:00:00Z',
+  'before:"30 Feb 2025 09:30"',
+]) {
+  test(`${term} is refused: there is no such day`, () => {
+    expect(() => readSearch(term)).toThrow('this filter takes a date');
+  });
+}
+
+test('the end of a month is a date, also next to a minute or second of 30', async () => {
+  expect(await found('after:"2025-01-31 00:30:31"')).toEqual(['two']);
+  expect(await found('after:2025-02-01T10:30:30Z')).toEqual(['two']);
+});
+
 test('a search has at most 100 terms of 250 characters each', () => {
   const terms = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
   expect(() => readSearch(terms(100))).not.toThrow();

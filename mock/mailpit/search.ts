@@ -1,7 +1,7 @@
 import { isInline } from '../email/compose.ts';
 import type { Address, OutboundMessage } from '../email/message.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
-import { LONGEST_SEARCH, LONGEST_SOUGHT, SEARCH_TERMS } from '../limits.ts';
+import { LONGEST_SEARCH, LONGEST_SOUGHT, SEARCH_TERMS, SEARCHED_TEXT } from '../limits.ts';
 import { shownText } from './shapes.ts';
 import { sizeOf } from './source.ts';
 
@@ -10,10 +10,9 @@ export class BadRequest extends Error {
   readonly statusCode = 400;
 }
 
-/** A condition on a mail. `textOf` returns a text of the mail in the form that texts are compared in. */
+/** A condition on a mail; `textOf` returns a part of the mail in the form that texts are compared in. */
 type Test = (mail: DeliveredMail, textOf: (part: Part) => string) => boolean | Promise<boolean>;
 
-/** The texts of a mail that words are looked for in. */
 const texts = {
   to: ({ to }) => addresses(to),
   from: ({ from }) => addresses([from]),
@@ -27,8 +26,8 @@ const texts = {
     [
       everyAddress(message),
       message.subject,
-      shownText(message),
       ...message.attachments.map(({ filename }) => filename),
+      shownText(message, SEARCHED_TEXT),
     ].join(' '),
 } satisfies Record<string, (message: OutboundMessage) => string>;
 type Part = keyof typeof texts;
@@ -42,10 +41,8 @@ const flags: Record<string, Test> = {
 };
 
 /**
- * Reads a search in Mailpit's language. Terms are separated by blanks and must all hold. Double quotes keep blanks inside a term, `-` or `!`
- * in front negates one. A term without a known filter is looked for in the whole mail. Dates without an offset are in UTC.
- *
- * Throws a BadRequest where Mailpit would ignore a term and so find more mail than was meant.
+ * Reads a search in Mailpit's language: terms are separated by blanks and must all hold, double quotes keep blanks inside a term, `-` or `!`
+ * in front negates one. Dates without an offset are in UTC. Throws a BadRequest where Mailpit would ignore a term.
  *
  * @returns finds the mails that match, in their order
  */
@@ -76,12 +73,10 @@ async function passes(mail: DeliveredMail, tests: readonly Test[]): Promise<bool
   return true;
 }
 
-/** Punctuation alone is a word to look for, also where it begins with `-` or `!`. */
-const PUNCTUATION = /^[\p{P}\p{S}]+$/u;
-
 function testOfTerm(quoted: string): Test {
   const term = quoted.replaceAll('"', '').trim();
-  if (!/^[-!]./s.test(term) || PUNCTUATION.test(term)) return testOfFilter(term) ?? contains(term, 'all');
+  // Punctuation alone is a word to look for.
+  if (!/^[-!]./s.test(term) || /^[\p{P}\p{S}]+$/u.test(term)) return testOfFilter(term) ?? contains(term, 'all');
   const words = term.slice(1);
   const test = testOfFilter(words);
   const filter = /^[-!]"/.test(quoted) ? undefined : /^([a-z-]+):(?!\/\/)/i.exec(words)?.[1];
@@ -95,32 +90,31 @@ function testOfTerm(quoted: string): Test {
 function testOfFilter(term: string): Test | undefined {
   const [, prefix = '', value = ''] = /^([a-z-]+):(.*)$/is.exec(term) ?? [];
   const name = prefix.toLowerCase();
+  const refuse = (wanted: string): never => {
+    throw new BadRequest(`Error: "${term}" can't be searched for; this filter takes ${wanted}`);
+  };
   if (name !== 'all' && Object.hasOwn(texts, name)) return contains(value, name as Part);
   switch (name) {
     case 'is':
     case 'has':
-      return flags[term.toLowerCase().replace(/^(has:\w+)s$/, '$1')] ?? refuse(term, Object.keys(flags).join(', '));
+      return flags[term.toLowerCase().replace(/^(has:\w+)s$/, '$1')] ?? refuse(Object.keys(flags).join(', '));
     case 'tag': {
-      const tag = value.trim().toLowerCase() || refuse(term, 'a tag');
+      const tag = value.trim().toLowerCase() || refuse('a tag');
       return ({ message }) => message.tags.some((own) => own.toLowerCase() === tag);
     }
     case 'larger':
     case 'smaller': {
-      const size = sizeIn(value) || refuse(term, 'a size above 0 such as 500, 10k or 1.5mb');
+      const size = sizeIn(value) || refuse('a size above 0 such as 500, 10k or 1.5mb');
       return async (mail) => (name === 'larger' ? (await sizeOf(mail)) > size : (await sizeOf(mail)) < size);
     }
     case 'after':
     case 'before': {
-      const time = timeIn(value.trim()) ?? refuse(term, 'a date such as 2030-01-15');
+      const time = timeIn(value.trim()) ?? refuse('a date such as 2030-01-15');
       return name === 'after' ? ({ at }) => at.getTime() >= time : ({ at }) => at.getTime() <= time;
     }
     default:
       return undefined;
   }
-}
-
-function refuse(term: string, wanted: string): never {
-  throw new BadRequest(`Error: "${term}" can't be searched for; this filter takes ${wanted}`);
 }
 
 function contains(words: string, part: Part): Test {
@@ -149,8 +143,10 @@ function addresses(list: readonly Address[]): string {
 /** Milliseconds since 1970. A bare number is a Unix time in seconds, or in milliseconds when it has 13 digits. */
 function timeIn(text: string): number | undefined {
   if (/^\d{10}(\d{3})?$/.test(text)) return Number(text.padEnd(13, '0'));
-  // The engine would read a small number as a month.
-  if (!/\d{4}/.test(text)) return undefined;
+  // The engine would read a small number as a month, and the 30th of February as the 2nd of March.
+  const [date = ''] = text.split(/[T\s]\d{1,2}:/i);
+  const isDay = !/\b(29|30|31)\b/.test(date) || new Date(`${date} UTC`).getUTCDate() > 3;
+  if (!/\d{4}/.test(text) || !isDay) return undefined;
   const hasOffset = /:[\d.]+ ?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i.test(text);
   const readings = hasOffset ? [text] : [`${text}Z`, `${text} UTC`];
   return readings.map((reading) => Date.parse(reading)).find((time) => !Number.isNaN(time));

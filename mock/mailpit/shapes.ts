@@ -1,7 +1,7 @@
 import { contentIdOf, isInline, mediaTypeOf, nameOf } from '../email/compose.ts';
 import type { Address, Attachment, OutboundMessage } from '../email/message.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
-import type { Envelope, MailAddress, MailAttachment, Message, MessageSummary } from './message.ts';
+import type { MailAddress, MailAttachment, Message } from './message.ts';
 import { blindRecipients, sizeOf } from './source.ts';
 
 export async function messageOf(mail: DeliveredMail): Promise<Message> {
@@ -19,7 +19,7 @@ export async function messageOf(mail: DeliveredMail): Promise<Message> {
   };
 }
 
-export async function summaryOf(mail: DeliveredMail): Promise<MessageSummary> {
+async function summaryOf(mail: DeliveredMail) {
   const { message, at, read } = mail;
   return {
     ...(await envelopeOf(mail)),
@@ -30,7 +30,8 @@ export async function summaryOf(mail: DeliveredMail): Promise<MessageSummary> {
   };
 }
 
-async function envelopeOf(mail: DeliveredMail): Promise<Envelope> {
+/** The members that a list entry and a whole message have. */
+async function envelopeOf(mail: DeliveredMail) {
   const { message, id } = mail;
   return {
     ID: id,
@@ -42,7 +43,7 @@ async function envelopeOf(mail: DeliveredMail): Promise<Envelope> {
     ReplyTo: message.replyTo === null ? [] : [mailbox({ email: message.replyTo })],
     Subject: message.subject.replace(/\r\n?|\n/g, ' ').trim(),
     Username: '',
-    Tags: tagsOf([mail]),
+    Tags: Object.keys(tagCounts([mail])),
     Size: await sizeOf(mail),
   };
 }
@@ -56,6 +57,28 @@ function bodyOf(body: string | null): string {
   return body ? `${body.replace(/\r\n?|\n/g, '\n')}\n` : '';
 }
 
+/** A page of `matching` mails with the totals of the mailbox; `count` is the older name for the number of messages on the page. */
+export async function listing(
+  mailbox: readonly DeliveredMail[],
+  matching: readonly DeliveredMail[],
+  start: number,
+  limit: number,
+) {
+  const messages: Awaited<ReturnType<typeof summaryOf>>[] = [];
+  // One after the other: each source takes memory.
+  for (const mail of matching.slice(start, start + limit)) messages.push(await summaryOf(mail));
+  return {
+    total: mailbox.length,
+    unread: countUnread(mailbox),
+    count: messages.length,
+    messages_count: matching.length,
+    messages_unread: countUnread(matching),
+    start,
+    tags: Object.keys(tagCounts(mailbox)),
+    messages,
+  };
+}
+
 /** The facts that Mailpit gives about itself. The numbers that only a mail server has are zero. */
 export function infoOf(mails: readonly DeliveredMail[]) {
   return {
@@ -65,7 +88,7 @@ export function infoOf(mails: readonly DeliveredMail[]) {
     DatabaseSize: 0,
     Messages: mails.length,
     Unread: countUnread(mails),
-    Tags: Object.fromEntries(tagCounts(mails)),
+    Tags: tagCounts(mails),
     RuntimeStats: {
       Uptime: Math.floor(process.uptime()),
       Memory: process.memoryUsage.rss(),
@@ -78,17 +101,13 @@ export function infoOf(mails: readonly DeliveredMail[]) {
   };
 }
 
-export const countUnread = (mails: readonly DeliveredMail[]) => mails.filter(({ read }) => !read).length;
+const countUnread = (mails: readonly DeliveredMail[]) => mails.filter(({ read }) => !read).length;
 
-/** The tags of some mails, sorted, with the number of their mails. */
-function tagCounts(mails: readonly DeliveredMail[]): Map<string, number> {
+/** The tags of mails, sorted, with the number of their mails. */
+function tagCounts(mails: readonly DeliveredMail[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const tag of mails.flatMap(({ message }) => message.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-export function tagsOf(mails: readonly DeliveredMail[]): string[] {
-  return [...tagCounts(mails).keys()];
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The files of a message. To a client the number of a part is only a name for it. */
@@ -105,67 +124,40 @@ export function filesOf({ attachments }: OutboundMessage): { file: Attachment; s
   }));
 }
 
-/** The text of a mail for search: that of its HTML, which a reader of the mail sees, or else its plain text. */
-export function shownText({ html, text }: OutboundMessage): string {
-  return html ? textOfHtml(html) : (text ?? '');
+/** The text that a reader of a mail sees, of a long body its beginning. */
+export function shownText({ html, text }: OutboundMessage, most: number): string {
+  return html ? textOfHtml(html, most) : (text ?? '').slice(0, most);
 }
 
 /** The beginning of a mail's text on one line. */
-function snippetOf({ html, text }: OutboundMessage): string {
-  let line = '';
-  for (const [word] of (html ? textOfHtml(html, 10_000) : (text ?? '')).matchAll(/\S+/g)) {
-    line += line === '' ? word : ` ${word}`;
-    if (line.length > 200) return `${line.slice(0, 200)}...`;
-  }
-  return line;
-}
-
-/** The text between the tags of an HTML document, or about the first `most` characters of it, never for display. */
-export function textOfHtml(html: string, most = html.length): string {
-  const shown = withoutScripts(html);
-  let text = '';
-  let end = 0;
-  // Twice as quick as a split, or as a replacement.
-  for (const tag of shown.matchAll(/<[^<>]*>/g)) {
-    text += `${shown.slice(end, tag.index)} `;
-    end = tag.index + tag[0].length;
-    if (text.length > most) return withoutEntities(text);
-  }
-  return withoutEntities(text + shown.slice(end));
+function snippetOf(message: OutboundMessage): string {
+  const line = shownText(message, 10_000).replace(/\s+/g, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 200)}...` : line;
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-function withoutEntities(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name) => ENTITIES[name] ?? '');
-}
-
-/** HTML without styles and scripts; one that is not closed hides the rest. */
-function withoutScripts(html: string): string {
-  const opening = /<(style|script)\b[^<>]*>/gi;
-  let shown = '';
-  let end = 0;
-  for (let open = opening.exec(html); open; open = opening.exec(html)) {
-    shown += `${html.slice(end, open.index)} `;
-    const closing = new RegExp(`</${open[1]}\\b[^<>]*>`, 'gi');
-    closing.lastIndex = opening.lastIndex;
-    if (!closing.test(html)) return shown;
-    end = closing.lastIndex;
-    opening.lastIndex = end;
-  }
-  return shown + html.slice(end);
+/** The text between the tags in the first `most` characters of an HTML document, never for display. Styles and scripts don't count. */
+export function textOfHtml(html: string, most: number): string {
+  return html
+    .replace(/<(style|script)\b[^<>]*>.*?(<\/\1\b[^<>]*>|$)/gis, ' ')
+    .slice(0, most)
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name) => ENTITIES[name] ?? '');
 }
 
 /** The headers `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 2369, RFC 8058); all empty for a mail without them. */
 function listUnsubscribeOf({ headers }: OutboundMessage): Message['ListUnsubscribe'] {
-  const nameLike = (wanted: string) => Object.keys(headers).find((name) => name.toLowerCase() === wanted) ?? '';
-  const headerOf = (wanted: string) => (headers[nameLike(wanted)] ?? '').trim();
-  const header = headerOf('list-unsubscribe');
-  const links = [...header.matchAll(/<([^<>]*)>/g)].map(([, link = '']) => link);
+  const headerOf = (wanted: string) =>
+    Object.entries(headers)
+      .find(([name]) => name.toLowerCase() === wanted)?.[1]
+      .trim() ?? '';
+  const Header = headerOf('list-unsubscribe');
+  const links = [...Header.matchAll(/<([^<>]*)>/g)].map(([, link = '']) => link);
   const isValid = (link: string) => /^(mailto:|https?:\/\/)\w\S*$/i.test(link);
   const wrong = links.filter((link) => !isValid(link));
   const errors = wrong.map((link) => `"${link}" should start with either http(s):// or mailto:`);
-  if (header !== '' && links.length === 0) errors.push(`"${header}" no valid unsubscribe links found`);
-  const HeaderPost = header === '' ? '' : headerOf('list-unsubscribe-post');
-  return { Header: header, Links: links.filter(isValid), Errors: errors.join(', '), HeaderPost };
+  if (Header !== '' && links.length === 0) errors.push(`"${Header}" no valid unsubscribe links found`);
+  const HeaderPost = Header === '' ? '' : headerOf('list-unsubscribe-post');
+  return { Header, Links: links.filter(isValid), Errors: errors.join(', '), HeaderPost };
 }

@@ -9,10 +9,10 @@ import { normalise } from '../email/recipients.ts';
  * header names. The composed mail has neither line.
  */
 export async function sourceOf(mail: DeliveredMail): Promise<Buffer> {
-  const lines = [`Return-Path: <${addressList([mail.message.from]).replace(/^<|>$/g, '')}>`];
   const blind = blindRecipients(mail.message);
-  if (blind.length > 0) lines.push(`Bcc: ${addressList(blind)}`);
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n`), await mail.raw()]);
+  const bcc = blind.length > 0 ? `Bcc: ${addressList(blind)}\r\n` : '';
+  const returnPath = addressList([mail.message.from]).replace(/^<|>$/g, '');
+  return Buffer.concat([Buffer.from(`Return-Path: <${returnPath}>\r\n${bcc}`), await mail.raw()]);
 }
 
 /** Sizes by mail: a source never changes, and composing it takes time. */
@@ -33,16 +33,12 @@ export function blindRecipients({ to, cc, bcc }: OutboundMessage): Address[] {
 export function headersOf(source: Buffer): Record<string, string[]> {
   const head = source.subarray(0, source.indexOf('\r\n\r\n')).toString();
   const fields = head.split(/\r\n(?![ \t])/).map((field) => {
-    const colon = field.indexOf(':');
-    return { name: canonicalName(field.slice(0, colon)), value: field.slice(colon + 1).replaceAll('\r\n', '') };
+    const [, name = '', value = ''] = /^([^:]*):(.*)$/s.exec(field) ?? [];
+    const canonical = name.toLowerCase().replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+    return { name: canonical, value: value.replaceAll('\r\n', '').trim() };
   });
-  const sorted = fields.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  const byName = grouped(sorted, ({ name }) => name);
-  return Object.fromEntries([...byName].map(([name, group]) => [name, group.map(({ value }) => value.trim())]));
-}
-
-function canonicalName(name: string): string {
-  return name.toLowerCase().replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+  const byName = [...grouped(fields, ({ name }) => name)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(byName.map(([name, group]) => [name, group.map(({ value }) => value)]));
 }
 
 function addressList(addresses: readonly Address[]): string {
