@@ -186,8 +186,8 @@ function compare(oldFile: string, [newFile]: string[]): number {
 
 /** What an earlier report says of its rules; read before the run, which may write its own in the same place. */
 function baselineIn(file: string): Baseline {
-  const { startedAt, rules, comparison } = readReport(file);
-  return { startedAt, rules: rules.map(({ id, outcome, before }) => ({ id, outcome, before })), comparison };
+  const { rules, comparison } = readReport(file);
+  return { rules: rules.map(({ id, outcome }) => ({ id, outcome })), ...(comparison && { comparison }) };
 }
 
 function wholeNumber(value: string): number {

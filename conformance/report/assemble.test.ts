@@ -5,9 +5,9 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { RanCase, RunInput } from './assemble.ts';
+import { headline } from './headline.ts';
 import { exitCodeOf } from './report.ts';
 import { assembled } from './testing.ts';
-import { headline } from './text.ts';
 
 const rule = (id: string, change: Partial<Rule> = {}) =>
   ({
@@ -160,7 +160,7 @@ const headlines: [run: Partial<RunInput>, headline: string][] = [
     't conforms within its scope: 1 of 2 rules judged, with 1 warning.',
   ],
   [came('pass', 'blocked'), 't broke no rule, but not every rule that it must keep could be judged: 1 of 2.'],
-  [{ selection }, 't breaks none of the 2 rules judged here.'],
+  [{ selection }, 't breaks no rule: 2 rules judged here.'],
 ];
 for (const [run, line] of headlines) {
   test(`the headline never claims more than was judged: ${line}`, () => {

@@ -3,20 +3,26 @@ import type { Rule } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
 import type { Baseline } from '../suite/outcome/baseline.ts';
 import { added, isJudged, isUnsure, outcomes, worst } from '../suite/outcome/outcome.ts';
-import type { CaseRecord, Took } from '../suite/outcome/verdict.ts';
+import type { CaseRecord } from '../suite/outcome/verdict.ts';
 import { seenTogether } from '../suite/run/seen-answers.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
-import { compareReports, handedOn, isWorse } from './compare.ts';
-import type { CaseReport, Coverage, Report, RuleReport, WaiverReport } from './report.ts';
-import { isInOrder } from './text.ts';
+import { compareReports, isWorse } from './compare.ts';
+import {
+  type CaseReport,
+  type Coverage,
+  isInOrder,
+  type Report,
+  type RuleReport,
+  type WaiverReport,
+} from './report.ts';
 
-/** One case as it ran. */
+/** The record of a case that ran. */
 export interface RanCase extends CaseRecord {
   durationMs: number;
 }
 
-/** What a report is made of. */
+/** The facts about a run that its report is made of. */
 export interface RunInput
   extends Pick<
     Report,
@@ -35,30 +41,25 @@ export interface RunInput
 
 /** Why a rule has no case in a quick run. */
 const leftOut = 'left out by --quick';
-/** The title under which a rule shows the findings in the answers of all cases. */
-const contractCheck = 'every answer is judged by the contract and its invariants';
 
 /** Folds the records of all cases into the canonical report of a run. */
 export function assemble(input: RunInput): Report {
   const { runId, suite, contract, target, seed, startedAt, durationMs, scope = {}, learned = {}, selection } = input;
   const selected = [...input.register].filter((rule) => !rule.retired && isSelected(rule, selection));
-  const [collected, probed] = [collect(input.cases, false), collect(input.cases, true)];
-  const rules = selected.flatMap(
-    (rule) => describeRule(rule, collected.get(rule.id) ?? probed.get(rule.id) ?? [], input) ?? [],
-  );
+  const found = findings(input.cases);
+  const rules = selected.flatMap((rule) => describeRule(rule, found.get(rule.id) ?? [], input) ?? []);
   const judged = new Set(rules.filter(({ note }) => note !== leftOut).map(({ id }) => id));
   const waivers = input.waivers.filter(({ rule }) => judged.has(rule)).map((waiver) => apply(waiver, rules, input));
-  const chosen = new Set<string>(selected.map(({ id }) => id));
   const broken = input.cases.flatMap(({ mismatches }) => mismatches).filter(({ outcome }) => outcome === 'fail');
+  const chosen = new Set<string>(selected.map(({ id }) => id));
   const outside = new Set(broken.map(({ rule }) => rule).filter((rule) => !chosen.has(rule)));
-  const took = longest(input.cases);
   const seen = input.cases.flatMap((one) => one.seen ?? []);
   const { rules: globs, operation, quick } = selection;
   const report: Report = {
     ...{ suite, contract, target },
     ...(runId !== undefined && { runId }),
     ...{ seed, startedAt, durationMs: Math.round(durationMs) },
-    ...(Object.keys(took).length > 0 && { took }),
+    ...present('took', longest(input.cases)),
     verdict: verdictOf(rules, waivers, input),
     ...(isNarrowed(selection) && {
       selection: { rules: [...globs], ...(operation && { operation }), ...(quick && { quick }) },
@@ -68,16 +69,24 @@ export function assemble(input: RunInput): Report {
       ...coverageOf(rules),
       byOperation: Object.fromEntries([...byOperation(rules)].map(([name, of]) => [name, coverageOf(of)])),
     },
-    ...(Object.keys(scope).length > 0 && { scope }),
+    ...present('scope', scope),
     ...{ rules, waivers },
-    ...(Object.keys(learned).length > 0 && { learned }),
+    ...present('learned', learned),
     ...(seen.length > 0 && { seen: seenTogether(seen) }),
     ...(outside.size > 0 && { outsideSelection: [...outside].sort() }),
   };
-  return input.baseline && report.verdict !== 'interrupted' ? comparedWith(input.baseline, report) : report;
+  if (!input.baseline || report.verdict === 'interrupted') return report;
+  const comparison = compareReports(input.baseline, report);
+  const verdict = isWorse(comparison) && report.verdict !== 'nonConformant' ? 'worse' : report.verdict;
+  return { ...report, verdict, comparison };
 }
 
-/** Rules by their operations; one about several is listed with each. */
+/** A member that is left out where it is empty. */
+function present<Name extends string, Value extends object>(name: Name, value: Value): { [N in Name]?: Value } {
+  return (Object.keys(value).length > 0 ? { [name]: value } : {}) as { [N in Name]?: Value };
+}
+
+/** Rules by their operations; a rule about several is listed with each. */
 export function byOperation(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
   return grouped(rules, ({ operation }) => operation);
 }
@@ -94,18 +103,6 @@ export function coverageOf(rules: readonly RuleReport[]): Coverage {
     judged: rules.filter(({ outcome }) => isJudged(outcome)).length,
     of: rules.filter(({ outcome }) => outcome !== 'notApplicable').length,
   };
-}
-
-/** The report with its differences from an earlier run, and what the next comparison has to know. */
-function comparedWith(baseline: Baseline, report: Report): Report {
-  const comparison = compareReports(baseline, report);
-  const waived = new Set(comparison.waived.map(({ rule }) => rule));
-  const rules = report.rules.map((rule) => {
-    const before = handedOn(baseline, rule, waived.has(rule.id));
-    return before ? { ...rule, before } : rule;
-  });
-  const verdict = isWorse(comparison) && report.verdict !== 'nonConformant' ? 'worse' : report.verdict;
-  return { ...report, verdict, rules, comparison };
 }
 
 function verdictOf(
@@ -134,59 +131,70 @@ function apply(waiver: Waiver, rules: RuleReport[], { startedAt, partial }: RunI
   return { ...waiver, state: 'applied' };
 }
 
-function longest(cases: readonly RanCase[]): Took {
-  const max = (name: keyof Took) => Math.max(0, ...cases.map(({ took }) => took?.[name] ?? 0));
-  const [readMs, mailMs] = [max('readMs'), max('mailMs')];
-  return { ...(readMs > 0 && { readMs }), ...(mailMs > 0 && { mailMs }) };
+function longest(cases: readonly RanCase[]): NonNullable<Report['took']> {
+  const max = (name: 'readMs' | 'mailMs') => {
+    const ms = Math.max(0, ...cases.map(({ took }) => took?.[name] ?? 0));
+    return ms > 0 ? { [name]: ms } : {};
+  };
+  return { ...max('readMs'), ...max('mailMs') };
 }
 
-/** The findings on each rule by its cases, or by the probes, and by every answer. */
-function collect(cases: readonly RanCase[], ofProbes: boolean): Map<string, CaseReport[]> {
-  const byRule = new Map<string, CaseReport[]>();
-  const add = (rule: string, one: CaseReport) => byRule.set(rule, [...(byRule.get(rule) ?? []), one]);
-  for (const { title, verdicts, durationMs, isCutShort, isProbe = false } of cases)
-    for (const { rule, ...rest } of isProbe === ofProbes ? verdicts : [])
-      if (!isCutShort || rest.outcome !== 'error') add(rule, { title, ...rest, durationMs });
+type Finding = CaseReport & { isCutShort?: true | undefined };
+
+/** The findings on each rule by its cases and by every answer; those of probes where there are no others. */
+function findings(cases: readonly RanCase[]): Map<string, Finding[]> {
+  const ofCases = (ran: readonly RanCase[]) =>
+    ran.flatMap(({ title, verdicts, durationMs, isCutShort }) =>
+      verdicts.map(({ rule, ...rest }) => {
+        return { rule, finding: { title, ...rest, durationMs, ...(rest.outcome === 'error' && { isCutShort }) } };
+      }),
+    );
+  const found = [...ofCases(cases.filter(({ isProbe }) => !isProbe)), ...ofAnswers(cases)];
+  const known = new Set(found.map(({ rule }) => rule));
+  const probed = ofCases(cases.filter(({ isProbe }) => isProbe)).filter(({ rule }) => !known.has(rule));
+  const byRule = grouped([...found, ...probed], ({ rule }) => rule);
+  return new Map([...byRule].map(([rule, list]) => [rule, list.map(({ finding }) => finding)]));
+}
+
+/** Every answer is judged by the contract and its invariants: how often a rule held, or by what it was broken. */
+function ofAnswers(cases: readonly RanCase[]): { rule: string; finding: Finding }[] {
+  const about = { title: 'every answer is judged by the contract and its invariants', durationMs: 0 };
   const mismatches = cases.flatMap((one) => one.mismatches);
+  // Without the index of the entry that broke it.
+  const placeless = (expected: string) => expected.replace(/\/\d+/g, '/n');
+  const groups = grouped(mismatches, ({ rule, expected = '' }) => `${rule} ${placeless(expected)}`);
+  const broken = [...groups.values()].flatMap(([first, ...more]) => {
+    if (!first) return [];
+    const { rule, ...rest } = first;
+    const note = more.length > 0 && { note: `seen in ${more.length + 1} cases` };
+    return { rule, finding: { ...about, ...rest, ...note } };
+  });
   const isBroken = new Set<string>(mismatches.map(({ rule }) => rule));
-  const about = { title: contractCheck, durationMs: 0 };
-  for (const [rule, count] of Object.entries(added(cases.map(({ shown = {} }) => shown))))
-    if (!isBroken.has(rule)) add(rule, { ...about, outcome: 'pass', note: `held in ${counted(count, 'answer')}` });
-  for (const [first, ...more] of grouped(
-    mismatches,
-    ({ rule, expected = '' }) => `${rule} ${placeless(expected)}`,
-  ).values())
-    if (first) {
-      const { rule, ...rest } = first;
-      add(rule, { ...about, ...rest, ...(more.length > 0 && { note: `seen in ${more.length + 1} cases` }) });
-    }
-  return byRule;
+  const held = Object.entries(added(cases.map(({ shown = {} }) => shown))).flatMap(([rule, count]) =>
+    isBroken.has(rule)
+      ? []
+      : { rule, finding: { ...about, outcome: 'pass' as const, note: `held in ${counted(count, 'answer')}` } },
+  );
+  return [...held, ...broken];
 }
 
-/** An expectation without the index of the entry that broke it. */
-const placeless = (expected: string) => expected.replace(/\/\d+/g, '/n');
-
-function describeRule(rule: Rule, cases: CaseReport[], input: RunInput): RuleReport | undefined {
+function describeRule(rule: Rule, found: Finding[], { partial, selection, interrupted }: RunInput) {
   const { id, level, basis, operation, statement, clause } = rule;
-  const base = { id, level, basis, operation, statement, clause };
-  const found = cases.map(({ outcome }) => outcome);
-  if (rule.observe === 'nobody')
-    return { ...base, outcome: 'notApplicable', note: rule.reason ?? 'nobody can observe it', cases };
-  const isCutShort = input.cases.some(
-    (one) => one.isCutShort && one.verdicts.some((verdict) => verdict.rule === id && verdict.outcome === 'error'),
-  );
-  if (isCutShort) {
-    const note = 'not all of its cases ran, as the target stopped answering';
-    return { ...base, outcome: worst(['error', ...found]), note, cases };
-  }
-  if (cases.length > 0) {
-    const outside = found.filter((outcome) => outcome === 'outOfScope').length;
-    const note = `${outside} of ${cases.length} cases are out of scope`;
-    return { ...base, outcome: worst(found), ...(outside > 0 && outside < cases.length && { note }), cases };
-  }
-  if (input.partial) return undefined;
-  if (input.selection.quick) return { ...base, outcome: 'notApplicable', note: leftOut, cases };
-  return input.interrupted
-    ? { ...base, outcome: 'inconclusive', note: 'not reached before the run was interrupted', cases }
-    : { ...base, outcome: 'error', note: 'no case of this rule ran', cases };
+  const cases = found.filter(({ isCutShort }) => !isCutShort).map(({ isCutShort: _, ...one }) => one);
+  const described = (outcome: RuleReport['outcome'], note?: string): RuleReport => {
+    return { id, level, basis, operation, statement, clause, outcome, ...(note && { note }), cases };
+  };
+  if (rule.observe === 'nobody') return described('notApplicable', rule.reason ?? 'nobody can observe it');
+  const outcome = worst(found.map((one) => one.outcome));
+  if (cases.length < found.length)
+    return described(outcome, 'not all of its cases ran, as the target stopped answering');
+  const outside = cases.filter((one) => one.outcome === 'outOfScope').length;
+  const isSplit = outside > 0 && outside < cases.length;
+  if (cases.length > 0)
+    return described(outcome, isSplit ? `${outside} of ${cases.length} cases are out of scope` : undefined);
+  if (partial) return undefined;
+  if (selection.quick) return described('notApplicable', leftOut);
+  return interrupted
+    ? described('inconclusive', 'not reached before the run was interrupted')
+    : described('error', 'no case of this rule ran');
 }

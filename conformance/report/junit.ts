@@ -1,45 +1,39 @@
-import { grouped } from '../../spec/grouped.ts';
 import { labels } from '../suite/outcome/outcome.ts';
+import { byConcern } from './concern.ts';
+import { factLines, urgentFacts } from './headline.ts';
 import { type JunitCase, junitXml } from './junit-xml.ts';
-import type { Report, RuleReport } from './report.ts';
-import { concernOf, detailsOf, factLines, shortReason, urgentFacts, waivedText, wrongWaivers } from './text.ts';
+import { decidingCases, detailsOf, shortReason, waivedText, waiverText } from './outline.ts';
+import { isInOrder, type Report, type RuleReport } from './report.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
 export function junitReport(report: Report): string {
-  const suites = [...grouped(report.rules, concernOf)].map(([name, rules]) => ({ name, cases: rules.map(junitCase) }));
-  const errors = [...urgentFacts(report), ...wrongWaivers(report).map((text) => `the waiver of ${text}`)];
-  const run: JunitCase[] = [
+  const waivers = report.waivers.filter((waiver) => !isInOrder(waiver));
+  const errors = [...urgentFacts(report), ...waivers.map((waiver) => `the waiver of ${waiverText(waiver)}`)];
+  const ofRun: JunitCase[] = [
     ...errors.map((text) => ({ name: text, durationMs: 0, outcome: 'error' as const, message: text, text })),
-    ...factLines({ learned: report.learned ?? {} }).map((name) => ({ name, durationMs: 0 })),
+    ...factLines({ ...report, took: {} }).map((name) => ({ name, durationMs: 0 })),
   ];
-  const all = run.length > 0 ? [{ name: 'the run', cases: run }, ...suites] : suites;
-  return junitXml(`conformance of ${report.target.name}`, all, report.startedAt, report.durationMs);
+  const suites = [...byConcern(report.rules)].map(([name, rules]) => ({ name, cases: rules.map(junitCase) }));
+  const run = ofRun.length > 0 ? [{ name: 'the run', cases: ofRun }] : [];
+  return junitXml(`conformance of ${report.target.name}`, [...run, ...suites], report.startedAt, report.durationMs);
 }
 
 function junitCase(rule: RuleReport): JunitCase {
-  const outcome = kindOf(rule);
+  const { id, statement, outcome, level, basis, clause, waived, note, cases } = rule;
   const reason = shortReason(rule);
-  return {
-    name: `${rule.id}: ${rule.statement}`,
-    durationMs: rule.cases.reduce((sum, { durationMs }) => sum + durationMs, 0),
-    message: labels[rule.outcome] + (reason === undefined ? '' : `: ${reason}`),
-    ...(outcome && { outcome }),
-    ...(rule.outcome !== 'pass' && { text: textOf(rule) }),
-  };
-}
-
-function kindOf({ outcome, waived }: RuleReport): JunitCase['outcome'] {
-  if (outcome === 'pass' || outcome === 'warn' || waived) return undefined;
-  if (outcome === 'fail') return 'failure';
-  return outcome === 'error' ? 'error' : 'skipped';
-}
-
-function textOf({ outcome, level, basis, clause, waived, note, cases }: RuleReport): string {
-  const deciding = cases.filter((one) => one.outcome === outcome);
-  return [
+  const kinds = { fail: 'failure', error: 'error', pass: undefined, warn: undefined } as const;
+  const kind = waived ? undefined : outcome in kinds ? kinds[outcome as keyof typeof kinds] : 'skipped';
+  const text = [
     `${labels[outcome]} (${level}, ${basis}; ${clause})`,
     ...(waived ? [`waived ${waivedText(waived)}`] : []),
     ...(note ? [note] : []),
-    ...deciding.flatMap((one) => [one.title, ...detailsOf(one).map(([name, text]) => `${name}: ${text}`)]),
+    ...decidingCases(rule).flatMap((one) => [one.title, ...detailsOf(one).map((detail) => detail.join(': '))]),
   ].join('\n');
+  return {
+    name: `${id}: ${statement}`,
+    durationMs: cases.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    message: labels[outcome] + (reason === undefined ? '' : `: ${reason}`),
+    ...(kind && { outcome: kind }),
+    ...(outcome !== 'pass' && { text }),
+  };
 }

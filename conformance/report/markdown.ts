@@ -1,51 +1,32 @@
 import { counted } from '../../spec/texts.ts';
-import { word } from '../suite/outcome/outcome.ts';
-import { comparisonGroups } from './compare.ts';
-import type { Report, RuleReport } from './report.ts';
-import { countsIn, factLines, headline, operationName, shortReason, wrongWaivers } from './text.ts';
+import { factLines, headline } from './headline.ts';
+import { countsIn, judgedIn, outlineOf } from './outline.ts';
+import type { Report } from './report.ts';
 
-/** So many rules are shown of each outcome. */
+/** So many items are shown of each section. */
 const most = 20;
 
-/** The summary of a CI job: headline, facts, waivers that fail the run, changes since the baseline, findings and coverage. */
+/** The summary of a CI job: headline, facts, changes since the baseline, waivers, findings and coverage. */
 export function markdownReport(report: Report): string {
-  const { rules, comparison, coverage, summary } = report;
-  const groups = comparison ? comparisonGroups(comparison) : [];
-  const judged = Object.entries(coverage.byOperation).map(
-    ([name, part]) => `| ${operationName(name)} | ${part.judged} of ${part.of} |`,
-  );
-  const counts = countsIn(summary).map(([, text]) => text);
+  const { rules, summary } = report;
+  const sections = outlineOf(report).filter(({ outcome }) => outcome !== 'outOfScope');
+  const ofRun = sections.filter(({ outcome }) => outcome === undefined).toReversed();
   const blocks = [
     `## ${plain(headline(report))}`,
     ...factLines(report).map(plain),
-    list('### Waivers', wrongWaivers(report).map(plain)),
-    comparison ? '### Compared with the baseline' : '',
-    comparison && groups.length === 0 ? 'No rule fared differently.' : '',
-    ...groups.map(([heading, changes]) =>
-      list(
-        `**${heading}**`,
-        changes.map(([rule, text]) => `${plain(rule)}: ${plain(text)}`),
-      ),
-    ),
-    ...(['fail', 'warn', 'error', 'inconclusive', 'blocked'] as const).map((outcome) =>
-      list(`### ${word(outcome)}`, rules.filter((rule) => rule.outcome === outcome).map(item)),
-    ),
-    `### ${counted(rules.length, 'rule')}: ${counts.join(', ')}`,
-    ['| operation | judged |', '|---|---|', ...judged].join('\n'),
+    ...[...ofRun, ...sections.filter(({ outcome }) => outcome)].map(({ heading, items }) => {
+      const lines = items
+        .slice(0, most)
+        .map(({ title, reason }) => `- ${plain(title)}${reason ? `<br>${plain(reason)}` : ''}`);
+      const more = items.length > most ? [`- and ${items.length - most} more`] : [];
+      return `### ${heading} (${items.length})\n\n${[...lines, ...more].join('\n')}`;
+    }),
+    `### ${counted(rules.length, 'rule')}: ${countsIn(summary)
+      .map(([, text]) => text)
+      .join(', ')}`,
+    ['| operation | judged |', '|---|---|', ...judgedIn(report).map((row) => `| ${row.join(' | ')} |`)].join('\n'),
   ];
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
-}
-
-function item(rule: RuleReport): string {
-  const reason = shortReason(rule);
-  return `**${rule.id}**${rule.waived ? ' (waived)' : ''} ${plain(rule.statement)}${reason ? `<br>${plain(reason)}` : ''}`;
-}
-
-/** The first items under a heading with their count; nothing where there are none. */
-function list(heading: string, items: readonly string[]): string {
-  if (items.length === 0) return '';
-  const more = items.length > most ? [`and ${items.length - most} more`] : [];
-  return `${heading} (${items.length})\n\n${[...items.slice(0, most), ...more].map((one) => `- ${one}`).join('\n')}`;
+  return `${blocks.join('\n\n')}\n`;
 }
 
 /** Text on one line, without effect as Markdown or HTML. */

@@ -1,4 +1,4 @@
-import type { Before, Comparison } from '../suite/outcome/baseline.ts';
+import type { Comparison } from '../suite/outcome/baseline.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import type { Took, Verdict } from '../suite/outcome/verdict.ts';
@@ -10,7 +10,7 @@ export interface Report {
   suite: { version: string };
   contract: { version: string; sha256: string };
   target: { name: string; baseUrl: string };
-  /** Stands in the names of all that the run made. */
+  /** Part of the name of everything that the run made. */
   runId?: string;
   seed: number;
   startedAt: string;
@@ -18,29 +18,28 @@ export interface Report {
   /** The longest that the target took to show what was written, and to deliver mail; no promise says how long they may take. */
   took?: Took;
   /**
-   * conformant: nothing failed and every MUST of the scope was judged. partial: the same of the rules that were chosen, or of
-   * the cases that ran here. worse: nothing failed, but a rule fares worse than in the baseline. incomplete: nothing failed, but a MUST
-   * of the scope could not be judged.
+   * conformant: nothing failed and every MUST of the scope was judged. partial: the same for the chosen rules or cases. worse: nothing
+   * failed, but a rule has a worse outcome than in the baseline. incomplete: nothing failed, but a MUST of the scope could not be judged.
    */
   verdict: 'conformant' | 'partial' | 'worse' | 'nonConformant' | 'incomplete' | 'interrupted';
   /** Which rules the run was about; absent when it was about all of them. */
   selection?: { rules: string[]; operation?: string; quick?: boolean };
   /** Counts rules, waived ones too. */
   summary: Record<Outcome, number>;
-  /** How many rules were judged, of those that are about the target. A rule about several operations stands with each. */
+  /** How many rules were judged, of those that are about the target. A rule about several operations counts for each. */
   coverage: Coverage & { byOperation: Record<string, Coverage> };
-  /** What the target is not asked, each with the reason; absent when it is asked everything. */
+  /** Needs that are out of scope, each with the reason; absent when there are none. */
   scope?: Readonly<Record<string, string>>;
   rules: RuleReport[];
-  /** What became of the waivers of the target's profile. */
+  /** The states of the profile's waivers. */
   waivers: WaiverReport[];
   /** Further facts that the run learned, if any. */
   learned?: Learned;
   /** Rules outside the selection that answers broke on the way. They do not count. */
   outsideSelection?: string[];
-  /** What the answers show of the target's own decisions, for a deployment file. */
+  /** The target's own decisions, as far as answers show them, for a deployment file. */
   seen?: Seen;
-  /** What differs from the baseline, when there is one. */
+  /** Differences from the baseline, when there is one. */
   comparison?: Comparison;
 }
 
@@ -50,7 +49,7 @@ export interface Coverage {
   of: number;
 }
 
-/** What came of a rule: the worst of its cases, with all of them. */
+/** A rule with the worst outcome of its cases, and all of them. */
 export interface RuleReport {
   id: string;
   level: 'MUST' | 'SHOULD' | 'MAY';
@@ -62,33 +61,32 @@ export interface RuleReport {
   /** Why there is no case, or why it counts as it does. */
   note?: string;
   waived?: { reason: string; owner: string; until: string };
-  /** How it was when it was last in order, where it is worse than in the baseline, or not judged. */
-  before?: Before;
   cases: CaseReport[];
 }
 
-/** What one case found about a rule, with the exchange that it judged. */
+/** The finding of one case about a rule, with the exchange that it judged. */
 export interface CaseReport extends Omit<Verdict, 'rule'> {
   title: string;
   durationMs: number;
 }
 
-/** A waiver of the profile, and what became of it in this run. */
+/** A waiver of the profile, and its state in this run. */
 export interface WaiverReport extends Waiver {
-  /** An applied waiver is in order, and so is one whose rule was not judged this time; every other one fails the run. */
   state: 'applied' | 'notJudged' | 'unused' | 'expired' | 'passing';
+}
+
+/** Whether a waiver is in order: a waiver in any other state fails the run. */
+export function isInOrder({ state }: WaiverReport): boolean {
+  return state === 'applied' || state === 'notJudged';
 }
 
 /** The name of the canonical report in an output directory. */
 export const reportName = 'conformance.json';
 
-/** The exit code of a run: something is to be done by hand whatever its verdict is. */
+/** The exit code of a run: 4 where a change could not be put back, whatever the verdict is. */
 export function exitCodeOf({ verdict, learned }: Pick<Report, 'verdict' | 'learned'>): number {
-  return learned?.notPutBack === undefined ? exitCodes[verdict] : notPutBack;
+  return learned?.notPutBack === undefined ? exitCodes[verdict] : 4;
 }
-
-/** Something of the target was changed, and could not be put back. */
-const notPutBack = 4;
 
 /** The exit code of the command, by the verdict of the canonical report. */
 export const exitCodes: Record<Report['verdict'], number> = {

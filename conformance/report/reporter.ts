@@ -4,8 +4,8 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { complain, say, showPassing, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
-import { type CaseRecord, recordAnnotation, type Verdict } from '../suite/outcome/verdict.ts';
-import { currentRun, type Learned, learnedIn, type Run } from '../suite/run/run.ts';
+import { type CaseRecord, recordAnnotation } from '../suite/outcome/verdict.ts';
+import { currentRun, learnedIn, type Run } from '../suite/run/run.ts';
 import { chooseProfile, redactorFor } from '../suite/target/target.ts';
 import { contract } from '../suite/wire/contract.ts';
 import { assemble, type RanCase } from './assemble.ts';
@@ -13,69 +13,69 @@ import { exitCodeOf } from './report.ts';
 import { terminalReport } from './terminal.ts';
 import { writeReports } from './write.ts';
 
-/** Playwright's reporter that turns what the cases recorded into the canonical report and all that is made from it. */
+/** Playwright's reporter that folds the records of the cases into the canonical report and writes it in every form. */
 export default class ConformanceReporter implements Reporter {
-  private readonly output: string;
   private readonly cases: RanCase[] = [];
+  private readonly problems = new Set<string>();
+  private readonly output: string;
   private total = 0;
   private run: Run | undefined;
-  private problems: string[] = [];
 
   constructor({ output }: { output: string }) {
     this.output = output;
   }
 
+  printsToStdio(): boolean {
+    return true;
+  }
+
   onBegin(_: FullConfig, suite: Suite): void {
     this.run = currentRun();
-    this.total = suite.allTests().filter(isOurs).length;
+    this.total = suite.allTests().filter(isCase).length;
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    if (!isOurs(test)) return;
-    const record = recordOf(test, result);
+    const record = isCase(test) && recordOf(test, result);
     if (!record) return;
     this.cases.push({ ...record, durationMs: Math.round(result.duration * 10) / 10 });
     this.showProgress();
   }
 
-  onError(error: { message?: string }): void {
-    this.problems.push(stripVTControlCharacters(error.message ?? 'unknown error'));
+  onError({ message = 'unknown error' }: { message?: string }): void {
+    this.problems.add(stripVTControlCharacters(message));
   }
 
   /** Playwright's own exit code follows the verdict, as it can't know what a mismatch or a blocked rule means. */
-  async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
+  async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
     showPassing('');
-    const { run } = this;
-    if (!run) {
-      for (const problem of this.problems) problem.split('\n').forEach(complain);
-      return undefined;
-    }
-    const redactor = redactorFor(chooseProfile(run.profile).profile);
-    const { document } = contract();
+    const { run, cases } = this;
+    const redactor = run && redactorFor(chooseProfile(run.profile).profile);
+    for (const problem of this.problems) (redactor?.text(problem) ?? problem).split('\n').forEach(complain);
+    if (!run || !redactor) return undefined;
+    const { version, sha256 } = contract().document;
+    const { clockOffsetMs, dateAheadMs } = run.facts;
     const report = redactor.deep(
       assemble({
+        selection: { rules: [], quick: false },
+        ...run,
         register: loadRegister().values(),
-        cases: this.cases,
-        selection: run.selection ?? { rules: [], quick: false },
+        cases,
         suite: { version: packageVersion() },
-        contract: { version: document.version, sha256: document.sha256 },
-        target: run.target,
+        contract: { version, sha256 },
         runId: run.id,
-        scope: run.scope,
-        seed: run.seed,
-        startedAt: run.startedAt,
         durationMs: Date.now() - Date.parse(run.startedAt),
-        waivers: run.waivers,
-        baseline: run.baseline,
-        interrupted: result.status === 'interrupted',
-        learned: learnedBy(run),
-        // Playwright alone may have been asked for some of the cases by its own means.
+        interrupted: status === 'interrupted',
+        learned: {
+          ...(clockOffsetMs !== 0 && { clockAheadMs: Math.round(clockOffsetMs) }),
+          ...(dateAheadMs !== undefined && { dateAheadMs }),
+          ...learnedIn(run.dir),
+        },
+        // Playwright alone may have run some of the cases by its own filters.
         partial: !run.byCommand,
       }),
     );
     const files = writeReports(report, this.output);
-    for (const problem of new Set(this.problems)) redactor.text(problem).split('\n').forEach(complain);
-    say(terminalReport(report, { color: usesColor(process.stdout), cases: this.cases.length, files }));
+    say(terminalReport(report, { color: usesColor(process.stdout), cases: cases.length, files }));
     return exitCodeOf(report) === 1 ? { status: 'failed' } : undefined;
   }
 
@@ -87,35 +87,19 @@ export default class ConformanceReporter implements Reporter {
     if (process.stdout.isTTY) showPassing(line);
     else if (total >= 100 && tenths(cases.length) > tenths(cases.length - 1)) say(line);
   }
-
-  printsToStdio(): boolean {
-    return true;
-  }
 }
 
-/** What was learned of the target before the first case, on the way and at the end. */
-function learnedBy({ dir, facts: { clockOffsetMs, dateAheadMs } }: Run): Learned {
-  return {
-    ...(clockOffsetMs !== 0 && { clockAheadMs: Math.round(clockOffsetMs) }),
-    ...(dateAheadMs !== undefined && { dateAheadMs }),
-    ...learnedIn(dir),
-  };
-}
-
-function isOurs(test: TestCase): boolean {
+function isCase(test: TestCase): boolean {
   return test.parent.project()?.name === 'conformance';
 }
 
-/**
- * What the case recorded. One that never came to it says nothing when it was interrupted, and is an error of every rule
- * that it names after a crash or a timeout.
- */
+/** The record of a case. Without one, an interrupted case counts for nothing, and a crash or timeout is an error of its rules. */
 function recordOf(test: TestCase, { annotations, status, error }: TestResult): CaseRecord | undefined {
   const annotation = [...annotations, ...test.annotations].find(({ type }) => type === recordAnnotation);
   if (annotation?.description) return JSON.parse(annotation.description) as CaseRecord;
   if (status === 'interrupted' || status === 'skipped') return undefined;
   const [ids = '', ...rest] = test.title.split(': ');
   const note = `the case did not come to its end (${status}): ${stripVTControlCharacters(error?.message ?? '')}`;
-  const verdicts: Verdict[] = ids.split(', ').map((rule) => ({ rule: rule as RuleId, outcome: 'error', note }));
+  const verdicts = ids.split(', ').map((rule) => ({ rule: rule as RuleId, outcome: 'error' as const, note }));
   return { title: rest.join(': '), verdicts, mismatches: [] };
 }

@@ -26,33 +26,24 @@ export const written: readonly string[] = [...Object.keys(writers), bodies];
 export function writeReports(whole: Report, directory: string): string[] {
   rmSync(join(directory, bodies), { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
-  const rules = whole.rules.map((rule) => {
-    const cases = rule.cases.map(({ exchanges, ...one }) => {
-      return exchanges ? { ...one, exchanges: exchanges.map((exchange) => smaller(exchange, directory)) } : one;
-    });
-    return { ...rule, cases };
-  });
+  const report = structuredClone(whole);
+  for (const exchange of report.rules.flatMap(({ cases }) => cases).flatMap(({ exchanges = [] }) => exchanges))
+    moveBodies(exchange, directory);
   return Object.entries(writers).map(([name, make]) => {
-    writeFileSync(join(directory, name), make({ ...whole, rules }));
+    writeFileSync(join(directory, name), make(report));
     return shownPath(join(directory, name));
   });
 }
 
-function smaller({ body, requestBody, ...rest }: Exchange, directory: string): Exchange {
-  const isLarge = (text: string | undefined) => text !== undefined && text.length > largestBody;
-  return {
-    ...rest,
-    ...(requestBody !== undefined && !isLarge(requestBody) && { requestBody }),
-    ...(requestBody !== undefined && isLarge(requestBody) && { requestBodyFile: fileOf(requestBody, directory) }),
-    ...(body !== undefined && !isLarge(body) && { body }),
-    ...(body !== undefined && isLarge(body) && { bodyFile: fileOf(body, directory) }),
-  };
-}
-
-/** Writes a body, equal ones once, and returns its path below the directory. */
-function fileOf(body: string, directory: string): string {
-  const name = `${bodies}/${createHash('sha256').update(body).digest('hex').slice(0, 16)}.txt`;
-  mkdirSync(join(directory, bodies), { recursive: true });
-  writeFileSync(join(directory, name), body);
-  return name;
+/** Moves large bodies of an exchange to files, equal ones to the same file. */
+function moveBodies(exchange: Exchange, directory: string): void {
+  for (const name of ['body', 'requestBody'] as const) {
+    const text = exchange[name];
+    if (text === undefined || text.length <= largestBody) continue;
+    const file = `${bodies}/${createHash('sha256').update(text).digest('hex').slice(0, 16)}.txt`;
+    mkdirSync(join(directory, bodies), { recursive: true });
+    writeFileSync(join(directory, file), text);
+    delete exchange[name];
+    exchange[`${name}File`] = file;
+  }
 }

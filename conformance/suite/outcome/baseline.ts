@@ -1,38 +1,31 @@
 import type { Outcome } from './outcome.ts';
 
-/** How a rule was when it was last in order, and for how many runs in a row it has not been since. */
-export interface Before {
-  outcome: Outcome;
-  runs: number;
-}
-
-/** How rules fared in an earlier run: its report, as far as comparing needs it. */
+/** The report of an earlier run, as far as comparing needs it. */
 export interface Baseline {
-  startedAt?: string;
-  rules: readonly { id: string; outcome: Outcome; before?: Before | undefined }[];
-  /** What had vanished by then already. */
-  comparison?: { vanished: readonly OutcomeChange[] } | undefined;
+  rules: readonly { id: string; outcome: Outcome }[];
+  comparison?: Pick<Comparison, 'vanished'> & Partial<Comparison>;
 }
 
-/** How a rule fared in two runs. */
+/** The outcomes of a rule in two runs. */
 export interface OutcomeChange {
   rule: string;
+  /** The last outcome that was in order, also when it is some runs ago; of a better rule the one of the earlier run. */
   old?: Outcome;
   new?: Outcome;
-  /** For how many runs in a row it has been so, where that counts. */
+  /** For how many runs in a row the rule has not been in order. */
   runs?: number;
-  /** Why it is not judged for now only. */
+  /** Why the rule is not judged for now only. */
   forNow?: string;
 }
 
-/** What differs between two reports, by rule. */
+/** The differences between two reports, by rule. */
 export interface Comparison {
   better: OutcomeChange[];
-  /** It fares worse, or was judged and is not any more. */
+  /** Rules with a worse outcome, or judged before and not any more. */
   worse: OutcomeChange[];
-  /** It could not be judged this time, which happens. */
+  /** Rules that could not be judged this time, which happens. */
   unsure: OutcomeChange[];
-  /** It fares worse, or is not judged, and a waiver says that this does not count. */
+  /** Worse or unsure rules that do not count, by a waiver. */
   waived: OutcomeChange[];
   appeared: OutcomeChange[];
   vanished: OutcomeChange[];

@@ -1,0 +1,131 @@
+import { grouped } from '../../spec/grouped.ts';
+import { type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
+import { comparisonGroups } from './compare.ts';
+import type { CaseReport, Report, RuleReport, WaiverReport } from './report.ts';
+
+/** A part of a report in any form: the rules of an outcome, the waivers, or the changes of a kind. */
+export interface Section {
+  heading: string;
+  /** The outcome of its rules. */
+  outcome?: Outcome;
+  items: Item[];
+}
+
+/** A rule in full, the rules that share a reason, a waiver or a change. */
+interface Item {
+  title: string;
+  /** The id of a rule in full. */
+  id?: string;
+  /** Details by their names, those of the deciding cases last. */
+  details: [name: string, text: string][];
+  cases: CaseReport[];
+  /** The item in short. */
+  reason?: string | undefined;
+}
+
+const headings: Partial<Record<Outcome, string>> = {
+  fail: 'Failures',
+  error: 'Errors of the suite or the network',
+  inconclusive: 'Inconclusive',
+  warn: 'Warnings',
+  blocked: 'Blocked, and what unblocks it',
+  outOfScope: 'Out of scope, and why',
+};
+
+/** So many rules are named that something broke off, or that are out of scope. */
+const most = 12;
+
+/** Every outcome but a pass, worst first, then waivers and the changes since the baseline. */
+export function outlineOf(report: Report): Section[] {
+  const { rules, waivers, comparison } = report;
+  const open = waivers.filter(({ state }) => state !== 'applied');
+  const sections: Section[] = [
+    ...(Object.keys(headings) as Outcome[]).map((outcome) => {
+      const items = ruleItems(rules.filter((rule) => rule.outcome === outcome));
+      return { heading: headings[outcome] ?? '', outcome, items };
+    }),
+    { heading: 'Waivers', items: open.map((waiver) => lineItem(waiverText(waiver))) },
+    ...(comparison ? comparisonGroups(comparison) : []).map(([heading, changes]) => {
+      return { heading: `Compared with the baseline: ${heading}`, items: changes.map(lineItem) };
+    }),
+  ];
+  return sections.filter(({ items }) => items.length > 0);
+}
+
+const lineItem = (title: string): Item => ({ title, details: [], cases: [] });
+
+/** Rules with a finding in full, the others by the reason that they share. */
+function ruleItems(rules: readonly RuleReport[]): Item[] {
+  const isInFull = (rule: RuleReport) =>
+    rule.outcome !== 'blocked' && rule.outcome !== 'outOfScope' && decidingCases(rule).length > 0;
+  const inFull = rules.filter(isInFull).map((rule): Item => {
+    const { id, statement, waived, level, basis, clause, note } = rule;
+    const details: Item['details'] = [['clause', `${clause} (${level}, ${basis})`]];
+    if (note) details.push(['note', note]);
+    const title = `${id} ${statement}${waived ? ` (waived ${waivedText(waived)})` : ''}`;
+    return { title, id, details, cases: decidingCases(rule), reason: shortReason(rule) };
+  });
+  const others = grouped(
+    rules.filter((rule) => !isInFull(rule)),
+    (rule) => shortReason(rule) ?? 'no reason given',
+  );
+  const byReason = [...others].map(([reason, of]): Item => {
+    const ids = of.map(({ id }) => id);
+    const isLong = of[0]?.outcome !== 'blocked' && ids.length > most;
+    const title = isLong ? `${ids.slice(0, most).join(', ')} and ${ids.length - most} more` : ids.join(', ');
+    return { title, details: [['', reason]], cases: [], reason };
+  });
+  return [...inFull, ...byReason];
+}
+
+/** The cases that decide the outcome of a rule. */
+export function decidingCases({ outcome, cases }: RuleReport): CaseReport[] {
+  return cases.filter((one) => one.outcome === outcome);
+}
+
+/** The details of a case by their names, in reading order. */
+export function detailsOf({ expected, actual, note, requestId, curl }: CaseReport): [name: string, text: string][] {
+  const details = { expected, actual, note, request: requestId, repeat: curl };
+  return Object.entries(details).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
+}
+
+/** A rule's outcome in short: expectation and observation of a deciding case, else why the rule was not judged. */
+export function shortReason(rule: RuleReport): string | undefined {
+  const cases = decidingCases(rule);
+  const asserted = cases.find(({ expected }) => expected !== undefined);
+  return asserted ? `expected ${asserted.expected}, got ${asserted.actual}` : (cases[0]?.note ?? rule.note);
+}
+
+/** The outcomes that occur, each with its count, in words. */
+export function countsIn(summary: Report['summary']): [outcome: Outcome, text: string][] {
+  const seen = outcomes.filter((outcome) => summary[outcome] > 0);
+  return seen.map((outcome) => [outcome, `${summary[outcome]} ${word(outcome)}`]);
+}
+
+/** How many of its rules each operation has judged, as text. */
+export function judgedIn({ coverage }: Report): [operation: string, judged: string][] {
+  const parts = Object.entries(coverage.byOperation);
+  return parts.map(([name, { judged, of }]) => [operationName(name), `${judged} of ${of}`]);
+}
+
+/** The name of an operation for people; the register has `all` for rules about every one. */
+export function operationName(name: string): string {
+  return name === 'all' ? 'every operation' : name;
+}
+
+const states: Record<WaiverReport['state'], string> = {
+  applied: 'its rule is broken, and that does not count',
+  notJudged: 'its rule was not judged this time, so it stays',
+  unused: 'its rule is not about this target: remove it',
+  expired: 'its day is over: remove it, or renew it',
+  passing: 'its rule passes: remove it',
+};
+
+/** A waiver with its state. */
+export function waiverText(waiver: WaiverReport): string {
+  return `${waiver.rule} (waived ${waivedText(waiver)}): ${states[waiver.state]}`;
+}
+
+/** Until when a broken rule does not count, by whom and why. */
+export const waivedText = ({ until, owner, reason }: NonNullable<RuleReport['waived']>): string =>
+  `until ${until} by ${owner}: ${reason}`;
