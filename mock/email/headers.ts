@@ -1,4 +1,4 @@
-import { encodeWord } from 'nodemailer/lib/mime-funcs';
+import { encodeWord, foldLines } from 'nodemailer/lib/mime-funcs';
 
 /** The names of threading, addressing and MIME structure (EMAIL-HDR-4, EMAIL-HDR-6); `Content-*` in addition. */
 const RESERVED =
@@ -21,24 +21,14 @@ export function isFree(name: string): boolean {
   return FIELD_NAME.test(name.trim()) && !RESERVED.test(name.trim());
 }
 
-/** Characters of a line at most, and the length at which lines are folded (RFC 5322, 2.1.1). */
-const LONGEST_LINE = 998;
-const FOLD = 76;
-
 /** True for text that readers, lenient ones included, would decode as an encoded word of RFC 2047. */
 export function looksEncoded(text: string): boolean {
   return /=\?[^?]*\?[bq]\?[^?]*\?=/i.test(text);
 }
 
-/** True for text that can only travel as encoded words: readers would not show it as it is, or a word is longer than a line. */
+/** True for text that can only travel as encoded words: readers would not show it as it is, or a word fills a line (RFC 5322, 2.1.1). */
 export function needsEncoding(text: string): boolean {
-  const isPlain = /^[\t\x20-\x7e]*$/.test(text) && !looksEncoded(text);
-  return !isPlain || wordsOf(` ${text}`).some(({ length }) => length > LONGEST_LINE);
-}
-
-/** Words, each with the white space in front of it. */
-function wordsOf(text: string): string[] {
-  return text.match(/\s*\S+/g) ?? [];
+  return !/^[\t\x20-\x7e]*$/.test(text) || looksEncoded(text) || /\S{998}/.test(text);
 }
 
 /** Text as encoded words (RFC 2047), which is read back as exactly this text. */
@@ -54,17 +44,5 @@ export function textField(name: string, text: string): string {
 
 /** A header field with an encoded value, folded before white space; with the line end. Empty for an empty value. */
 export function field(name: string, value: string): string {
-  if (value === '') return '';
-  const lines: string[] = [];
-  let line = '';
-  for (const word of wordsOf(`${name}: ${value}`)) {
-    // The first word stays behind the name of the field where it fits.
-    const isFirst = lines.length === 0 && /^\S+:$/.test(line);
-    if (line !== '' && line.length + word.length > (isFirst ? LONGEST_LINE : FOLD)) {
-      lines.push(line);
-      line = '';
-    }
-    line += word;
-  }
-  return `${[...lines, line].join('\r\n')}\r\n`;
+  return value === '' ? '' : `${foldLines(`${name}: ${value}`, 76)}\r\n`;
 }

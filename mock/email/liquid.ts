@@ -56,18 +56,22 @@ class BoundedParser extends Parser {
   }
 }
 
-/** Adds a check to filters, which throws for values that the library would take too long or too much memory for. */
+/** Adds a check to filters: it throws for values that take too long or too much memory. */
 function guard(names: readonly string[], check: (values: unknown[], context: Context) => void): void {
   for (const name of names) {
     const filter = engine.filters[name] as Filter;
-    const guarded: Filter = function (...values) {
+    register(name, function (...values) {
       check(values, this.context);
       return filter.apply(this, values);
-    };
-    engine.registerFilter(name, guarded as FilterImplOptions);
+    });
   }
 }
 
+function register(name: string, filter: Filter): void {
+  engine.registerFilter(name, filter as FilterImplOptions);
+}
+
+const soughtOf = ([, sought]: unknown[]) => refuseLong(sought);
 // These search for a text, or parse the path of a property at run time.
 guard(['remove', 'remove_first', 'remove_last', 'replace', 'replace_first', 'replace_last', 'split'], soughtOf);
 guard(['where', 'reject', 'has', 'find', 'find_index', 'group_by', 'sum'], soughtOf);
@@ -75,16 +79,10 @@ guard(['where', 'reject', 'has', 'find', 'find_index', 'group_by', 'sum'], sough
 guard(['push', 'unshift', 'concat'], (values, { memoryLimit }) => memoryLimit.use(entriesIn(values.slice(1))));
 guard(['url_encode', 'cgi_escape', 'uri_escape'], ([text], { memoryLimit }) => memoryLimit.use(String(text).length));
 // These evaluate a text as an expression, and the text of a variable can name the variable itself.
-guard(
-  Object.keys(filters).filter((name) => name.endsWith('_exp')),
-  () => {
-    throw new Error('filters that evaluate an expression are not offered');
-  },
-);
-
-function soughtOf([, sought]: unknown[]): void {
-  refuseLong(sought);
-}
+const evaluating = Object.keys(filters).filter((name) => name.endsWith('_exp'));
+guard(evaluating, () => {
+  throw new Error('filters that evaluate an expression are not offered');
+});
 
 function refuseLong(sought: unknown): void {
   if (String(sought).length > LONGEST_SOUGHT) throw new Error('a text that is searched for is too long');
@@ -106,13 +104,12 @@ const NOW = Symbol('now');
 // The library takes these words for the real time, and shows it in the zone of the machine.
 for (const name of ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string'] as const) {
   const filter = filters[name] as Filter;
-  const dated: Filter = function (value, ...rest) {
+  register(name, function (value, ...rest) {
     if (value !== 'now' && value !== 'today') return filter.call(this, value, ...rest);
     const { [NOW]: now } = this.context.globals as { [NOW]: number };
     const [format, zone = 0, ...others] = rest;
     return filter.call(this, new Date(now), ...(name === 'date' ? [format, zone, ...others] : rest));
-  };
-  engine.registerFilter(name, dated as FilterImplOptions);
+  });
 }
 
 /**

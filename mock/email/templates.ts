@@ -1,4 +1,3 @@
-import { types } from 'node:util';
 import { createContext, Script } from 'node:vm';
 import type { Template } from '../../fixtures/seed.ts';
 import { TEMPLATE_CODE, TEMPLATE_JSON, TEMPLATE_TIME } from '../limits.ts';
@@ -8,10 +7,8 @@ import { parseLiquid, renderLiquid } from './liquid.ts';
 type TemplateSource = Pick<Template, 'subject' | 'html_body' | 'text_body'>;
 
 /**
- * Renders the parts of a template (source document, Endpoints 5: `template_id`, `template_variables`). It never throws.
- *
- * @param now the time for templates that read it
- * @returns the parts, the subject on one trimmed line and empty where there is none; or the reason of the failure, in one sentence
+ * Renders the parts of a template (source document, Endpoints 5: `template_id`, `template_variables`), or returns the reason of the
+ * failure. The subject is one trimmed line, empty where there is none; `now` is the time for templates that read it.
  */
 export function renderTemplate(
   { subject = '', html_body, text_body }: TemplateSource,
@@ -33,7 +30,7 @@ export function renderTemplate(
   }
 }
 
-/** Prepares the check of the templates of one state: the function returns the flaw in the source of a template, or nothing. */
+/** Makes the check of the templates of one state, which returns the flaw in the source of a template. */
 export function createSyntaxCheck(): (template: TemplateSource) => string | undefined {
   let code = 0;
   return ({ subject = '', html_body, text_body }) => {
@@ -52,9 +49,7 @@ export function createSyntaxCheck(): (template: TemplateSource) => string | unde
 }
 
 function reasonOf(error: unknown): string {
-  if (isOutOfTime(error)) return 'the template takes too long';
-  // Not `instanceof`: the error may belong to the sandbox.
-  return types.isNativeError(error) ? error.message.slice(0, 200) : 'the template could not be rendered';
+  return isOutOfTime(error) ? 'the template takes too long' : (error as Error).message.slice(0, 200);
 }
 
 // The timeout of a script interrupts any code that runs inside it.
@@ -62,10 +57,8 @@ const sandbox = createContext({ task: () => {} });
 const runTask = new Script('task()');
 
 /**
- * Runs a task, and interrupts it after so many milliseconds of processor time: a last resort behind limits that count.
- *
- * The timeout of a script is real time. A busy machine may give a task less processor time than that: then the task, which must be
- * repeatable, runs again with twice the time. Errors of the task pass through; `isOutOfTime` recognizes that of an interrupted one.
+ * Runs a repeatable task, and interrupts it after so many milliseconds of processor time: a last resort behind limits that count. The
+ * timeout of a script is real time: a task that got less processor time, on a busy machine, runs again with twice the time.
  */
 function withinTime<T>(cpuMs: number, task: () => T): T {
   for (let timeout = cpuMs; ; timeout *= 2) {
@@ -80,7 +73,7 @@ function withinTime<T>(cpuMs: number, task: () => T): T {
   }
 }
 
-/** Recognizes the error of an interrupted task; not by `instanceof`, because it belongs to the sandbox. */
+/** Not by `instanceof`: the error belongs to the sandbox. */
 function isOutOfTime(error: unknown): boolean {
-  return types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+  return (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

@@ -18,31 +18,16 @@ export function replyTo(parent: Threaded): Threading {
   return { inReplyTo: parent.messageId, references: [...ancestors, parent.messageId] };
 }
 
-/**
- * The parents of mails in their threads: the mail that one replies to, or, when that is missing, the nearest ancestor that is there.
- * An orphan's own parent is missing. Headers that lead in a circle are cut open.
- */
+/** The parents of mails in their threads: the mail that one replies to, or the nearest ancestor there is. An orphan's own is missing. */
 export function parentsOf<Mail extends Threaded>(
   mails: readonly Mail[],
 ): Map<Mail, { parent: Mail | undefined; orphan: boolean }> {
   const known = new Map(mails.map((mail) => [mail.messageId, mail]));
-  const positions = new Map(
+  return new Map(
     mails.map((mail) => {
       const ancestors = [mail.inReplyTo, ...mail.references.toReversed()].filter((id) => id !== null);
-      const parent = ancestors.map((id) => known.get(id)).find((other) => other && other !== mail);
+      const parent = ancestors.map((id) => known.get(id)).find((found) => found && found !== mail);
       return [mail, { parent, orphan: ancestors[0] !== undefined && !known.has(ancestors[0]) }];
     }),
   );
-  const done = new Set<Mail>();
-  for (const start of mails) {
-    const way = new Set<Mail>();
-    for (let mail: Mail | undefined = start; mail && !done.has(mail); ) {
-      way.add(mail);
-      const position = positions.get(mail);
-      if (position?.parent && way.has(position.parent)) position.parent = undefined;
-      mail = position?.parent;
-    }
-    for (const mail of way) done.add(mail);
-  }
-  return positions;
 }
