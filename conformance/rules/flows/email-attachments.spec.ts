@@ -41,7 +41,6 @@ test(
     const read = await t.mustSucceed(t.eventually(() => t.api.getEmail(created.data.id)));
     const shown = sent.map(({ filename, content_type }) => expect.objectContaining({ filename, content_type }));
     for (const { data } of [created, read]) {
-      expect(data.attachments).toMatchSchema('/components/schemas/EmailMessage/properties/attachments');
       expect(data.attachments, 'attachments').toHaveLength(sent.length);
       expect(data.attachments).toEqual(expect.arrayContaining(shown));
     }

@@ -217,11 +217,11 @@ test(
     const sendAnew = () => t.api.sendEmail(body, { key: t.unique.key() });
     await control.settings({ ledgerLimit: 1 });
     const full = await sendAnew();
-    expect(full).toHaveStatus(503);
+    expect(full).toRefuse(503);
     expect(full).toHaveErrorBody();
     expect(await t.api.sendEmail(body), 'a send without a key').toAccept();
     await control.advance('PT23H59M');
-    expect(await sendAnew()).toHaveStatus(503);
+    expect(await sendAnew()).toRefuse(503);
     expect(await t.api.sendEmail(body, { key: older })).toReplay(first);
     expect(await t.api.sendEmail(body, { key: newer })).toReplay(second);
     await control.advance('PT2M');

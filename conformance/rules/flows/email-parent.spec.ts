@@ -22,7 +22,7 @@ test(
       const real = await ask(t, t.unique.uuid(), { real: true });
       t.check('EMAIL-THREAD-6', () => expect(unknown).toRefuse(404));
       t.check('EMAIL-THREAD-6', () => expect(real, 'outside the sandbox').toRefuse(404));
-      t.check('EMAIL-THREAD-10', () => expect(unknown).toHaveErrorCode('10001'));
+      t.check('EMAIL-THREAD-10', () => expect(unknown).toRefuse(undefined, '10001'));
     },
   ),
 );

@@ -142,7 +142,7 @@ test(
     const held = (await t.reserve(2)).numbers;
     const free = t.numbers.next();
     const answer = await t.api.createReservation(numbersBody(free));
-    expect(answer).toHaveStatus(503);
+    expect(answer).toRefuse(503);
     expect(answer).toHaveErrorBody();
     await control.settings({ holdLimit: 100 });
     for (const number of [...held, free]) {

@@ -12,12 +12,12 @@ test(
       const answer = await nobody.updateNotification(t.unique.uuid(), body);
       // The order of two checks is an assumption, while the status of this failure is not.
       const isJudged = t.target.assumptions === 'strict' || label === 'nothing';
-      if (isJudged) t.check('AUTH-4', () => expect(answer).toHaveStatus(401));
+      if (isJudged) t.check('AUTH-4', () => expect(answer).toRefuse(401));
       else t.observe(`an update by an unknown caller, ${label}: ${answer.status}`);
     });
     const check = async (sent: Promise<Answer>) => {
       const answer = await sent;
-      t.check('AUTH-5', () => expect(answer).toHaveStatus(401));
+      t.check('AUTH-5', () => expect(answer).toRefuse(401));
     };
     await t.each([{ size: 0 }, { number: 'abc' }], 'types ', (query) => check(nobody.listDocumentTypes(query)));
     await t.each([{ size: 1001 }, { number: 0 }], 'runs ', (query) => check(nobody.listRuns(query)));

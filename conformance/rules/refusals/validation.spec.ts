@@ -117,8 +117,8 @@ for (const [name, { needs, code, placed, twin, send, wrong }] of Object.entries(
             t.check('ERR-10', () => expect(answer).toRefuse(422, code));
             t.check(placed, () => {
               if (!answer.refused) t.notApplicable('it was not refused');
-              if (placed === 'ERR-11') expect(answer).toPointAt(place, ...orElse);
-              else if (place !== '') expect(answer).toBlameParameter(place);
+              if (placed === 'ERR-11') expect(answer).toBlame('pointer', place, ...orElse);
+              else if (place !== '') expect(answer).toBlame('parameter', place);
               else
                 expect(answer.errors.map(({ source }) => source?.pointer ?? source?.parameter ?? '')).toEqual(
                   answer.errors.map(() => ''),

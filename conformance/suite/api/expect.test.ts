@@ -34,15 +34,8 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
       () => expect(answer(500, {})).toRefuse(),
       () => expect(refused).toRefuse(400, '10015'),
       () => expect(refused).toRefuse(422, '10005'),
+      () => expect(accepted).toRefuse(undefined, '10015'),
     ],
-  },
-  toHaveStatus: {
-    passes: [() => expect(refused).toHaveStatus(400, 422)],
-    fails: [() => expect(refused).toHaveStatus(400), () => expect(refused).toHaveStatus()],
-  },
-  toHaveErrorCode: {
-    passes: [() => expect(refused).toHaveErrorCode('10015')],
-    fails: [() => expect(refused).toHaveErrorCode('10005'), () => expect(accepted).toHaveErrorCode('10015')],
   },
   toHaveErrorBody: {
     passes: [() => expect(refused).toHaveErrorBody()],
@@ -54,13 +47,16 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
       () => expect(answer(422, { errors: [{ ...error, code: 10015 }] })).toHaveErrorBody(),
     ],
   },
-  toPointAt: {
-    passes: [() => expect(refused).toPointAt('/from', '/to')],
-    fails: [() => expect(refused).toPointAt('/from'), () => expect(accepted).toPointAt('/to')],
-  },
-  toBlameParameter: {
-    passes: [() => expect(refused).toBlameParameter('page[size]')],
-    fails: [() => expect(refused).toBlameParameter('page[number]')],
+  toBlame: {
+    passes: [
+      () => expect(refused).toBlame('pointer', '/from', '/to'),
+      () => expect(refused).toBlame('parameter', 'page[size]'),
+    ],
+    fails: [
+      () => expect(refused).toBlame('pointer', '/from'),
+      () => expect(accepted).toBlame('pointer', '/to'),
+      () => expect(refused).toBlame('parameter', 'page[number]'),
+    ],
   },
   toReplay: {
     passes: [
@@ -91,24 +87,6 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
       () => expect(answer(404, { a: 1, b: 2 })).toEqualAnswer(answer(404, { b: 2, a: 1 })),
       () => expect(answer(404, { count: 1 })).toEqualAnswer(answer(404, { count: 2 })),
       () => expect(answer(404, envelope(1))).toEqualAnswer(answer(404, { ...envelope(1), timestamp: null })),
-    ],
-  },
-  toBeJson: {
-    passes: [() => expect([]).toBeJson('list'), () => expect({}).toBeJson('object')],
-    fails: [
-      () => expect({}).toBeJson('list'),
-      () => expect([]).toBeJson('object'),
-      () => expect(null).toBeJson('object'),
-    ],
-  },
-  toMatchSchema: {
-    passes: [
-      () => expect({ email: 'a@b.example' }).toMatchSchema('EmailAddress'),
-      () => expect(answer(200, { email: 'a@b.example' })).toMatchSchema('/components/schemas/EmailAddress'),
-    ],
-    fails: [
-      () => expect({ email: 7 }).toMatchSchema('EmailAddress'),
-      () => expect(answer(200, { email: 7 })).toMatchSchema('EmailAddress'),
     ],
   },
 };
@@ -166,10 +144,10 @@ const contrasts: [what: string, expected: unknown, actual: unknown, texts: [expe
     ['a 1, b 1, c 1, d 1, and 2 more places', 'a 2, b 2, c 2, d 2, and 2 more places'],
   ],
   [
-    'lists of different lengths differ as a whole',
-    { text: long, of: [1, { a: 1 }] },
-    { text: long, of: [1] },
-    ['of [1,{"a":1}]', 'of [1]'],
+    'long texts are shown where they differ',
+    `${long}a`,
+    `${long}b`,
+    [`"...${long.slice(270)}a"`, `"...${long.slice(270)}b"`],
   ],
 ];
 for (const [what, expected, actual, texts] of contrasts) {

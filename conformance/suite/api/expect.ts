@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect as base } from '@playwright/test';
-import { isObject } from '../../../spec/json.ts';
+import diff, { type Difference } from 'microdiff';
+import { isListOrObject } from '../../../spec/json.ts';
 import { UUID } from '../../../spec/validators.ts';
-import { Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
-import { contract } from '../wire/contract.ts';
+import { type Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
 import { noteJudged } from './judged.ts';
 import type { Received } from './mailbox.ts';
 
@@ -15,33 +15,18 @@ export interface Expectation {
   actual: string;
   message: () => string;
   /** The answer or the mail that was judged. */
-  evidence?: object;
+  evidence: object;
 }
 
-function verdict(name: string, answer: Answer, pass: boolean, expected: string, actual = answer.toString()) {
-  return { ...result(name, pass, expected, actual, `\nrepeat:   ${answer.curl}`), evidence: answer };
-}
-
-function result(name: string, pass: boolean, expected: string, actual: string, more = ''): Expectation {
-  return { pass, name, expected, actual, message: () => `expected: ${expected}\nactual:   ${actual}${more}` };
+function verdict(name: string, answer: Answer, pass: boolean, expected: string, actual = `${answer}`): Expectation {
+  const message = () => `expected: ${expected}\nactual:   ${actual}\nrepeat:   ${answer.curl}`;
+  return { pass, name, expected, actual, message, evidence: answer };
 }
 
 /** Whether two refusals have the same status and codes. */
 export function isRefusedLike(one: Answer, other: Answer): boolean {
   return one.status === other.status && one.codes.join() === other.codes.join();
 }
-
-type SchemaCheck = ReturnType<ReturnType<typeof contract>['validators']['schema']>;
-const schemaChecks = new Map<string, SchemaCheck>();
-
-function schemaCheck(schema: string): SchemaCheck {
-  const pointer = schema.startsWith('/') ? schema : `/components/schemas/${schema}`;
-  const check = schemaChecks.get(pointer) ?? contract().validators.schema({ $ref: `openapi#${pointer}` });
-  schemaChecks.set(pointer, check);
-  return check;
-}
-
-const show = (value: unknown) => JSON.stringify(value) ?? 'nothing';
 
 const matchers = {
   /** The answer is a success: any 2xx, or exactly this status. */
@@ -51,7 +36,7 @@ const matchers = {
     return verdict('toAccept', answer, pass, status === undefined ? 'accepted (2xx)' : `accepted with ${status}`);
   },
 
-  /** The answer is a refusal: any 4xx, or exactly this status, and with this code when one is given. */
+  /** The answer is a refusal: any 4xx, or exactly this status, with this code among its errors. */
   toRefuse(answer: Answer, status?: number, code?: string) {
     noteJudged(answer, { status, code });
     const pass =
@@ -61,22 +46,11 @@ const matchers = {
     return verdict('toRefuse', answer, pass, code === undefined ? wanted : `${wanted} and the code ${code}`);
   },
 
-  /** The same refusal as another one, by status and codes. */
-  toBeRefusedLike(answer: Answer, other: Answer) {
-    const expected = `refused with ${other.status} and the code ${other.codes.join(', ') || 'none'}`;
-    if (!isRefusedLike(answer, other)) noteJudged(answer, { isUnlike: true });
-    return verdict('toBeRefusedLike', answer, isRefusedLike(answer, other), expected);
-  },
-
-  toHaveStatus(answer: Answer, ...statuses: number[]) {
-    noteJudged(answer, statuses.length === 1 ? { status: statuses[0] } : {});
-    return verdict('toHaveStatus', answer, statuses.includes(answer.status), `the status ${statuses.join(' or ')}`);
-  },
-
-  /** One of the errors has this code. */
-  toHaveErrorCode(answer: Answer, code: string) {
-    noteJudged(answer, { code });
-    return verdict('toHaveErrorCode', answer, answer.codes.includes(code), `an error with the code ${show(code)}`);
+  /** One of the errors names one of these places: pointers into the body, or parameters of the query. */
+  toBlame(answer: Answer, kind: 'pointer' | 'parameter', ...places: string[]) {
+    noteJudged(answer, { [kind]: places });
+    const pass = answer.errors.some(({ source }) => places.includes(String(source?.[kind])));
+    return verdict('toBlame', answer, pass, `source.${kind} ${places.map((place) => `"${place}"`).join(' or ')}`);
   },
 
   /** The body is a standard error body: `errors`, each an object with the strings `code` and `title`. */
@@ -90,21 +64,14 @@ const matchers = {
     return verdict('toHaveErrorBody', answer, pass, 'a standard error body: errors[] with code and title');
   },
 
-  /** One of the errors points at this place of the body, or at another one of these. */
-  toPointAt(answer: Answer, ...places: string[]) {
-    noteJudged(answer, { pointers: places });
-    const pass = answer.errors.some(({ source }) => places.includes(String(source?.pointer)));
-    return verdict('toPointAt', answer, pass, `source.pointer ${places.map(show).join(' or ')}`);
+  /** The same refusal as another one, by status and codes. */
+  toBeRefusedLike(answer: Answer, other: Answer) {
+    const expected = `refused with ${other.status} and the code ${other.codes.join(', ') || 'none'}`;
+    if (!isRefusedLike(answer, other)) noteJudged(answer, { isUnlike: true });
+    return verdict('toBeRefusedLike', answer, isRefusedLike(answer, other), expected);
   },
 
-  /** One of the errors names this query parameter. */
-  toBlameParameter(answer: Answer, parameter: string) {
-    noteJudged(answer, { parameter });
-    const named = answer.errors.map(({ source }) => source?.parameter);
-    return verdict('toBlameParameter', answer, named.includes(parameter), `source.parameter ${show(parameter)}`);
-  },
-
-  /** The same success again: same status, same message, and, request ids aside, same body. */
+  /** The same success again: same status and, request ids aside, same body. */
   toReplay(answer: Answer, first: Answer) {
     const [own, others] = [withoutRequestIds(answer), withoutRequestIds(first)];
     const body = parsed(own);
@@ -113,10 +80,7 @@ const matchers = {
     return verdict('toReplay', answer, pass, ...compared('the first answer again', answer, first));
   },
 
-  /**
-   * Equal to another answer in status and, what is another one each time, the id that was asked for and its own address aside, in every byte
-   * of the body.
-   */
+  /** Equal to another answer in status and in every byte of the body, values made for one answer and the requested id aside. */
   toEqualAnswer(answer: Answer, other: Answer) {
     if (!isRefusedLike(answer, other)) noteJudged(answer, { isUnlike: true });
     const texts = [withoutOwn(answer), withoutOwn(other)] as const;
@@ -125,55 +89,39 @@ const matchers = {
     return verdict('toEqualAnswer', answer, pass, ...compared('the same answer as another', answer, other, bodies));
   },
 
-  /** The value meets a schema of the contract, named as in components/schemas or by a pointer. */
-  toMatchSchema(value: unknown, schema: string) {
-    const body = value instanceof Answer ? value.body : value;
-    const violation = schemaCheck(schema)(body);
-    const expected = `${schema}: ${violation ? `${violation.pointer || 'it'} ${violation.message}` : 'met'}`;
-    if (value instanceof Answer) return verdict('toMatchSchema', value, !violation, expected);
-    return result('toMatchSchema', !violation, expected, show(body));
-  },
-
-  /** The value is a JSON list, or a JSON object. */
-  toBeJson(value: unknown, kind: 'list' | 'object') {
-    const pass = kind === 'list' ? Array.isArray(value) : isObject(value);
-    return result('toBeJson', pass, kind === 'list' ? 'a list' : 'an object', shownInShort(value));
-  },
-
   /** So many mails have come to the address. */
-  toHaveMails(received: Received, count: number) {
-    const { address, mails } = received;
-    const expected = `${count === 1 ? 'one mail' : `${count || 'no'} mails`} to ${address}`;
-    const found = result('toHaveMails', mails.length === count, expected, `${mails.length || 'none'} came`);
-    return { ...found, evidence: received };
+  toHaveMails(received: Received, count: number): Expectation {
+    const expected = `${count === 1 ? 'one mail' : `${count || 'no'} mails`} to ${received.address}`;
+    const actual = `${received.mails.length || 'none'} came`;
+    const message = () => `expected: ${expected}\nactual:   ${actual}`;
+    const pass = received.mails.length === count;
+    return { pass, name: 'toHaveMails', expected, actual, message, evidence: received };
   },
 };
+
+/** Playwright's `expect` with matchers about answers of the target and delivered mail. */
+export const expect = base.extend(matchers);
 
 /** Times, as services write that of an answer. */
 const times =
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?|\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\b/g;
 /** The same as seconds or milliseconds. */
 const numberedTimes = /(?<=":\s*)1\d{9}(?:\d{3}|\.\d+)?(?=\s*[,}])/g;
-/** Values that are made-up ids, such as of the request or the error: a UUID, a long number in hexadecimal digits, a ULID. */
-const madeUpIds =
+/** Generated ids, such as of the request or the error: a UUID, a long number in hexadecimal digits, a ULID. */
+const generatedIds =
   /"(?:urn:uuid:)?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}|[0-7][0-9A-HJKMNP-TV-Z]{25})"(?!\s*:)/gi;
 
-/**
- * The text of an answer without what tells one request from the next: times, ids, its address, whose query links repeat, and the id in it.
- */
+/** The text of an answer without values of its own: times, ids, its address, whose query links repeat, and the id in it. */
 function withoutOwn(answer: Answer): string {
-  const [asked = ''] = /[^/?]+(?=\?|$)/.exec(answer.request.url) ?? [];
-  const address = new RegExp(`"(?:[^"\\s]*/${asked.replace(/\W/g, '\\$&')})?(?:\\?[^"\\s]*)?"(?!\\s*:)`, 'g');
+  const [requested = ''] = /[^/?]+(?=\?|$)/.exec(answer.request.url) ?? [];
+  const address = new RegExp(`"(?:[^"\\s]*/${requested.replace(/\W/g, '\\$&')})?(?:\\?[^"\\s]*)?"(?!\\s*:)`, 'g');
   const text = withoutRequestIds(answer)
     .replace(address, '""')
-    .replace(madeUpIds, '"(id)"')
+    .replace(generatedIds, '"(id)"')
     .replace(times, '(time)')
     .replace(numberedTimes, '"(time)"');
-  return UUID.test(asked) ? text.replaceAll(asked, '') : text;
+  return UUID.test(requested) ? text.replaceAll(requested, '') : text;
 }
-
-/** Playwright's `expect` with matchers about answers of the target and delivered mail. */
-export const expect = base.extend(matchers);
 
 /** Two answers in texts that show where they differ. */
 function compared(
@@ -188,72 +136,47 @@ function compared(
   return [`${wanted}: ${other.status} ${expected}`, `${answer.status} ${actual}`];
 }
 
-/** One place at which two values differ, each as text. */
-interface Difference {
-  /** Steps from the whole value, such as `phone_numbers.0.status`; empty for the whole. */
-  place: string;
-  expected: string;
-  actual: string;
-}
-
 const mostPlaces = 4;
 const longest = 240;
 const context = 30;
 
 /** Two values as texts that show where they differ. */
 export function contrast(expected: unknown, actual: unknown): { expected: string; actual: string } {
-  const whole = { expected: shown(expected), actual: shown(actual) };
-  const isShort = whole.expected.length <= longest && whole.actual.length <= longest;
-  const all = [...differences('', expected, actual)];
-  if (isShort || all.length === 0) return { expected: cut(whole.expected), actual: cut(whole.actual) };
-  const more = all.length > mostPlaces ? `, and ${all.length - mostPlaces} more places` : '';
+  const isLong = [expected, actual].some((value) => shown(value).length > longest);
+  const isComparable = isLong && isListOrObject(expected) && isListOrObject(actual);
+  const places = isComparable ? diff(expected as object, actual as object) : [];
+  if (places.length === 0) return fromWhereTheyDiffer(expected, actual);
+  const more = places.length > mostPlaces ? `, and ${places.length - mostPlaces} more places` : '';
   const text = (side: 'expected' | 'actual') =>
-    all
+    places
       .slice(0, mostPlaces)
-      .map(({ place, [side]: value }) => (place ? `${place} ${cut(value)}` : cut(value)))
+      .map((place) => `${place.path.join('.')} ${sidesOf(place)[side]}`)
       .join(', ') + more;
   return { expected: text('expected'), actual: text('actual') };
 }
 
+function sidesOf(place: Difference) {
+  const expected = 'oldValue' in place ? place.oldValue : undefined;
+  return fromWhereTheyDiffer(expected, 'value' in place ? place.value : undefined);
+}
+
+/** Long texts are shown from shortly before the first difference. */
+function fromWhereTheyDiffer(expected: unknown, actual: unknown): { expected: string; actual: string } {
+  if (typeof expected !== 'string' || typeof actual !== 'string')
+    return { expected: shownInShort(expected), actual: shownInShort(actual) };
+  let at = 0;
+  while (at < expected.length && expected[at] === actual[at]) at += 1;
+  const start = at > context && Math.max(expected.length, actual.length) > longest ? at - context : 0;
+  const part = (text: string) => shownInShort(start > 0 ? `...${text.slice(start)}` : text);
+  return { expected: part(expected), actual: part(actual) };
+}
+
 /** A value as JSON, not longer than a reader can take in; an absent value is `nothing`. */
 export function shownInShort(value: unknown): string {
-  return cut(shown(value));
+  const text = shown(value);
+  return text.length > longest ? `${text.slice(0, longest)}...` : text;
 }
 
 function shown(value: unknown): string {
   return JSON.stringify(value) ?? (value === undefined ? 'nothing' : String(value));
-}
-
-function* differences(place: string, expected: unknown, actual: unknown): Generator<Difference> {
-  if (Object.is(expected, actual)) return;
-  if (typeof expected === 'string' && typeof actual === 'string')
-    return yield { place, ...fromWhereTheyDiffer(expected, actual) };
-  if (!isHolder(expected) || !isHolder(actual) || lengthOf(expected) !== lengthOf(actual)) {
-    return yield { place, expected: shown(expected), actual: shown(actual) };
-  }
-  for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
-    yield* differences(place ? `${place}.${name}` : name, expected[name], actual[name]);
-  }
-}
-
-function fromWhereTheyDiffer(expected: string, actual: string) {
-  let at = 0;
-  while (expected[at] === actual[at]) at += 1;
-  const isLong = at > context && Math.max(expected.length, actual.length) > longest;
-  const part = (text: string) =>
-    isLong ? `${JSON.stringify(`...${text.slice(at - context)}`)}` : JSON.stringify(text);
-  return { expected: part(expected), actual: part(actual) };
-}
-
-function cut(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}...` : text;
-}
-
-function isHolder(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-/** A list of another length differs as a whole. */
-function lengthOf(value: object): number | undefined {
-  return Array.isArray(value) ? value.length : undefined;
 }

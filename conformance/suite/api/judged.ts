@@ -6,8 +6,8 @@ export interface ExpectedRefusal {
   status?: number | undefined;
   code?: string | undefined;
   /** The places in the body that an error may name, or the query parameter. */
-  pointers?: readonly string[];
-  parameter?: string;
+  pointer?: readonly string[];
+  parameter?: readonly string[];
   /** It differs from a refusal that should be equal. */
   isUnlike?: boolean;
 }

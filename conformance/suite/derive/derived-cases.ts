@@ -233,6 +233,6 @@ function checkExactAnswer(
   } else if (hasCodes && part.in === 'body') {
     // The error of an absent member may also name the object that lacks it.
     const places = missing === undefined ? [at] : [at, at.replace(/\/[^/]*$/, '')];
-    charge(rule, () => expect(answer).toPointAt(...places));
-  } else if (hasCodes) charge(rule, () => expect(answer).toBlameParameter(parameter));
+    charge(rule, () => expect(answer).toBlame('pointer', ...places));
+  } else if (hasCodes) charge(rule, () => expect(answer).toBlame('parameter', parameter));
 }

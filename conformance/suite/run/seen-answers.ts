@@ -91,8 +91,8 @@ function seenRefusal(
   const isExact = ({ status, code, isUnlike }: JudgedAnswer['expected']) => (status ?? code ?? isUnlike) !== undefined;
   const exact = checks.filter(({ expected }) => isExact(expected));
   const about =
-    exact.length > 0 ? exact : checks.filter(({ expected: { pointers, parameter } }) => !pointers && !parameter);
-  const { status, code, pointers, parameter } = Object.assign({}, ...checks.map(({ expected }) => present(expected)));
+    exact.length > 0 ? exact : checks.filter(({ expected: { pointer, parameter } }) => !pointer && !parameter);
+  const { status, code, pointer, parameter } = Object.assign({}, ...checks.map(({ expected }) => present(expected)));
   const [error] = answer.errors;
   const [entry] = detailsOf(answer);
   return {
@@ -103,8 +103,8 @@ function seenRefusal(
     ...(typeof error?.code === 'string' && { code: error.code }),
     ...(typeof error?.title === 'string' && { title: error.title }),
     hasDetail: error?.detail !== undefined,
-    ...(error && pointers && { pointer: formOf(error.source?.pointer, pointers, '{pointer}') }),
-    ...(error && parameter && { parameter: formOf(error.source?.parameter, [parameter], '{parameter}') }),
+    ...(error && pointer && { pointer: formOf(error.source?.pointer, pointer, '{pointer}') }),
+    ...(error && parameter && { parameter: formOf(error.source?.parameter, parameter, '{parameter}') }),
     ...(entry && { loc: locOf(answer, entry.loc), type: String(entry.type) }),
     example: `${answer.request.method} ${new URL(answer.request.url).pathname} ${answer}`
       .replace(/\s+/g, ' ')
