@@ -21,10 +21,9 @@ let loaded: { readonly document: ContractDocument; readonly validators: Validato
 
 /** The contract, loaded once for each process. Its schemas compile at their first use. */
 export function contract() {
-  if (!loaded) {
-    const document = loadDocument();
-    loaded = { document, validators: compileValidators(document, { lazily: true }) };
-  }
+  if (loaded) return loaded;
+  const document = loadDocument();
+  loaded = { document, validators: compileValidators(document, { lazily: true }) };
   return loaded;
 }
 
@@ -47,31 +46,24 @@ export function operationAt(method: string, path: string): OperationId | undefin
 }
 
 /**
- * Whether every server reads a path the same way. What does not decode, or decodes to control characters, is refused by many a server before it looks
- * for any operation; and to a gateway or a framework a step that is no plain one leads elsewhere, where it is answered without the standard
- * error body.
+ * Whether every server reads a path the same way. Many refuse a path that does not decode, or decodes to control characters, before they
+ * look for an operation. A step that is empty, of dots alone, longer than some servers allow, or with characters by which routers split
+ * paths leads elsewhere at gateways, which answer without the standard error body.
  */
 function isReadable(path: string): boolean {
+  const [, ...steps] = path.replace(/\?.*/s, '').split('/');
   try {
-    if (/\p{Cc}/u.test(decodeURIComponent(path))) return false;
+    return steps.every((step) => {
+      const decoded = decodeURIComponent(step);
+      const isWritten = /^([\w.~!$&'()*+,=:@-]|%[\da-f]{2})+$/i.test(step) && step.length <= LONGEST_STEP;
+      return isWritten && !/^\.+$|[/\\;%]|\p{Cc}/u.test(decoded);
+    });
   } catch {
     return false;
   }
-  const [, ...steps] = path.replace(/\?.*/s, '').split('/');
-  return steps.every(isPlain);
 }
 
-/** Some servers refuse longer steps. */
 const LONGEST_STEP = 255;
-
-/**
- * Whether a step of a path has the signs that one can have (RFC 3986, 3.3), is neither empty nor of dots alone, and no other sign by
- * which routers take paths apart, or that stand for some once they are decoded twice.
- */
-function isPlain(step: string): boolean {
-  const isWritten = /^([\w.~!$&'()*+,=:@-]|%[\da-f]{2})+$/i.test(step) && step.length <= LONGEST_STEP;
-  return isWritten && !/^\.+$|[/\\;%]/.test(decodeURIComponent(step));
-}
 
 /** Compares an answer with the document: status, content type and body. Every mismatch names the rule that owns the place. */
 export function inspect(answer: Answer): Mismatch[] {
@@ -90,15 +82,11 @@ export function inspect(answer: Answer): Mismatch[] {
     add(statusOwner(document, operation, status), named, answer.toString());
   }
   if (answer.text !== '' && answer.body === undefined) return found;
-  const schemaStatus = declared ? status : likelyStatus(answer);
-  const first = violationIn(answer.body, (body) => validators.responseBody(operation, schemaStatus, body));
-  if (!first) return found;
-  for (const violation of allViolations(first, answer.body, operation, schemaStatus)) {
-    const owner = ownerOf(document, violation.schemaPath, violation.keyword, violation.missing);
-    const actual = violation.pointer
-      ? `${actualValue(answer.body, violation.pointer)} in ${answer}`
-      : answer.toString();
-    add(owner, expectation(violation), actual);
+  for (const violation of violationsIn(answer.body, operation, declared ? status : likelyStatus(answer))) {
+    const { pointer, keyword, message, params, schemaPath, missing } = violation;
+    const limit = keyword === 'const' ? ` ${JSON.stringify(params.allowedValue)}` : '';
+    const actual = pointer ? `${actualValue(answer.body, pointer)} in ${answer}` : answer.toString();
+    add(ownerOf(document, schemaPath, keyword, missing), `${pointer || 'the body'} ${message}${limit}`, actual);
   }
   return found;
 }
@@ -108,15 +96,40 @@ export function isJudged({ operation, request, status }: Answer): boolean {
   return operation !== undefined && request.method !== 'HEAD' && status !== 304 && !isAbsent(operation, status);
 }
 
-/** The violations of a body, one for each place; of several forms that a body may have, only the first, which tells the form. */
-function allViolations(first: Violation, body: unknown, operation: OperationId, status: number): Violation[] {
+/** The violations of a body, one for each place; of several forms that a body may have, only those of the likeliest. */
+function violationsIn(body: unknown, operation: OperationId, status: number): Violation[] {
   const { validators } = contract();
-  const check = (other: unknown) => validators.responseBody(operation, status, other);
-  const others = validators
-    .responseBodyInFull(operation, status, body)
-    .filter((one) => !one.schemaPath.includes('/anyOf/'))
-    .filter((one) => withNull(body, one, check) === undefined && withoutNothing(body, one) === undefined);
-  return [...new Map([...others, first].map((one) => [one.pointer, one])).values()];
+  if (!validators.responseBody(operation, status, body)) return [];
+  const read = structuredClone(body);
+  const repaired = new Set<string>();
+  for (;;) {
+    const violations = validators.responseBodyInFull(operation, status, read);
+    if (violations.filter((violation) => repair(read, violation, repaired)).length > 0) continue;
+    const first = validators.responseBody(operation, status, read) ?? [];
+    const plain = violations.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
+    return [...new Map([...plain, first].flat().map((violation) => [violation.pointer, violation])).values()];
+  }
+}
+
+/**
+ * Takes a violation out of a body that no page of the contract calls one: a null where it names none is read as an absent
+ * member, and so is a false where it knows true alone; an absent member that may be null is read as null.
+ */
+function repair(body: unknown, { pointer, missing, schemaPath, params }: Violation, repaired: Set<string>): boolean {
+  const steps = pointerSteps(pointer);
+  const name = missing ?? steps.pop() ?? '';
+  const holder = steps.reduce<unknown>((node, step) => (node as Json)[step], body);
+  const place = [...steps, name].join('/');
+  if (!isObject(holder) || repaired.has(place)) return false;
+  if (missing !== undefined) {
+    const { properties = {} } = nodeAt(contract().document.json, schemaPath) as { properties?: Record<string, Json> };
+    if (![resolve(properties[missing] ?? {}).type].flat().includes('null')) return false;
+    repaired.add(place);
+    holder[missing] = null;
+    return true;
+  }
+  const isSilent = holder[name] === null || (holder[name] === false && params.allowedValue === true);
+  return isSilent && delete holder[name];
 }
 
 /**
@@ -133,56 +146,10 @@ function isAbsent(operation: OperationId, status: number): boolean {
   return operation === 'getEmail' && (status === 404 || status === 405);
 }
 
-/**
- * A null where the contract names none is read as an absent member, and so is a false where it knows true alone; an absent
- * member that may be null is read as null: no page of the contract tells them apart.
- */
-function violationIn(given: unknown, check: (body: unknown) => Violation | undefined): Violation | undefined {
-  let body = given;
-  for (;;) {
-    const violation = check(body);
-    if (!violation) return undefined;
-    const other = withNull(body, violation, check) ?? withoutNothing(body, violation);
-    if (other === undefined) return violation;
-    body = other;
-  }
-}
-
-/** The body with null for the member that it lacks, where that may be null. */
-function withNull(body: unknown, { pointer, missing }: Violation, check: (body: unknown) => Violation | undefined) {
-  if (missing === undefined) return undefined;
-  const filled = structuredClone(body);
-  Object.assign(atPointer(filled, pointer) as object, { [missing]: null });
-  return check(filled)?.pointer.startsWith(`${pointer}/`) ? undefined : filled;
-}
-
-/** The body without the members at a place that say nothing. */
-function withoutNothing(body: unknown, { pointer, params }: Violation): unknown {
-  const value = atPointer(body, pointer);
-  const saysNothing = value === null || (value === false && params.allowedValue === true);
-  if (!saysNothing) return undefined;
-  const rest = structuredClone(body);
-  return dropMembers(rest, pointerSteps(pointer), value) ? rest : undefined;
-}
-
-/** Takes out this value at a place, the same place of all entries of a list at once; gives whether it stood there. */
-function dropMembers(node: unknown, [step = '', ...rest]: string[], value: unknown): boolean {
-  if (Array.isArray(node)) return rest.length > 0 && node.filter((entry) => dropMembers(entry, rest, value)).length > 0;
-  if (typeof node !== 'object' || node === null) return false;
-  const holder = node as Record<string, unknown>;
-  if (rest.length > 0) return dropMembers(holder[step], rest, value);
-  return holder[step] === value && delete holder[step];
-}
-
 /** An undeclared 2xx is read as the success that the document declares; everything else as its `default`. */
 function likelyStatus(answer: Answer): number {
   const success = [...(specOf(answer.operation)?.responses.keys() ?? [])].find((key) => key.startsWith('2'));
   return answer.accepted && success ? Number(success) : answer.status;
-}
-
-function expectation({ pointer, keyword, message, params }: Violation): string {
-  const detail = keyword === 'const' ? ` ${JSON.stringify(params.allowedValue)}` : '';
-  return `${pointer || 'the body'} ${message}${detail}`;
 }
 
 function actualValue(body: unknown, pointer: string): string {
