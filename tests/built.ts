@@ -9,7 +9,7 @@ export default function buildOnce(): void {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'built-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--dist', folder], { cwd: root });
+  execFileSync(process.execPath, ['scripts/run.mjs', 'scripts/build.ts', '--dist', folder], { cwd: root });
   process.env.BUILT_COMMAND = join(folder, 'command.js');
 }
 

@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { extension } from '../../spec/form.ts';
-import { startWorker } from '../../spec/worker.ts';
+import { extension, startWorker } from '../../spec/form.ts';
 import type { AnyAnswer } from './answer.ts';
 import type { AnswerCheck } from './deployed.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ControlBody } from '../../spec/control.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import { parseDuration } from '../../spec/duration.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { type Effect, type Scenario, showScenario } from '../state/scenarios.ts';
-import { parseDuration } from '../time/times.ts';
 import { type ControlParts, type Handlers, type Refused, refused, refusedFor } from './calls.ts';
 
 const LONGEST = 3_600_000;

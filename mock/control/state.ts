@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ControlAnswer } from '../../spec/control.ts';
 import { answersAs } from '../../spec/deployment/deployment.ts';
 import { checkDeployment } from '../../spec/deployment/read.ts';
+import { parseDuration } from '../../spec/duration.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import { deployedAs } from '../contract/deployed.ts';
 import { JSON_TYPE } from '../http/exchange.ts';
@@ -10,7 +11,7 @@ import { createStateCheck } from '../state/state-check.ts';
 import { type Settings, shownSettings } from '../state/state-json.ts';
 import type { World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
-import { isoTime, parseDuration, parseTime } from '../time/times.ts';
+import { isoTime, parseTime } from '../time/times.ts';
 import { type ControlParts, type Handlers, refused, refusedFor } from './calls.ts';
 import { bodyReason } from './validation.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isoDuration, isoTime, microsecondsTime, parseDuration, parseTime } from './times.ts';
+import { parseDuration } from '../../spec/duration.ts';
+import { isoDuration, isoTime, microsecondsTime, parseTime } from './times.ts';
 
 const noon = Date.UTC(2030, 0, 15, 12);
 
@@ -11,7 +12,7 @@ test('times are written in UTC with milliseconds or microseconds', () => {
 for (const text of [
   ...['2030-01-15T12:00:00Z', '2030-01-15T12:00:00.000Z', '2030-01-15T12:00:00z', '2030-01-15T12:00:00.0000004Z'],
   ...['2030-01-15T13:00:00+01:00', '2030-01-15T06:30-05:30', '2030-01-15T12:00:00+00', '2030-01-14T12:30:00-23:30'],
-  ...['20300115T120000Z', '2030-W03-2T12:00:00Z'],
+  ...['20300115T120000Z', '2030-W03-2T12:00:00Z', '2030-015T12:00Z', '2030015T12Z', '2030W032T1200Z'],
 ]) {
   test(`${text} is an ISO 8601 time`, () => {
     expect(parseTime(text)).toBe(noon);
@@ -23,6 +24,13 @@ for (const value of [
   ...['2030-01-15T12:00:00Z\n', '2030-01-15T12:00:00ZZ', '2030-01-15T12:00:00 +01:00', 'T', '', 'tomorrow'],
   ...['2030-02-30T12:00:00Z', '2030-13-01T12:00:00Z', '2030-01-15T25:00:00Z', '2030-01-15T12:00:00+24:00'],
   ...['2030-01-15T12:00:00-12:60', '2030-01-15T12:00:00+1:00', '+010000-01-01T00:00:00Z', '-000001-12-31T23:59:59Z'],
+  ...[
+    '2030-366T12:00:00Z',
+    '2030-000T12:00:00Z',
+    '2030-W53-1T12:00:00Z',
+    '2030-W00-1T12:00:00Z',
+    '2030-01-00T12:00:00Z',
+  ],
   ...['0000-01-01T00:00:00+00:01', '9999-12-31T23:59:59-01:00'],
   ...[1_900_000_000, null, undefined, true, ['2030-01-15T12:00:00Z'], {}],
 ]) {

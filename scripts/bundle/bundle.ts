@@ -8,9 +8,11 @@ import { options, root } from './options.mjs';
 /** What a user installs: the database is native; the others have to be the copies that the user's tests run in, or are programs. */
 const peers = Object.keys(manifest.peerDependencies);
 
-/** CommonJS packages ask for Node's own modules in their way. */
-const banner =
-  "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);";
+/** The expression for a module's own place, composed because `run.mjs` replaces it in texts as well. */
+const place = ['import', 'meta', 'url'].join('.');
+
+/** Provides the `require` that CommonJS packages call for Node's modules. */
+const banner = `import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(${place});`;
 
 /**
  * Bundles modules of this project with all that they need of npm, peers apart, for Node. What they share and what they load later is
@@ -68,10 +70,10 @@ const ownPlaces: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
-      if (path.includes('/node_modules/') || !text.includes('import.meta.url')) return undefined;
+      if (path.includes('/node_modules/') || !text.includes(place)) return undefined;
       const output = `${HOME}${relative(root, path).replace(/\.ts$/, '.js')}`;
       return {
-        contents: text.replaceAll('import.meta.url', `new URL("${output}", import.meta.url).href`),
+        contents: text.replaceAll(place, `new URL("${output}", ${place}).href`),
         loader: 'ts',
       };
     });

@@ -80,5 +80,5 @@ export function codesOf(cell = ''): string[] {
 /** A program that imports the package, run from the sources. */
 function program(text: string): string {
   const source = text.replace("'telephony-contract'", "'./mock/create-mock.ts'");
-  return `cat > program.ts <<'PROGRAM'\n${source}\nPROGRAM\nnode --import tsx program.ts`;
+  return `cat > program.ts <<'PROGRAM'\n${source}\nPROGRAM\nnode scripts/run.mjs program.ts`;
 }

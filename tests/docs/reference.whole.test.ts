@@ -15,7 +15,7 @@ const firstCodes = (path: string, head: string) => documented(path, head).map(([
 const helps = new Map<string, string>();
 
 function helpOf(command: string): string {
-  const args = ['--import', 'tsx', command, '--help'];
+  const args = ['scripts/run.mjs', command, '--help'];
   const help = helps.get(command) ?? execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   helps.set(command, help);
   return help;
@@ -122,7 +122,7 @@ test('the commands and exports of the package are those of its page', () => {
     exports: object;
     peerDependencies: object;
   };
-  const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'command.ts', '--help'], {
+  const { stdout } = spawnSync(process.execPath, ['scripts/run.mjs', 'command.ts', '--help'], {
     cwd: root,
     encoding: 'utf8',
   });

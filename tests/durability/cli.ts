@@ -6,7 +6,7 @@ import { killRounds } from './kill.ts';
 /** So many problems are shown in full. */
 const SHOWN = 20;
 
-const program = new Command('node --import tsx tests/durability/cli.ts')
+const program = new Command('node scripts/run.mjs tests/durability/cli.ts')
   .description('Kills a mock with --data under load, again and again: no acknowledged change is lost or doubled.')
   .option('--rounds <n>', 'how often', wholeNumber(1, 999_999_999), 200)
   .option('--seed <n>', 'the same seed chooses the same work and moments', wholeNumber(1, 999_999_999), 1)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { isUnsure } from '../../conformance/suite/outcome/outcome.ts';
 import { wholeNumber } from '../../mock/config.ts';
+import { nodeArguments } from '../../spec/form.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
 import { scenarios } from '../staging/scenarios.ts';
@@ -20,7 +21,7 @@ interface Options extends Selection {
 /** The result of a fault, and the conditions it was tried behind. */
 type Tried = FaultResult & Pick<Round, 'behind'>;
 
-const program = new Command('node --import tsx tests/faults/cli.ts')
+const program = new Command('node scripts/run.mjs tests/faults/cli.ts')
   .description(
     'Proves the suite: each fault must be found by the rule that it breaks, and by no rule that has nothing to do with it.',
   )
@@ -34,7 +35,7 @@ const program = new Command('node --import tsx tests/faults/cli.ts')
   .addOption(
     new Option(
       '--behind <condition>',
-      'take the mock for a deployment, without a control plane and under conditions of staging (node --import tsx tests/staging/cli.ts --list)',
+      'take the mock for a deployment, without a control plane and under conditions of staging (node scripts/run.mjs tests/staging/cli.ts --list)',
     ).choices(Object.keys(scenarios)),
   )
   .option('--processes <n>', 'processes side by side', wholeNumber(1, 999), 2)
@@ -92,9 +93,10 @@ function labelOf({ rule, outcome, isPartlyAsked, behind }: Tried): 'BEYOND' | 'U
 /** Starts processes that share the faults. Playwright's own variables would turn their cases into its tests. */
 function startShards(): ChildProcess[] {
   const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, ...env } = process.env;
+  const [runner = ''] = nodeArguments;
   const file = fileURLToPath(new URL('./shard.ts', import.meta.url));
   return Array.from({ length: processes }, (_, index) =>
-    fork(file, [JSON.stringify({ ...selection, behind, index, count: processes })], { env }),
+    fork(runner, [file, JSON.stringify({ ...selection, behind, index, count: processes })], { env, execArgv: [] }),
   );
 }
 

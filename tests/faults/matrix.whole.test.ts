@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 test.setTimeout(7_200_000);
 
 test('each injected fault is found by the rule that owns it', async () => {
-  const args = ['--import', 'tsx', 'tests/faults/cli.ts', '--fast', '--processes', '1'];
+  const args = ['scripts/run.mjs', 'tests/faults/cli.ts', '--fast', '--processes', '1'];
   const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: { stdout: string }) => error);
   expect(stdout).toContain(' 0 problems');
 });

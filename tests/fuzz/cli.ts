@@ -18,7 +18,7 @@ const BOUNDS = ['--partitions', '20', '--messages', '500', '--journal', '100'];
 /** Problems shown in full; those of the mock itself are always shown. */
 const SHOWN = 10;
 
-const program = new Command('node --import tsx tests/fuzz/cli.ts')
+const program = new Command('node scripts/run.mjs tests/fuzz/cli.ts')
   .description(
     'Sends random and malformed requests to a mock: it never exits, never answers 5xx except for memory, and every error has the right body.',
   )

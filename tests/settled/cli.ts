@@ -12,7 +12,7 @@ interface Options {
   output: string;
 }
 
-const program = new Command('node --import tsx tests/settled/cli.ts')
+const program = new Command('node scripts/run.mjs tests/settled/cli.ts')
   .description('Compares the outcomes of rules at conforming servers and at the mock with their deployment files.')
   .addOption(new Option('--server <name...>', 'servers to compare').choices(described).default([...described]))
   .option('--by-hand', 'with the files in this folder, not with settled ones', false)

@@ -20,7 +20,7 @@ interface Options {
 }
 
 const names = Object.keys(scenarios);
-const program = new Command('node --import tsx tests/staging/cli.ts')
+const program = new Command('node scripts/run.mjs tests/staging/cli.ts')
   .description('Judges conforming servers under the conditions of a staging environment: none of them may be failed.')
   .addOption(new Option('--only <condition...>', 'only these conditions').choices(names))
   .addOption(

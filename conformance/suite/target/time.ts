@@ -1,4 +1,4 @@
-import { Duration } from 'luxon';
+import { parseDuration } from '../../../spec/duration.ts';
 
 /** The target's time, as far as it is known: this machine's, the difference of the clocks, and what a case moved it by. */
 export class TargetTime {
@@ -34,7 +34,7 @@ export class TargetTime {
 }
 
 function milliseconds(duration: string): number {
-  const parsed = Duration.fromISO(duration);
-  if (!parsed.isValid) throw new Error(`"${duration}" is no ISO 8601 duration`);
-  return parsed.toMillis();
+  const length = parseDuration(duration);
+  if (length === undefined) throw new Error(`"${duration}" is no ISO 8601 duration`);
+  return length;
 }

@@ -66,7 +66,7 @@ export async function killWhileStarting(argv: readonly string[], after: number):
 
 /** Starts the mock's command line, of this project or from the sources of a copy of it, and waits until it listens. */
 export async function startMock(argv: readonly string[] = [], env: NodeJS.ProcessEnv = { PORT: '0' }, cwd?: string) {
-  const command = cwd === undefined ? builtCommand('mock') : ['--import', 'tsx', 'mock/main.ts'];
+  const command = cwd === undefined ? builtCommand('mock') : ['scripts/run.mjs', 'mock/main.ts'];
   const { child, printed, ended } = launch(command, argv, env, cwd);
   const listening = new Promise<void>((resolve) => {
     child.stdout.on('data', () => printed.stdout.includes('Ctrl-C') && resolve());
