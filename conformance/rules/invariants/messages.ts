@@ -1,7 +1,6 @@
 import { isObject, type Json } from '../../../spec/json.ts';
 import { membersNamed, suppressedIn } from '../../suite/api/email-members.ts';
-import { membersOf } from '../../suite/wire/answer.ts';
-import { isSend } from '../../suite/wire/message.ts';
+import { isSend, membersOf } from '../../suite/wire/answer.ts';
 import { answers, dataOf, every, type Find, type Invariant, isPresent, members, sentIn } from './invariant.ts';
 
 const UTC_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]00:?00)$/;

@@ -3,6 +3,7 @@ import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 import { Disturbance } from '../wire/disturbance.ts';
+import { Silences } from '../wire/pace-keeper.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
 import { Client, written } from './client.ts';
 
@@ -28,7 +29,7 @@ function clientOf(more: Partial<Profile> = {}, reply: (request: SafeRequest, cou
     disturbed: (disturbance: Disturbance, request: unknown) => events.push([disturbance.message, request]),
   };
   const transport = { send } as unknown as Transport;
-  const api = new Client({ target, transport, observer, partition: () => '', silent: new Map() });
+  const api = new Client({ target, transport, observer, partition: () => '', silences: new Silences() });
   return { api, sent, events };
 }
 const lost = (): never => {

@@ -1,5 +1,5 @@
 import type { OperationId, RequestBody } from '../../../spec/types.ts';
-import { blocked, Signal } from '../outcome/signals.ts';
+import { blocked } from '../outcome/signals.ts';
 import { lacking } from '../target/needs.ts';
 import { type AccountName, keyNames, type Target, tokenOf } from '../target/target.ts';
 import { Answer, type AnswerTo, membersOf, parsed } from '../wire/answer.ts';
@@ -7,9 +7,10 @@ import { operationAt } from '../wire/contract.ts';
 import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
+import type { Silences } from '../wire/pace-keeper.ts';
 import type { Transport } from '../wire/transport.ts';
 
-/** The caller: an account of the profile, or one without credentials. */
+/** An account of the profile, or a caller without credentials. */
 export type Caller = AccountName | 'nobody';
 
 /** Options of every call. */
@@ -22,7 +23,7 @@ export interface CallOptions {
   rawQuery?: string;
   /** Refused before it has an effect, so it is sent where the profile does not allow writing too. */
   harmless?: boolean;
-  /** Its time is judged: it waits for its turn with `turn`, and is not sent again after a disturbance. */
+  /** Its time is judged: the case waits with `turn`, and it is not sent again after a disturbance. */
   once?: boolean;
 }
 
@@ -38,7 +39,7 @@ export interface EmailOptions extends CallOptions {
 export interface PageQuery {
   number?: string | number;
   size?: string | number;
-  [other: string]: string | number | undefined;
+  [name: string]: string | number | undefined;
 }
 
 /** A request written out by hand. */
@@ -65,24 +66,12 @@ interface ClientParts {
   partition: () => string;
   /** Called with every request before it leaves. */
   sending?: (request: RawRequest) => void;
-  /** Operations that did not answer; shared by all clients of a process. */
-  silent: Map<string, Silence>;
+  silences: Silences;
 }
-
-/** How often in a row an operation timed out, and when it did last. */
-export interface Silence {
-  times: number;
-  at: number;
-}
-
-const silentLimit = 3;
-/** After this time a silent operation is tried once more. */
-const betweenTriesMs = 60_000;
 
 /** The route that reads messages, as the source names it. The route for sending may have another name. */
 const primaryPath = '/email_messages';
 
-/** A body that is sent unchanged, under its content type or without one. */
 class Written {
   constructor(
     readonly bytes: string | Buffer,
@@ -121,7 +110,7 @@ export class Client {
     return answer;
   }
 
-  /** Reads a notification by an update that changes nothing: with `{}`, and where that is refused with what was last accepted. */
+  /** Reads a notification by an update that changes nothing: with `{}`, and where that is refused by repeating the last accepted one. */
   async readNotification(id: string): Promise<AnswerTo<'updateSimCardDataUsageNotification'>> {
     const answer = await this.updateNotification(id, {});
     if (!answer.refusedForm) return answer;
@@ -175,40 +164,34 @@ export class Client {
   }
 
   private async send(request: RawRequest): Promise<Answer> {
-    const { target, transport, observer } = this.parts;
-    const query = request.rawQuery ? `${request.path.includes('?') ? '&' : '?'}${request.rawQuery}` : '';
-    const path = request.path + query;
-    const operation = this.operationOf(request.method, path);
+    const { target, transport, observer, silences } = this.parts;
+    const { method, rawQuery, once } = request;
+    const path = request.path + (rawQuery ? `${request.path.includes('?') ? '&' : '?'}${rawQuery}` : '');
+    const operation = this.operationOf(method, path);
     this.guard(request);
-    const breaker = operation ?? `${request.method} elsewhere`;
-    const silence = this.parts.silent.get(breaker);
-    if (silence && silence.times >= silentLimit && Date.now() < silence.at + betweenTriesMs) {
-      throw new Signal(
-        'error',
-        `${breaker} did not answer ${silence.times} times in a row, so it is not asked for now`,
-      );
-    }
+    const place = operation ?? `${method} elsewhere`;
+    silences.check(place);
+    const token = this.token();
+    const authorization = request.authorization ?? (token === undefined ? false : `Bearer ${token}`);
     const headers: HeaderPairs = [
       ['Accept', 'application/json'],
       ['User-Agent', 'telephony-conformance'],
+      ...(authorization === false ? [] : [['Authorization', authorization] as const]),
+      ...(request.headers ?? []),
     ];
-    const token = this.caller === 'nobody' ? undefined : tokenOf(target, this.caller, this.parts.partition());
-    if (this.caller !== 'nobody' && token === undefined) lacking(`accounts.${this.caller}`, target);
-    const authorization = request.authorization ?? (token === undefined ? false : `Bearer ${token}`);
-    if (authorization !== false) headers.push(['Authorization', authorization]);
-    headers.push(...(request.headers ?? []));
     const url = target.baseUrl + path;
     const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
     const clean = (text: string) => target.redactor.text(text);
     const shown: ShownRequest = {
-      method: request.method,
+      method,
       url: clean(url),
       headers: [...headers, ...Object.entries(target.http.headers ?? {})].map(
         ([name, value]) => [name, this.shown(name, value, token)] as const,
       ),
       ...(body && { body: clean(body.toString('utf8')) }),
     };
-    const isRepeatable = request.method !== 'POST' || this.carriesKey(headers);
+    // With a key, a send that comes twice is one send.
+    const isRepeatable = method !== 'POST' || headerOf(headers, target.wire.idempotencyHeader) !== undefined;
     // Writing out megabytes takes time: only where it is needed.
     const same = () => JSON.stringify([url, headers, body?.toString('base64')]);
     const before = this.unanswered.size > 0 ? this.unanswered.get(same()) : undefined;
@@ -216,26 +199,28 @@ export class Client {
     this.parts.sending?.(request);
     const begunAt = Date.now();
     const received = await transport
-      .send({ method: request.method, url, headers, isRepeatable, body, operation, once: request.once })
+      .send({ method, url, headers, isRepeatable, body, operation, once })
       .catch((error: unknown) => {
-        if (error instanceof Disturbance) observer.disturbed(error, shown);
-        if (error instanceof Disturbance && error.isTimeout) this.wasSilent(breaker, begunAt);
-        const hadEffect = !isRepeatable && hasEffect(request.body);
-        if (error instanceof Disturbance && hadEffect && !error.neverSent) this.unanswered.set(same(), error);
+        if (!(error instanceof Disturbance)) throw error;
+        observer.disturbed(error, shown);
+        if (error.isTimeout) silences.note(place, begunAt);
+        if (!isRepeatable && !error.neverSent && hasEffect(request.body)) this.unanswered.set(same(), error);
         throw error;
       });
-    this.parts.silent.delete(breaker);
-    const answer = new Answer({
-      operation,
-      status: received.status,
-      headers: received.headers.map(([name, value]) => [name, clean(value)] as const),
-      text: clean(received.body.toString('utf8')),
-      request: shown,
-      sentAt: received.sentAt,
-      tookMs: received.tookMs,
-    });
+    silences.end(place);
+    const { status, sentAt, tookMs } = received;
+    const text = clean(received.body.toString('utf8'));
+    const cleanHeaders = received.headers.map(([name, value]) => [name, clean(value)] as const);
+    const answer = new Answer({ operation, status, headers: cleanHeaders, text, request: shown, sentAt, tookMs });
     observer.answered(answer);
     return answer;
+  }
+
+  /** The token of the caller; undefined without credentials. */
+  private token(): string | undefined {
+    const { caller, parts } = this;
+    if (caller === 'nobody') return undefined;
+    return tokenOf(parts.target, caller, parts.partition()) ?? lacking(`accounts.${caller}`, parts.target);
   }
 
   private call<Op extends OperationId>(method: string, path: string, body: unknown, options: CallOptions) {
@@ -255,21 +240,10 @@ export class Client {
   }
 
   /** Notes an update: repeating it changes nothing, by its SIM card where that is known, else by its threshold. */
-  private accepted(id: string, asked: Record<string, unknown>, shown: Record<string, unknown>): void {
-    const { sim_card_id } = { ...shown, ...asked };
-    const threshold = { ...this.unchanging.get(id)?.threshold, ...membersOf(asked.threshold) };
+  private accepted(id: string, sent: Record<string, unknown>, shown: Record<string, unknown>): void {
+    const { sim_card_id } = { ...shown, ...sent };
+    const threshold = { ...this.unchanging.get(id)?.threshold, ...membersOf(sent.threshold) };
     this.unchanging.set(id, typeof sim_card_id === 'string' ? { sim_card_id } : { threshold });
-  }
-
-  /** Requests that were sent at the same time count as one silence. */
-  private wasSilent(breaker: string, begunAt: number): void {
-    const { times, at } = this.parts.silent.get(breaker) ?? { times: 0, at: 0 };
-    if (begunAt >= at) this.parts.silent.set(breaker, { times: times + 1, at: Date.now() });
-  }
-
-  /** With a key, a send that comes twice is one send. */
-  private carriesKey(headers: HeaderPairs): boolean {
-    return headerOf(headers, this.parts.target.wire.idempotencyHeader) !== undefined;
   }
 
   private query(query: PageQuery): string {
@@ -284,8 +258,7 @@ export class Client {
   /** A request with good credentials that could change the target needs the permission of the profile. */
   private guard({ method, path, authorization, harmless }: RawRequest): void {
     const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
-    const hasCredentials = this.caller !== 'nobody' && authorization === undefined;
-    if (isRead || harmless || !hasCredentials) return;
+    if (isRead || harmless || this.caller === 'nobody' || authorization !== undefined) return;
     const { wire, allow } = this.parts.target;
     const mails = [primaryPath, wire.emailPath, wire.aliasPath].some((route) => path.startsWith(route));
     const needed = mails ? 'send' : 'write';

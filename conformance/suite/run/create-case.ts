@@ -17,7 +17,7 @@ import type { Harness } from './harness.ts';
 
 /** Makes what the body of one case is given. What costs something is made when it is first read. */
 export function createCase(harness: Harness, log: CaseLog): { t: Case; end: () => Promise<void> } {
-  const { target, run, transport, sideTransport, unique, silent } = harness;
+  const { target, run, transport, sideTransport, unique, silences } = harness;
   const number = ++harness.casesSoFar;
   let partition = harness.partition;
   const time = target.partitioned ? new TargetTime(target.clockOffsetMs) : harness.time;
@@ -25,7 +25,7 @@ export function createCase(harness: Harness, log: CaseLog): { t: Case; end: () =
   const currentPartition = () => partition;
   const waiting = new Waiting(target.consistency.waitMs, harness.lateness);
   const sending = (request: RawRequest) => noteChange(target, request);
-  const api = new Client({ target, transport, observer: log, partition: currentPartition, silent, sending });
+  const api = new Client({ target, transport, observer: log, partition: currentPartition, silences, sending });
   const email = emailMaker(target, unique);
   const numbers = new Numbers(target, run.dir, currentPartition, time);
   const sendCanary = () =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type Silence } from '../api/client.ts';
+import { Client } from '../api/client.ts';
 import type { Delivery } from '../api/mailbox.ts';
 import { Unique } from '../api/unique.ts';
 import type { Lateness } from '../api/waiting.ts';
@@ -7,7 +7,7 @@ import { presenceOf } from '../target/probe.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { UncertainAnswers } from '../wire/disturbance.ts';
-import { type Learned, type Pace, PaceKeeper } from '../wire/pace-keeper.ts';
+import { type Learned, type Pace, PaceKeeper, Silences } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
 import type { ShowStep } from './case-log.ts';
 import type { Run } from './run.ts';
@@ -24,7 +24,7 @@ export interface Harness {
   /** The copy of the mock's state that this worker's cases share. */
   partition: string;
   worker: number;
-  silent: Map<string, Silence>;
+  silences: Silences;
   lateness: Lateness;
   delivery: Delivery;
   casesSoFar: number;
@@ -64,7 +64,7 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
       ? `run-${run.id}-${worker}`
       : (target.accounts.primary.apiKey.split('.')[1] ?? 'default'),
     worker,
-    silent: new Map(),
+    silences: new Silences(),
     lateness: { longestMs: 0 },
     delivery: { slowestMs: 0, isDead: false },
     casesSoFar: 0,
@@ -80,7 +80,7 @@ export async function withClient<T>(target: Target, ask: (api: Client) => Promis
   const transport = transportTo(target);
   const observer = { answered: () => {}, disturbed: () => {} };
   try {
-    return await ask(new Client({ target, transport, observer, partition: () => '', silent: new Map() }));
+    return await ask(new Client({ target, transport, observer, partition: () => '', silences: new Silences() }));
   } finally {
     transport.close();
   }

@@ -19,10 +19,24 @@ test('2xx is accepted, 4xx is refused, and 400 and 422 refuse the form of a requ
   expect(statusesWhere(({ refusedForm }) => refusedForm)).toEqual([400, 422]);
 });
 
-test('the message of a success is in data, whichever member the target uses', () => {
-  const accepted = answer(202, '{"message":{"id":"1","to":[]},"suppressed":[]}');
-  expect([accepted.messageMember, accepted.data]).toEqual(['message', { id: '1', to: [] }]);
-});
+const message = { id: '1', to: [], status: 'queued' };
+const suppressed = [{ to: 'a@example.com' }];
+const bodies: [where: string, body: unknown, member: string | undefined, read: unknown][] = [
+  ['in data', { data: message, suppressed }, 'data', { data: message, suppressed }],
+  ['in data that is null', { data: null, id: '1', to: [] }, 'data', { data: null, id: '1', to: [] }],
+  ['in another member', { message, suppressed }, 'message', { data: message, suppressed }],
+  ['in another member next to an id', { id: '1', of: { id: '2' } }, 'of', { data: { id: '2' }, id: '1' }],
+  ['as the whole body', { ...message, suppressed }, '', { data: message, suppressed }],
+  ['as the id alone', { id: '1' }, '', { data: { id: '1' } }],
+  ['nowhere without a text id', { to: [], id: 1 }, undefined, { to: [], id: 1 }],
+  ['nowhere in a list', [{ id: '1' }], undefined, [{ id: '1' }]],
+];
+for (const [where, body, member, read] of bodies) {
+  test(`the message of a success is found ${where}`, () => {
+    const accepted = answer(202, JSON.stringify(body));
+    expect([accepted.messageMember, accepted.body]).toEqual([member, read]);
+  });
+}
 
 test('a refusal, and a success without data, throw when a case reads data', () => {
   for (const one of [answer(422, '{"data":{}}'), answer(200, '{"data":null}'), answer(200, '7'), answer(200, '')])

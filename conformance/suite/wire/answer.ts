@@ -1,8 +1,7 @@
-import { isObject } from '../../../spec/json.ts';
+import { isListOrObject, isObject } from '../../../spec/json.ts';
 import type { OperationId, ResponseBody, StatusOf } from '../../../spec/types.ts';
 import { curlLine, type ShownRequest } from './curl.ts';
 import { type HeaderPairs, headerOf } from './exchange.ts';
-import { messageMember, withMessageInData } from './message.ts';
 
 /** The body of a success of the operation, as the contract types it. */
 type SuccessBody<Op extends OperationId> = ResponseBody<Op, Extract<StatusOf<Op>, 200 | 202>>;
@@ -12,8 +11,9 @@ type MetaOf<Body> = Body extends { meta: infer Meta } ? Meta : unknown;
 /** An answer to one operation, its parts typed as the contract has them. */
 export type AnswerTo<Op extends OperationId> = Answer<DataOf<SuccessBody<Op>>, MetaOf<SuccessBody<Op>>>;
 
-/** One entry of a standard error body, as far as it has the right form. */
+/** An entry of a standard error body, as far as it has the right form. */
 interface ErrorEntry {
+  id?: unknown;
   code?: unknown;
   title?: unknown;
   detail?: unknown;
@@ -32,42 +32,45 @@ export class MissingInAnswer extends Error {
   }
 }
 
-/** An answer of the target, credentials redacted, with what is needed to show and repeat the request. */
-export class Answer<Data = unknown, Meta = unknown> {
+/** The parts of an answer, credentials redacted. */
+interface AnswerParts {
   /** The operation that method and path lead to; none for a path or method outside the contract. */
+  operation: OperationId | undefined;
+  status: number;
+  headers: HeaderPairs;
+  text: string;
+  request: ShownRequest;
+  /** When the request went out, ISO 8601. */
+  sentAt?: string;
+  /** Milliseconds until the answer was complete. */
+  tookMs?: number;
+}
+
+/** An answer of the target, with what is needed to show and repeat its request. */
+export class Answer<Data = unknown, Meta = unknown> {
   readonly operation: OperationId | undefined;
   readonly status: number;
   readonly headers: HeaderPairs;
   readonly text: string;
-  /** The parsed body, its message in `data` wherever it came; undefined when there is none or it is no JSON. */
-  readonly body: unknown;
   readonly request: ShownRequest;
-  /** When the request went out, ISO 8601, and how long its answer took, in milliseconds. */
   readonly sentAt: string | undefined;
   readonly tookMs: number | undefined;
+  /** The parsed body, its message in `data` wherever it came; undefined when there is none or it is no JSON. */
+  readonly body: unknown;
+  /** The member that the message came in, '' for the whole answer; undefined where the operation shows none. */
+  readonly messageMember: string | undefined;
 
-  constructor(given: {
-    operation: OperationId | undefined;
-    status: number;
-    headers: HeaderPairs;
-    text: string;
-    request: ShownRequest;
-    sentAt?: string;
-    tookMs?: number;
-  }) {
-    this.operation = given.operation;
-    this.status = given.status;
-    this.headers = given.headers;
-    this.text = given.text;
-    this.request = given.request;
-    this.sentAt = given.sentAt;
-    this.tookMs = given.tookMs;
-    this.body = this.accepted ? withMessageInData(given.operation, parsed(given.text)) : parsed(given.text);
-  }
-
-  /** In which member its message came, where this is the answer of an operation that shows one: none where it is the whole answer. */
-  get messageMember(): string | undefined {
-    return this.accepted ? messageMember(this.operation, parsed(this.text)) : undefined;
+  constructor({ operation, status, headers, text, request, sentAt, tookMs }: AnswerParts) {
+    this.operation = operation;
+    this.status = status;
+    this.headers = headers;
+    this.text = text;
+    this.request = request;
+    this.sentAt = sentAt;
+    this.tookMs = tookMs;
+    const body = parsed(text);
+    this.messageMember = this.accepted ? messageMember(operation, body) : undefined;
+    this.body = withMessageInData(body, this.messageMember);
   }
 
   /** A 2xx. */
@@ -80,7 +83,7 @@ export class Answer<Data = unknown, Meta = unknown> {
     return this.status >= 400 && this.status < 500;
   }
 
-  /** A 400 or 422, as requests are answered that have a wrong form: no refusal because of who asks or what there is. */
+  /** A 400 or 422, which refuse the form of a request, whoever the caller is. */
   get refusedForm(): boolean {
     return this.status === 400 || this.status === 422;
   }
@@ -90,9 +93,14 @@ export class Answer<Data = unknown, Meta = unknown> {
     return headerOf(this.headers, name);
   }
 
-  /** `data` of a success. Throws when this is no success or has none, so that a case need not look first. */
+  /** `data` of a success. Throws where there is none, so that a case need not look first. */
   get data(): Data {
     return this.member('data') as Data;
+  }
+
+  /** `meta` of a list. Throws as `data` does. */
+  get meta(): Meta {
+    return this.member('meta') as Meta;
   }
 
   /** The members of `data` as they came; none where it is no object. */
@@ -100,16 +108,10 @@ export class Answer<Data = unknown, Meta = unknown> {
     return membersOf(membersOf(this.body).data);
   }
 
-  /** `meta` of a list. */
-  get meta(): Meta {
-    return this.member('meta') as Meta;
-  }
-
   /** The entries of a standard error body; none when it is not one. */
   get errors(): ErrorEntry[] {
-    const errors = (this.body as { errors?: unknown } | null | undefined)?.errors;
-    const entries = Array.isArray(errors) ? errors.filter((entry) => typeof entry === 'object' && entry !== null) : [];
-    return entries.map(withoutNulls);
+    const { errors } = membersOf(this.body);
+    return Array.isArray(errors) ? errors.filter(isListOrObject).map(withoutNulls) : [];
   }
 
   /** The codes of the errors. */
@@ -119,11 +121,8 @@ export class Answer<Data = unknown, Meta = unknown> {
 
   /** The id that the server gave the request, when it sent one. */
   get requestId(): string | undefined {
-    for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray']) {
-      const id = this.header(name);
-      if (id) return id;
-    }
-    return undefined;
+    const names = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
+    return names.map((name) => this.header(name)).find((id) => id);
   }
 
   /** A curl line that repeats the request, the key as a shell variable. */
@@ -138,31 +137,58 @@ export class Answer<Data = unknown, Meta = unknown> {
   }
 
   private member(name: string): unknown {
-    const holder = this.body as Record<string, unknown> | null | undefined;
-    const value = typeof holder === 'object' && holder !== null ? holder[name] : undefined;
-    if (!this.accepted || value === undefined || value === null) {
-      throw new MissingInAnswer(`a success with the member ${name}`, this);
-    }
-    return value;
+    const value = membersOf(this.body)[name];
+    if (this.accepted && value !== undefined && value !== null) return value;
+    throw new MissingInAnswer(`a success with the member ${name}`, this);
   }
 }
 
-/** The same without members that are null: where the contract names none, they say no more than absent ones. */
+/** Whether an operation sends a message, by either route. */
+export const isSend = (operation: OperationId | undefined): boolean =>
+  operation === 'createEmailMessage' || operation === 'createEmail';
+
+/** Members by which an object with an id is a message. */
+const telling = ['to', 'from', 'subject', 'status', 'created_at'];
+
+/** The member of a success that holds its message, which the source leaves open: '' for the whole body, undefined for none. */
+function messageMember(operation: OperationId | undefined, body: unknown): string | undefined {
+  const isRead = operation === 'getEmailMessage' || operation === 'getEmail';
+  if (!(isSend(operation) || isRead) || !isObject(body)) return undefined;
+  if (body.data !== undefined) return 'data';
+  if (hasId(body) && telling.some((name) => name in body)) return '';
+  return Object.keys(body).find((name) => hasId(body[name])) ?? (hasId(body) ? '' : undefined);
+}
+
+/** A body whose message is in this member, with the message moved to `data`. */
+function withMessageInData(body: unknown, member: string | undefined): unknown {
+  if (member === undefined || member === 'data' || !isObject(body)) return body;
+  if (member !== '') {
+    const { [member]: data, ...others } = body;
+    return { data, ...others };
+  }
+  const { suppressed, ...data } = body;
+  return { data, ...(suppressed !== undefined && { suppressed }) };
+}
+
+function hasId(value: unknown): boolean {
+  return isObject(value) && typeof value.id === 'string';
+}
+
+/** The same without members that are null: where the contract names none, they equal absent ones. */
 export function withoutNulls<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   const members = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)])) as T;
 }
 
 /** The body without the values of the request id headers, and without members that are named after request ids. */
 export function withoutRequestIds(answer: Answer): string {
-  let text = answer.text;
-  for (const [name, value] of answer.headers) {
-    if (/(request|correlation|trace)-?id$/i.test(name) && value.length > 3) text = text.replaceAll(value, '');
-  }
+  const ofHeaders = answer.headers.filter(([name]) => /(request|correlation|trace)-?id$/i.test(name));
   // JSON:API gives each occurrence of an error an id.
-  for (const { id } of answer.errors as { id?: unknown }[])
-    if (typeof id === 'string' && id.length > 3) text = text.replaceAll(id, '');
+  const ids = [...ofHeaders.map(([, value]) => value), ...answer.errors.map(({ id }) => id)];
+  const text = ids.reduce<string>((rest, id) => {
+    return typeof id === 'string' && id.length > 3 ? rest.replaceAll(id, '') : rest;
+  }, answer.text);
   return text.replace(/("(?:request|trace|correlation)_?id"\s*:\s*)"[^"]*"/gi, '$1""');
 }
 
@@ -173,7 +199,6 @@ export function membersOf(value: unknown): Record<string, unknown> {
 
 /** A body as JSON, as deep as it is looked into; undefined when there is none or it is no JSON. */
 export function parsed(text: string): unknown {
-  if (text === '') return undefined;
   try {
     const value: unknown = JSON.parse(text);
     emptyBelow(value, DEEPEST);
@@ -183,15 +208,14 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Much deeper than anything that the contract names. A walk through a body goes no deeper, and so never runs out of stack. */
+/** Much deeper than anything that the contract names, and within the stack of a recursive walk. */
 const DEEPEST = 100;
 
 /** Empties the lists and objects that lie so many levels down. */
 function emptyBelow(value: unknown, levels: number): void {
-  if (typeof value !== 'object' || value === null) return;
-  const holder = value as Record<string, unknown>;
-  for (const [name, member] of Object.entries(holder)) {
+  if (!isListOrObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
     if (levels > 1) emptyBelow(member, levels - 1);
-    else if (typeof member === 'object' && member !== null) holder[name] = Array.isArray(member) ? [] : {};
+    else if (isListOrObject(member)) value[name] = Array.isArray(member) ? [] : {};
   }
 }
