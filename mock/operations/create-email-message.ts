@@ -153,7 +153,7 @@ function recipientsOf({ to, cc = [], bcc = [] }: Body) {
 
 /** The recipients without the suppressed ones, and these. */
 function deliveryOf(body: Body, caller: Caller, { fixtures, choices }: World) {
-  const send = { groupId: body.group_id?.toLowerCase() ?? null, override: body.ignore_suppression ?? false };
+  const send = { groupId: body.group_id?.toLowerCase() ?? null, override: Boolean(body.ignore_suppression) };
   const suppressed: Schema<'SuppressedRecipient'>[] = [];
   const isReached = (address: Recipients['to'][number]) => {
     const blocking = fixtures.suppressions.blocking(caller.account, address, send);
@@ -186,7 +186,7 @@ function messageOf(
   const id = world.newId();
   const from = toAddress(body.from);
   const schedule = scheduleOf(body, now);
-  const sandbox = body.sandbox_mode ?? false;
+  const sandbox = Boolean(body.sandbox_mode);
   return {
     id,
     account,

@@ -74,22 +74,35 @@ const wrong: Record<string, [entries: string, place: string, hint: RegExp]> = {
   'a target that leads nowhere': ['overlay: [{ target: $.nothing, remove: true }]', '3:11', /leads nowhere/],
   'a target that is no JSONPath': ["overlay: [{ target: '$.[', remove: true }]", '3:11', /\S/],
   'a schema that does not compile': [
-    'overlay: [{ target: $.components.schemas.Email.type, remove: true }]',
+    'overlay: [{ target: $.components.schemas.Email, update: { minimum: 5 } }]',
     '3:11',
     /does not compile/,
   ],
   'a required member of requests that becomes optional': [
     'overlay: [{ target: "$.components.schemas.EmailMessageRequest.required[?@==\'from\']", remove: true }]',
     '3:11',
-    /needs from in requests/,
+    /needs \/from in requests/,
+  ],
+  'a required member of an address that becomes optional': [
+    'overlay: [{ target: $.components.schemas.EmailAddress.required, remove: true }]',
+    '3:11',
+    /needs \/from\/email in requests/,
+  ],
+  'a member of an attachment without its type': [
+    'overlay: [{ target: $.components.schemas.Attachment.properties.content.type, remove: true }]',
+    '3:11',
+    /needs the type of \/attachments\/\*\/content in requests/,
+  ],
+  'a page size without a minimum': [
+    "overlay: [{ target: \"$.paths['/dir/document_types'].get.parameters[?@.name=='page[size]'].schema.minimum\", remove: true }]",
+    '3:11',
+    /needs a minimum of page\[size\]/,
   ],
   'an operation that an overlay removes': [
     'overlay: [{ target: "$.paths[\'/emails\']", remove: true }]',
     '3:11',
     /operations/,
   ],
-  'the former form': ["titles: { '10015': Bad }", '3:1', /former form.*docs\/deployments\.md/],
-  'a member in the former form': ['answers: { createEmail: { members: {} } }', '3:27', /former form/],
 };
 for (const [what, [entries, place, hint]] of Object.entries(wrong)) {
   test(`a file is refused in one line with its place: ${what}`, () => {

@@ -7,13 +7,13 @@ import { didYouMean } from '../nearest.ts';
 import { pointerStep } from '../pointer.ts';
 import { choiceFlaw, choicesOf, loadRegister } from '../register.ts';
 import { schemaFlaws } from '../schema-flaws.ts';
-import { nodeAt, spellOut } from '../trace.ts';
 import { compileValidators, type Validators } from '../validators.ts';
 import { parseYaml } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import type { Deployment } from './deployment.ts';
 import { fixedFields } from './fixed.ts';
 import { membersOf } from './members.ts';
+import { unmetNeeds } from './needs.ts';
 import { actionsOf, applyActions } from './overlay.ts';
 import { sourceBreaches } from './source-breaches.ts';
 import { placeholders, unknownPlaceholder } from './template.ts';
@@ -63,20 +63,11 @@ export function checkDeployment(value: unknown, contract: ContractDocument): Dep
   return applied(deployment, contract);
 }
 
-/** Keys of the form that deployment files had before version 2.0.0. */
-const former =
-  /^\/(titles|documentTypes|errorOrder|unsettled|otherwise)$|^\/(refusals|answers)\/[^/]+\/(on|of|at|also|members|meta|loc|once|staged|where|location|locatedIn|text)$/;
-
 let compiled: ValidateFunction | undefined;
 
 function formFlaws(value: unknown): Flaw[] {
   compiled ??= new Ajv({ allErrors: true, verbose: true, strict: false }).compile(deploymentSchema);
-  if (compiled(value)) return [];
-  const flaws = schemaFlaws(compiled.errors, (pointer) => pointer || 'the file');
-  const old = flaws.find(({ pointer }) => former.test(pointer));
-  return old
-    ? [{ ...old, message: 'is in a former form: write the file anew, as docs/deployments.md describes' }]
-    : flaws;
+  return compiled(value) ? [] : schemaFlaws(compiled.errors, (pointer) => pointer || 'the file');
 }
 
 function* refusalFlaws({ refusals }: Deployment, { operations }: ContractDocument): Generator<Flaw> {
@@ -168,8 +159,8 @@ function applied(deployment: Deployment, contract: ContractDocument): DeployedCo
       const document = applyActions(contract, actions.slice(0, count));
       const [breach] = sourceBreaches(contract, document.json);
       if (breach) return { message: `changes ${breach.pointer} (${breach.rule}, source)` };
-      const [missing] = missingMembers(contract, document);
-      if (missing !== undefined) return { message: `the mock needs ${missing} in requests` };
+      const [need] = unmetNeeds(contract, document);
+      if (need !== undefined) return { message: `the mock needs ${need} in requests` };
       return { document, validators: compileValidators(document) };
     } catch (error) {
       if (!(error instanceof ContractError || error instanceof JSONPathError)) throw error;
@@ -183,15 +174,4 @@ function applied(deployment: Deployment, contract: ContractDocument): DeployedCo
     if ('message' in found) return [{ pointer: entry, message: found.message }];
   }
   return [{ pointer: '', message: all.message }];
-}
-
-/** Members of request bodies that are required in the contract only. */
-function missingMembers(contract: ContractDocument, changed: ContractDocument): string[] {
-  const requiredIn = ({ operations, json }: ContractDocument) =>
-    operations.flatMap(({ body }) => {
-      if (!body) return [];
-      return (nodeAt(json, spellOut(json, `${body.pointer}/required`)) as string[] | undefined) ?? [];
-    });
-  const still = new Set(requiredIn(changed));
-  return requiredIn(contract).filter((name) => !still.has(name));
 }
