@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixturesDirectory } from '../fixtures/seed.ts';
 import { readConfig, readProxyConfig, UsageError } from './config.ts';
-import { defaultLimits } from './state/world.ts';
+import { defaultLimits } from './limits.ts';
 
 /** The usage error of wrong arguments. */
 function usageError(argv: string[], env: NodeJS.ProcessEnv = {}, read: typeof readConfig = readConfig): UsageError {

@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { fixturesDirectory } from '../fixtures/seed.ts';
 import { calledAs } from '../spec/form.ts';
-import { defaultLimits, type Limits } from './state/world.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 
 /** The configuration of the mock. Read once, at the start, from arguments and environment. */
 export interface Config {

@@ -6,6 +6,18 @@ import { ours } from '../spec/generated/choices.ts';
  * lost and the process lives. docs/limits.md has the same table.
  */
 
+/** Messages, exchanges and idempotency records of a partition, by default; the last is its first `ledgerLimit`. */
+export interface Limits {
+  messages: number;
+  journal: number;
+  ledger: number;
+}
+export const defaultLimits: Limits = { messages: 20_000, journal: 500, ledger: 100_000 };
+
+/** Mails in the outbox of a partition, and its first `holdLimit`. */
+export const MAILS = 10_000;
+export const HOLDS = 100_000;
+
 /** The memory that Node allows itself. */
 const HEAP = getHeapStatistics().heap_size_limit;
 
@@ -78,3 +90,7 @@ export const TEMPLATE_JSON = 7_000_000;
 /** Readers of the event stream, each of which receives every event, and bytes that wait for one of them. */
 export const STREAM_READERS = 100;
 export const STREAM_BYTES = 4_000_000;
+
+/** Hints of one kind, and examined headers: a request may have thousands of unknown names. */
+export const HINTS = 20;
+export const HINTED_HEADERS = 50;

@@ -12,13 +12,11 @@ import { refuseControl } from './control/calls.ts';
 import { OtherMethods, partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
 import { compilerOf, foreignSchema, InvalidRequest } from './control/validation.ts';
-import { commitBeforeAnswering, dropUnreadBody, openPartitions, sendAnswer } from './http/exchange.ts';
 import { answerInNodesPlace, failure, type OnRefused, refuseBrokenHttp } from './http/failure.ts';
-import { countInFlight } from './http/in-flight.ts';
+import { commitBeforeAnswering, countInFlight, dropUnreadBody, openPartitions } from './http/hooks.ts';
 import { pathAsked } from './http/incoming.ts';
-import { operationsApi } from './http/operations-api.ts';
-import { publicApi } from './http/public-api.ts';
-import { Sender } from './http/sender.ts';
+import { operationsApi, publicApi } from './http/routes.ts';
+import { Sender, sendAnswer } from './http/send.ts';
 import { brokenEntry } from './journal/entry.ts';
 import { CONNECTIONS, HEAD_LINES, HEAD_TIME, REQUEST_TIME } from './limits.ts';
 import { mailpitApi } from './mailpit/api.ts';
@@ -111,7 +109,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     done();
   });
   countInFlight(app);
-  app.addHook('onSend', dropUnreadBody);
+  dropUnreadBody(app);
   app.addHook('onClose', () => partitions.close());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
@@ -130,7 +128,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   await app.register(operations, { prefix: BASE_PATH });
   const guard = refuseStrangers(parts);
   const others = new OtherMethods();
-  const refuseOthers = others.refusal(app, guard);
+  const refuseOthers = others.refusal(guard);
   await app.register(async (control) => {
     control.addHook('onRequest', guard);
     control.addHook('onRequest', refuseOthers);
@@ -164,7 +162,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
       { prefix: '/api/v1' },
     );
   });
-  await app.register(publicApi({ ...served, sender, refuseOthers }));
+  await app.register(publicApi({ ...served, sender }, refuseOthers));
   return app;
 }
 

@@ -64,7 +64,9 @@ export async function once(
   const claimed = ledger.claim(request, limit);
   if ('answer' in claimed) return claimed.answer;
   try {
-    return ledger.settle(claimed.claim, await work());
+    const answer = await work();
+    ledger.settle(claimed.claim, answer);
+    return answer;
   } finally {
     ledger.release(claimed.claim);
   }

@@ -12,7 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export type Unreadable = 'absent' | 'mediaType' | 'mediaTypes' | 'coding' | 'syntax';
 
 /** The value of a body, or the violation because of which it is not read. */
-type ReadBody = { value: unknown; violation?: undefined } | { value?: unknown; violation: Violation };
+type ReadBody = { value?: unknown; violation?: Violation };
 
 /**
  * Reads a body as JSON (HTTP-2) without a content coding (HTTP-17) under one content type (HTTP-18); an optional body that is absent is an
@@ -24,34 +24,27 @@ export function readBody(
   raw: Buffer,
 ): ReadBody {
   if (raw.length === 0) return body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
-  const [contentType = '', ...others] = contentTypes(headers['content-type'] ?? MEDIA_TYPE);
-  if (others.length > 0)
-    return unreadable('mediaTypes', `The Content-Type headers differ: ${[contentType, ...others].join(', ')}.`);
-  if (!isJson(contentType))
-    return unreadable('mediaType', `The content type must be application/json, not ${headers['content-type']}.`);
-  const codings = foreignCodings(headers['content-encoding']);
+  const { 'content-type': header = MEDIA_TYPE, 'content-encoding': coding } = headers;
+  const types = contentTypes(header);
+  if (types.length > 1) return unreadable('mediaTypes', `The Content-Type headers differ: ${types.join(', ')}.`);
+  if (!types.every(isJson)) return unreadable('mediaType', `The content type must be application/json, not ${header}.`);
+  const codings = foreignCodings(coding);
   if (codings.length > 0) return unreadable('coding', codingMessage(codings));
-  if (hasTooManyValues(raw))
-    return { violation: ofWholeBody('values', `must not have more than ${MAX_VALUES} values`) };
+  if (hasTooManyValues(raw)) return unreadable('values', `must not have more than ${MAX_VALUES} values`);
   let text: string | undefined;
   try {
     text = utf8.decode(raw);
     const value: unknown = JSON.parse(text);
-    if (fitsWithin(MAX_DEPTH, value)) return { value };
-    return { value, violation: ofWholeBody('depth', noDeeperThan(MAX_DEPTH)) };
+    return fitsWithin(MAX_DEPTH, value) ? { value } : { value, ...unreadable('depth', noDeeperThan(MAX_DEPTH)) };
   } catch (error) {
     const fault = text === undefined ? 'it is not in UTF-8' : (jsonFault(text) ?? (error as Error).message);
     return unreadable('syntax', `The body is not valid JSON: ${fault}.`);
   }
 }
 
-function unreadable(keyword: Unreadable, message: string): ReadBody {
-  return { violation: ofWholeBody(keyword, message) };
-}
-
 /** A violation of the whole body, which no schema finds. */
-function ofWholeBody(keyword: string, message: string): Violation {
-  return { pointer: '', keyword, message, params: {}, schemaPath: '' };
+function unreadable(keyword: Unreadable | 'values' | 'depth', message: string): ReadBody {
+  return { violation: { pointer: '', keyword, message, params: {}, schemaPath: '' } };
 }
 
 /**
@@ -60,18 +53,14 @@ function ofWholeBody(keyword: string, message: string): Violation {
  */
 export function contentTypes(header: string): string[] {
   if (!header.includes(',')) return [header];
-  const types = [...`,${header}`.matchAll(/,((?:"(?:\\.|[^"\\])*"?|[^",])*)/gs)].map(([, type = '']) => type.trim());
+  const types = [...header.matchAll(/(?:"(?:\\.|[^"\\])*"?|[^",])+/gs)].map(([type]) => type.trim());
+  const comparable = (type: string) => type.toLowerCase().replaceAll(/"|(?<=;)\s+|\s+(?=;)/g, '');
   return [...new Map(types.map((type) => [comparable(type), type])).values()];
-}
-
-function comparable(type: string): string {
-  const parts = type.toLowerCase().replaceAll('"', '').split(';');
-  return parts.map((part) => part.trim()).join(';');
 }
 
 /** Whether a content type is JSON, in any letter case and with any parameters. */
 export function isJson(contentType: string): boolean {
-  return contentType === MEDIA_TYPE || contentType.split(';')[0]?.trim().toLowerCase() === MEDIA_TYPE;
+  return contentType.split(';')[0]?.trim().toLowerCase() === MEDIA_TYPE;
 }
 
 /** The codings of a Content-Encoding header other than `identity`, unchanged; empty entries name none (RFC 9110, 5.6.1). */
@@ -93,8 +82,7 @@ export function noDeeperThan(levels: number): string {
 export function fitsWithin(levels: number, node: unknown): boolean {
   if (levels < 0) return false;
   if (typeof node !== 'object' || node === null) return true;
-  const children: unknown[] = Array.isArray(node) ? node : Object.values(node);
-  return children.every((child) => fitsWithin(levels - 1, child));
+  return Object.values(node).every((child) => fitsWithin(levels - 1, child));
 }
 
 /** Whether a body has more values than a request may have; they are counted before they take memory. */

@@ -47,17 +47,13 @@ export function checkRequest(
   request: IncomingRequest,
   { document, validators }: { document: ContractDocument; validators: Validators },
 ): CheckedRequest {
-  const { operation, params, query } = request;
+  const { operation, params, query, headers, rawBody } = request;
   const { values, violations: found } = checkParameters(validators, operation, { path: params, query });
-  let body: unknown;
-  if (operation.body) {
-    const { value, violation } = readBody(operation, request.headers, request.rawBody);
-    body = value;
-    const broken = violation ? [violation] : bodyViolations(value, request, validators);
-    found.push(...broken.map((one) => ({ ...one, in: 'body' as const })));
-  }
-  const violations = found.map((violation) => ({ ...violation, rules: ownersOf(violation, document) }));
-  return { values, body, violations, ...request };
+  const { value, violation }: ReturnType<typeof readBody> = operation.body ? readBody(operation, headers, rawBody) : {};
+  const broken = violation ? [violation] : operation.body ? bodyViolations(value, request, validators) : [];
+  found.push(...broken.map((each) => ({ ...each, in: 'body' as const })));
+  const violations = found.map((each) => ({ ...each, rules: ownersOf(each, document) }));
+  return { values, body: value, violations, ...request };
 }
 
 function ownersOf({ schemaPath, keyword, missing }: RequestViolation, document: ContractDocument): RuleId[] {

@@ -3,6 +3,7 @@ import type { Json } from '../../spec/json.ts';
 import { didYouMean, nearest } from '../../spec/nearest.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { follow, nodeAt } from '../../spec/trace.ts';
+import { HINTED_HEADERS, HINTS } from '../limits.ts';
 import { shortened } from './answer.ts';
 
 export interface HintedRequest {
@@ -14,30 +15,23 @@ export interface HintedRequest {
   body: unknown;
 }
 
-/** Sentences of one kind, characters of a name, and examined headers at most. */
-const MOST = 20;
-const SHOWN = 100;
-const HEADERS = 50;
-
-const UNTYPED = 'The body came without a Content-Type and was read as application/json.';
-
 /**
- * The ignored parts of a request, in sentences, with what was most likely meant: unknown parameters, headers and members (HTTP-10,
- * HTTP-11), read-only members, a body without a content type. They depend on the request alone, never on the state.
+ * The ignored parts of a request, in sentences, with the most likely intention: unknown parameters, headers and members (HTTP-10, HTTP-11),
+ * read-only members, a body without a content type. They depend on the request alone, never on the state.
  */
 export function hintsOn({ operation, query, headers, body }: HintedRequest, document: ContractDocument): string[] {
   const named = (place: 'query' | 'header') =>
-    operation.parameters.filter((one) => one.in === place).map(({ name }) => name);
+    operation.parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
   const [parameters, header] = [named('query'), named('header')];
-  const unknown = query.filter((name) => !parameters.includes(name)).slice(0, MOST);
-  const hints = unknown.map((name) =>
-    unknownName(`The query parameter ${shortened(name, SHOWN)}`, name, parameters, header),
-  );
-  hints.push(...misspeltHeaders(Object.keys(headers).slice(0, HEADERS), [...header, 'Prefer']).slice(0, MOST));
-  for (const name of headersOfOperations(document))
+  const unknown = query.filter((name) => !parameters.includes(name)).slice(0, HINTS);
+  const hints = unknown.map((name) => unknownName(`The query parameter ${shown(name)}`, name, parameters, header));
+  const names = Object.keys(headers);
+  hints.push(...misspeltHeaders(names.slice(0, HINTED_HEADERS), [...header, 'Prefer']).slice(0, HINTS));
+  for (const name of headersOf(document))
     if (headers[name.toLowerCase()] !== undefined && !header.includes(name))
       hints.push(`The header ${name} was ignored: this operation has none.`);
-  if (body !== undefined && headers['content-type'] === undefined) hints.push(UNTYPED);
+  if (body !== undefined && headers['content-type'] === undefined)
+    hints.push('The body came without a Content-Type and was read as application/json.');
   if (operation.body) hints.push(...ignoredMembers(body, operation.body.pointer, header, document.json));
   return hints;
 }
@@ -46,109 +40,110 @@ export function hintsOn({ operation, query, headers, body }: HintedRequest, docu
 function ignoredMembers(body: unknown, pointer: string, headers: readonly string[], json: Json): string[] {
   const hints: string[] = [];
 
-  function visit(value: unknown, parts: readonly Json[], at: string): void {
-    // Values that no schema describes are not visited, however deep they are.
-    if (typeof value !== 'object' || value === null || parts.length === 0 || hints.length >= MOST) return;
+  function visit(value: unknown, { members, items, isClosed }: Shape, at: string): void {
+    if (typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) {
-      const items = parts.flatMap((part) => (part.items ? partsOf(json, part.items as Json) : []));
-      for (const [index, entry] of value.entries()) visit(entry, items, `${at}/${index}`);
+      if (items) for (const [index, entry] of value.entries()) visit(entry, items, `${at}/${index}`);
       return;
     }
-    const members = membersOf(parts);
-    if (!members) return;
-    const isClosed = parts.some(({ additionalProperties }) => additionalProperties === false);
-    for (const [name, member] of Object.entries(value)) {
-      if (hints.length >= MOST) return;
-      const known = members.get(name);
-      const parts = known ? partsOfAll(json, known) : [];
+    for (const [name, member] of Object.entries(members ? value : {})) {
+      if (hints.length >= HINTS) return;
+      const known = members?.get(name);
       const place = `${at}/${pointerStep(name)}`;
-      if (parts.some(({ readOnly }) => readOnly === true)) hints.push(`${place} is read-only and was ignored.`);
-      else if (known) visit(member, parts, place);
-      else if (!isClosed) hints.push(unknownMember(at, name, member, members));
+      if (known?.isReadOnly) hints.push(`${place} is read-only and was ignored.`);
+      else if (known) visit(member, known, place);
+      else if (members && !isClosed) hints.push(unknownMember(at, name, member, members));
     }
   }
 
   /** The member may belong a level deeper or higher. */
-  function unknownMember(at: string, name: string, member: unknown, members: Map<string, Json[]>): string {
-    const place = shortened(`${at}/${pointerStep(name)}`, SHOWN);
-    const isWrapper =
-      typeof member === 'object' && member !== null && Object.keys(member).some((one) => members.has(one));
-    if (isWrapper) return `${place} is unknown and was ignored; its content belongs one level higher.`;
-    const below = [...members].find(([, schemas]) => membersOf(partsOfAll(json, schemas))?.has(name));
+  function unknownMember(at: string, name: string, member: unknown, members: ReadonlyMap<string, Shape>): string {
+    const place = shown(`${at}/${pointerStep(name)}`);
+    const inside = typeof member === 'object' && member !== null ? Object.keys(member) : [];
+    if (inside.some((key) => members.has(key)))
+      return `${place} is unknown and was ignored; its content belongs one level higher.`;
+    const below = [...members].find(([, shape]) => shape.members?.has(name));
     if (below) return `${place} is unknown and was ignored; did you mean ${at}/${below[0]}/${name}?`;
     return unknownName(place, name, [...members.keys()], headers);
   }
 
-  visit(body, partsOf(json, nodeAt(json, pointer) as Json), '');
+  visit(body, shapeAt(json, pointer), '');
   return hints;
 }
 
-/** The parts of schemas and their members are found once for each. */
-const knownParts = new WeakMap<Json, Json[]>();
-const knownMembers = new WeakMap<readonly Json[], Map<string, Json[]>>();
+/** The known parts of a value, by all schemas that judge it together. */
+interface Shape {
+  /** Undefined when any members are allowed. */
+  members?: ReadonlyMap<string, Shape>;
+  items?: Shape;
+  isReadOnly: boolean;
+  /** Whether unknown members are refused, so that no hint is needed. */
+  isClosed: boolean;
+}
+
+const shapes = new WeakMap<object, Shape>();
+
+/** The shape of a body, made once for each schema. */
+function shapeAt(json: Json, pointer: string): Shape {
+  const schema = nodeAt(json, pointer) as Json;
+  const shape = shapes.get(schema) ?? shapeOf(json, [schema]);
+  shapes.set(schema, shape);
+  return shape;
+}
+
+function shapeOf(json: Json, schemas: readonly Json[]): Shape {
+  const parts = schemas.flatMap((schema) => partsOf(json, schema));
+  const items = parts.flatMap((part) => (part.items ? [part.items as Json] : []));
+  const named = new Map<string, Json[]>();
+  for (const { properties = {} } of parts)
+    for (const [name, schema] of Object.entries(properties as Record<string, Json>))
+      named.set(name, [...(named.get(name) ?? []), schema]);
+  const isOpen = parts.some(({ additionalProperties = false }) => additionalProperties !== false);
+  return {
+    ...(named.size > 0 && !isOpen && { members: new Map([...named].map(([name, own]) => [name, shapeOf(json, own)])) }),
+    ...(items.length > 0 && { items: shapeOf(json, items) }),
+    isReadOnly: parts.some(({ readOnly }) => readOnly === true),
+    isClosed: parts.some(({ additionalProperties }) => additionalProperties === false),
+  };
+}
 
 /** The schemas that judge one value together: a schema, its reference, and its branches. */
 function partsOf(json: Json, schema: Json): Json[] {
-  const known = knownParts.get(schema);
-  if (known) return known;
   const referred = '$ref' in schema ? [follow(json, schema, '$ref') as Json] : [];
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => (schema[keyword] as Json[] | undefined) ?? []);
-  const parts = [schema, ...[...referred, ...branches].flatMap((part) => partsOf(json, part))];
-  knownParts.set(schema, parts);
-  return parts;
+  return [schema, ...[...referred, ...branches].flatMap((part) => partsOf(json, part))];
 }
 
-function partsOfAll(json: Json, schemas: readonly Json[]): Json[] {
-  const [only, ...others] = schemas;
-  return only && others.length === 0 ? partsOf(json, only) : schemas.flatMap((schema) => partsOf(json, schema));
-}
-
-/** The members that the parts of a schema name, each with its schemas; undefined when the schema allows any others. */
-function membersOf(parts: readonly Json[]): Map<string, Json[]> | undefined {
-  if (parts.some(({ additionalProperties: other }) => other !== undefined && other !== false)) return undefined;
-  let members = knownMembers.get(parts);
-  if (!members) {
-    members = new Map();
-    for (const { properties = {} } of parts)
-      for (const [name, schema] of Object.entries(properties as Record<string, Json>))
-        members.set(name, [...(members.get(name) ?? []), schema]);
-    knownMembers.set(parts, members);
-  }
-  return members.size === 0 ? undefined : members;
-}
+/** Names may be as long as a body. */
+const shown = (name: string): string => shortened(name, 100);
 
 /** The sentence about an unknown name; `here` are the known names at its place. */
 function unknownName(subject: string, name: string, here: readonly string[], headers: readonly string[]): string {
   const header = nearest(name, here) === undefined ? nearest(name, headers) : undefined;
   const meant = header === undefined ? didYouMean(name, here) : `; did you mean the header ${header}?`;
-  const others = here.length > 0 && here.length <= 5 ? `; there are ${here.join(', ')}.` : '.';
-  return `${subject} is unknown and was ignored${meant || others}`;
+  const known = here.length > 0 && here.length <= 5 ? `; there are ${here.join(', ')}.` : '.';
+  return `${subject} is unknown and was ignored${meant || known}`;
 }
-
-/** The header that a name was most likely meant for, or none: clients send the same names again and again. */
-const meantHeaders = new Map<string, string | undefined>();
-const REMEMBERED = 1_000;
 
 /** Hints on headers that are nearly one of the operation's; all other headers are no concern of the contract. */
 function misspeltHeaders(names: readonly string[], known: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const key = `${known} ${name}`;
-    if (meantHeaders.size > REMEMBERED) meantHeaders.clear();
-    if (!meantHeaders.has(key)) meantHeaders.set(key, nearest(name, known));
-    const meant = meantHeaders.get(key);
+    const meant = usual.has(name) ? undefined : nearest(name, known);
     if (meant === undefined || meant.toLowerCase() === name) return [];
-    return [`The header ${shortened(name, SHOWN)} was ignored; did you mean ${meant}?`];
+    return [`The header ${shown(name)} was ignored; did you mean ${meant}?`];
   });
 }
 
-const headerNames = new WeakMap<ContractDocument, ReadonlySet<string>>();
+/** Headers of most clients, which need no comparison. */
+const usual = new Set(
+  'host connection content-type content-length accept accept-encoding accept-language authorization user-agent'.split(
+    ' ',
+  ),
+);
 
 /** The header parameters of all operations of a contract. */
-function headersOfOperations(document: ContractDocument): ReadonlySet<string> {
-  const known = headerNames.get(document);
-  if (known) return known;
-  const headers = document.operations.flatMap(({ parameters }) => parameters.filter((one) => one.in === 'header'));
-  const names = new Set(headers.map(({ name }) => name));
-  headerNames.set(document, names);
-  return names;
+function headersOf({ operations }: ContractDocument): ReadonlySet<string> {
+  return new Set(
+    operations.flatMap(({ parameters }) => parameters.flatMap((one) => (one.in === 'header' ? one.name : []))),
+  );
 }

@@ -4,7 +4,7 @@ import type { ControlAnswer, ControlBody, ControlId, ControlParameters } from '.
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { type Reason, refuse } from '../contract/refusal.ts';
-import { sendAnswer } from '../http/exchange.ts';
+import { sendAnswer } from '../http/send.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { wrongMethod } from '../contract/refusal.ts';
-import { sendAnswer } from '../http/exchange.ts';
-import { findByPath } from '../http/find-by-path.ts';
+import { findByPath } from '../http/incoming.ts';
+import { sendAnswer } from '../http/send.ts';
 import { refuseControl } from './calls.ts';
 
 declare module 'fastify' {
@@ -60,9 +60,11 @@ export class OtherMethods {
   }
 
   /** Makes the hook that refuses requests whose path is known and whose method is not. */
-  refusal(app: FastifyInstance, guard: Guard): Guard {
-    const find = findByPath(app, this.methods);
+  refusal(guard: Guard): Guard {
+    let find: ReturnType<typeof findByPath<string[]>> | undefined;
     return async (request, reply) => {
+      // All routes are registered at the first request.
+      find ??= findByPath(this.methods);
       const known = find(request.url);
       if (!known || known.includes(request.method)) return undefined;
       if (!(await guard(request, reply))) sendAnswer(request, reply, wrongMethod(request.method, known.join(', ')));

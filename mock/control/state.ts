@@ -5,11 +5,10 @@ import { checkDeployment } from '../../spec/deployment/read.ts';
 import { parseDuration } from '../../spec/duration.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import { deployedAs } from '../contract/deployed.ts';
-import { JSON_TYPE } from '../http/exchange.ts';
+import { JSON_TYPE } from '../http/send.ts';
 import { snapshot } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
-import { type Settings, shownSettings } from '../state/state-json.ts';
-import type { World } from '../state/world.ts';
+import { type Settings, shownSettings, type World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
 import { isoTime, parseTime } from '../time/times.ts';
 import { type ControlParts, type Handlers, refused, refusedFor } from './calls.ts';
@@ -25,7 +24,7 @@ export function stateCalls(parts: ControlParts) {
       reply.type(JSON_TYPE).send(Readable.from(piecesOf(snapshot(world(), query.only)))),
 
     fillState: ({ partition, body: state }) => {
-      const flaws = createStateCheck({ ...parts, deployed: partitions.start }).state(state);
+      const flaws = createStateCheck({ ...parts, deployed: partitions.start })(state);
       const wrong = refusedFor(flaws.map(bodyReason));
       if (wrong) return wrong;
       partitions.fill(partition, state).advance();

@@ -1,6 +1,5 @@
 import type { ControlSchema } from '../../spec/control.ts';
-import { BoundedMap, MemoryUsage } from '../collections/memory.ts';
-import { inMemory, type Storage } from '../collections/storage.ts';
+import { BoundedMap, inMemory, MemoryUsage, type Storage } from '../store/collections.ts';
 import type { Schedule } from './schedule.ts';
 
 /** An accepted message: that of a snapshot, with times in milliseconds. */

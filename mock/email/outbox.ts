@@ -1,5 +1,4 @@
-import { BoundedMap, MemoryUsage } from '../collections/memory.ts';
-import { inMemory, type Storage } from '../collections/storage.ts';
+import { BoundedMap, inMemory, MemoryUsage, type Storage } from '../store/collections.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './message.ts';
 

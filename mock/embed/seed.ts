@@ -15,8 +15,9 @@ export function withOwnSeed(sources: Sources, own: SeedLists): Sources {
   const check = createStateCheck({ ...sources, basePath: BASE_PATH });
   const lists = Object.entries(own).map(([name, given]) => {
     const list = name as keyof SeedLists;
-    const flaw = list in partsOf ? check.list(list, given) : { pointer: '', message: 'is no part of the fixtures' };
-    if (flaw) throw new ContractError(`seed.${name}${flaw.pointer}: ${flaw.message}`);
+    const flaw =
+      list in partsOf ? check({ [name]: given })[0] : { pointer: `/${name}`, message: 'is no part of the fixtures' };
+    if (flaw) throw new ContractError(`seed.${flaw.pointer.slice(1)}: ${flaw.message}`);
     return [name, partsOf[list](given as never, seed)];
   });
   return { ...sources, seed: seedWith(seed, Object.fromEntries(lists)) };

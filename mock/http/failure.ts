@@ -6,8 +6,8 @@ import type { AnyAnswer } from '../contract/answer.ts';
 import { noRoom, refuse, tooLarge, unexpected, wrongType } from '../contract/refusal.ts';
 import { BODY_BYTES, LINGER_TIME } from '../limits.ts';
 import { DataError } from '../store/data-error.ts';
-import { JSON_TYPE } from './exchange.ts';
-import { reportNoRoom } from './in-flight.ts';
+import { reportNoRoom } from './hooks.ts';
+import { JSON_TYPE } from './send.ts';
 
 /** The answer, in the standard body, to an error of Fastify or of a handler. */
 export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer {

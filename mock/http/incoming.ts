@@ -85,6 +85,18 @@ export function shownViolation({ in: part, parameter, pointer, message }: Reques
   return { in: part, at: parameter ?? pointer, message };
 }
 
+/** Prepares a look-up of values by the path of a URL, as the server's router finds routes. */
+export function findByPath<Known>(routes: Iterable<readonly [route: string, known: Known]>) {
+  const patterns = [...routes].map(([route, known]) => {
+    return { pattern: new RegExp(`^${route.replaceAll(/:\w+(\(\.\+\))?/g, '[^/]+')}$`), known };
+  });
+  return (url: string): Known | undefined => {
+    // An escaped slash ends no step.
+    const path = decodeURI(url.split('?', 1)[0] ?? '');
+    return patterns.find(({ pattern }) => pattern.test(path))?.known;
+  };
+}
+
 /** Shows Fastify one of several content types: it would refuse them all before the idempotency key is examined. */
 export const showFirstContentType: onRequestHookHandler = ({ raw: { headers } }, _reply, done) => {
   const { 'content-type': type } = headers;

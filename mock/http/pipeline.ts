@@ -15,9 +15,8 @@ import { isBehaved, type ServedOperation } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { Effect, Scenario } from '../state/scenarios.ts';
 import type { World } from '../state/world.ts';
-import { PIECES } from './exchange.ts';
 import { incoming, keyedRequest } from './incoming.ts';
-import type { Sender } from './sender.ts';
+import { PIECES, type Sender } from './send.ts';
 
 /** What the pipeline of an operation works with; `contract` is what partitions without a deployment answer as. */
 export interface PipelineParts {

@@ -1,6 +1,6 @@
 import type { ControlSchema } from '../../spec/control.ts';
-import { MemoryUsage } from '../collections/memory.ts';
 import { JOURNAL_BODY_BYTES } from '../limits.ts';
+import { BoundedMap, MemoryUsage } from '../store/collections.ts';
 
 /** A breach of the contract by a request (behind the proxy, also by its answer): `at` is a JSON pointer into the body, or a parameter. */
 export type ShownViolation = ControlSchema<'Violation'>;
@@ -13,30 +13,23 @@ const ENTRY_BYTES = 2_000;
 
 /** The latest exchanges of one partition. Beyond `limit` entries the oldest is dropped. */
 export class Journal {
-  private readonly entries: JournalEntry[] = [];
+  private readonly entries: BoundedMap<JournalEntry>;
 
-  constructor(
-    private readonly limit: number,
-    private readonly usage = new MemoryUsage(),
-  ) {}
+  constructor(limit: number, usage = new MemoryUsage()) {
+    this.entries = new BoundedMap(limit, bytesOf, usage);
+  }
 
   add(entry: JournalEntry): void {
-    this.entries.push(entry);
-    this.usage.add(bytesOf(entry));
-    if (this.entries.length > this.limit) this.drop(1);
+    this.entries.put(entry.id, entry);
   }
 
   /** Newest first. */
   list(): JournalEntry[] {
-    return this.entries.toReversed();
+    return this.entries.list().reverse();
   }
 
   clear(): void {
-    this.drop(this.entries.length);
-  }
-
-  private drop(oldest: number): void {
-    for (const entry of this.entries.splice(0, oldest)) this.usage.add(-bytesOf(entry));
+    this.entries.clear();
   }
 }
 

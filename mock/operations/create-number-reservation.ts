@@ -1,7 +1,7 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
-import { answer, type ChosenRefusal, type Refusal } from '../contract/answer.ts';
+import { answer } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import { refuse, refuseByChoice, refuseTogether } from '../contract/refusal.ts';
 import type { Hold } from '../state/numbers.ts';
@@ -11,8 +11,6 @@ import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createNumberReservation'>;
 type ReservedNumber = Schema<'ReservedPhoneNumber'>;
-/** The requested numbers; an entry may have none. */
-type Wanted = readonly (string | undefined)[];
 
 /** Holds each number that can be held; one that can't has its reason and does not spoil the others (source document, Endpoints > 2). */
 export const createNumberReservation: Operation<'createNumberReservation'> = {
@@ -21,16 +19,28 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
   extraRules: ({ rules }) => (rules.includes('RSV-23') ? ['RSV-24'] : []),
   handle({ body, caller }, world) {
     const { choices, clock, numbers, settings } = world;
+    const now = clock.now();
     const requested = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
     const wanted = choices.repeatedNumber === 'once' ? [...new Set(requested)] : requested;
-    const repeated = choices.repeatedNumber === 'refused' ? refuseAll(repeatedIn(wanted), world) : undefined;
-    if (repeated) return repeated;
-    const now = clock.now();
-    const isGone = (number: Wanted[number]) => number === undefined || numbers.obstacle(number, now) !== undefined;
-    const gone = [...wanted.entries()].filter(([, number]) => isGone(number));
-    const unavailable = choices.unavailableNumber === 'refused' ? refuseAll(unavailableIn(gone), world) : undefined;
-    if (unavailable) return unavailable;
-    if (wanted.length - gone.length > settings.holdLimit - numbers.held(now).size) return full(world, caller);
+    const firstPlaces = new Map(wanted.map((number, index) => [number, index] as const).reverse());
+    const repeated = wanted.flatMap((number, index) => {
+      const reason = {
+        code: '10007',
+        detail: `The number ${number} is asked for more than once.`,
+        pointer: at(index),
+      } as const;
+      return number === undefined || firstPlaces.get(number) === index ? [] : refuse(422, reason, 'RSV-25');
+    });
+    const gone = wanted.flatMap((number, index) => {
+      if (number !== undefined && numbers.obstacle(number, now) === undefined) return [];
+      const reason = { code: '10007', detail: `The number ${number} can't be held.`, pointer: at(index) } as const;
+      return refuseByChoice('unavailableNumber', 422, reason, 'RSV-26');
+    });
+    const [refusal, ...others] = repeated.length > 0 || choices.unavailableNumber === 'entry' ? repeated : gone;
+    if (refusal)
+      return refuseTogether([refusal, ...(choices.reportedFaults === 'all' ? others : [])], choices.reportedFaults);
+    numbers.expire(now);
+    if (wanted.length - gone.length > settings.holdLimit - numbers.size) return full(world, caller);
 
     const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
     const hold = holdOf(caller, body, now + choices.holdMinutes * 60_000);
@@ -61,34 +71,7 @@ function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReser
   return rules;
 }
 
-/** The refusal for several numbers; undefined when there is none. */
-function refuseAll<One extends Refusal<number>>(refusals: Iterable<One>, { choices }: World): One | undefined {
-  const [first, ...others] = refusals;
-  const reported = choices.reportedFaults === 'all' ? others : [];
-  return first && refuseTogether([first, ...reported], choices.reportedFaults);
-}
-
-/** One refusal for each number that can not be held, in a deployment that refuses the reservation then (RSV-26). */
-function* unavailableIn(gone: Iterable<[index: number, number: Wanted[number]]>): Generator<ChosenRefusal> {
-  for (const [index, number] of gone) {
-    const detail = `The number ${number} can't be held.`;
-    yield refuseByChoice('unavailableNumber', 422, { code: '10007', detail, pointer: numberAt(index) }, 'RSV-26');
-  }
-}
-
-/** One refusal for each repeated number. */
-function* repeatedIn(wanted: Wanted): Generator<Refusal<422>> {
-  const seen = new Set<Wanted[number]>();
-  for (const [index, number] of wanted.entries()) {
-    if (number !== undefined && seen.has(number)) {
-      const detail = `The number ${number} is asked for more than once.`;
-      yield refuse(422, { code: '10007', detail, pointer: numberAt(index) }, 'RSV-25');
-    }
-    seen.add(number);
-  }
-}
-
-const numberAt = (index: number) => `/phone_numbers/${index}/phone_number`;
+const at = (index: number) => `/phone_numbers/${index}/phone_number`;
 
 /** Characters of a reference that a hold has: the text may be as long as a body, and come with very many numbers. */
 const REFERENCE = 100;
@@ -100,7 +83,7 @@ function holdOf({ account }: Caller, { customer_reference }: Body, until: number
 }
 
 /** Holds a number; one whose hold has ended is free again (RSV-17). */
-function reserve(number: Wanted[number], { newId, numbers }: World, now: number, hold: Hold): ReservedNumber {
+function reserve(number: string | undefined, { newId, numbers }: World, now: number, hold: Hold): ReservedNumber {
   const record = { id: newId(), record_type: 'reserved_phone_number' as const };
   if (number === undefined) return { ...record, status: 'failure', errors: 'No phone number was given.' };
   const obstacle = numbers.obstacle(number, now);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../email/messages.ts';
 import { acceptedMessage } from '../testing.ts';
-import { type Body, rulesOf } from './email-rules.ts';
+import { type Body, rulesOf } from './create-email-message.ts';
 
 const body = { from: 'a@example.com', to: ['b@example.com'], subject: 'Hello', text_body: 'Hi' } as const;
 const id = '00000000-0000-4000-8000-000000000000';

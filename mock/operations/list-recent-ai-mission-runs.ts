@@ -14,8 +14,10 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
   handle({ caller, values }, world) {
     const status = typeof values.status === 'string' ? values.status : undefined;
     const isUnknown = status !== undefined && !statuses.includes(status);
-    const runs = isUnknown ? none : world.missionRuns(caller.account, status);
-    const rows = world.scenarios.rows('listRecentAiMissionRuns', runs);
+    const { seed, runsByStatus } = world.fixtures;
+    const runs =
+      status === undefined ? seed.missionRuns.get(caller.account) : runsByStatus.get(caller.account)?.get(status);
+    const rows = world.scenarios.rows('listRecentAiMissionRuns', runs ?? none);
     const rules = status === undefined ? all : isUnknown ? unknown : filtered;
     const answered = answerPage(rows, { values }, rules, world.choices);
     return isUnknown ? noted(answered, `No run has this status; there are ${statuses.join(', ')}.`) : answered;

@@ -3,13 +3,12 @@ import { ContractError } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { Suppressions } from '../email/suppression.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
-import { indexNotifications } from './notifications.ts';
 import { type Inventory, indexNumbers } from './numbers.ts';
 
 /** The fixtures with their indexes, made once and shared by all partitions until they are written to. */
 export interface Fixtures {
   seed: Seed;
-  notifications: ReturnType<typeof indexNotifications>;
+  notifications: ReadonlyMap<string, Seed['notifications'][number]>;
   numbers: Inventory;
   suppressions: Suppressions;
   templates: ReadonlyMap<string, Template>;
@@ -18,19 +17,18 @@ export interface Fixtures {
 
 /** Builds the indexes over the fixtures. Throws a ContractError when a template can't be read. */
 export function indexFixtures(seed: Seed): Fixtures {
+  const { notifications, numbers, suppressions, templates, missionRuns } = seed;
   const findSyntaxError = createSyntaxCheck();
-  for (const template of seed.templates) {
+  for (const template of templates) {
     const error = findSyntaxError(template);
     if (error) throw new ContractError(`templates.yaml: the template ${template.id}: ${error}`);
   }
   return {
     seed,
-    notifications: indexNotifications(seed.notifications),
-    numbers: indexNumbers(seed.numbers),
-    suppressions: new Suppressions(seed.suppressions),
-    templates: new Map(seed.templates.map((template) => [template.id.toLowerCase(), template])),
-    runsByStatus: new Map(
-      [...seed.missionRuns].map(([account, runs]) => [account, grouped(runs, ({ status }) => status)]),
-    ),
+    notifications: new Map(notifications.map((owned) => [owned.resource.id.toLowerCase(), owned])),
+    numbers: indexNumbers(numbers),
+    suppressions: new Suppressions(suppressions),
+    templates: new Map(templates.map((template) => [template.id.toLowerCase(), template])),
+    runsByStatus: new Map([...missionRuns].map(([account, runs]) => [account, grouped(runs, ({ status }) => status)])),
   };
 }

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
-import { MemoryUsage } from '../collections/memory.ts';
 import { type AnyAnswer, from, noted, type Refusal } from '../contract/answer.ts';
 import { refuse } from '../contract/refusal.ts';
+import { BoundedMap, MemoryUsage } from '../store/collections.ts';
 import { isoTime } from '../time/times.ts';
 
-/** A success is replayed for so many milliseconds: 24 hours (source document, Limits; EMAIL-IDEM-19). */
+/** Milliseconds in which a success is replayed: 24 hours (source document, Limits; EMAIL-IDEM-19). */
 const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
 
-/** Of letters, digits, hyphens and underscores, 1 to 255 (source document, Limits; EMAIL-IDEM-3). */
+/** Letters, digits, hyphens and underscores, 1 to 255 (source document, Limits; EMAIL-IDEM-3). */
 const KEY = /^[A-Za-z0-9_-]{1,255}$/;
 
 /** The identity of a request under a key: account, method and path name the record, the bytes of the body the request. */
@@ -31,11 +31,13 @@ export interface LedgerRecord extends Omit<ControlSchema<'LedgerRecord'>, 'creat
   answer?: RecordedAnswer;
 }
 
-/** A success as it is replayed: `text` is its body as JSON, which takes much less memory than the objects. */
+/** A success as it is replayed; JSON takes much less memory than objects. */
 interface RecordedAnswer {
   status: number;
   text: string;
 }
+
+export type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
 
 export function recordedAnswer({ status, body }: Pick<AnyAnswer, 'status' | 'body'>): RecordedAnswer {
   return { status, text: JSON.stringify(body) };
@@ -47,25 +49,26 @@ interface Claim {
   record: LedgerRecord;
 }
 
-export type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
+/** Bytes of memory of a record in addition to its answer, about. */
+const RECORD_BYTES = 800;
 
 /** The idempotency records of one partition (source document, Idempotency rules). */
 export class Ledger {
   private readonly inProgress = new Map<string, LedgerRecord>();
+  /** The records with an answer, the oldest first. */
+  private readonly answered: BoundedMap<AnsweredRecord>;
 
-  /** @param answered the records with an answer, the oldest first */
   constructor(
     private readonly now: () => number,
-    private readonly answered = new Map<string, AnsweredRecord>(),
-    private readonly usage = new MemoryUsage(),
+    stored = new Map<string, AnsweredRecord>(),
+    usage = new MemoryUsage(),
   ) {
-    for (const record of answered.values()) usage.add(bytesOf(record));
+    this.answered = new BoundedMap(Infinity, ({ answer }) => RECORD_BYTES + answer.text.length, usage, stored);
   }
 
   /**
-   * Claims a key for a request. When no work is to be done, so that no second mail leaves (EMAIL-IDEM-14), it returns the answer: the
-   * first success again for 24 hours, or a refusal (the key is invalid, in progress or used for another request, or there is no room
-   * for it).
+   * Claims a key for a request. Without work to do, so that no second mail leaves (EMAIL-IDEM-14), it returns the answer: the first success
+   * again, or a refusal (the key is invalid, in progress or used for another request, or there is no room for it).
    */
   claim(request: KeyedRequest, limit: number): { claim: Claim } | { answer: AnyAnswer } {
     const malformed = refuseKeys(request.keys);
@@ -74,24 +77,23 @@ export class Ledger {
     const { account, method, path } = request;
     const id = idOf({ account, method, path, key });
     const fingerprint = hash('sha256', request.body, 'base64');
-    this.expire(this.now());
+    const now = this.now();
+    this.expire(now);
     const known = this.answered.get(id);
     if (known) return { answer: repetition(known, fingerprint) };
     const begun = this.inProgress.get(id);
     if (begun) return { answer: underWay(begun) };
     const size = this.answered.size + this.inProgress.size;
     if (size >= limit) return { answer: full(size, request.partition) };
-
-    const record = { account, method, path, key, fingerprint, createdAt: this.now() };
+    const record = { account, method, path, key, fingerprint, createdAt: now };
     this.inProgress.set(id, record);
     return { claim: { id, record } };
   }
 
-  /** Records the answer to the request of a claim when it is a success, to be replayed; returns it. */
-  settle({ id, record }: Claim, answer: AnyAnswer): AnyAnswer {
-    if (answer.status >= 300) return answer;
-    this.add(id, Object.assign(record, { createdAt: this.now(), answer: recordedAnswer(answer) }));
-    return answer;
+  /** Records the answer to the request of a claim when it is a success, to be replayed. */
+  settle({ id, record }: Claim, answer: AnyAnswer): void {
+    if (answer.status < 300)
+      this.answered.put(id, { ...record, createdAt: this.now(), answer: recordedAnswer(answer) });
   }
 
   /** Ends a claim; the key is free again unless its request was answered with a success (EMAIL-IDEM-16, EMAIL-IDEM-17). */
@@ -99,41 +101,27 @@ export class Ledger {
     this.inProgress.delete(id);
   }
 
-  /** Takes a record that has an answer, for instance from another ledger; it is not older than any other. */
+  /** Takes a record of another ledger; it is not older than any other. */
   restore(record: AnsweredRecord): void {
-    const id = idOf(record);
-    this.forget(id);
-    this.add(id, record);
+    this.answered.put(idOf(record), record);
   }
 
-  /** Forgets the records that are not admitted. */
   retain(isAdmitted: (record: LedgerRecord) => boolean): void {
-    for (const [id, record] of this.answered) if (!isAdmitted(record)) this.forget(id);
+    this.answered.retain(isAdmitted);
   }
 
   /** All live records: those with an answer, the oldest first, then those in progress. */
   list(): LedgerRecord[] {
-    const now = this.now();
-    const isLive = ({ createdAt }: LedgerRecord) => now - createdAt < REPLAY_WINDOW;
-    return [...[...this.answered.values()].filter(isLive), ...this.inProgress.values()];
+    const oldest = this.now() - REPLAY_WINDOW;
+    return [...this.answered.list().filter(({ createdAt }) => createdAt > oldest), ...this.inProgress.values()];
   }
 
   /** Forgets the records whose replay window has ended. */
   expire(now: number): void {
     for (const [id, { createdAt }] of this.answered) {
       if (now - createdAt < REPLAY_WINDOW) return;
-      this.forget(id);
+      this.answered.remove(id);
     }
-  }
-
-  private add(id: string, record: AnsweredRecord): void {
-    this.answered.set(id, record);
-    this.usage.add(bytesOf(record));
-  }
-
-  private forget(id: string): void {
-    const known = this.answered.get(id);
-    if (known && this.answered.delete(id)) this.usage.add(-bytesOf(known));
   }
 }
 
@@ -143,23 +131,18 @@ export function revivedRecord(record: AnsweredRecord): AnsweredRecord {
   return record;
 }
 
-/** Bytes of memory of a record in addition to its answer, about. */
-const RECORD_BYTES = 800;
-
-const bytesOf = ({ answer }: AnsweredRecord): number => RECORD_BYTES + answer.text.length;
-
 /** Records belong to an account, whichever of its API keys is used (EMAIL-IDEM-21, EMAIL-IDEM-22), and to a path (EMAIL-IDEM-24). */
 function idOf({ account, method, path, key }: Pick<LedgerRecord, 'account' | 'method' | 'path' | 'key'>): string {
   return `${account} ${method} ${path} ${key}`;
 }
 
 /** The first answer again, or the refusal of another body; the first answer stays replayable (EMAIL-IDEM-15). */
-function repetition(known: AnsweredRecord, fingerprint: string): AnyAnswer {
-  const first = `The key was first used at ${isoTime(known.createdAt)}`;
-  if (known.fingerprint === fingerprint) {
-    const { status, text } = known.answer;
+function repetition({ createdAt, fingerprint, answer }: AnsweredRecord, sent: string): AnyAnswer {
+  const first = `The key was first used at ${isoTime(createdAt)}`;
+  if (fingerprint === sent) {
     const rules: RuleId[] = ['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20'];
-    return from('ledger', noted({ status, body: JSON.parse(text), rules }, `${first}; that answer is replayed.`));
+    const replayed = { status: answer.status, body: JSON.parse(answer.text), rules };
+    return from('ledger', noted(replayed, `${first}; that answer is replayed.`));
   }
   const reason = { code: '10027', detail: 'This idempotency key was used with a different request.' } as const;
   const rules: RuleId[] = ['EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-20', 'EMAIL-IDEM-27'];
@@ -172,11 +155,11 @@ export function refuseKeys([key = '', second]: readonly string[]): Refusal<400> 
   if (KEY.test(key)) return undefined;
   if (key === '') return invalidKey('EMAIL-IDEM-5', 'The header is empty.');
   const [strange] = /[^A-Za-z0-9_-]/.exec(key) ?? [];
-  const isLong = key.length > 255;
-  const why = isLong
-    ? `The key has ${key.length} characters.`
-    : `The key has a character that is none of these: ${JSON.stringify(strange)}.`;
-  return invalidKey(strange === undefined ? 'EMAIL-IDEM-7' : 'EMAIL-IDEM-6', why);
+  const note =
+    key.length > 255
+      ? `The key has ${key.length} characters.`
+      : `The key has a character that is none of these: ${JSON.stringify(strange)}.`;
+  return invalidKey(strange === undefined ? 'EMAIL-IDEM-7' : 'EMAIL-IDEM-6', note);
 }
 
 function invalidKey(rule: RuleId, note: string): Refusal<400> {
@@ -192,9 +175,8 @@ function underWay({ createdAt }: LedgerRecord): Refusal<409> {
 }
 
 function full(records: number, partition: string): Refusal<503> {
-  complain(
-    `mock: the idempotency ledger of partition ${partition} is full (${records} records under 24 hours): a send with a key was refused`,
-  );
+  const table = `the idempotency ledger of partition ${partition} is full (${records} records under 24 hours)`;
+  complain(`mock: ${table}: a send with a key was refused`);
   const detail = 'There is no room for another record. Records stay for 24 hours.';
   return refuse(503, { code: '10007', detail }, 'EMAIL-IDEM-28', 'EMAIL-IDEM-29');
 }

@@ -1,17 +1,10 @@
 import type { Notification, Seed } from '../../fixtures/seed.ts';
-import type { Schema } from '../../spec/types.ts';
-
-/** The members to change; undefined ones stay. */
-export interface Update {
-  sim_card_id?: Notification['sim_card_id'] | undefined;
-  threshold?: { [Member in keyof Threshold]?: Threshold[Member] | undefined } | undefined;
-}
-type Threshold = Required<Schema<'Threshold'>>;
+import type { RequestBody } from '../../spec/types.ts';
 
 /** A notification with the account that it belongs to. */
 type Owned = Seed['notifications'][number];
 
-/** The SIM card data usage notifications of one partition: the fixtures, and the changes over them. */
+/** The SIM card data usage notifications of one partition: the fixtures by their ids, and the changes over them. */
 export class Notifications {
   constructor(
     private seed: ReadonlyMap<string, Owned>,
@@ -20,8 +13,7 @@ export class Notifications {
 
   /** The notification, or undefined when the account has none with this id. */
   get(account: string, id: string): Notification | undefined {
-    const key = id.toLowerCase();
-    const owned = this.changed.get(key) ?? this.seed.get(key);
+    const owned = this.changed.get(id.toLowerCase()) ?? this.seed.get(id.toLowerCase());
     return owned?.account === account ? owned.resource : undefined;
   }
 
@@ -31,11 +23,14 @@ export class Notifications {
   }
 
   /** Changes the given writable members (source document, Endpoints 1); without any, `updated_at` stays as well (SIM-14). */
-  update(account: string, id: string, change: Update, now: string): Notification | undefined {
+  update(
+    account: string,
+    id: string,
+    { sim_card_id, threshold: { amount, unit } = {} }: RequestBody<'updateSimCardDataUsageNotification'>,
+    now: string,
+  ): Notification | undefined {
     const current = this.get(account, id);
-    if (!current) return undefined;
-    const { sim_card_id, threshold: { amount, unit } = {} } = change;
-    if (sim_card_id === undefined && amount === undefined && unit === undefined) return current;
+    if (!current || (sim_card_id === undefined && amount === undefined && unit === undefined)) return current;
     // Members that follow a spread in an object literal take many times as long.
     const resource = { ...current };
     resource.threshold = { ...current.threshold };
@@ -57,9 +52,4 @@ export class Notifications {
   list(): Owned[] {
     return [...new Map([...this.seed, ...this.changed]).values()];
   }
-}
-
-/** Indexes the fixtures by id, once for all partitions. */
-export function indexNotifications(fixtures: readonly Owned[]): ReadonlyMap<string, Owned> {
-  return new Map(fixtures.map((owned) => [owned.resource.id.toLowerCase(), owned]));
 }

@@ -1,5 +1,5 @@
 import type { NumberRange, Seed } from '../../fixtures/seed.ts';
-import { MemoryUsage } from '../collections/memory.ts';
+import { BoundedMap, MemoryUsage } from '../store/collections.ts';
 
 /** The end of a hold, its owner, and the owner's name for the reservation. */
 export interface Hold {
@@ -13,15 +13,16 @@ const HOLD_BYTES = 400;
 
 /** The phone numbers of one partition: the inventory, and the numbers that are held. */
 export class Numbers {
+  private readonly holds: BoundedMap<Hold>;
   /** No hold ends before. */
   private nextEnd = Number.NEGATIVE_INFINITY;
 
   constructor(
     private inventory: Inventory,
-    private readonly holds = new Map<string, Hold>(),
-    private readonly usage = new MemoryUsage(),
+    stored = new Map<string, Hold>(),
+    usage = new MemoryUsage(),
   ) {
-    usage.add(holds.size * HOLD_BYTES);
+    this.holds = new BoundedMap(Infinity, () => HOLD_BYTES, usage, stored);
   }
 
   /** The reason why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number). */
@@ -32,36 +33,31 @@ export class Numbers {
   }
 
   /** Replaces the inventory. Holds that are admitted stay. */
-  refit(inventory: Inventory, isAdmitted: (number: string, hold: Hold) => boolean): void {
+  refit(inventory: Inventory, isAdmitted: (hold: Hold, number: string) => boolean): void {
     this.inventory = inventory;
-    for (const [number, hold] of this.holds) if (!isAdmitted(number, hold)) this.release(number);
+    this.holds.retain(isAdmitted);
   }
 
   hold(number: string, hold: Hold): void {
-    this.release(number);
-    this.holds.set(number, hold);
-    this.usage.add(HOLD_BYTES);
+    this.holds.put(number, hold);
     this.nextEnd = Math.min(this.nextEnd, hold.until);
   }
 
   /** The numbers that are held now, each with its hold. */
   held(now: number): ReadonlyMap<string, Hold> {
-    if (now < this.nextEnd) return this.holds;
     return new Map([...this.holds].filter(([, { until }]) => until > now));
   }
 
   /** Removes the holds that have ended. */
   expire(now: number): void {
     if (now < this.nextEnd) return;
-    this.nextEnd = Number.POSITIVE_INFINITY;
-    for (const [number, { until }] of this.holds) {
-      if (until <= now) this.release(number);
-      else this.nextEnd = Math.min(this.nextEnd, until);
-    }
+    this.holds.retain(({ until }) => until > now);
+    this.nextEnd = this.holds.list().reduce((next, { until }) => Math.min(next, until), Number.POSITIVE_INFINITY);
   }
 
-  private release(number: string): void {
-    if (this.holds.delete(number)) this.usage.add(-HOLD_BYTES);
+  /** The number of holds, all of them current after `expire`. */
+  get size(): number {
+    return this.holds.size;
   }
 }
 
@@ -79,7 +75,7 @@ class NumberRanges {
   private readonly ranges: NumberRange[] = [];
 
   constructor(ranges: readonly NumberRange[]) {
-    for (const range of ranges.toSorted((one, other) => compareNumbers(one.from, other.from))) {
+    for (const range of ranges.toSorted((a, b) => compareNumbers(a.from, b.from))) {
       const last = this.ranges.at(-1);
       if (!last || compareNumbers(range.from, last.to) > 0) this.ranges.push(range);
       else if (compareNumbers(range.to, last.to) > 0) this.ranges.splice(-1, 1, { from: last.from, to: range.to });
@@ -99,7 +95,6 @@ class NumberRanges {
 }
 
 /** Shorter numbers come first, so that a range has numbers of one length. */
-function compareNumbers(one: string, other: string): number {
-  if (one.length !== other.length) return one.length - other.length;
-  return one < other ? -1 : one > other ? 1 : 0;
+function compareNumbers(a: string, b: string): number {
+  return a.length - b.length || Number(a > b) - Number(a < b);
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
-import { Budget } from '../collections/memory.ts';
+import { Budget } from '../store/collections.ts';
 import { openStore } from '../store/open.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
@@ -187,7 +187,7 @@ test('a partition that could not be read is read again at the next request', asy
 
 test('a partition that is read after a change of the contract is checked by the new one', async () => {
   const { partitions, mails } = await onDisk();
-  const stricter: StateCheck = { ...check, entry: () => ({ pointer: '/subject', message: 'is too short' }) };
+  const stricter: StateCheck = () => [{ pointer: '/messages/0/subject', message: 'is too short' }];
   partitions.refit(fixtures, stricter);
   await errorLines(async () => expect(await mails()).toEqual([]));
   await partitions.close();

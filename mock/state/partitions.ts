@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { complain } from '../../spec/print.ts';
-import { type Budget, MemoryUsage, processBudget } from '../collections/memory.ts';
-import { inMemory, type Storage } from '../collections/storage.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { Relay } from '../email/relay.ts';
 import { PartitionEvents } from '../journal/events.ts';
 import type { JournalEntry } from '../journal/journal.ts';
+import { defaultLimits, type Limits } from '../limits.ts';
+import { type Budget, inMemory, MemoryUsage, processBudget, type Storage } from '../store/collections.ts';
 import { DataError, reasonOf } from '../store/data-error.ts';
 import type { Store } from '../store/store.ts';
 import { parseTime } from '../time/times.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
-import { listsOf, refill, type SeedLists, seedWith } from './snapshot.ts';
+import { listsOf, refill, seedWith } from './snapshot.ts';
 import type { StateCheck } from './state-check.ts';
-import type { State } from './state-json.ts';
-import { defaultLimits, type Limits, World } from './world.ts';
+import type { State } from './stored.ts';
+import { World } from './world.ts';
 
 /** Milliseconds between two looks for scheduled mail that is due. */
 const ROUND = 500;
@@ -68,11 +68,8 @@ export class Partitions {
   /** Brings a partition into memory: at once, unless it is read from the disk. Rejects with a DataError when it can't be read. */
   open(name: string): World | Promise<World> {
     const known = this.worlds.get(name);
-    if (known) {
-      this.worlds.delete(name);
-      return this.hold(name, known);
-    }
-    if (!this.store?.partitions.has(name)) return this.begin(name);
+    this.worlds.delete(name);
+    if (known || !this.store?.partitions.has(name)) return this.hold(name, known ?? this.create(name));
     const loading = this.loading.get(name) ?? this.load(name).finally(() => this.loading.delete(name));
     this.loading.set(name, loading);
     return loading;
@@ -83,7 +80,7 @@ export class Partitions {
     const known = this.worlds.get(name);
     if (!known && this.store?.partitions.has(name))
       throw new Error(`the partition ${name} was used before it was opened`);
-    return known ?? this.begin(name);
+    return known ?? this.hold(name, this.create(name));
   }
 
   /** Sets a partition back to the fixtures, its clock to the real time. */
@@ -94,14 +91,11 @@ export class Partitions {
 
   /** Starts a partition anew from a state that was checked. */
   fill(name: string, state: State): World {
-    const lists = listsOf(state);
-    const isOwn = Object.keys(lists).length > 0;
-    const fixtures = isOwn ? indexFixtures(seedWith(this.fixtures.seed, lists)) : this.fixtures;
     this.reset(name);
     const storage = this.newStorage(name);
-    const own = storage.map<unknown>('list');
-    for (const [list, entries] of Object.entries(lists)) own.set(list, entries);
-    const world = this.create(name, storage, fixtures, parseTime(state.now));
+    const lists = storage.map<unknown>('list');
+    for (const [list, entries] of Object.entries(listsOf(state))) lists.set(list, entries);
+    const world = this.create(name, storage, this.fixturesWith(lists), parseTime(state.now));
     refill(world, state);
     return this.hold(name, world);
   }
@@ -166,15 +160,19 @@ export class Partitions {
     if (moved.length > 0) this.commit().catch(() => {});
   }
 
-  private begin(name: string): World {
-    return this.hold(name, this.create(name, this.newStorage(name), this.fixtures));
-  }
-
   private async load(name: string): Promise<World> {
     const { store, check } = this.parts.stored as { store: Store; check: StateCheck };
     try {
       const storage = await store.load(name);
-      const { fixtures, leftOut } = this.storedFixtures(storage, check);
+      const lists = new Map(storage.map<unknown>('list'));
+      const leftOut: string[] = [];
+      for (const [list, entries] of lists) {
+        const [flaw] = check({ [list]: entries });
+        if (!flaw) continue;
+        lists.delete(list);
+        leftOut.push(`${flaw.pointer} ${flaw.message}`);
+      }
+      const fixtures = this.fixturesWith(lists);
       const world = this.create(name, storage, fixtures);
       reportLeftOut(name, [...leftOut, ...world.refit(fixtures, check)]);
       return this.hold(name, world);
@@ -183,47 +181,33 @@ export class Partitions {
     }
   }
 
-  /** The fixtures with the lists that a partition was filled with, as far as these pass the check. */
-  private storedFixtures(storage: Storage, check: StateCheck): { fixtures: Fixtures; leftOut: string[] } {
-    const good: Record<string, unknown> = {};
-    const leftOut: string[] = [];
-    const lists = storage.map<unknown>('list');
-    for (const [name, list] of lists) {
-      const flaw = check.list(name as keyof SeedLists, list);
-      if (flaw) leftOut.push(`list ${name}: ${flaw.pointer} ${flaw.message}`);
-      else good[name] = list;
-    }
-    const fixtures = lists.size > 0 ? indexFixtures(seedWith(this.fixtures.seed, good)) : this.fixtures;
-    return { fixtures, leftOut };
+  /** The fixtures with the lists that a partition was filled with. */
+  private fixturesWith(lists: ReadonlyMap<string, unknown>): Fixtures {
+    return lists.size === 0 ? this.fixtures : indexFixtures(seedWith(this.fixtures.seed, Object.fromEntries(lists)));
   }
 
   private newStorage(name: string): Storage {
     return this.store?.begin(name) ?? inMemory();
   }
 
-  private create(name: string, storage: Storage, fixtures: Fixtures, now?: number): World {
+  private create(name: string, storage = this.newStorage(name), fixtures = this.fixtures, now?: number): World {
     const { realTime = Date.now, newId = randomUUID, limits = defaultLimits, relay } = this.parts;
     const usage = new MemoryUsage(this.usage);
     const changed = () => this.events.emit(name, { type: 'change' });
-    const deployed = this.start;
-    return new World(fixtures, { realTime, now, newId, limits, usage, storage, relay, changed, deployed });
+    return new World(fixtures, { realTime, now, newId, limits, usage, storage, relay, changed, deployed: this.start });
   }
 
   /** Holds a world as the most recently used; others make room. */
   private hold(name: string, world: World): World {
     this.worlds.set(name, world);
-    for (const [other, { isIdle }] of this.worlds) {
-      if (!this.isOverfull) break;
-      if (other === DEFAULT_PARTITION || other === name || !isIdle) continue;
-      this.worlds.get(other)?.leave();
-      this.worlds.delete(other);
+    for (const [idle, { isIdle }] of this.worlds) {
+      const names = this.worlds.size + (this.worlds.has(DEFAULT_PARTITION) ? 0 : 1);
+      if (names <= Math.max(2, this.parts.limit) && !this.isFull) break;
+      if (idle === DEFAULT_PARTITION || idle === name || !isIdle) continue;
+      this.worlds.get(idle)?.leave();
+      this.worlds.delete(idle);
     }
     return world;
-  }
-
-  private get isOverfull(): boolean {
-    const names = this.worlds.size + (this.worlds.has(DEFAULT_PARTITION) ? 0 : 1);
-    return names > Math.max(2, this.parts.limit) || this.isFull;
   }
 }
 

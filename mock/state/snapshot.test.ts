@@ -4,7 +4,7 @@ import { acceptedMessage, once } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
 import { refill, seedWith, snapshot } from './snapshot.ts';
-import type { State } from './state-json.ts';
+import type { State } from './stored.ts';
 
 const NOW = Date.UTC(2030, 0, 15, 12);
 const iso = (after: number) => new Date(NOW + after).toISOString();

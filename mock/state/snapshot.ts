@@ -1,8 +1,7 @@
 import { type MissionRun, newestFirst, type Seed } from '../../fixtures/seed.ts';
-import type { Message } from '../email/messages.ts';
 import { isoTime, parseTime } from '../time/times.ts';
 import { type AnsweredRecord, recordedAnswer } from './ledger.ts';
-import { messageOf, type State, storedHold, storedMessage, storedRecord, timeOf } from './state-json.ts';
+import { messageOf, type State, storedHold, storedMessage, storedRecord, timeOf } from './stored.ts';
 import type { World } from './world.ts';
 
 /** The lists of the fixtures that a partition can have instead. */
@@ -27,8 +26,13 @@ export function snapshot(world: World, names = Object.keys(parts) as readonly (k
 }
 
 /** The lists of a state that replace those of the fixtures. */
-export function listsOf(state: State): SeedLists {
-  const { now: _now, holds: _holds, messages: _messages, ledger: _ledger, ...lists } = state;
+export function listsOf({
+  now: _now,
+  holds: _holds,
+  messages: _messages,
+  ledger: _ledger,
+  ...lists
+}: State): SeedLists {
   return lists;
 }
 
@@ -43,20 +47,15 @@ export function seedWith(seed: Seed, { missionRuns, ...lists }: SeedLists): Seed
 /** Puts the holds, messages and records of a state into a world that begins. */
 export function refill(world: World, { now, holds = [], messages = [], ledger = [] }: State): void {
   for (const { number, until, ...owner } of holds) world.numbers.hold(number, { ...owner, until: timeOf(until) });
-  const left: { message: Message; at: number }[] = [];
-  for (const stored of messages) {
-    const message = messageOf(stored);
-    world.messages.add(message);
-    if (stored.deliveredAt !== null) left.push({ message, at: timeOf(stored.deliveredAt) });
-  }
+  const restored = messages.map((stored) => ({ ...stored, message: messageOf(stored) }));
+  for (const { message } of restored) world.messages.add(message);
   // Into the outbox only: it has left already, and no mail server gets it a second time.
-  for (const { message, at } of left.sort((one, other) => one.at - other.at))
-    world.outbox.deliver(message, new Date(at));
+  for (const { message, deliveredAt } of restored.sort((a, b) => timeOf(a.deliveredAt) - timeOf(b.deliveredAt)))
+    if (deliveredAt !== null) world.outbox.deliver(message, new Date(timeOf(deliveredAt)));
   // The clock of a record may be ahead of this one: a record of the future would be replayed for too long.
   const start = parseTime(now) ?? world.clock.now();
-  const records = ledger.flatMap(({ createdAt, answer, ...record }): AnsweredRecord[] => {
-    const time = Math.min(timeOf(createdAt), start);
-    return answer ? [{ ...record, createdAt: time, answer: recordedAnswer(answer) }] : [];
-  });
-  for (const record of records.sort((one, other) => one.createdAt - other.createdAt)) world.ledger.restore(record);
+  const records = ledger.flatMap(({ createdAt, answer, ...record }): AnsweredRecord[] =>
+    answer ? [{ ...record, createdAt: Math.min(timeOf(createdAt), start), answer: recordedAnswer(answer) }] : [],
+  );
+  for (const record of records.sort((a, b) => a.createdAt - b.createdAt)) world.ledger.restore(record);
 }

@@ -1,6 +1,6 @@
 import { findConflicts } from '../../fixtures/conflicts.ts';
 import type { Seed } from '../../fixtures/seed.ts';
-import { type ControlSchema, controlSchema } from '../../spec/control.ts';
+import { controlSchema } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
@@ -8,105 +8,79 @@ import type { Deployed } from '../contract/deployed.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
-import { messageOf, type State, timeOf } from './state-json.ts';
+import { messageOf, type State, timeOf } from './stored.ts';
 
 /** A reason why a value can't be in a partition, and its place. */
 export type Flaw = Pick<Violation, 'pointer' | 'message'>;
 
-/** The lists of a state that change while the mock runs. */
-type GrowingList = 'notifications' | 'holds' | 'messages' | 'ledger';
-type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer One)[] ? One : never;
+type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer Item)[] ? Item : never;
 
-/** The check of a partition's state under a contract and its fixtures. */
-export interface StateCheck {
-  /** The flaws of a state that its schema does not find. */
-  state(state: State): Flaw[];
-  /** The first flaw of a list that a partition was filled with, its schema included. */
-  list(name: keyof State, list: unknown): Flaw | undefined;
-  /** The first flaw of an entry of a list, its schema included. */
-  entry<List extends GrowingList>(list: List, entry: Entry<List>): Flaw | undefined;
-  settings(settings: ControlSchema<'Settings'>): Flaw | undefined;
-}
+/** Finds the flaws of a partition's state, or of parts of it, that would make the partition break the contract, or fail. */
+export type StateCheck = (state: State) => Flaw[];
 
-/** Prepares the check of state that would make a partition break the contract, or fail. */
+/** Prepares the check of state under a contract and its fixtures. */
 export function createStateCheck(parts: {
   document: ContractDocument;
   validators: Validators;
   seed: Seed;
   /** The deployment that partitions answer as from their start. */
   deployed?: Deployed | undefined;
-  /** The beginning of the paths of operations. */
+  /** The prefix of the paths of operations. */
   basePath: string;
 }): StateCheck {
   const { seed, basePath } = parts;
   const { document, validators } = parts.deployed ?? parts;
   const accounts = new Set(seed.accounts.map(({ id }) => id));
   const match = createMatcher(document);
-  const checkAt = (pointer: string) => validators.schema(controlSchema({ $ref: `#/components/schemas/${pointer}` }));
+  const schema = controlSchema({ $ref: '#/components/schemas/State' });
 
-  const flawOfMessage = (stored: Entry<'messages'>): Flaw | undefined => {
-    const message = messageOf(stored);
-    const { createdAt, schedule, arrives = 0 } = message;
-    const deliveredAt = stored.deliveredAt === null ? 0 : timeOf(stored.deliveredAt);
-    const bad = badTime({ createdAt, scheduledAt: schedule?.due ?? 0, arrivesAt: arrives, deliveredAt });
+  function flawOfMessage(stored: Entry<'messages'>): Flaw | undefined {
+    const { createdAt, scheduledAt, arrivesAt, deliveredAt } = stored;
+    const bad = badTime({ createdAt, scheduledAt, arrivesAt, deliveredAt });
     if (bad) return bad;
-    const violation = validators.responseBody('getEmailMessage', 200, { data: showMessageDetail(message) });
+    const data = showMessageDetail(messageOf(stored));
+    const violation = validators.responseBody('getEmailMessage', 200, { data });
     return violation && { pointer: '', message: `can't be read: ${violation.pointer} ${violation.message}` };
-  };
+  }
 
-  const flawOfRecord = ({ createdAt, method, path, answer }: Entry<'ledger'>): Flaw | undefined => {
+  function flawOfRecord({ createdAt, method, path, answer }: Entry<'ledger'>): Flaw | undefined {
     // Where routes share their keys, a record has the id of its operation instead of a path.
     const operation =
       document.operations.find(({ id }) => id === path) ??
       (path.startsWith(basePath) ? match(method, path.slice(basePath.length))?.operation : undefined);
     if (!operation) return { pointer: '/path', message: `is no path of an operation under the method ${method}` };
     const violation = answer && validators.responseBody(operation.id, answer.status, answer.body);
-    if (!violation) return badTime({ createdAt: timeOf(createdAt) });
+    if (!violation) return badTime({ createdAt });
     const message = `is no part of an answer ${answer.status} of ${operation.id}: it ${violation.message}`;
     return { pointer: `/answer/body${violation.pointer}`, message };
-  };
-
-  const entryChecks: Partial<Record<string, (entry: never) => Flaw | undefined>> = {
-    holds: ({ until }: Entry<'holds'>) => badTime({ until: timeOf(until) }),
-    messages: flawOfMessage,
-    ledger: flawOfRecord,
-  };
-
-  function flawsOf(state: State): Flaw[] {
-    const { now: text, ...lists } = state;
-    const now = text === undefined ? 0 : timeOf(text);
-    const ofClock = now >= LATEST ? { pointer: '/now', message: "can't be beyond the year 9998" } : badTime({ now });
-    const checks: typeof entryChecks = { ...entryChecks, templates: templateCheck() };
-    const ofEntries = Object.entries(lists).flatMap(([list, entries]) =>
-      (Array.isArray(entries) ? entries : []).flatMap((entry, index) => {
-        const flaw = checks[list]?.(entry as never);
-        return flaw ? [{ ...flaw, pointer: `/${list}/${index}${flaw.pointer}` }] : [];
-      }),
-    );
-    return [...(ofClock ? [ofClock] : []), ...conflictsOf(state, accounts), ...ofEntries];
   }
 
-  return {
-    state: flawsOf,
-    list: (name, list) => checkAt(`State/properties/${name}`)(list) ?? flawsOf({ [name]: list })[0],
-    entry: (list, entry) =>
-      checkAt(`State/properties/${list}/items`)(entry) ?? withoutPlace(list, flawsOf({ [list]: [entry] })[0]),
-    settings: checkAt('Settings'),
+  return (state) => {
+    const { now, templates = [], holds = [], messages = [], ledger = [] } = state;
+    const broken = validators.schema(schema)(state);
+    if (broken) return [broken];
+    const findSyntaxError = createSyntaxCheck();
+    const flawOfTemplate = (template: Entry<'templates'>) => {
+      const error = findSyntaxError(template);
+      return error === undefined ? undefined : { pointer: '', message: `can't be rendered: ${error}` };
+    };
+    const isTooLate = timeOf(now) >= LATEST;
+    return [
+      isTooLate ? { pointer: '/now', message: "can't be beyond the year 9998" } : badTime({ now }),
+      ...conflictsOf(state, accounts),
+      ...flawsIn('templates', templates, flawOfTemplate),
+      ...flawsIn('holds', holds, ({ until }) => badTime({ until })),
+      ...flawsIn('messages', messages, flawOfMessage),
+      ...flawsIn('ledger', ledger, flawOfRecord),
+    ].filter((flaw) => flaw !== undefined);
   };
 }
 
-/** The flaw of the first entry of a list, with the place in the entry. */
-function withoutPlace(list: string, flaw: Flaw | undefined): Flaw | undefined {
-  return flaw && { ...flaw, pointer: flaw.pointer.replace(`/${list}/0`, '') };
-}
-
-/** The check of templates that are in one state together. */
-function templateCheck(): (template: Entry<'templates'>) => Flaw | undefined {
-  const findSyntaxError = createSyntaxCheck();
-  return (template) => {
-    const error = findSyntaxError(template);
-    return error === undefined ? undefined : { pointer: '', message: `can't be rendered: ${error}` };
-  };
+function flawsIn<Item>(list: string, entries: readonly Item[], flawOf: (entry: Item) => Flaw | undefined): Flaw[] {
+  return entries.flatMap((entry, index) => {
+    const flaw = flawOf(entry);
+    return flaw ? [{ ...flaw, pointer: `/${list}/${index}${flaw.pointer}` }] : [];
+  });
 }
 
 /** Unknown accounts, repeated entries, reversed ranges. */
@@ -131,7 +105,7 @@ function conflictsOf(state: State, accounts: ReadonlySet<string>): Flaw[] {
 }
 
 /** RFC 3339, which the schema names, has times that no clock shows: a leap second, or the year -1 in UTC. */
-function badTime(times: Record<string, number>): Flaw | undefined {
-  const [name] = Object.entries(times).find(([, time]) => Number.isNaN(time)) ?? [];
+function badTime(times: Record<string, string | null | undefined>): Flaw | undefined {
+  const [name] = Object.entries(times).find(([, text]) => Number.isNaN(timeOf(text))) ?? [];
   return name === undefined ? undefined : { pointer: `/${name}`, message: 'must be an ISO 8601 time' };
 }

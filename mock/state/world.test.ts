@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
-import { MemoryUsage } from '../collections/memory.ts';
-import { inMemory, type Storage } from '../collections/storage.ts';
 import type { Message } from '../email/messages.ts';
 import type { Relay } from '../email/relay.ts';
+import { defaultLimits } from '../limits.ts';
+import { inMemory, MemoryUsage, type Storage } from '../store/collections.ts';
 import { acceptedMessage } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import type { StateCheck } from './state-check.ts';
-import { defaultLimits, World } from './world.ts';
+import { World } from './world.ts';
 
 const fixtures = indexFixtures(seed);
 
@@ -110,53 +110,23 @@ test('settings and the shift of the clock are stored', () => {
   expect(reopened.world.clock.now()).toBe(5_000);
 });
 
-test('runs and templates are those of the account', () => {
-  const { world } = begin();
-  const runs = seed.missionRuns.get('acme') ?? [];
-  const [template] = seed.templates;
-  expect(world.missionRuns('acme')).toEqual(runs);
-  expect(world.missionRuns('acme', 'failed')).toEqual(runs.filter(({ status }) => status === 'failed'));
-  expect(world.missionRuns('nobody', 'failed')).toEqual([]);
-  expect(world.template('acme', template?.id.toUpperCase() ?? '')).toEqual(template);
-  expect(world.template('globex', template?.id ?? '')).toBeUndefined();
-});
-
-/** A world with a hold, a mail and settings, checked so that each entry passes or fails. */
+/** A world with a hold and a mail, checked so that each entry passes or fails. */
 function checked(isGood: boolean) {
   const { world } = begin();
   world.numbers.hold('+13125550100', { until: 9_000 });
   world.post(acceptedMessage({ id: 'a' }), 0);
-  world.set({ holdLimit: 5 });
-  const flaw = () => (isGood ? undefined : { pointer: '/x', message: 'is odd' });
-  const check = { entry: flaw, settings: flaw } as Partial<StateCheck> as StateCheck;
+  const check: StateCheck = (state) =>
+    isGood ? [] : Object.keys(state).map((list) => ({ pointer: `/${list}/0/x`, message: 'is odd' }));
   return { world, leftOut: world.refit(fixtures, check) };
 }
 
 test('new fixtures leave the state that passes its check', () => {
   const { world, leftOut } = checked(true);
-  expect([leftOut, world.numbers.held(0).size, world.outbox.list().length, world.settings.holdLimit]).toEqual([
-    ...[[], 1, 1, 5],
-  ]);
+  expect([leftOut, world.numbers.held(0).size, world.outbox.list().length]).toEqual([[], 1, 1]);
 });
 
 test('new fixtures drop the state that fails its check, with a line for each entry', () => {
   const { world, leftOut } = checked(false);
-  expect(leftOut).toEqual([
-    'hold of +13125550100: /x is odd',
-    'message a: /x is odd',
-    'mail a: /x is odd',
-    'settings: /x is odd',
-  ]);
+  expect(leftOut).toEqual(['hold of +13125550100: /x is odd', 'message a: /x is odd', 'mail a: /x is odd']);
   expect([world.numbers.held(0).size, world.messages.list(), world.outbox.list()]).toEqual([0, [], []]);
-  expect(world.settings.holdLimit).toBe(100_000);
-});
-
-test('settings that failed their check do not come back with later ones', () => {
-  const { storage } = sharedStorage();
-  const { world } = begin({ storage });
-  world.set({ ledgerLimit: -1 });
-  const flaw = () => ({ pointer: '/x', message: 'is odd' });
-  world.refit(fixtures, { entry: flaw, settings: flaw } as Partial<StateCheck> as StateCheck);
-  world.set({ holdLimit: 5 });
-  expect(begin({ storage }).world.settings).toEqual({ processingTime: 0, ledgerLimit: 7, holdLimit: 5 });
 });

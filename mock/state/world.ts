@@ -1,35 +1,37 @@
 import type { EventEmitter } from 'node:events';
-import type { MissionRun, Template } from '../../fixtures/seed.ts';
+import type { ControlSchema } from '../../spec/control.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
-import type { MemoryUsage } from '../collections/memory.ts';
-import type { Storage } from '../collections/storage.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { type Message, Messages } from '../email/messages.ts';
 import { Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
 import { Journal } from '../journal/journal.ts';
+import { HOLDS, type Limits, MAILS } from '../limits.ts';
+import type { MemoryUsage, Storage } from '../store/collections.ts';
 import { Clock } from '../time/clock.ts';
+import { isoDuration } from '../time/times.ts';
 import type { Fixtures } from './fixtures.ts';
 import { Ledger, revivedRecord } from './ledger.ts';
 import { Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
 import { Scenarios, SendHold } from './scenarios.ts';
-import type { Flaw, StateCheck } from './state-check.ts';
-import { type Settings, shownSettings, storedHold, storedMessage, storedRecord } from './state-json.ts';
+import { type State, storedHold, storedMessage, storedRecord } from './stored.ts';
+import type { StateCheck } from './state-check.ts';
 
-const defaultSettings: Settings = { processingTime: 0, ledgerLimit: 100_000, holdLimit: 100_000 };
-
-/** Messages, exchanges and idempotency records of a partition at most; the last is its first `ledgerLimit`. */
-export interface Limits {
-  messages: number;
-  journal: number;
-  ledger: number;
+/** Settings of a partition, which can change while the mock runs. */
+export interface Settings {
+  /** The duration of a send, in milliseconds of the partition's clock. */
+  processingTime: number;
+  /** Idempotency records at most; a further one is refused with 503. */
+  ledgerLimit: number;
+  /** Held numbers at most; a reservation beyond is refused with 503. */
+  holdLimit: number;
 }
 
-export const defaultLimits: Limits = { messages: 20_000, journal: 500, ledger: defaultSettings.ledgerLimit };
-
-/** Mails in the outbox at most, if it does not hold fewer messages. */
-const OUTBOX_LIMIT = 10_000;
+/** Settings as the control API shows them: durations are texts such as `PT2S`. */
+export function shownSettings({ processingTime, ...limits }: Settings): ControlSchema<'Settings'> {
+  return { processingTime: isoDuration(processingTime), ...limits };
+}
 
 /** Bytes of a partition's own contract with its checks, about. */
 const DEPLOYED_BYTES = 2_000_000;
@@ -79,11 +81,12 @@ export class World {
     this.newId = newId;
     this.meta = storage.map('meta');
     this.clock = storedClock(this.meta, realTime, now);
-    this.settings = { ...this.initialSettings, ...(this.meta.get('settings') ?? {}) };
+    const settings = { processingTime: 0, ledgerLimit: limits.ledger, holdLimit: HOLDS };
+    this.settings = { ...settings, ...(this.meta.get('settings') ?? {}) };
     this.deployed = deployed;
     this.sendHold = new SendHold(changed);
     this.messages = new Messages(limits.messages, usage, storage);
-    this.outbox = new Outbox(Math.min(OUTBOX_LIMIT, limits.messages), usage, storage);
+    this.outbox = new Outbox(Math.min(MAILS, limits.messages), usage, storage);
     this.journal = new Journal(limits.journal, usage);
     this.notifications = new Notifications(fixtures.notifications, storage.map('notification'));
     this.numbers = new Numbers(fixtures.numbers, storage.map('hold'), usage);
@@ -111,30 +114,27 @@ export class World {
   refit(fixtures: Fixtures, check: StateCheck): string[] {
     this.fixtures = fixtures;
     const leftOut: string[] = [];
-    const isAdmitted = (what: string, flawOf: () => Flaw | undefined) => {
-      const flaw = flawIn(flawOf);
-      if (flaw) leftOut.push(`${what}: ${flaw.pointer || 'it'} ${flaw.message}`);
-      return flaw === undefined;
+    /** `list` is the part of the state, `entry` makes its only entry. */
+    const isAdmitted = (name: string, list: keyof State, entry: () => unknown) => {
+      const reason = flawOf(() => check({ [list]: [entry()] }));
+      if (reason !== undefined) leftOut.push(`${name}: ${reason}`);
+      return reason === undefined;
     };
-    const gone = { pointer: '', message: 'is not in the fixtures any more' };
-    this.notifications.refit(fixtures.notifications, (owned, id) =>
-      isAdmitted(`notification ${id}`, () =>
-        fixtures.notifications.has(id) ? check.entry('notifications', owned) : gone,
-      ),
-    );
-    this.numbers.refit(fixtures.numbers, (number, hold) =>
-      isAdmitted(`hold of ${number}`, () => check.entry('holds', storedHold(number, hold))),
+    const isMessage = (name: string, message: Message) =>
+      isAdmitted(name, 'messages', () => storedMessage(message, this.outbox));
+    this.notifications.refit(fixtures.notifications, (owned, id) => {
+      if (fixtures.notifications.has(id)) return isAdmitted(`notification ${id}`, 'notifications', () => owned);
+      leftOut.push(`notification ${id}: it is not in the fixtures any more`);
+      return false;
+    });
+    this.numbers.refit(fixtures.numbers, (hold, number) =>
+      isAdmitted(`hold of ${number}`, 'holds', () => storedHold(number, hold)),
     );
     this.ledger.retain((record) =>
-      isAdmitted(`idempotency record ${record.key}`, () => check.entry('ledger', storedRecord(record))),
+      isAdmitted(`idempotency record ${record.key}`, 'ledger', () => storedRecord(record)),
     );
-    const flawOf = (message: Message) => check.entry('messages', storedMessage(message, this.outbox));
-    this.messages.retain((message, id) => isAdmitted(`message ${id}`, () => flawOf(message)));
-    this.outbox.retain(({ message }, id) => isAdmitted(`mail ${id}`, () => flawOf(message as Message)));
-    if (!isAdmitted('settings', () => check.settings(shownSettings(this.settings)))) {
-      Object.assign(this.settings, this.initialSettings);
-      this.meta.delete('settings');
-    }
+    this.messages.retain((message, id) => isMessage(`message ${id}`, message));
+    this.outbox.retain(({ message }, id) => isMessage(`mail ${id}`, message as Message));
     return leftOut;
   }
 
@@ -150,23 +150,6 @@ export class World {
   set(changes: Partial<Settings>): void {
     Object.assign(this.settings, changes);
     this.meta.set('settings', { ...(this.meta.get('settings') ?? {}), ...changes });
-  }
-
-  private get initialSettings(): Settings {
-    return { ...defaultSettings, ledgerLimit: this.parts.limits.ledger };
-  }
-
-  /** The account's mission runs, newest first, all or those of a status. */
-  missionRuns(account: string, status?: string): readonly MissionRun[] {
-    const { seed, runsByStatus } = this.fixtures;
-    const runs = status === undefined ? seed.missionRuns.get(account) : runsByStatus.get(account)?.get(status);
-    return runs ?? [];
-  }
-
-  /** The template, or undefined when the account has none with this id. */
-  template(account: string, id: string): Template | undefined {
-    const template = this.fixtures.templates.get(id.toLowerCase());
-    return template?.account === account ? template : undefined;
   }
 
   /** Stores a message and delivers it; while mail is late, it waits for its time of arrival or the end of the mock. */
@@ -245,11 +228,12 @@ function storedClock(meta: Map<string, unknown>, realTime: () => number, now: nu
   return new Clock(realTime, offset as number, store);
 }
 
-/** An entry that can't be written as JSON has a flaw as well. */
-function flawIn(flawOf: () => Flaw | undefined): Flaw | undefined {
+/** The first flaw of the only entry of a list, in words; an entry that can't be written as JSON has one as well. */
+function flawOf(check: () => ReturnType<StateCheck>): string | undefined {
   try {
-    return flawOf();
+    const [flaw] = check();
+    return flaw && `${flaw.pointer.replace(/^\/\w+\/0/, '') || 'it'} ${flaw.message}`;
   } catch (error) {
-    return { pointer: '', message: `can't be read: ${(error as Error).message}` };
+    return `it can't be read: ${(error as Error).message}`;
   }
 }

@@ -1,6 +1,6 @@
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
-import type { Revive, Storage } from '../collections/storage.ts';
+import type { Revive, Storage } from './collections.ts';
 import { DataError, reasonOf } from './data-error.ts';
 import { StoredMap } from './stored-map.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { Budget } from '../../mock/collections/memory.ts';
 import { createRelay } from '../../mock/email/relay.ts';
+import { Budget } from '../../mock/store/collections.ts';
 import { Api } from './support/api.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';

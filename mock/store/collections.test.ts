@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap, MemoryUsage } from './memory.ts';
+import { BoundedMap, MemoryUsage } from './collections.ts';
 
 function filled(ids: string[], limit: number) {
   const usage = new MemoryUsage();

@@ -1,5 +1,28 @@
 import { STORED_BYTES } from '../limits.ts';
 
+/** The kinds of entries of a world; `meta` has its clock and settings, `list` the lists that it was filled with. */
+export type Kind = 'meta' | 'list' | 'notification' | 'hold' | 'record' | 'waiting' | 'message' | 'mail';
+
+/** Makes a stored entry of JSON. Throws an Error with the reason why it can't. */
+export type Revive<Value> = (json: never) => Value;
+
+/** The maps of a world, and the way to the disk where they are stored there. */
+export interface Storage {
+  /** The entries of a kind in the order of their arrival. Values are JSON, or results of `revive` for their JSON. */
+  map<Value>(kind: Kind, revive?: Revive<Value>): Map<string, Value>;
+  /** Runs a task once the changes so far are stored. */
+  afterwards(task: () => void): void;
+  /** Removes every entry. */
+  clear(): void;
+  /** Later changes are not stored. */
+  leave(): void;
+}
+
+/** Maps of this process only. */
+export function inMemory(): Storage {
+  return { map: () => new Map(), afterwards: (task) => task(), clear: () => {}, leave: () => {} };
+}
+
 /** Counts the bytes of a part; the whole that it belongs to counts them too. */
 export class MemoryUsage {
   bytes = 0;
@@ -29,11 +52,10 @@ export class Budget {
 /** The budget of this process, which all mocks in it share. */
 export const processBudget = new Budget();
 
-/** Values under their ids, the oldest first. Beyond `limit` of them the oldest make room. */
+/** Values under their ids, the oldest first, with their bytes counted. Beyond `limit` of them the oldest make room. */
 export class BoundedMap<Value> {
   private readonly sizes = new Map<string, number>();
 
-  /** @param usage counts the bytes of the values, by `sizeOf` */
   constructor(
     private readonly limit: number,
     private readonly sizeOf: (value: Value) => number,
@@ -44,6 +66,10 @@ export class BoundedMap<Value> {
     this.dropOldest();
   }
 
+  get size(): number {
+    return this.entries.size;
+  }
+
   get(id: string): Value | undefined {
     return this.entries.get(id);
   }
@@ -51,6 +77,10 @@ export class BoundedMap<Value> {
   /** All values, the oldest first. */
   list(): Value[] {
     return [...this.entries.values()];
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, Value]> {
+    return this.entries[Symbol.iterator]();
   }
 
   /** Puts a value at the end; an older one with its id is removed. */
@@ -80,7 +110,7 @@ export class BoundedMap<Value> {
   }
 
   clear(): void {
-    for (const id of [...this.entries.keys()]) this.remove(id);
+    this.retain(() => false);
   }
 
   private count(id: string, value: Value): void {

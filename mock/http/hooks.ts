@@ -1,0 +1,157 @@
+import { finished, Transform } from 'node:stream';
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { complain } from '../../spec/print.ts';
+import { noRoom, notStored, tooLongHead } from '../contract/refusal.ts';
+import { HEAD_LINES, IN_FLIGHT_BYTES, LINGER_TIME, SMALL_BYTES, UNREAD_TIME } from '../limits.ts';
+import type { Partitions } from '../state/partitions.ts';
+import type { World } from '../state/world.ts';
+import { answerInstead, sendAnswer } from './send.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the library answers an OPTIONS without a route as a preflight. */
+    corsPreflightEnabled: boolean;
+    /** The counted bytes of its body and its answer. */
+    bytesInFlight: number;
+    /** The world of its partition, which stays in memory meanwhile. */
+    world: World | undefined;
+  }
+}
+
+/** Lets pages of any origin call what `api` serves and read the headers of its answers. */
+export async function allowOrigins(api: FastifyInstance): Promise<void> {
+  await api.register(cors, {
+    origin: true,
+    credentials: true,
+    // A page can read the refusal of a method that a path does not have.
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    // A browser takes `*` literally when credentials are sent.
+    exposedHeaders: 'X-Request-Id, Allow, WWW-Authenticate, Retry-After, Content-Length, Date',
+    maxAge: 600,
+    strictPreflight: false,
+    preflightContinue: true,
+  });
+  // Only a browser's preflight is answered as one; any other OPTIONS is a method that the path does not have.
+  api.addHook('onRequest', (request, reply, done) => {
+    const { method, headers } = request;
+    if (method === 'OPTIONS' && headers.origin && headers['access-control-request-method'])
+      return void reply.code(204).header('content-length', '0').send();
+    request.corsPreflightEnabled = false;
+    done();
+  });
+}
+
+/** Bytes of bodies and large answers that this process holds until their exchanges are over. */
+let bytesInFlight = 0;
+
+export function inFlightUsage(): { bytes: number; limit: number } {
+  return { bytes: bytesInFlight, limit: Math.round(IN_FLIGHT_BYTES) };
+}
+
+function hasRoomFor(request: FastifyRequest, bytes: number): boolean {
+  return request.bytesInFlight + bytes <= SMALL_BYTES || bytesInFlight + bytes <= IN_FLIGHT_BYTES;
+}
+
+/** Counts further bytes of an exchange until its connection has closed. */
+function count(request: FastifyRequest, { raw }: FastifyReply, bytes: number): void {
+  if (raw.closed) return;
+  if (request.bytesInFlight === 0)
+    raw.once('close', () => {
+      bytesInFlight -= request.bytesInFlight;
+    });
+  request.bytesInFlight += bytes;
+  bytesInFlight += bytes;
+}
+
+/**
+ * Counts the large bodies and answers of a server. Past the limit a body is refused; so is an answer, if it only reads or refuses: no
+ * acknowledgement of a change is lost.
+ */
+export function countInFlight(app: FastifyInstance): void {
+  app.decorateRequest('bytesInFlight', 0);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.rawHeaders.length / 2 > HEAD_LINES) sendAnswer(request, reply, tooLongHead(HEAD_LINES));
+    else done();
+  });
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+    if (coding === undefined && Number(length) <= SMALL_BYTES) return void done(null, payload);
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, next) {
+        if (!hasRoomFor(request, chunk.length))
+          return void next(Object.assign(new Error('no room for the body'), { statusCode: 503 }));
+        count(request, reply, chunk.length);
+        next(null, chunk);
+      },
+    });
+    payload.on('error', (error) => counted.destroy(error));
+    done(null, payload.pipe(counted));
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    const length = isWhole ? Buffer.byteLength(payload) : Number(reply.getHeader('content-length') ?? 0);
+    if (length <= SMALL_BYTES) return void done(null, payload);
+    const acknowledges = request.method !== 'GET' && reply.statusCode < 400;
+    if (!acknowledges && !hasRoomFor(request, length)) {
+      reportNoRoom(request);
+      return void done(null, answerInstead(reply, noRoom()));
+    }
+    count(request, reply, length);
+    // A body that is sent slowly on purpose has pauses.
+    if (isWhole) reply.raw.setTimeout(UNREAD_TIME);
+    done(null, payload);
+  });
+}
+
+/** Logs a request that was refused for want of memory. */
+export function reportNoRoom({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): void {
+  complain(`mock: no memory for ${method} ${url.split('?', 1)[0]?.slice(0, 200)}: it was refused`);
+}
+
+/** Drops the rest of an unread body before its answer; a client that still sends would lose an answer that closes the connection. */
+export function dropUnreadBody(app: FastifyInstance): void {
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (raw.complete) return void done(null, payload);
+    raw.unpipe();
+    raw.resume();
+    if (reply.raw.shouldKeepAlive && reply.getHeader('connection') !== 'close') return void done(null, payload);
+    const timer = setTimeout(() => raw.destroy(), LINGER_TIME).unref();
+    finished(raw, { writable: false }, () => {
+      clearTimeout(timer);
+      done(null, payload);
+    });
+  });
+}
+
+/** Opens the partition of a request before any step uses it. */
+export function openPartitions(
+  app: FastifyInstance,
+  partitions: Partitions,
+  partitionOf: (request: FastifyRequest) => string,
+  hook: 'onRequest' | 'preHandler' = 'onRequest',
+): void {
+  app.decorateRequest('world');
+  app.addHook(hook as 'onRequest', (request, reply, done) => {
+    const use = (world: World) => {
+      world.useFor(reply.raw);
+      request.world = world;
+      done();
+    };
+    const opened = partitions.open(partitionOf(request));
+    // Most are in memory already, and a promise for each request takes time.
+    if (opened instanceof Promise) opened.then(use, done);
+    else use(opened);
+  });
+}
+
+/** Sends answers once the changes before them are stored. Without a partition there are none. */
+export function commitBeforeAnswering(app: FastifyInstance, partitions: Partitions): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.world) return void done(null, payload);
+    partitions.commit().then(
+      () => done(null, payload),
+      (error: Error) => done(null, answerInstead(reply, notStored(error))),
+    );
+  });
+}

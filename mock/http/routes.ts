@@ -1,0 +1,124 @@
+import type {
+  FastifyError,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+} from 'fastify';
+import { stringify } from 'yaml';
+import type { Seed } from '../../fixtures/seed.ts';
+import type { ContractDocument } from '../../spec/document.ts';
+import { explainAuthFailure, hasSeveralCredentials } from '../contract/callers.ts';
+import { contractWriter, type Deployed } from '../contract/deployed.ts';
+import { pathMeant, pathWith } from '../contract/paths.ts';
+import { unauthorized, unknownPath, wrongMethod } from '../contract/refusal.ts';
+import { serve } from '../operations/index.ts';
+import { failure } from './failure.ts';
+import { allowOrigins, openPartitions } from './hooks.ts';
+import { findByPath, pathOf, showFirstContentType } from './incoming.ts';
+import { answerRequest, type PipelineParts, sendRefusal } from './pipeline.ts';
+import { JSON_TYPE } from './send.ts';
+
+interface RouteParts extends PipelineParts {
+  seed: Seed;
+  /** The prefix of the operations. */
+  basePath: string;
+  /** The deployment whose paths are served. */
+  deployed?: Deployed | undefined;
+}
+
+/** Serves the operations of the contract; every answer goes into the journal. */
+export function operationsApi(parts: RouteParts): FastifyPluginAsync {
+  const { seed, partitions, sender, basePath, contract, deployed = contract } = parts;
+  const { operations } = deployed.document;
+
+  return async (api) => {
+    await allowOrigins(api);
+    api.decorateRequest('caller');
+    openPartitions(api, partitions, (request) => sender.partitionOf(request));
+    api.addHook('onRequest', showFirstContentType);
+    const find = findByPath(operations.map(({ path }) => [basePath + routePath(path), path]));
+    api.setNotFoundHandler((request, reply) => {
+      const path = find(request.url);
+      if (path === undefined)
+        return sendRefusal(
+          request,
+          reply,
+          unknownPath(pathMeant(pathOf(request.url), basePath, operations)),
+          undefined,
+          parts,
+        );
+      const served = operations.filter((operation) => operation.path === path);
+      const related = pathWith(request.method, path, operations);
+      const methods = served.map(({ method }) => method.toUpperCase()).join(', ');
+      const refusal = wrongMethod(request.method, methods, related && basePath + related);
+      return sendRefusal(request, reply, refusal, served[0] && serve(served[0]), parts);
+    });
+    api.setErrorHandler<FastifyError>((error, request, reply) => {
+      // Closing at once would reset the connection of a client that still sends its large body, refusal included.
+      reply.removeHeader('connection');
+      return sendRefusal(request, reply, failure(error, request), request.routeOptions.config.operation, parts);
+    });
+
+    for (const spec of contract.document.operations) {
+      const operation = serve(spec);
+      api.route({
+        method: spec.method,
+        url: routePath(deployed.operation(spec.id).path),
+        config: { operation },
+        onRequest: (request, reply, done) => {
+          const { headers } = request;
+          request.caller = sender.authenticate(headers.authorization);
+          if (request.caller) return void done();
+          const about = { why: explainAuthFailure(headers, seed.apiKeys), isRepeated: hasSeveralCredentials(headers) };
+          sendRefusal(request, reply, unauthorized(operation, about), operation, parts);
+        },
+        handler: (request, reply) => answerRequest(request, reply, operation, parts),
+      });
+    }
+  };
+}
+
+function routePath(path: string): string {
+  return path.replaceAll(/\{([^}]+)\}/g, ':$1(.+)');
+}
+
+/**
+ * Routes for every caller and pages of any origin: the way to the console, the contract with the called address, Mailpit's probes, and
+ * the refusal of every other path, which goes into the journal. `refuseOthers` refuses unknown methods of paths that are not public.
+ */
+export function publicApi(
+  {
+    sender,
+    partitions,
+    basePath,
+    document,
+  }: Pick<RouteParts, 'sender' | 'partitions' | 'basePath'> & { document: ContractDocument },
+  refuseOthers: onRequestAsyncHookHandler,
+): FastifyPluginAsync {
+  async function sendContract(request: FastifyRequest, reply: FastifyReply, type: string, write: typeof jsonOf) {
+    const { deployed } = await partitions.open(sender.partitionOf(request));
+    const { host } = request.headers;
+    const url = (host === undefined ? '' : `http://${host}`) + basePath;
+    return reply.type(type).send(write(deployed?.document ?? document, url));
+  }
+
+  return async (api) => {
+    api.addHook('onRequest', refuseOthers);
+    await allowOrigins(api);
+    api.get('/', async (_request, reply) => reply.redirect('/console'));
+    api.get('/openapi.json', (request, reply) => sendContract(request, reply, JSON_TYPE, jsonOf));
+    api.get('/openapi.yaml', (request, reply) => sendContract(request, reply, 'application/yaml', yamlOf));
+    for (const url of ['/livez', '/readyz'])
+      api.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => reply.send('') });
+    api.setNotFoundHandler(async (request, reply) => {
+      await partitions.open(sender.partitionOf(request));
+      return sender.send(request, reply, unknownPath(pathMeant(pathOf(request.url), basePath, document.operations)));
+    });
+  };
+}
+
+const jsonOf = contractWriter(JSON.stringify);
+const yamlOf = contractWriter((contract) =>
+  stringify(contract, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 140 }),
+);

@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Seed } from '../../fixtures/seed.ts';
+import type { AnyAnswer } from '../contract/answer.ts';
+import { type Caller, createAuthenticator, partitionMeant } from '../contract/callers.ts';
+import type { OwnedViolation } from '../contract/check.ts';
+import { decidingRules } from '../contract/refusal.ts';
+import { journalEntry } from '../journal/entry.ts';
+import { journalText } from '../journal/journal.ts';
+import { SMALL_BYTES } from '../limits.ts';
+import type { ServedOperation } from '../operations/index.ts';
+import type { Partitions } from '../state/partitions.ts';
+import { type Scenario, showScenario } from '../state/scenarios.ts';
+import { shownViolation } from './incoming.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+  interface FastifyContextConfig {
+    operation?: ServedOperation;
+  }
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Waits before each of the `PIECES` of a body. Rejects when the client has left. */
+type Pause = (() => Promise<void>) | undefined;
+
+/** Pieces of a body that is sent slowly. */
+export const PIECES = 10;
+
+/** Sends an answer as JSON (source document, Introduction; HTTP-1). Returns its body as the journal shows it. */
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body }: AnyAnswer,
+  { lost = false, half = false, pause }: { lost?: boolean; half?: boolean; pause?: Pause } = {},
+): string {
+  const { payload, shown } = serialized(body);
+  reply.code(status).header('x-request-id', request.id);
+  if (payload.length > 0) reply.header('content-type', JSON_TYPE);
+  if (headers) reply.headers(headers);
+  if (lost) {
+    cutConnection(request, reply);
+    return shown;
+  }
+  if (!half && !pause) {
+    reply.send(payload.length > 0 ? payload : undefined);
+    return shown;
+  }
+  const whole = Buffer.from(payload);
+  const bytes = half ? whole.subarray(0, whole.length / 2) : whole;
+  if (pause) reply.header('content-length', bytes.length).send(Readable.from(inPieces(bytes, pause)));
+  else reply.send(bytes);
+  return half ? journalText(bytes) : shown;
+}
+
+/** A payload, and its form in the journal. */
+interface Serialized {
+  payload: Buffer | string;
+  shown: string;
+}
+
+/** Small frozen bodies, such as pages of a list, are serialized once. */
+const known = new WeakMap<object, Serialized>();
+
+function serialized(body: unknown): Serialized {
+  const before = known.get(body as object);
+  if (before) return before;
+  const payload = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+  const made = { payload, shown: journalText(payload) };
+  if (typeof body !== 'object' || body === null || !Object.isFrozen(body) || payload.length > SMALL_BYTES) return made;
+  known.set(body, { ...made, payload: Buffer.from(payload) });
+  return made;
+}
+
+async function* inPieces(bytes: Buffer, pause: () => Promise<void>): AsyncGenerator<Buffer> {
+  const length = Math.ceil(bytes.length / PIECES);
+  for (let start = 0; start < bytes.length; start += length) {
+    try {
+      await pause();
+    } catch {
+      // The client has left.
+      return;
+    }
+    yield bytes.subarray(start, start + length);
+  }
+}
+
+/** Replaces an answer that was about to be sent; returns the body of the replacement. */
+export function answerInstead(reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): string {
+  reply.code(status).headers(headers).type(JSON_TYPE).removeHeader('content-length');
+  return JSON.stringify(body);
+}
+
+/** Cuts a connection before the answer. */
+function cutConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  // A browser repeats a request when a kept connection ends without an answer, and the page sees no loss. HTTP/1.0 has no interim answers
+  // (RFC 9110, 15.2).
+  if (raw.httpVersion !== '1.0' && (headers.origin ?? headers['sec-fetch-mode'])) reply.raw.writeProcessing();
+  reply.raw.destroy();
+}
+
+/** Facts of an exchange in addition to its answer. */
+interface About {
+  scenarios?: readonly Scenario[];
+  pause?: Pause;
+  violations?: readonly OwnedViolation[];
+  hints?: readonly string[];
+}
+
+/** Sends answers and writes each exchange into the journal of its partition. */
+export class Sender {
+  /** Finds the caller of an Authorization header. */
+  readonly authenticate: ReturnType<typeof createAuthenticator>;
+
+  constructor(
+    private readonly partitions: Partitions,
+    private readonly seed: Seed,
+  ) {
+    this.authenticate = createAuthenticator(seed.apiKeys);
+  }
+
+  /** The partition of a request: a client with a mistyped key finds it in its own journal. */
+  partitionOf({ caller, headers: { authorization } }: FastifyRequest): string {
+    const { partition } = caller ?? this.authenticate(authorization) ?? {};
+    return partition ?? partitionMeant(authorization, this.seed.apiKeys);
+  }
+
+  /** Sends an answer under the effects of its scenarios, and records the exchange. Returns the reply. */
+  send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, about: About = {}): FastifyReply {
+    const { scenarios = [], violations = [], hints = [], pause } = about;
+    const { operation } = request.routeOptions.config;
+    const text = sendAnswer(request, reply, answer, {
+      lost: scenarios.some(({ drop }) => drop),
+      half: scenarios.some(({ half }) => half),
+      pause,
+    });
+    const answered = {
+      ...answer.journal,
+      text,
+      operation: operation?.spec.id ?? null,
+      violations: violations.map(shownViolation),
+      rules: operation ? decidingRules(answer, operation) : answer.rules,
+      scenarios: scenarios.map(({ times: _, ...scenario }) => showScenario(scenario)),
+      notes: [...(answer.journal?.notes ?? []), ...hints],
+    };
+    const partition = this.partitionOf(request);
+    const at = this.partitions.get(partition).clock.now();
+    this.partitions.record(partition, journalEntry(request, reply, answered, { at, apiKeys: this.seed.apiKeys }));
+    return reply;
+  }
+}
