@@ -18,7 +18,7 @@ type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Imm
 /** The JSON body that an operation of the control API takes. */
 export type ControlBody<Id extends ControlId> = JsonOf<operations[Id]['requestBody']>;
 
-/** The parameters of an operation in the path or in the query, as it is given them. */
+/** The path or query parameters of an operation of the control API. */
 export type ControlParameters<Id extends ControlId, In extends 'path' | 'query'> = NonNullable<
   operations[Id]['parameters'][In]
 >;
@@ -36,13 +36,13 @@ export interface ControlOperation {
   /** The status of its success. */
   status: number;
   parameters: readonly { name: string; in: 'path' | 'query'; schema: Json }[];
-  /** Where the schema of its body stands in the document. */
+  /** Pointer to the schema of its body. */
   body?: string;
 }
 
 let parsed: Json | undefined;
 
-/** The document of the control API, read at its first use; its references to the contract lead to `openapi.yaml`. */
+/** The control API's document, read at its first use. Its references to the contract name `openapi.yaml`. */
 export function controlDocument(): Json {
   parsed ??= parseYaml(readText(adminFile), adminFile) as Json;
   return parsed;
@@ -69,17 +69,17 @@ export function controlOperations(): ControlOperation[] {
 
 let schemas: Json | undefined;
 
-/** The document of the control API with references to the contract as `Validators.schema` takes them. */
+/** The control API's document with references to the contract in the form that `Validators.schema` takes. */
 export function controlSchemas(): Json {
   const { paths, components } = controlDocument();
   schemas ??= JSON.parse(JSON.stringify({ paths, components }).replaceAll('"openapi.yaml#/', '"openapi#/')) as Json;
   return schemas;
 }
 
-/** A compiler stores its result for the very same schema. */
+/** Ajv caches a compiled schema by its identity. */
 const known = new Map<string, Json>();
 
-/** A schema that refers to the control API's document (`#/...`), as `Validators.schema` takes it. */
+/** Converts a schema with references into the control API's document (`#/...`) for `Validators.schema`. */
 export function controlSchema(schema: Json): Json {
   const text = JSON.stringify(schema).replaceAll('"#/', '"control#/');
   const made = known.get(text) ?? (JSON.parse(text) as Json);

@@ -19,8 +19,8 @@ function complaint(from: string, to: string): string {
 
 for (const [what, from, to, reason] of [
   ['a text that is no YAML', 'paths:', 'paths: [', /openapi\.yaml:\d+:\d+: /],
-  ['an edition that is a number', 'openapi: 3.1.0', 'openapi: 3.1', /no OpenAPI 3\.1 document/],
-  ['no paths', 'paths:', 'x-paths:', /no OpenAPI 3\.1 document/],
+  ['an edition that is a number', 'openapi: 3.1.0', 'openapi: 3.1', /not an OpenAPI 3\.1 document/],
+  ['no paths', 'paths:', 'x-paths:', /not an OpenAPI 3\.1 document/],
   ['nothing about itself', 'info:', 'x-info:', /\/info\/version is missing/],
   [
     'responses that are no map',
@@ -40,7 +40,7 @@ for (const [what, from, to, reason] of [
     'operationId: getEmail\n',
     /operationId getEmail of another operation/,
   ],
-  ['a dangling reference', 'schemas/Uuid', 'schemas/Nothing', /nothing stands at #\/components\/schemas\/Nothing/],
+  ['a dangling reference', 'schemas/Uuid', 'schemas/Nothing', /#\/components\/schemas\/Nothing does not exist/],
   [
     'references to each other',
     '    Uuid:\n',
@@ -80,7 +80,7 @@ test('every HTTP method of a path is an operation, no other key is', () => {
 
 test('an empty file is no document', () => {
   for (const nothing of [undefined, null, '', []])
-    expect(() => documentOf(nothing, 'a.yaml', ''), String(nothing)).toThrow(/^a\.yaml: is no OpenAPI 3\.1 document$/);
+    expect(() => documentOf(nothing, 'a.yaml', ''), String(nothing)).toThrow(/^a\.yaml: is not an OpenAPI 3\.1 document$/);
 });
 
 test('a byte order mark at the start of a file is skipped', () => {

@@ -2,13 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ContractError } from './contract-error.ts';
 import type { Json } from './json.ts';
 import { pointerStep, pointerSteps } from './pointer.ts';
 import type { OperationId } from './types.ts';
-import { parseYaml } from './yaml.ts';
+import { ContractError, parseYaml } from './yaml.ts';
 
-export { ContractError } from './contract-error.ts';
+export { ContractError } from './yaml.ts';
 
 /** One parameter of an operation. `pointer` leads to its schema within the document. */
 export interface ParameterSpec {
@@ -17,7 +16,7 @@ export interface ParameterSpec {
   required: boolean;
   schema: Json;
   pointer: string;
-  /** Its name in the contract, where a deployment has another one. */
+  /** The contract's name for it, if a deployment renames it. */
   contractName?: string;
 }
 
@@ -27,17 +26,17 @@ export interface OperationSpec {
   method: string;
   path: string;
   aliasOf?: OperationId;
-  /** It is none of the five operations of the source document. */
+  /** True for operations that the source document does not have. */
   isSupporting: boolean;
   parameters: readonly ParameterSpec[];
   body?: { required: boolean; pointer: string };
-  /** Body schema pointer by status; the key `default` stands for every other status. */
+  /** Pointer to the body's schema by status; the key `default` covers undeclared statuses. */
   responses: ReadonlyMap<string, string>;
 }
 
-/** The contract as a document: its JSON form, its operations, and what tells one edition from another. */
+/** An edition of the contract: its JSON, its operations, and its version and hash. */
 export interface ContractDocument {
-  /** Where it was read from. */
+  /** Path of the file. */
   file: string;
   json: Json;
   version: string;
@@ -47,18 +46,18 @@ export interface ContractDocument {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Where the contract lies. */
+/** Path of the contract. */
 export const contractFile = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
 
-/** Where the document of the mock's control API lies. */
+/** Path of the control API's document. */
 export const adminFile = fileURLToPath(new URL('./admin.openapi.yaml', import.meta.url));
 
-/** The largest file that is read, in bytes. */
+/** Size limit of files, in bytes. */
 export const LARGEST_FILE = 100_000_000;
 
 const reasons: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'it is a directory' };
 
-/** Reads a text file that a user named, or a pipe such as `/dev/stdin`. Throws a ContractError of one line when it can't be read or is too large. */
+/** Reads a text file or a pipe such as `/dev/stdin`. Throws a ContractError of one line if it is unreadable or too large. */
 export function readText(file: string): string {
   try {
     if (statSync(file).size > LARGEST_FILE) throw new Error(`it is larger than ${LARGEST_FILE} bytes`);
@@ -70,13 +69,13 @@ export function readText(file: string): string {
   }
 }
 
-/** The text of a file, without its byte order mark. Throws a ContractError when it is not UTF-8. */
+/** Decodes UTF-8 without its byte order mark. Throws a ContractError for other bytes. */
 export function decodeText(bytes: Buffer, file: string): string {
   if (!isUtf8(bytes)) throw new ContractError(`${file}: is not UTF-8`);
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** Reads a text file that another file named, or that is read anew when it changes. Throws as `readText` does, and for pipes and devices, which may never end. */
+/** Reads a regular text file. Throws as `readText` does, and for pipes and devices, which may never end. */
 export function readFile(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile() && !found.isDirectory())
@@ -84,17 +83,17 @@ export function readFile(file: string): string {
   return readText(file);
 }
 
-/** Loads an OpenAPI document from a regular file. Throws a ContractError that names file, place and reason. */
+/** Loads an OpenAPI document from a regular file. Throws a ContractError with file, place and reason. */
 export function loadDocument(file: string = contractFile): ContractDocument {
   const text = readFile(file);
   return documentOf(parseYaml(text, file), file, text);
 }
 
-/** The document that a parsed text holds. Throws a ContractError that names file, place and reason. */
+/** Reads the operations of a parsed document. Throws a ContractError with file, place and reason. */
 export function documentOf(content: unknown, file: string, text: string): ContractDocument {
   const json = content as Json;
   if (typeof json?.openapi !== 'string' || !json.openapi.startsWith('3.1') || !json.paths) {
-    throw new ContractError(`${file}: is no OpenAPI 3.1 document`);
+    throw new ContractError(`${file}: is not an OpenAPI 3.1 document`);
   }
   const resolver = new Resolver(json, file);
   resolver.checkReferences();
@@ -109,7 +108,7 @@ export function documentOf(content: unknown, file: string, text: string): Contra
   return { file, json, version, sha256: createHash('sha256').update(text).digest('hex'), operations };
 }
 
-/** Operations are found by their ids, so each has one of its own, and an alias names another operation. */
+/** Throws a ContractError for missing or repeated operation ids and for aliases of unknown operations. */
 function checkIds(operations: readonly OperationSpec[], file: string): void {
   const ids = new Set<string>();
   for (const { id, method, path } of operations) {
@@ -119,7 +118,7 @@ function checkIds(operations: readonly OperationSpec[], file: string): void {
       throw new ContractError(`${place} has the operationId ${id} of another operation`);
   }
   const stray = operations.find(({ aliasOf }) => aliasOf !== undefined && !ids.has(aliasOf));
-  if (stray) throw new ContractError(`${file}: ${stray.id} is an alias of ${stray.aliasOf}, which there is not`);
+  if (stray) throw new ContractError(`${file}: ${stray.id} is an alias of ${stray.aliasOf}, which does not exist`);
 }
 
 class Resolver {
@@ -132,7 +131,7 @@ class Resolver {
     return new ContractError(`${this.file}: ${message}`);
   }
 
-  /** Throws a ContractError when some reference leads nowhere. */
+  /** Throws a ContractError for a reference without a target. */
   checkReferences(node: unknown = this.json, at = ''): void {
     if (typeof node !== 'object' || node === null) return;
     const { $ref } = node as Json;
@@ -142,17 +141,17 @@ class Resolver {
     for (const [key, child] of Object.entries(node)) this.checkReferences(child, `${at}/${pointerStep(key)}`);
   }
 
-  /** What stands at a pointer, which has to be of a kind. */
+  /** Throws a ContractError if the node at a pointer is of another kind. */
   kind(pointer: string, kind: 'list' | 'map'): void {
     const { node } = this.at(pointer);
     if (Array.isArray(node) !== (kind === 'list')) throw this.error(`#${pointer} is no ${kind}`);
   }
 
-  /** Follows references from a pointer until a node is none; gives the node and where it really stands. */
+  /** Resolves a pointer through references to a node and the pointer of its definition. */
   at(pointer: string, followed: readonly string[] = []): { node: Json; pointer: string } {
     let node: unknown = this.json;
     for (const step of pointerSteps(pointer)) node = (node as Json)?.[step];
-    if (typeof node !== 'object' || node === null) throw this.error(`nothing stands at #${pointer}`);
+    if (typeof node !== 'object' || node === null) throw this.error(`#${pointer} does not exist`);
     const reference = (node as Json).$ref;
     if (typeof reference !== 'string') return { node: node as Json, pointer };
     if (followed.includes(reference)) throw this.error(`#${pointer} refers to itself`);

@@ -1,4 +1,4 @@
-/** Things by their key, each group in the order given; a thing with several keys stands under each of them, one with none (`[]`) nowhere. */
+/** Groups items by key in their order. An item with several keys is in each of their groups, an item without keys (`[]`) in none. */
 export function grouped<One, Key extends string>(
   all: Iterable<One>,
   keysOf: (one: One) => Key | readonly Key[],

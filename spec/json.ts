@@ -1,12 +1,12 @@
-/** A JSON object, of whose members nothing is known. */
+/** A JSON object with unknown members. */
 export type Json = Record<string, unknown>;
 
-/** Whether a value is a JSON object: no list, and not null. */
+/** True for JSON objects; false for lists and null. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a list or an object: what has values by their names. */
+/** True for lists and objects. */
 export function isListOrObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null;
 }

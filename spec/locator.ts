@@ -1,31 +1,19 @@
-import {
-  type Document,
-  isAlias,
-  isCollection,
-  isMap,
-  isNode,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  type YAMLMap,
-} from 'yaml';
+import { type Document, isAlias, isCollection, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { pointerSteps } from './pointer.ts';
 
-/** A place in a file, as editors and CI systems name it; lines and columns count from one. */
+/** A place in a file for editors and CI systems; lines and columns count from one. */
 export interface Place {
   file: string;
   line: number;
   column: number;
 }
 
-/** A place as editors and terminals follow it: `file:line:column`. */
+/** Formats a place as `file:line:column`, which editors and terminals link. */
 export function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
-/**
- * Finds the places of the parts of a YAML or JSON text. `parseYaml` reads what the text says.
- */
+/** Finds the places of members of a YAML or JSON text. */
 export class Locator {
   private readonly lines = new LineCounter();
   private readonly document: Document;
@@ -37,7 +25,7 @@ export class Locator {
     this.document = parseDocument(text, { lineCounter: this.lines, uniqueKeys: false, prettyErrors: false });
   }
 
-  /** Where a JSON pointer leads. What does not stand there is placed at the nearest part around it that does. */
+  /** The place of a JSON pointer, or of its nearest existing parent. */
   at(pointer: string): Place {
     let node: unknown = this.document.contents;
     let offset = 0;
@@ -51,26 +39,15 @@ export class Locator {
     return { file: this.file, line: Math.max(line, 1), column: Math.max(col, 1) };
   }
 
-  /** What stands below a node, and where: the key of an entry, or the item of a list. */
+  /** A member of a node with the offset of its key, or an item of a list with its own. */
   private child(node: unknown, step: string): { value: unknown; offset: number } | undefined {
     const parent = isAlias(node) ? node.resolve(this.document) : node;
     if (isMap(parent)) {
       const pair = parent.items.find(({ key }) => String(key) === step);
-      return pair ? { value: pair.value, offset: startOf(pair.key) } : this.mergedChild(parent, step);
+      return pair && { value: pair.value, offset: startOf(pair.key) };
     }
     const item: unknown = isCollection(parent) && /^\d+$/.test(step) ? parent.items[Number(step)] : undefined;
     return item === undefined ? undefined : { value: item, offset: startOf(item) };
-  }
-
-  /** A member that a map takes from another one by a merge key. */
-  private mergedChild({ items }: YAMLMap, step: string): { value: unknown; offset: number } | undefined {
-    const source = items.find(({ key }) => String(key) === '<<')?.value;
-    const sources = isSeq(source) ? source.items : [source];
-    for (const one of sources) {
-      const found = isNode(one) ? this.child(one, step) : undefined;
-      if (found) return found;
-    }
-    return undefined;
   }
 }
 

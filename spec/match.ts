@@ -1,14 +1,14 @@
 import type { ContractDocument, OperationSpec } from './document.ts';
 
-/** The operation that a request is for, and its path parameters as they stand in the path. */
+/** The operation of a request and its raw path parameters. */
 interface Match {
   operation: OperationSpec;
   params: Record<string, string>;
 }
 
 /**
- * Prepares the look-up of operations: the function that is given back takes a method and a path below the base address, with or without a
- * query, and gives undefined where the contract has no operation.
+ * Returns a function that finds the operation for a method and a path below the base address; a query is ignored. It returns
+ * undefined for requests without an operation.
  */
 export function createMatcher({ operations }: ContractDocument): (method: string, path: string) => Match | undefined {
   const routes = operations.map((operation) => ({

@@ -1,8 +1,8 @@
-/** The known word that was most likely meant by another one, or by a beginning or an end of it; undefined when none is close. */
+/** The known word closest to a misspelt or shortened word; undefined if none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const written = word.toLowerCase();
   const limit = Math.min(Math.max(2, word.length / 3), Math.ceil(word.length / 2));
-  // A word is at least as far away as it is longer: a very long one is not looked at.
+  // The difference in length is a lower bound of the distance.
   const near = known.filter(({ length }) => Math.abs(length - word.length) <= limit);
   const ranked = near.map((candidate) => ({ candidate, distance: editDistance(written, candidate.toLowerCase()) }));
   const best = ranked.sort((a, b) => a.distance - b.distance)[0];
@@ -11,10 +11,10 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return word.length >= PART ? known.find((candidate) => isPart(candidate.toLowerCase())) : undefined;
 }
 
-/** A part of a word that says which one is meant has so many letters. */
+/** Least number of letters of a shortened word. */
 const PART = 4;
 
-/** The end of a sentence about an unknown word: what was most likely meant, when something was. */
+/** A hint for the end of a message about an unknown word; empty if no known word is close. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === undefined ? '' : `; did you mean "${near}"?`;

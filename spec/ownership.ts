@@ -5,7 +5,7 @@ import { pointerStep, pointerSteps } from './pointer.ts';
 import { follow, nodeAt, spellOut } from './trace.ts';
 import type { OperationId } from './types.ts';
 
-/** A node on the way to a schema. `depth` counts how often the way has gone from a value into a part of it. */
+/** A node on the way to a schema. `depth` counts the steps from a value into a part of it. */
 interface Step {
   node: Json;
   depth: number;
@@ -15,13 +15,12 @@ const intoPart = new Set(['properties', 'items', 'additionalProperties', 'patter
 const withName = new Set(['properties', 'patternProperties', 'prefixItems']);
 
 /**
- * The rule that owns a keyword at a place of the document: the rule that an answer breaks which breaks the keyword.
- * The nearest annotation on the way up decides; at one place an entry for the keyword goes before an annotation of
- * the whole, and an assumption before a rule of the source. Entries count only for the value that their schema judges,
- * not for its parts.
+ * The rule that an answer breaks if it violates a keyword of the document. The nearest annotation on the way up decides. At one
+ * node, an entry for the keyword precedes an annotation of the whole node, and an assumption precedes a rule of the source.
+ * Entries apply to the value that their schema judges, not to its parts.
  *
  * @param schemaPath JSON pointer to the schema (or parameter, response, operation), through references by a step `$ref`
- * @param missing for the keyword `required`, the absent property: its own annotation counts before that of the object
+ * @param missing for the keyword `required`, the absent property; its annotation precedes that of the object
  */
 export function ownerOf(
   document: ContractDocument,
@@ -35,10 +34,7 @@ export function ownerOf(
   });
 }
 
-/**
- * The rule that a request breaks which breaks the keyword: as `ownerOf`, but what `x-request-rule` says of the value goes
- * first, as the others may speak of answers there.
- */
+/** The rule that a request breaks if it violates a keyword: as `ownerOf`, but `x-request-rule` of the value comes first. */
 export function refusalOwner(
   document: ContractDocument,
   schemaPath: string,
@@ -57,15 +53,14 @@ export function refusalOwner(
   });
 }
 
-/** The assumption that a name on the way to a place rests on; undefined where the source has all of them. */
+/** The assumption behind a name on the way to a place; undefined if the source defines all names. */
 export function nameOwner(document: ContractDocument, schemaPath: string): RuleId | undefined {
   return nearest(document, schemaPath, (node) => whole(node['x-assumption']) ?? entry(node['x-assumption'], 'name'));
 }
 
 /**
- * The rule that says that a request may carry something at a place: the assumption about this very thing (`null`, `form`,
- * `sent`, `value`, or a keyword that the value makes use of), else the one about a name on the way, else the rule of the
- * operation, as a valid request is accepted.
+ * The rule that allows a value at a place of a request: the assumption about this `thing` (`null`, `form`, `sent`, `value`, or a
+ * keyword), else the assumption about a name on the way, else the rule of the operation.
  */
 export function acceptanceOwner(document: ContractDocument, schemaPath: string, thing?: string): RuleId | undefined {
   const own = nearest(document, schemaPath, (node, isSameValue) =>
@@ -75,7 +70,7 @@ export function acceptanceOwner(document: ContractDocument, schemaPath: string, 
   return own ?? nameOwner(document, schemaPath) ?? ownerOfWhole(nodeAt(document.json, operation) as Json);
 }
 
-/** What is found first on the way up from a schema; `isSameValue` says whether the step judges the value of the schema itself. */
+/** The first result of `find` on the way up from a schema; `isSameValue` is true for nodes that judge the schema's own value. */
 function nearest(
   document: ContractDocument,
   schemaPath: string,
@@ -91,8 +86,8 @@ function nearest(
 }
 
 /**
- * The rule that owns a status of an operation. A 2xx that the contract does not name belongs to the rule of the
- * success that it does name; of the other such statuses the response `default` says to which rule they belong.
+ * The rule that owns a status of an operation. An undeclared 2xx belongs to the rule of the declared success, another undeclared
+ * status to the rules of the response `default`.
  */
 export function statusOwner(document: ContractDocument, operation: OperationId, status: number): RuleId | undefined {
   const spec = document.operations.find(({ id }) => id === operation);
@@ -139,7 +134,7 @@ function stepsTo(json: Json, schemaPath: string): Step[] {
     node = follow(json, node, step);
     if (intoPart.has(step)) depth += 1;
     if (withName.has(step)) node = follow(json, node, steps.shift() ?? '');
-    if (typeof node !== 'object' || node === null) throw new Error(`nothing stands at #${schemaPath}`);
+    if (typeof node !== 'object' || node === null) throw new Error(`#${schemaPath} does not exist`);
     way.push({ node: node as Json, depth });
   }
   return way;

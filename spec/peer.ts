@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A package that users install when they want what needs it. */
+/** An optional peer package that is not installed. */
 export class MissingPeer extends Error {
   override name = 'MissingPeer';
   constructor(name: string) {
@@ -8,7 +8,7 @@ export class MissingPeer extends Error {
   }
 }
 
-/** The file of a module of such a package. Throws a MissingPeer when it is not installed. */
+/** Resolves a module of a peer package to its file. Throws a MissingPeer if the package is not installed. */
 export function resolvePeer(module: string): string {
   try {
     return createRequire(import.meta.url).resolve(module);

@@ -1,21 +1,15 @@
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
 
-/**
- * The only way to a terminal. What is printed quotes contracts, servers and mail, and none of them may move the cursor, turn text round
- * or, in CI, give the runner commands.
- */
+// All output passes through this file: quoted contracts, answers and mail must not control the terminal or the CI runner.
 
-/**
- * Characters that do something to a terminal instead of being shown: controls but the line feed and the tab, bidi controls, line
- * separators.
- */
+/** Characters that control a terminal: controls except line feed and tab, bidi controls, line separators. */
 const active = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** The colours and weights that our own reports use. */
+/** Escape sequences of colours and weights in reports. */
 const color = new RegExp(`(${String.fromCharCode(0x1b)}\\[(?:0|1|22|39|3[0-7]|9[0-7])m)`);
 
-/** Makes a text fit for a terminal: what would act is spelt out. Line feeds stay, and colours where they are wanted. */
+/** Escapes the characters of a text that control a terminal; line feeds stay, and colours if `colored`. */
 export function printable(text: string, colored = false): string {
   const parts = colored ? text.split(color) : [text];
   const spelt = parts.map((part, at) =>
@@ -24,7 +18,7 @@ export function printable(text: string, colored = false): string {
   return withoutCommands(spelt.join(''));
 }
 
-/** Runners of CI read lines that begin with `::`, and `##[` or `##vso[` anywhere, as commands. */
+/** CI runners execute lines that begin with `::`, and `##[` or `##vso[` anywhere. */
 function withoutCommands(text: string): string {
   return text.replaceAll(/^((?:\s|\p{Cc}\[\d+m)*):(?=:)/gmu, '$1: ').replaceAll(/#(?=#\w*\[)/g, '# ');
 }
@@ -33,21 +27,21 @@ function spell(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Colours a text, or leaves it as it is. */
+/** Colours a text, or returns it unchanged. */
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
-/** Colours texts where that is wanted. */
+/** Creates a function that colours texts if `colored`. */
 export function paintWhere(colored: boolean): Paint {
   return (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text);
 }
 
-/** A file as a reader at the terminal would write it. */
+/** The path of a file, relative to the working directory if it lies below. */
 export function shownPath(file: string): string {
   const nearby = relative(process.cwd(), file);
   return nearby.startsWith('..') ? file : nearby;
 }
 
-/** Whether a person who likes colours reads a stream. */
+/** True for a terminal without `NO_COLOR`, and with `FORCE_COLOR=1`. */
 export function usesColor(stream: { isTTY?: boolean }): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   return !NO_COLOR && (stream.isTTY === true || FORCE_COLOR === '1');
@@ -63,17 +57,17 @@ export function complain(text: string): void {
   console.error(printable(text.replaceAll(/\s*\n\s*/g, ' ')));
 }
 
-/** Prints a failure of our own with its stack on stderr. */
+/** Prints an internal error with its stack on stderr. */
 export function complainOf(what: string, error: unknown): void {
   console.error(printable(`${what} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
 }
 
-/** Prints lines that a CI runner is meant to obey; what they quote is escaped as the runner wants it. */
+/** Prints commands for a CI runner; the caller escapes quoted text in the runner's form. */
 export function command(lines: readonly string[]): void {
   for (const line of lines) console.log(line.replaceAll(active, spell));
 }
 
-/** Shows a line on a terminal until the next one, or none; elsewhere nothing. */
+/** Shows a line on a terminal until the next one; prints nothing elsewhere. */
 export function showPassing(text: string): void {
   const { stdout } = process;
   if (!stdout.isTTY) return;

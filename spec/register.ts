@@ -15,46 +15,46 @@ export interface Rule {
   assumption?: string;
   observe: 'response' | 'delivered mail' | 'clock' | 'nobody';
   reason?: string;
-  /** What a target can offer beyond its base address and primary key. */
+  /** Facilities of a target that its cases need, beyond base address and primary key. */
   needs: string[];
-  /** What a deployment may decide otherwise. */
+  /** Decisions that a deployment may change. */
   choices?: readonly Choice[];
-  /** What an answer that rests on the rule says, whatever a deployment chooses. */
+  /** Parts of its answers that a deployment can't change. */
   fixed?: Fixed;
-  /** Rules of the source that every refusal under this rule rests on as well. */
+  /** Rules of the source that each of its refusals follows from, too. */
   restsOn?: readonly RuleId[];
   retired?: boolean;
 }
 
-/** Something that the source leaves open and a deployment decides: one of several words, a whole number in a range, or a name. */
+/** An open point of the source that a deployment decides: a word, a whole number in a range, or a name. */
 export interface Choice {
   name: string;
   about: string;
   ours: string | number;
-  /** The words, each with what it means. */
+  /** The words with their meanings. */
   alternatives?: Readonly<Record<string, string>>;
   range?: readonly [from: number, to: number];
-  /** What a name looks like. */
+  /** Pattern of a name. */
   pattern?: string;
 }
 
-/** Where several values are listed, each of them is right. */
+/** Parts of an answer that the source fixes; each listed value is allowed. */
 interface Fixed {
   status?: readonly number[];
   code?: readonly string[];
   title?: string;
   detail?: boolean;
-  /** Members of a success, as pointers, that are there; and those that never are. */
+  /** Pointers to members of a success that are always present, and to members that never are. */
   shown?: readonly string[];
   hidden?: readonly string[];
-  /** Whether the form of its times is given. */
+  /** True if the source fixes the form of its times. */
   times?: boolean;
 }
 
-/** Where the register lies. */
+/** Path of the register. */
 export const registerFile = fileURLToPath(new URL('./rules.yaml', import.meta.url));
 
-/** The choices of all rules, each with the assumption that it belongs to, by name. */
+/** The choices of all rules by name, with the assumption of each. */
 export function choicesOf(register: ReadonlyMap<RuleId, Rule>): ReadonlyMap<string, Choice & { rule: RuleId }> {
   const choices = [...register.values()].flatMap(({ id, choices = [] }) =>
     choices.map((choice) => [choice.name, { ...choice, rule: id }] as const),
@@ -62,10 +62,10 @@ export function choicesOf(register: ReadonlyMap<RuleId, Rule>): ReadonlyMap<stri
   return new Map(choices);
 }
 
-/** Characters of a name that a deployment chooses, at most. */
+/** Most characters of a name that a deployment chooses. */
 const LONGEST_NAME = 200;
 
-/** Why a value is none of a choice, as the end of a sentence; undefined when it is one. */
+/** The reason why a choice does not allow a value, as the end of a sentence; undefined for allowed values. */
 export function choiceFlaw({ alternatives, range, pattern }: Choice, value: unknown): string | undefined {
   if (alternatives) {
     const words = Object.keys(alternatives);
@@ -83,7 +83,7 @@ export function choiceFlaw({ alternatives, range, pattern }: Choice, value: unkn
 
 let loaded: ReadonlyMap<RuleId, Rule> | undefined;
 
-/** The rule register, in its order, read once. Throws a ContractError when it can't be read or is no YAML. */
+/** The rule register in its order, read once. Throws a ContractError if the file is unreadable or not YAML. */
 export function loadRegister(): ReadonlyMap<RuleId, Rule> {
   if (loaded) return loaded;
   const { rules } = parseYaml(readText(registerFile), registerFile) as { rules: Rule[] };

@@ -1,22 +1,22 @@
 import type { ErrorObject } from 'ajv';
 import { grouped } from './grouped.ts';
 
-/** Largest number of reported errors of one value. */
+/** Most reported errors of one value. */
 const MOST = 100;
 
-/** Of all errors of a value those that tell something; of what fits no branch of a union, the most telling ones. */
+/** Reduces the errors of a value: of a failed union only the errors of its closest branch remain. */
 export function tellingErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   const reported: ErrorObject[] = [];
   for (const error of errors) {
     const about = [error];
-    // The errors of its branches stand just before that of a union.
+    // Ajv lists the errors of the branches before the error of the union.
     if (isUnion(error)) while (isInside(reported.at(-1), error)) about.unshift(reported.pop() as ErrorObject);
     reported.push(...(isUnion(error) ? tellingOfUnion(about, error) : about));
   }
   return reported.slice(0, MOST);
 }
 
-/** Of the errors of a failed union one in each place, where a branch fits but for what is within the value; else the most telling one. */
+/** If a branch of the union fails only inside the value, one error for each place; else the most telling error. */
 function tellingOfUnion(errors: readonly ErrorObject[], { instancePath }: ErrorObject): ErrorObject[] {
   const best = mostTelling([...errors]);
   if (best.instancePath === instancePath) return [best];
@@ -24,10 +24,7 @@ function tellingOfUnion(errors: readonly ErrorObject[], { instancePath }: ErrorO
   return [...grouped(within, (error) => error.instancePath).values()].map(mostTelling);
 }
 
-/**
- * Of the errors of a failed `oneOf`, the one that lies deepest and is about more than the type tells most; a union that has a name says
- * it.
- */
+/** The deepest error; at one depth a titled union precedes other keywords, and these precede errors of the type. */
 export function mostTelling(errors: ErrorObject[]): ErrorObject {
   const rank = (error: ErrorObject) => {
     const aboutValue =
@@ -45,7 +42,7 @@ function isInside(inner: ErrorObject | undefined, { instancePath }: ErrorObject)
   return inner !== undefined && `${inner.instancePath}/`.startsWith(`${instancePath}/`);
 }
 
-/** Keywords that say less about a schema than its title does. */
+/** Keywords whose messages are replaced by the title of the schema. */
 const named = new Set(['pattern', 'format', 'type', 'not', 'oneOf', 'anyOf', 'minProperties', 'maxProperties']);
 
 const typeNames: Record<string, string> = {
@@ -58,7 +55,7 @@ const typeNames: Record<string, string> = {
   null: 'null',
 };
 
-/** What is wrong, in words that go on from the name of what is wrong: `must be a string`. */
+/** The message of an error, to be read after the name of the value: `must be a string`. */
 export function messageOf(error: ErrorObject): string {
   const { keyword, params } = error;
   const title = titleOf(error);

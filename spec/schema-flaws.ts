@@ -2,18 +2,18 @@ import type { ErrorObject } from 'ajv';
 import { didYouMean } from './nearest.ts';
 import { pointerStep } from './pointer.ts';
 
-/** What is wrong with a member of a file, and a pointer to it. */
+/** A pointer to an invalid member of a file, and the message. */
 interface SchemaFlaw {
   pointer: string;
   message: string;
 }
 
-/** Largest number of reported flaws of one file. */
+/** Most reported flaws of one file. */
 const MOST = 50;
 
 /**
- * What is wrong with a file, of the errors that its schema has (Ajv's, `verbose`): the most telling first, which is an unknown key, then
- * what lies deepest. `nameOf` gives the words for what a pointer leads to.
+ * Converts Ajv's `verbose` errors of a file into messages: unknown keys first, then the deepest. `nameOf` returns the words for the
+ * member at a pointer.
  */
 export function schemaFlaws(
   errors: readonly ErrorObject[] | null | undefined,

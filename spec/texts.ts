@@ -1,14 +1,14 @@
-/** A number of things, in words. */
+/** Formats a number with its noun. */
 export function counted(number: number, one: string, several = `${one}s`): string {
   return `${number} ${number === 1 ? one : several}`;
 }
 
-/** Milliseconds as seconds, in words. */
+/** Formats milliseconds as seconds. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Text as it may stand in HTML, attribute values included. */
+/** Escapes text for HTML and its attribute values. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

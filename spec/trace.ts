@@ -1,19 +1,19 @@
 import type { Json } from './json.ts';
 import { atPointer, pointerStep, pointerSteps } from './pointer.ts';
 
-/** What stands under a step of a node. The step `$ref` leads to what the reference names. */
+/** The child of a node under a step; the step `$ref` leads to the target of the reference. */
 export function follow(json: Json, node: unknown, step: string): unknown {
   const next = (node as Json | undefined)?.[step];
   if (step !== '$ref' || typeof next !== 'string') return next;
   return atPointer(json, next);
 }
 
-/** What stands at a pointer that has a step `$ref` for each reference on its way. */
+/** The node at a pointer that has a step `$ref` for each reference. */
 export function nodeAt(json: Json, pointer: string): unknown {
   return pointerSteps(pointer).reduce((node: unknown, step) => follow(json, node, step), json);
 }
 
-/** Writes a pointer that passes silently through references with a step `$ref` for each of them. */
+/** Adds a step `$ref` to a pointer for each reference on its way. */
 export function spellOut(json: Json, pointer: string): string {
   let node: unknown = json;
   let spelled = '';
@@ -28,10 +28,7 @@ export function spellOut(json: Json, pointer: string): string {
   return spelled;
 }
 
-/**
- * The way from a schema to one of the schemas that judge the same value or a part of it, each reference a step `$ref`.
- * Undefined when no way leads there.
- */
+/** The way from a schema to a schema within it that judges the value at `instancePath`, each reference a step `$ref`. */
 export function trace(json: Json, start: unknown, instancePath: string, target: unknown): string | undefined {
   const visit = (node: unknown, at: string, rest: string[]): string | undefined => {
     if (node === target && rest.length === 0) return at;
@@ -46,7 +43,7 @@ export function trace(json: Json, start: unknown, instancePath: string, target: 
   return visit(start, '', pointerSteps(instancePath));
 }
 
-/** The steps from a schema to those below it, each with what is then left of the way into the value. */
+/** The steps from a schema to its subschemas, each with the rest of the way into the value. */
 function waysOf(schema: Json, rest: string[]): [string[], string[]][] {
   const ways: [string[], string[]][] = [];
   if ('$ref' in schema) ways.push([['$ref'], rest]);

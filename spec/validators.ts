@@ -9,67 +9,64 @@ import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
 import { nodeAt, spellOut, trace } from './trace.ts';
 import type { OperationId } from './types.ts';
 
-/** One way in which a value breaks its schema. `pointer` leads into the value that was checked. */
+/** A violation of a schema. `pointer` leads into the checked value. */
 export interface Violation {
   pointer: string;
   keyword: string;
   message: string;
-  /** What the keyword asks for: the limit, the allowed values and so on, as Ajv names them. */
+  /** Ajv's parameters of the keyword: the limit, the allowed values, ... */
   params: Record<string, unknown>;
-  /**
-   * Pointer into the document to the schema whose keyword is broken, through references by a step `$ref`.
-   * Of a schema that is not the document's own, the pointer starts at that schema.
-   */
+  /** Pointer to the violated schema in the document, or in a schema of its own; references are a step `$ref`. */
   schemaPath: string;
   /** For the keyword `required`: the property (or the parameter) that is absent. */
   missing?: string;
-  /** What stands at the pointer. */
+  /** The value at the pointer. */
   value?: unknown;
 }
 
-/** A violation of a request, with the part of the request that it stands in. */
+/** A violation of a request, with the part of the request. */
 export interface RequestViolation extends Violation {
   in: 'body' | 'query' | 'path' | 'header';
   /** The parameter's name; absent for the body. */
   parameter?: string;
 }
 
-/** The compiled checks of a contract. A schema that does not compile throws a ContractError. */
+/** The checks of a contract. A schema that does not compile throws a ContractError. */
 export interface Validators {
-  /** Checks one parameter given as text (or several texts when it was repeated); undefined means absent. */
+  /** Checks the text of a parameter, or the texts of a repeated one; undefined means absent. */
   parameter(operation: OperationId, name: string, value: string | string[] | undefined): ParameterResult;
-  /** Checks a parsed JSON body; read-only and lenient members are ignored. The first violation. */
+  /** The first violation of a parsed JSON body; read-only and lenient members are ignored. */
   requestBody(operation: OperationId, body: unknown): Violation | undefined;
-  /** Checks the body of an answer against its status, or against `default` when the status is not named. */
+  /** The first violation of the body of an answer by the schema of its status, else of `default`. */
   responseBody(operation: OperationId, status: number, body: unknown): Violation | undefined;
-  /** The violations of a request body, a hundred at most. */
+  /** At most 100 violations of a request body. */
   requestBodyInFull(operation: OperationId, body: unknown): Violation[];
-  /** The violations of the body of an answer, a hundred at most. */
+  /** At most 100 violations of the body of an answer. */
   responseBodyInFull(operation: OperationId, status: number, body: unknown): Violation[];
-  /** One step for each schema of requests and answers, to compile it. */
+  /** A function for each schema of requests and answers, to compile it. */
   compileSteps(): (() => unknown)[];
-  /** Whether the contract names the status for the operation itself, not only through `default`. */
+  /** True for statuses that the operation declares, `default` apart. */
   declares(operation: OperationId, status: number): boolean;
-  /** A check of any JSON Schema, which may refer to the document as `openapi#/...`, as answers carry it, and to the control API's as `control#/...`. */
+  /** Compiles a JSON Schema that may refer to answers of the contract (`openapi#/...`) and to the control API (`control#/...`). */
   schema(schema: Json): (value: unknown) => Violation | undefined;
-  /** The same, with a hundred violations at most. */
+  /** The same, with at most 100 violations. */
   schemaInFull(schema: Json): (value: unknown) => Violation[];
 }
 
-/** The value of a parameter, typed and defaulted, or how it breaks its schema. */
+/** The value of a parameter, typed and with its default, or its violation. */
 type ParameterResult = { value: unknown } | { violation: Violation };
 
-/** Characters of a time, at most. */
+/** Most characters of a time. */
 export const LONGEST_TIME = 1_000;
 
-/** A UUID in its usual notation. */
+/** The canonical notation of a UUID, in any case. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const INTEGER = /^-?\d+$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * Every schema of a document, compiled with Ajv 2020: at once, or `lazily` each at its first use. Throws a ContractError when one does not
- * compile. The checks that report all violations are compiled at their first use: they take the square of the number of violations.
+ * Compiles the schemas of a document with Ajv 2020: now, or `lazily` each at its first use. Throws a ContractError if one does not
+ * compile. Checks that report all violations are a second, lazy set: their time grows with the square of the number of violations.
  */
 export function compileValidators(document: ContractDocument, { lazily = false } = {}): Validators {
   const { checks, responses, bodyCheck, answerCheck } = compileChecks(document, { allErrors: false });
@@ -114,7 +111,7 @@ export function compileValidators(document: ContractDocument, { lazily = false }
   return validators;
 }
 
-/** Checks all parameters of an operation that stand in the path or the query; gives typed values, or every violation. */
+/** Checks the path and query parameters of an operation; returns typed values by the contract's names, and all violations. */
 export function checkParameters(
   validators: Validators,
   operation: OperationSpec,
@@ -134,18 +131,18 @@ export function checkParameters(
 function typedValue(text: string, spec: ParameterSpec): unknown {
   if (![spec.schema.type].flat().includes('integer')) return text;
   if (!INTEGER.test(text)) return text;
-  // A number with more digits than a double distinguishes is beyond all limits.
+  // Larger numbers exceed all limits, and a double would round them.
   return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
-/** One direction of the contract: the document as requests or as answers see it, and the compiler of its schemas. */
+/** One direction of the contract, requests or answers: the document's view and its compiler. */
 interface Side {
   file: string;
   view: Json;
   ajv: Ajv2020;
 }
 
-/** A compiled schema, its place in the document with references spelled out, and the schema. */
+/** A compiled schema, its place in the document with a step `$ref` for each reference, and its node. */
 interface Check {
   side: Side;
   place: string;
@@ -214,7 +211,7 @@ function createSide(view: Json, file: string, { allErrors }: { allErrors: boolea
   });
   addFormats.default(ajv);
   ajv.addFormat('uuid', UUID);
-  // The library's own is content with one line that is base64, and has no room on the stack for some megabytes of it.
+  // The format of ajv-formats accepts text with one Base64 line and overflows the stack on megabytes.
   ajv.addFormat('byte', (text) => text.length % 4 === 0 && BASE64.test(text));
   const { validate: isTime } = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
   ajv.addFormat('date-time', (text) => text.length <= LONGEST_TIME && isTime(text));
@@ -233,7 +230,7 @@ function compile(side: Side, pointer: string, way: string): Check {
   }
 }
 
-/** The check of a schema that is not the document's own; it may refer to the control API's document as well. */
+/** Compiles a schema from outside the document. */
 function checkOf(side: Side, schema: Json): Check {
   if (!side.ajv.schemas.control) side.ajv.addSchema(controlSchemas(), 'control');
   return { side, place: '', start: schema, validate: side.ajv.compile(schema) };
@@ -262,7 +259,7 @@ function violationOf(check: Check, error: ErrorObject): Violation {
   return violation;
 }
 
-/** Ajv's own `schemaPath` forgets the references it went through, so the way is found by the schema that failed. */
+/** Ajv's `schemaPath` omits references, so the failed schema is searched for. */
 function placeOf({ side, place, start }: Check, error: ErrorObject): string {
   return place + (trace(side.view, start, error.instancePath, error.parentSchema) ?? '');
 }
@@ -272,7 +269,7 @@ function absent(check: Check, name: string): Violation {
   return { pointer: '', keyword: 'required', message: 'is required', params: {}, schemaPath, missing: name };
 }
 
-/** A request may carry anything where the service is lenient, and its read-only members have no effect. */
+/** A request may carry any value in lenient and read-only members. */
 function asRequest(schema: Json): Json | boolean {
   return schema['x-lenient'] === true || schema.readOnly === true ? true : schema;
 }
@@ -282,7 +279,7 @@ function asResponse(schema: Json): Json | boolean {
   return schema.writeOnly === true ? false : schema;
 }
 
-/** What a schema of the document is to one side. */
+/** Converts a schema for one direction. */
 type Change = (schema: Json) => Json | boolean;
 
 function viewOf(json: Json, change: Change): Json {

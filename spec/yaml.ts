@@ -1,19 +1,23 @@
 import { isScalar, LineCounter, type Node, parse, parseDocument, visit } from 'yaml';
-import { ContractError } from './contract-error.ts';
 import { preparedJson } from './prepared.ts';
 
-/** Uses of aliases, multiplied by those within what they name. */
+/** A file of the contract that can't be used; the message has file, place and reason in one line. */
+export class ContractError extends Error {
+  override name = 'ContractError';
+}
+
+/** Most values that aliases may add, nested aliases multiplied. */
 const ALIAS_LIMIT = 10_000;
 
-/** Unquoted words that YAML 1.1 may read as a boolean, a number or a time. */
+/** Unquoted words that a YAML 1.1 reader may take for a boolean, a number or a time. */
 const ambiguous = /^(?:y|n|yes|no|on|off|=|[-+.]?\d[\w.:+\- ]*)$/i;
 const plainNumber = /^-?(?=[\d.]{1,16}$)(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Parses YAML 1.2 or JSON, with merge keys applied. Throws a ContractError with file, line and column when the text is no YAML, repeats a key,
- * has a tag, or when its aliases lead to themselves or multiply.
+ * Parses YAML 1.2 or JSON, with merge keys applied. Throws a ContractError with file, line and column if the text is not YAML, repeats
+ * a key, has a tag, or has recursive or multiplying aliases.
  *
- * @param audience `everyone` for files that other tools read as well: values that YAML 1.1 reads differently are refused
+ * @param audience `everyone` for files that other tools read, too: values with another meaning in YAML 1.1 are refused
  */
 export function parseYaml(text: string, file: string, audience: 'everyone' | 'product' = 'everyone'): unknown {
   const prepared = preparedJson(file, text);
@@ -31,21 +35,21 @@ export function parseYaml(text: string, file: string, audience: 'everyone' | 'pr
     if (document.directives?.yaml.explicit && document.directives.yaml.version !== '1.2') refuse(0, 'is not YAML 1.2');
     visit(document, {
       Node: (_, node) =>
-        node.tag === undefined ? undefined : refuse(node, `not every reader knows the tag ${node.tag}`),
+        node.tag === undefined ? undefined : refuse(node, `the tag ${node.tag} is not supported by all readers`),
       Alias: (_, node, path) => {
         const target = node.resolve(document);
         if (target && path.includes(target))
           refuse(node, `the alias *${node.source} leads to a value that contains it`);
       },
       Pair: (_, { key }) => {
-        if (!isScalar(key)) return refuse(key as Node, 'a key has to be a text or a number');
+        if (!isScalar(key)) return refuse(key as Node, 'a key must be a text or a number');
         if (key.value === '__proto__') refuse(key, 'a key can not be __proto__');
         if (key.type === 'PLAIN' && key.source !== '<<' && String(key.value) !== key.source)
           refuse(key, `quote the key ${key.source}`);
       },
       Scalar: (_, node) => {
         if (audience === 'everyone' && node.type === 'PLAIN' && !isClear(node.source ?? '', node.value))
-          refuse(node, `${node.source} is not the same to every reader: quote it, or write it plainly`);
+          refuse(node, `readers of YAML 1.1 and 1.2 differ about ${node.source}: quote it`);
       },
     });
     return document.toJS({ maxAliasCount: ALIAS_LIMIT });
@@ -56,7 +60,7 @@ export function parseYaml(text: string, file: string, audience: 'everyone' | 'pr
   }
 }
 
-/** Whether every reader of YAML 1.1 and 1.2 reads an unquoted scalar as the same value. */
+/** True if YAML 1.1 and 1.2 give an unquoted scalar the same value. */
 function isClear(source: string, value: unknown): boolean {
   if (typeof value === 'number') return plainNumber.test(source);
   return !ambiguous.test(source) || parse(source, { version: '1.1' }) === value;
