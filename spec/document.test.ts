@@ -80,7 +80,9 @@ test('every HTTP method of a path is an operation, no other key is', () => {
 
 test('an empty file is no document', () => {
   for (const nothing of [undefined, null, '', []])
-    expect(() => documentOf(nothing, 'a.yaml', ''), String(nothing)).toThrow(/^a\.yaml: is not an OpenAPI 3\.1 document$/);
+    expect(() => documentOf(nothing, 'a.yaml', ''), String(nothing)).toThrow(
+      /^a\.yaml: is not an OpenAPI 3\.1 document$/,
+    );
 });
 
 test('a byte order mark at the start of a file is skipped', () => {
