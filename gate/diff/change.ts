@@ -1,13 +1,10 @@
-/** The weight of a change: calls stop working, clients should know of it before it lands, or nothing to worry about. */
-export type Level = 'breaking' | 'soft' | 'safe';
+import semver from 'semver';
+import { type Direction, directionOf, type Level, type RuleId, rules, sentence, type Words } from './rules.ts';
 
-/** The side that meets a change: clients that send, clients that read, code generated from the document, or any of them. */
-export type Direction = 'request' | 'response' | 'client' | 'any';
-
-/** A request or an answer that shows a change, and the verdict of each document on it. */
+/** A request or an answer that shows a change. */
 export interface Example {
   request?: ExampleRequest;
-  answer?: ExampleAnswer;
+  answer?: { status: string; body?: unknown };
   /** `valid`, or the reason why the base document refuses it. */
   base: string;
   /** `valid`, or the reason why the revision refuses it. */
@@ -16,31 +13,24 @@ export interface Example {
 
 export interface ExampleRequest {
   method: string;
-  /** Path and query string, as they are sent. */
+  /** Path and query string. */
   url: string;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-export interface ExampleAnswer {
-  status: string;
-  headers?: Record<string, string>;
-  body?: unknown;
-}
-
-/** One change between two documents, as one side meets it. */
 export interface Change {
   level: Level;
   rule: string;
-  /** The operation (its id, else method and path); several when a shared component changed. Empty for the whole document. */
+  /** Its id, else method and path; empty for the whole document. */
   operation: string;
+  /** Every operation that uses a changed component. */
   operations?: string[];
   direction: Direction;
   /** Its place in the revision, or the place that it would have. */
   pointer: string;
   /** Its place in the base; absent for an addition. */
   basePointer?: string;
-  /** Who breaks and how, in a sentence. */
   message: string;
   example?: Example;
 }
@@ -50,4 +40,60 @@ export interface DiffResult {
   changes: Change[];
   /** The least `info.version` that the changes allow. */
   requiredVersion: string;
+}
+
+/** A change as the comparison finds it. */
+export interface Found {
+  /** The operation; empty for the whole document. */
+  operation: string;
+  pointer: string;
+  basePointer?: string | undefined;
+  words?: Words;
+  /** Makes the example of a breaking change. */
+  show?: (() => Example | undefined) | undefined;
+}
+
+/** Collects changes. A change of a component that several operations use is one change. */
+export class ChangeList {
+  private readonly found = new Map<string, Found & { rule: RuleId; operations: Set<string> }>();
+
+  add(rule: RuleId, found: Found): void {
+    const { pointer, basePointer, operation } = found;
+    const key = [rule, pointer, basePointer].join('\n');
+    const known = this.found.get(key);
+    if (known) known.operations.add(operation);
+    else this.found.set(key, { ...found, rule, operations: new Set([operation]) });
+  }
+
+  /** The changes, the gravest first, and the version that they require after `base`. */
+  result(base: string): DiffResult {
+    const order = ['breaking', 'soft', 'safe'];
+    const levelOf = ({ rule }: { rule: RuleId }) => order.indexOf(rules[rule].level);
+    const sorted = [...this.found.values()].sort((a, b) => levelOf(a) - levelOf(b));
+    const changes = sorted.map(({ rule, operation, operations, pointer, basePointer, words = {}, show }): Change => {
+      const { level } = rules[rule];
+      const example = level === 'breaking' ? show?.() : undefined;
+      return {
+        level,
+        rule,
+        operation,
+        direction: directionOf(rule),
+        pointer,
+        ...(basePointer !== undefined && { basePointer }),
+        message: sentence(rule, words),
+        ...(operations.size > 1 && { operations: [...operations] }),
+        ...(example && { example }),
+      };
+    });
+    return { verdict: changes[0]?.level ?? 'safe', changes, requiredVersion: this.requiredVersion(base) };
+  }
+
+  /** Below 1.0.0 a minor version is enough (semver.org, item 4). Text that is no semantic version stays. */
+  private requiredVersion(base: string): string {
+    const version = semver.parse(base);
+    const bumps = [...this.found.values()].map(({ rule }) => rules[rule].version);
+    const bump = (['major', 'minor', 'patch'] as const).find((part) => bumps.includes(part));
+    if (!version || !bump) return base;
+    return semver.inc(version.version, bump === 'major' && version.major === 0 ? 'minor' : bump) ?? base;
+  }
 }

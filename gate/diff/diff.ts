@@ -1,34 +1,18 @@
-import type { ChangeList } from './change-list.ts';
-import type { Judge } from './example/judge.ts';
-import type { Sampler } from './example/sampler.ts';
+import type { ChangeList } from './change.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Flow } from './rules.ts';
 import type { Comparison } from './schema/compare.ts';
 import type { Parts } from './schema/shape.ts';
 import type { Located, Source } from './source.ts';
-
-/** A security scheme. */
-export interface Scheme {
-  name: string;
-  /** The demands on a request: equal for schemes that differ in their names only. */
-  key: string;
-  words: string;
-  place: Located;
-}
-
-/** What one direction of a comparison works with: the schemas, and makers and judges of example values for each document. */
-export interface Side {
-  comparison: Comparison;
-  samplers: Record<'base' | 'revision', Sampler>;
-  judges: Record<'base' | 'revision', Judge>;
-}
+import { type Kind, unjudgedChanges, unjudgedIn } from './vocabulary.ts';
 
 /** Everything that a comparison works with. */
-export interface Diff extends Record<Flow, Side> {
+export interface Diff {
   base: Source;
   revision: Source;
-  /** The security schemes of the base by their name, each with the scheme of the revision that it became. */
-  schemes: ReadonlyMap<string, Scheme | undefined>;
+  /** The schemas of each direction. */
+  request: Comparison;
+  response: Comparison;
   changes: ChangeList;
 }
 
@@ -46,9 +30,22 @@ export interface Part {
   words: string;
   base: Parts;
   revision: Parts;
-  /** The status of an answer. */
   status?: string | undefined;
-  /** A body by its media type, a parameter or header by its key. */
+  /** The media type of a body. */
   body?: string;
-  parameter?: string;
+  /** The key of a parameter or header. */
+  field?: string;
+}
+
+/** Reports the keywords outside the vocabulary that two objects do not have in common. */
+export function compareUnjudged(
+  { base, revision, changes }: Diff,
+  kind: Kind,
+  before: Located,
+  now: Located,
+  { subject, operation = '' }: { subject: string; operation?: string },
+): void {
+  const found = [unjudgedIn(base, kind, before), unjudgedIn(revision, kind, now)] as const;
+  for (const { keyword, at: pointer, baseAt: basePointer } of unjudgedChanges(...found, now.at))
+    changes.add('not-judged', { operation, pointer, basePointer, words: { subject: `\`${keyword}\` of ${subject}` } });
 }

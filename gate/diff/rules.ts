@@ -1,4 +1,8 @@
-import type { Change, Direction, Level } from './change.ts';
+/** The weight of a change: calls stop working, clients should know of it, or no effect on clients. */
+export type Level = 'breaking' | 'soft' | 'safe';
+
+/** The side of a change: clients that send, clients that read, generated code, or any of them. */
+export type Direction = 'request' | 'response' | 'client' | 'any';
 
 /** A rule of the comparison. Its id is permanent, because `spec/accepted-changes.yaml` names it. */
 export interface Rule {
@@ -193,7 +197,7 @@ export function directionOf(id: RuleId): Direction {
 }
 
 /** The sentence of a rule with its words. */
-export function sentence(id: RuleId, words: Words): Change['message'] {
+export function sentence(id: RuleId, words: Words): string {
   const filled = rules[id].sentence.replaceAll(
     /\{(subject|from|to)\}/g,
     (_, name: keyof Words) => words[name] ?? 'none',

@@ -1,6 +1,4 @@
-import { append, pointerSegments } from './pointer.ts';
-
-/** Input that can't be compared; the message says in one line what is wrong and where. */
+/** Input that can't be compared; the message is one line with the place. */
 export class InputError extends Error {
   override name = 'InputError';
 }
@@ -17,22 +15,23 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as a JSON object; an empty one when it is something else. */
+/** An empty object when the value is no object. */
 export function objectOf(value: unknown): Json {
   return isObject(value) ? value : {};
 }
 
-/** The value as a list; an empty one when it is something else. */
+/** An empty list when the value is no list. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The place below a place. */
+/** A JSON pointer (RFC 6901) with more steps. */
+export function append(pointer: string, ...steps: (string | number)[]): string {
+  return [pointer, ...steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+}
+
 export function child({ node, at }: Located, ...steps: (string | number)[]): Located {
-  return {
-    node: steps.reduce(memberOf, node),
-    at: steps.reduce<string>((pointer, step) => append(String(step), pointer), at),
-  };
+  return { node: steps.reduce(memberOf, node), at: append(at, ...steps) };
 }
 
 /** An own member of a map or a list: every JavaScript object inherits a `constructor`. */
@@ -46,7 +45,7 @@ export function entries(place: Located): [string, Located][] {
   return Object.keys(objectOf(place.node)).map((key) => [key, child(place, key)]);
 }
 
-/** The entries of an object of OpenAPI, without extensions: of a map, names may begin with `x-`. */
+/** The entries of an OpenAPI object without its extensions; names in a map may begin with `x-`. */
 export function ownEntries(place: Located): [string, Located][] {
   return entries(place).filter(([key]) => !key.startsWith('x-'));
 }
@@ -56,6 +55,25 @@ export function items(place: Located): Located[] {
   return listOf(place.node).map((_, index) => child(place, index));
 }
 
+/** Pairs the entries of two lists, each at most once: by the first condition as far as possible, then by the next. */
+export function pairUp<Entry>(
+  base: readonly Entry[],
+  revision: readonly Entry[],
+  ...conditions: ((before: Entry, now: Entry) => boolean)[]
+): Map<Entry, Entry> {
+  const pairs = new Map<Entry, Entry>();
+  const free = new Set(revision);
+  for (const arePartners of conditions) {
+    for (const before of base.filter((entry) => !pairs.has(entry))) {
+      const partner = [...free].find((now) => arePartners(before, now));
+      if (!partner) continue;
+      pairs.set(before, partner);
+      free.delete(partner);
+    }
+  }
+  return pairs;
+}
+
 /** JSON as text, with sorted keys. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, node: unknown) =>
@@ -63,10 +81,8 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** References that lead from one to the next, and nested values, are followed no deeper. */
+/** Bounds of a document: levels of references, and values that are written out. */
 const deepest = 250;
-
-/** So many values are written out at most. */
 const mostValues = 1_000_000;
 
 /** Reads parsed JSON as an OpenAPI 3.1 document. Throws an InputError when it is something else. */
@@ -95,7 +111,7 @@ export class Source {
     this.root = { node: json, at: '' };
   }
 
-  /** The part of the document that a reference leads to. Throws an InputError when there is none. */
+  /** The target of a reference. Throws an InputError when there is none. */
   resolve(reference: string): Located {
     if (reference === '#') return this.root;
     if (!reference.startsWith('#/')) {
@@ -106,7 +122,7 @@ export class Source {
     return place;
   }
 
-  /** Follows references until there is none. Throws an InputError when they run in a circle. */
+  /** The target of a chain of references. Throws an InputError for a circle. */
   follow(place: Located): Located {
     let found = place;
     for (let count = 0; isObject(found.node) && typeof found.node.$ref === 'string'; count++) {
@@ -116,7 +132,7 @@ export class Source {
     return found;
   }
 
-  /** A value as text, with references written out, so that equal texts mean the same. Throws an InputError when it is too large. */
+  /** A value as text, with references written out: equal texts mean the same. Throws an InputError when it is too large. */
   textOf(value: unknown): string {
     return canonical(this.writtenOut(value, []));
   }
@@ -133,16 +149,17 @@ export class Source {
     if (typeof $ref !== 'string' || !$ref.startsWith('#')) return $ref === undefined ? siblings : { ...siblings, $ref };
     const place = this.resolve($ref);
     const level = within.indexOf(place.at);
-    // A way back is written as the number of levels that it leads up, whatever the components are called.
+    // A way back is the number of levels that it leads up: names of components have no meaning.
     const target = level < 0 ? this.writtenOut(place.node, [...within, place.at]) : `up ${within.length - level}`;
     return Object.keys(siblings).length === 0 ? target : { ...siblings, $ref: target };
   }
 }
 
-/** The steps of the pointer in a reference; one that can't be read has a step that leads nowhere. */
+/** The steps of a reference; a malformed escape leads nowhere. */
 function stepsOf(reference: string): string[] {
   try {
-    return pointerSegments(decodeURIComponent(reference.slice(1)));
+    const [, ...steps] = decodeURIComponent(reference).split('/');
+    return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   } catch {
     return [reference];
   }

@@ -1,8 +1,8 @@
 import { canonical, isObject, type Located, type Source } from './source.ts';
 
 /**
- * The closed vocabulary: the keywords of each kind of object that the comparison judges (`rules.ts` has the meaning of their changes),
- * and those without a meaning for clients. A difference in any other keyword is `not-judged`.
+ * The closed vocabulary: keywords that the comparison judges by the rules of `rules.ts`, and keywords without a meaning for clients.
+ * A difference in any other keyword is `not-judged`.
  */
 const vocabulary = {
   document: {
@@ -36,7 +36,6 @@ const vocabulary = {
   },
 } as const;
 
-/** A kind of object with a vocabulary of its own. */
 export type Kind = keyof typeof vocabulary;
 
 const known = Object.fromEntries(
@@ -48,7 +47,7 @@ const flags = new Set(['allowReserved', 'allowEmptyValue', 'nullable']);
 
 const types = new Set(['null', 'boolean', 'number', 'integer', 'string', 'array', 'object']);
 
-/** The values that the comparison understands of keywords of schemas; another one is outside the vocabulary. */
+/** The values of keywords of schemas; any other value is outside the vocabulary. */
 const understood: readonly [keywords: RegExp, test: (value: unknown) => boolean][] = [
   [/^(min|max|exclusive|multipleOf)/, (value) => typeof value === 'number'],
   [/^(uniqueItems|readOnly|writeOnly|deprecated|x-lenient)$/, (value) => typeof value === 'boolean'],
@@ -59,7 +58,7 @@ const understood: readonly [keywords: RegExp, test: (value: unknown) => boolean]
   [/^type$/, (value) => [value].flat().every((type) => types.has(String(type)))],
 ];
 
-/** A keyword outside the vocabulary: its place, and the text of everything that decides about its meaning. */
+/** A keyword outside the vocabulary, and the text of everything that decides about its meaning. */
 export interface Unjudged {
   keyword: string;
   value: string;
@@ -69,41 +68,33 @@ export interface Unjudged {
 /** The keywords of an object that are outside the vocabulary of its kind. */
 export function unjudgedIn(source: Source, kind: Kind, { node, at }: Located): Unjudged[] {
   if (!isObject(node)) return [];
-  const isJudged = (keyword: string) =>
-    known[kind]?.has(keyword) &&
-    (kind !== 'schema' || understood.every(([keywords, test]) => !keywords.test(keyword) || test(node[keyword])));
-  return Object.keys(node)
-    .filter((keyword) => !isJudged(keyword) && (!keyword.startsWith('x-') || keyword === 'x-lenient'))
-    .filter((keyword) => node[keyword] !== false || !flags.has(keyword))
-    .map((keyword) => ({ keyword, value: meaningOf(keyword), at: `${at}/${keyword}` }));
-
-  function meaningOf(keyword: string): string {
-    if (kind !== 'schema') return source.textOf((node as Record<string, unknown>)[keyword]);
-    // Keywords such as `contains` and `unevaluatedProperties` depend on those next to them, these two on other components.
+  const isUnderstood = (keyword: string) =>
+    understood.every(([keywords, test]) => !keywords.test(keyword) || test(node[keyword]));
+  const isJudged = (keyword: string) => known[kind]?.has(keyword) && (kind !== 'schema' || isUnderstood(keyword));
+  const hasMeaning = (keyword: string) =>
+    (!keyword.startsWith('x-') || keyword === 'x-lenient') && (node[keyword] !== false || !flags.has(keyword));
+  const textOf = (keyword: string) => {
+    if (kind !== 'schema') return source.textOf(node[keyword]);
+    // Keywords such as `contains` and `unevaluatedProperties` depend on their neighbours, these two on other components.
     const isElsewhere = keyword === 'discriminator' || keyword.startsWith('$');
     return source.textOf(node) + (isElsewhere ? canonical(source.json.components) : '');
-  }
+  };
+  return Object.keys(node)
+    .filter((keyword) => !isJudged(keyword) && hasMeaning(keyword))
+    .map((keyword) => ({ keyword, value: textOf(keyword), at: `${at}/${keyword}` }));
 }
 
-/** A keyword outside the vocabulary that differs, with its places. */
-export interface UnjudgedChange {
-  keyword: string;
-  at: string;
-  baseAt: string | undefined;
-}
-
-/** The keywords outside the vocabulary that two objects do not have in common. */
-export function unjudgedChanges(
-  base: readonly Unjudged[],
-  revision: readonly Unjudged[],
-  at: string,
-): UnjudgedChange[] {
-  const lacks = (list: readonly Unjudged[], { keyword, value }: Unjudged) =>
-    !list.some((other) => other.keyword === keyword && other.value === value);
-  const changed = [...base.filter((one) => lacks(revision, one)), ...revision.filter((one) => lacks(base, one))];
+/** The keywords outside the vocabulary that two objects at two places do not have in common. */
+export function unjudgedChanges(base: readonly Unjudged[], revision: readonly Unjudged[], at: string) {
+  const isIn = (list: readonly Unjudged[], { keyword, value }: Unjudged) =>
+    list.some((entry) => entry.keyword === keyword && entry.value === value);
+  const changed = [
+    ...base.filter((entry) => !isIn(revision, entry)),
+    ...revision.filter((entry) => !isIn(base, entry)),
+  ];
   return [...new Set(changed.map(({ keyword }) => keyword))].map((keyword) => ({
     keyword,
-    at: revision.find((one) => one.keyword === keyword)?.at ?? `${at}/${keyword}`,
-    baseAt: base.find((one) => one.keyword === keyword)?.at,
+    at: revision.find((entry) => entry.keyword === keyword)?.at ?? `${at}/${keyword}`,
+    baseAt: base.find((entry) => entry.keyword === keyword)?.at,
   }));
 }

@@ -1,63 +1,58 @@
-import type { Diff, Pair, Part } from '../diff.ts';
+import { compareUnjudged, type Diff, type Pair, type Part } from '../diff.ts';
 import { showDelta, showRequest } from '../example/message.ts';
 import { type Flow, ruleOf } from '../rules.ts';
-import { type Delta, placeBelow } from '../schema/delta.ts';
-import { asText } from '../schema/text.ts';
-import { findMedia } from './media-type.ts';
-import type { Content } from './operation.ts';
+import type { Delta } from '../schema/delta.ts';
+import { append, type Located } from '../source.ts';
+import { contentOf, findMedia } from './operation.ts';
 
-interface Contents {
-  before: Content;
-  now: Content;
+/** The bodies of a message: places of the objects that have `content`. */
+interface Bodies {
+  before: Located;
+  now: Located;
   flow: Flow;
-  /** The body in sentences. */
   words: string;
-  /** The place of the body in the revision. */
-  at: string;
   status?: string;
 }
 
 /** Compares the bodies of a message by media type; a range (`application/*`) covers the types within it. */
-export function compareContent(diff: Diff, pair: Pair, { before, now, flow, words, at, status }: Contents): void {
+export function compareContent(diff: Diff, pair: Pair, { before, now, flow, words, status }: Bodies): void {
   const operation = pair.base.label;
-  for (const [type, media] of before) {
-    const found = findMedia(now, type);
-    // A range covers the bodies of requests; of answers it promises no type any more.
-    const isVaguer = flow === 'response' && found?.name.includes('*') === true && !type.includes('*');
-    if (found && !isVaguer) {
-      const subject = before.size > 1 ? `${words} (${media.name})` : words;
-      const part = { pair, flow, words: subject, base: media.schema, revision: found.schema, body: type, status };
-      compareSchemas(diff, part, found.at, media.at);
-      diff.changes.addUnjudged(media.unjudged, found.unjudged, { at: found.at, subject, operation });
+  const [known, found] = [contentOf(diff.base, before), contentOf(diff.revision, now)];
+  for (const [type, media] of known) {
+    const successor = findMedia(found, type);
+    // A range covers the bodies of requests; an answer of a range promises no type any more.
+    const isVaguer = flow === 'response' && successor?.name.includes('*') && !type.includes('*');
+    if (successor && !isVaguer) {
+      const subject = known.size > 1 ? `${words} (${media.name})` : words;
+      const part = { pair, flow, words: subject, base: media.schema, revision: successor.schema, body: type, status };
+      reportDeltas(diff, part, diff[flow].compare(media.schema, successor.schema), successor.place.at, media.place.at);
+      compareUnjudged(diff, 'mediaType', media.place, successor.place, { subject, operation });
       continue;
     }
-    const shown = { hasBody: true, body: { type } };
+    const reason = `${media.name} is not accepted`;
     diff.changes.add(`${flow}-media-type-removed`, {
       operation,
-      pointer: placeBelow(`${at}/content`, media.name),
-      basePointer: media.at,
+      pointer: append(now.at, 'content', media.name),
+      basePointer: media.place.at,
       words: { subject: words, from: `\`${media.name}\`` },
-      ...(flow === 'request' && {
-        show: () => showRequest(diff, pair.base, shown, `${media.name} is not accepted`),
-      }),
+      show:
+        flow === 'request' ? () => showRequest(diff, pair.base, { hasBody: true, bodyType: type }, reason) : undefined,
     });
   }
-  for (const [type, { name, at: pointer }] of now) {
-    if (findMedia(before, type)) continue;
-    diff.changes.add(`${flow}-media-type-added`, { operation, pointer, words: { subject: words, to: `\`${name}\`` } });
+  for (const [type, { name, place }] of found) {
+    if (findMedia(known, type)) continue;
+    const named = { subject: words, to: `\`${name}\`` };
+    diff.changes.add(`${flow}-media-type-added`, { operation, pointer: place.at, words: named });
   }
 }
 
-/** Compares the schemas of a part of a message and reports the differences. */
-export function compareSchemas(diff: Diff, part: Part, at: string, baseAt: string, text?: { isList: boolean }): void {
-  const { pair, flow, base, revision } = part;
-  const { comparison } = diff[flow];
-  const found = comparison.compare(base, revision);
-  for (const delta of text && flow === 'request' ? asText(comparison, base, revision, found, text.isList) : found) {
+/** Reports the differences of the schemas of a part of a message. */
+export function reportDeltas(diff: Diff, part: Part, deltas: readonly Delta[], at: string, baseAt: string): void {
+  for (const delta of deltas) {
     const { rule, from, to } = delta;
     const subject = subjectOf(part, delta);
-    diff.changes.add(ruleOf(rule, flow), {
-      operation: pair.base.label,
+    diff.changes.add(ruleOf(rule, part.flow), {
+      operation: part.pair.base.label,
       pointer: delta.at || at,
       basePointer: delta.baseAt === undefined ? undefined : delta.baseAt || baseAt,
       words: {
@@ -71,9 +66,9 @@ export function compareSchemas(diff: Diff, part: Part, at: string, baseAt: strin
 }
 
 /** A value by its way in the part: `to[].email` of the body. */
-function subjectOf({ words, parameter }: Part, { path }: Delta): string {
+function subjectOf({ words, field }: Part, { path }: Delta): string {
   const steps = path.map((step) => (step === 'item' ? '[]' : step === 'other' ? '.*' : `.${step.member}`));
   const way = steps.join('').replace(/^\./, '');
   if (way === '') return words;
-  return parameter !== undefined && way.startsWith('[]') ? `an item of ${words}` : `\`${way}\` of ${words}`;
+  return field !== undefined && way.startsWith('[]') ? `an item of ${words}` : `\`${way}\` of ${words}`;
 }

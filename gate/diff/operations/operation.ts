@@ -1,18 +1,19 @@
+import { partsOf } from '../schema/reader.ts';
 import type { Parts } from '../schema/shape.ts';
-import { partsOf } from '../schema/shaper.ts';
-import { child, entries, isObject, items, type Located, listOf, objectOf, ownEntries, type Source } from '../source.ts';
-import { type Kind, type Unjudged, unjudgedIn } from '../vocabulary.ts';
-import { normaliseMediaType } from './media-type.ts';
-import { headersOf, type Parameter, parametersOf } from './parameter.ts';
-
-/** A part of a document, and its keywords outside the vocabulary. */
-export interface Described {
-  at: string;
-  unjudged: readonly Unjudged[];
-}
+import {
+  child,
+  entries,
+  isObject,
+  items,
+  type Json,
+  type Located,
+  objectOf,
+  ownEntries,
+  type Source,
+} from '../source.ts';
 
 /** An operation with everything that applies to it, wherever the document defines it. */
-export interface Operation extends Described {
+export interface Operation {
   /** Path without the names of its parameters, and method: equal in both editions. */
   key: string;
   /** Its id, else method and path. */
@@ -20,98 +21,143 @@ export interface Operation extends Described {
   id: string | undefined;
   method: string;
   path: string;
-  parameters: ReadonlyMap<string, Parameter>;
-  body: Body | undefined;
-  responses: ReadonlyMap<string, Response>;
-  /** The places of the security requirements and of the servers that apply. */
+  place: Located;
+  pathItem: Located;
+  parameters: Fields;
+  body: Located | undefined;
+  /** Answers by status. */
+  responses: ReadonlyMap<string, Located>;
   security: Located;
   servers: Located;
-  tags: readonly string[];
-  deprecated: boolean;
-  callbacks: Located;
 }
 
-/** The bodies that are allowed, by media type. */
-export type Content = ReadonlyMap<string, Media>;
+/** Parameters of a request or headers of an answer by their key: place and name, equal in both editions. */
+export type Fields = ReadonlyMap<string, Field>;
 
-export interface Media extends Described {
+/** A parameter or a header, with every default filled in. */
+export interface Field {
   name: string;
+  in: string;
+  required: boolean;
+  deprecated: boolean;
+  style: string;
+  explode: boolean;
+  schema: Parts;
+  /** The media type of a value that is not plain text. */
+  mediaType: string | undefined;
+  place: Located;
+}
+
+/** A body of one media type. */
+export interface Media {
+  name: string;
+  place: Located;
   schema: Parts;
 }
 
-export interface Body extends Described {
-  required: boolean;
-  content: Content;
-}
-
-export interface Response extends Described {
-  content: Content;
-  headers: ReadonlyMap<string, Parameter>;
-  links: Located;
-}
+/** Bodies by media type, normalized. */
+export type Content = ReadonlyMap<string, Media>;
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** The operations of a document. */
 export function operationsOf(source: Source): Operation[] {
   return ownEntries(child(source.root, 'paths')).flatMap(([path, written]) => {
-    const item = source.follow(written);
+    const pathItem = source.follow(written);
     return methods
-      .map((method) => ({ method, place: child(item, method) }))
-      .filter(({ place }) => isObject(place.node))
-      .map(({ method, place }) => operationOf(source, item, place, method.toUpperCase(), path));
+      .filter((method) => isObject(child(pathItem, method).node))
+      .map((method) => operationOf(source, pathItem, method, path));
   });
 }
 
-function operationOf(source: Source, item: Located, place: Located, method: string, path: string): Operation {
-  const node = objectOf(place.node);
-  const id = typeof node.operationId === 'string' ? node.operationId : undefined;
-  const levels = [place, item, source.root];
-  const servers = levels.find((level) => items(child(level, 'servers')).length > 0) ?? source.root;
+function operationOf(source: Source, pathItem: Located, method: string, path: string): Operation {
+  const place = child(pathItem, method);
+  const { operationId, security } = objectOf(place.node);
+  const id = typeof operationId === 'string' ? operationId : undefined;
   const body = child(place, 'requestBody');
+  const statusOf = (text: string) => (/^[1-5]xx$/i.test(text) ? text.toUpperCase() : text);
+  const answers = ownEntries(child(place, 'responses'));
+  const holder = [place, pathItem].find((level) => items(child(level, 'servers')).length > 0) ?? source.root;
   return {
     key: `${path.replaceAll(/\{[^}]+\}/g, '{}')} ${method}`,
-    label: id ?? `${method} ${path}`,
+    label: id ?? `${method.toUpperCase()} ${path}`,
     id,
-    method,
+    method: method.toUpperCase(),
     path,
-    at: place.at,
-    parameters: parametersOf(source, item, place, path),
-    body: isObject(body.node) ? bodyOf(source, source.follow(body)) : undefined,
-    responses: new Map(
-      ownEntries(child(place, 'responses')).map(([status, written]) => {
-        return [/^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, responseOf(source, source.follow(written))];
-      }),
-    ),
-    security: child(Array.isArray(node.security) ? place : source.root, 'security'),
-    servers: child(servers, 'servers'),
-    tags: listOf(node.tags).map(String).sort(),
-    deprecated: node.deprecated === true,
-    callbacks: child(place, 'callbacks'),
-    unjudged: [...unjudgedIn(source, 'pathItem', item), ...unjudgedIn(source, 'operation', place)],
+    place,
+    pathItem,
+    parameters: parametersOf(source, pathItem, place, path),
+    body: isObject(body.node) ? source.follow(body) : undefined,
+    responses: new Map(answers.map(([status, written]) => [statusOf(status), source.follow(written)])),
+    security: child(Array.isArray(security) ? place : source.root, 'security'),
+    servers: child(holder, 'servers'),
   };
 }
 
-function bodyOf(source: Source, place: Located): Body {
-  const required = objectOf(place.node).required === true;
-  return { required, content: contentOf(source, place), ...described(source, 'requestBody', place) };
+/** OpenAPI ignores parameters with these names: other parts of the document describe the headers. */
+const elsewhere = ['accept', 'content-type', 'authorization'];
+
+/** The parameters of an operation override those of its path. */
+function parametersOf(source: Source, pathItem: Located, operation: Located, path: string): Fields {
+  const written = [pathItem, operation].flatMap((level) => items(child(level, 'parameters')));
+  const places = written.map((place) => source.follow(place));
+  const described = places.filter(({ node }) => {
+    const { in: where, name } = objectOf(node);
+    return where !== 'header' || !elsewhere.includes(String(name).toLowerCase());
+  });
+  return new Map(described.map((place) => fieldOf(place, objectOf(place.node), path)));
 }
 
-function responseOf(source: Source, place: Located): Response {
-  const [content, headers, links] = [contentOf(source, place), headersOf(source, place), child(place, 'links')];
-  return { content, headers, links, ...described(source, 'response', place) };
+export function headersOf(source: Source, response: Located): Fields {
+  const places = entries(child(response, 'headers')).map(([name, written]) => [name, source.follow(written)] as const);
+  const described = places.filter(([name, { node }]) => isObject(node) && name.toLowerCase() !== 'content-type');
+  return new Map(described.map(([name, place]) => fieldOf(place, { ...objectOf(place.node), in: 'header', name }, '')));
 }
 
-function contentOf(source: Source, holder: Located): Content {
+function fieldOf(place: Located, node: Json, path: string): [key: string, field: Field] {
+  const name = String(node.name ?? '');
+  const where = String(node.in ?? 'query');
+  const isForm = where === 'query' || where === 'cookie';
+  const style = typeof node.style === 'string' ? node.style : isForm ? 'form' : 'simple';
+  const [media] = entries(child(place, 'content'));
+  const field = {
+    name,
+    in: where,
+    required: node.required === true || where === 'path',
+    deprecated: node.deprecated === true,
+    style,
+    explode: style === 'deepObject' || (typeof node.explode === 'boolean' ? node.explode : style === 'form'),
+    schema: partsOf(media ? child(media[1], 'schema') : child(place, 'schema')),
+    mediaType: media && normalizeMediaType(media[0]),
+    place,
+  };
+  // Headers have no case, and the position of a path parameter identifies it.
+  const position = where === 'path' ? namesIn(path).indexOf(name) : -1;
+  const identity = where === 'header' ? name.toLowerCase() : position < 0 ? name : position;
+  return [`${where}:${identity}`, field];
+}
+
+/** The names in braces in a path or an address, in their order. */
+export function namesIn(template: string): string[] {
+  return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+}
+
+export function contentOf(source: Source, holder: Located): Content {
   return new Map(
     entries(child(holder, 'content')).map(([name, written]) => {
       const place = source.follow(written);
-      const media = { name, schema: partsOf(child(place, 'schema')), ...described(source, 'mediaType', place) };
-      return [normaliseMediaType(name), media];
+      return [normalizeMediaType(name), { name, place, schema: partsOf(child(place, 'schema')) }];
     }),
   );
 }
 
-function described(source: Source, kind: Kind, place: Located): Described {
-  return { at: place.at, unjudged: unjudgedIn(source, kind, place) };
+/** Case, spaces, order of parameters and UTF-8 have no meaning in a media type. */
+function normalizeMediaType(text: string): string {
+  const [type = '', ...parameters] = text.toLowerCase().replaceAll(/[\s"]/g, '').split(';');
+  return [type, ...parameters.filter((part) => part !== '' && part !== 'charset=utf-8').sort()].join(';');
+}
+
+/** The entry of a media type, else of its range (`application/*`). */
+export function findMedia(content: Content, type: string): Media | undefined {
+  const [bare = ''] = type.split(';');
+  return [type, bare, bare.replace(/\/.*/, '/*'), '*/*'].map((range) => content.get(range)).find(Boolean);
 }

@@ -1,10 +1,8 @@
-import type { Diff, Pair } from '../diff.ts';
-import { placeBelow } from '../schema/delta.ts';
-import { canonical, child, entries, items, type Located, objectOf } from '../source.ts';
-import { unjudgedIn } from '../vocabulary.ts';
-import { namesIn } from './parameter.ts';
+import { compareUnjudged, type Diff, type Pair } from '../diff.ts';
+import { append, canonical, child, entries, items, type Located, objectOf } from '../source.ts';
+import { namesIn } from './operation.ts';
 
-/** Compares the addresses of an operation. Variables are known by their position in the address. */
+/** Compares the addresses of an operation. The position of a variable in the address identifies it. */
 export function compareServers(diff: Diff, { base, revision }: Pair): void {
   const [before, now] = [serversOf(base.servers), serversOf(revision.servers)];
   const add = (rule: 'server-removed' | 'server-added', subject: string, pointer: string, basePointer?: string) => {
@@ -14,7 +12,7 @@ export function compareServers(diff: Diff, { base, revision }: Pair): void {
   for (const [key, server] of before) {
     const successor = now.get(key);
     if (successor) compareServer(diff, server, successor);
-    else add('server-removed', urlOf(server), placeBelow(revision.servers.at, urlOf(server)), server.at);
+    else add('server-removed', urlOf(server), append(revision.servers.at, urlOf(server)), server.at);
   }
   for (const [key, server] of now) if (!before.has(key)) add('server-added', urlOf(server), server.at);
 }
@@ -30,27 +28,27 @@ function urlOf({ node }: Located): string {
   return String(objectOf(node).url ?? '/');
 }
 
-function compareServer({ base, revision, changes }: Diff, before: Located, now: Located): void {
-  const [known, found] = [namesIn(urlOf(before)), namesIn(urlOf(now))];
-  for (const [index, name] of known.entries()) {
-    const [from, to] = [child(before, 'variables', name), child(now, 'variables', found[index] ?? name)];
+function compareServer(diff: Diff, before: Located, now: Located): void {
+  compareUnjudged(diff, 'server', before, now, { subject: `the server ${urlOf(before)}` });
+  const names = namesIn(urlOf(now));
+  for (const [index, name] of namesIn(urlOf(before)).entries()) {
+    const [from, to] = [child(before, 'variables', name), child(now, 'variables', names[index] ?? name)];
     const subject = `the server variable \`${name}\``;
-    const unjudged = [unjudgedIn(base, 'serverVariable', from), unjudgedIn(revision, 'serverVariable', to)] as const;
-    changes.addUnjudged(...unjudged, { at: to.at, subject, operation: '' });
+    compareUnjudged(diff, 'serverVariable', from, to, { subject });
     const [was, is] = [from, to].map(({ node }) => canonical(objectOf(node).default ?? '')) as [string, string];
     if (was === is) continue;
     const places = { operation: '', pointer: `${to.at}/default`, basePointer: `${from.at}/default` };
-    changes.add('server-variable-default-changed', { ...places, words: { subject, from: was, to: is } });
+    diff.changes.add('server-variable-default-changed', { ...places, words: { subject, from: was, to: is } });
   }
 }
 
-/** Compares webhooks, callbacks or links by name: new ones are additions, and the others are not judged when they differ. */
+/** Compares webhooks, callbacks or links by name: a new entry is an addition, any other difference is not judged. */
 export function compareNamed(diff: Diff, before: Located, now: Located, words: string, operation: string): void {
   const [known, found] = [new Map(entries(before)), new Map(entries(now))];
   for (const name of new Set([...known.keys(), ...found.keys()])) {
     const [from, to] = [known.get(name), found.get(name)];
     if (from && to && diff.base.textOf(from.node) === diff.revision.textOf(to.node)) continue;
-    const places = { operation, pointer: placeBelow(now.at, name), basePointer: from?.at };
+    const places = { operation, pointer: append(now.at, name), basePointer: from?.at };
     const subject = words.replace('{}', `\`${name}\``);
     diff.changes.add(from ? 'not-judged' : 'part-added', { ...places, words: { subject } });
   }

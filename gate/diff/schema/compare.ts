@@ -1,11 +1,11 @@
 import type { Flow } from '../rules.ts';
-import { canonical, InputError } from '../source.ts';
+import { canonical, InputError, pairUp, type Source } from '../source.ts';
 import { unjudgedChanges } from '../vocabulary.ts';
-import { below, breaks, type Comparing, type Delta } from './delta.ts';
+import { below, breaks, type Delta, type SchemaComparison } from './delta.ts';
 import { type TypeName, typeNames } from './limits.ts';
 import { compareObjects } from './objects.ts';
-import { type Alternative, keyOf, type Parts, type Shape } from './shape.ts';
-import type { Shaper } from './shaper.ts';
+import { SchemaReader } from './reader.ts';
+import { type Alternative, isUnlimited, keyOf, type Parts, type Shape } from './shape.ts';
 import { compareValues } from './values.ts';
 
 /** Bounds of a comparison: pairs of schemas, and levels of nesting. */
@@ -13,17 +13,19 @@ const mostPairs = 200_000;
 const deepest = 250;
 
 /** Compares schemas of two documents in one direction, by the values that they allow. */
-export class Comparison implements Comparing {
+export class Comparison implements SchemaComparison {
+  readonly base: SchemaReader;
+  readonly revision: SchemaReader;
   private readonly known = new Map<string, Delta[]>();
   private depth = 0;
 
   constructor(
-    readonly base: Shaper,
-    readonly revision: Shaper,
-  ) {}
-
-  get flow(): Flow {
-    return this.base.flow;
+    base: Source,
+    revision: Source,
+    readonly flow: Flow,
+  ) {
+    this.base = new SchemaReader(base, flow);
+    this.revision = new SchemaReader(revision, flow);
   }
 
   /** The differences of two schemas, each given by its parts. A pair that leads back to itself counts as equal on the way. */
@@ -43,12 +45,31 @@ export class Comparison implements Comparing {
     return deltas;
   }
 
+  /**
+   * The differences of a value that a request has as text, without a type: any text may be a string, and one value is a list of one
+   * item (`isList`). When the service still understands everything that clients send, a changed type matters to generated code only.
+   */
+  compareTexts(base: Parts, revision: Parts, isList: boolean): Delta[] {
+    const deltas = this.compare(base, revision);
+    const change = deltas.find(({ rule, path }) => /^type-(changed|narrowed)$/.test(rule) && path.length === 0);
+    const sent = this.base.shapeOf(base).alternatives;
+    const isUnderstood = ({ type, items, ...limits }: Alternative) =>
+      isUnlimited({ ...limits, type, items: [] }) &&
+      (type === 'string' ||
+        (isList && type === 'array' && !this.compare(base, items).some((delta) => breaks(delta, 'request'))));
+    const isScalar = ({ type }: Alternative) => ['boolean', 'number', 'string'].includes(type);
+    if (!change || !sent.every(isScalar) || !this.revision.shapeOf(revision).alternatives.some(isUnderstood))
+      return deltas;
+    const notes = deltas.filter(({ rule }) => rule === 'deprecated' || rule === 'default-changed');
+    return [{ ...change, rule: 'text-type-changed' }, ...notes];
+  }
+
   private compareShapes(base: Shape, revision: Shape): Delta[] {
     const deltas = this.compareAnnotations(base, revision);
-    for (const [note, words] of notes[this.flow]) {
+    for (const [note, words] of decisive[this.flow]) {
       const [before, now] = [base.notes[note], revision.notes[note]];
       if (before === undefined && now === undefined) continue;
-      // Values on both sides, and those that one side never has, no longer matter.
+      // The direction has no values of either schema.
       if (before !== undefined && now !== undefined) return deltas;
       const rule = `${now === undefined ? 'no-longer' : 'became'}-${words}` as Delta['rule'];
       deltas.push({ rule, at: now ?? revision.at, baseAt: before ?? base.at, path: [], to: 'any value' });
@@ -63,7 +84,7 @@ export class Comparison implements Comparing {
     if (now.deprecated !== undefined && before.deprecated === undefined) {
       deltas.push({ rule: 'deprecated', at: now.deprecated, baseAt, path: [] });
     }
-    const [from, to] = [textOf(before.default), textOf(now.default)];
+    const [from = 'none', to = 'none'] = [before, now].map(({ default: held }) => held && canonical(held.value));
     const isNeverSent = this.flow === 'response' || (before.readOnly !== undefined && now.readOnly !== undefined);
     if (from === to || isNeverSent) return deltas;
     const place = { at: now.default?.at ?? `${at}/default`, ...(before.default && { baseAt: before.default.at }) };
@@ -72,73 +93,52 @@ export class Comparison implements Comparing {
 
   private compareTypes(base: Shape, revision: Shape): Delta[] {
     const of = ({ alternatives }: Shape, type: TypeName) => alternatives.filter((one) => one.type === type);
-    const gone = typeNames.filter((type) => of(base, type).length > 0 && of(revision, type).length === 0);
-    const come = typeNames.filter((type) => of(base, type).length === 0 && of(revision, type).length > 0);
+    const [lost, gained] = [
+      typeNames.filter((type) => of(base, type).length > 0 && of(revision, type).length === 0),
+      typeNames.filter((type) => of(base, type).length === 0 && of(revision, type).length > 0),
+    ];
     const deltas = typeNames.flatMap((type) => this.compareUnions(of(base, type), of(revision, type)));
     const places = { at: revision.typesAt, baseAt: base.typesAt, path: [] };
-    // Null is a change of its own, unless all types or none were allowed.
-    const isOneOfAll = isAllOrNothing(base) || isAllOrNothing(revision);
-    const reported = (types: readonly TypeName[]) => {
-      const others = types.filter((type) => type !== 'null');
-      return isOneOfAll && others.length > 0 ? types : others;
-    };
-    const [lost, gained] = [reported(gone), reported(come)];
-    if (lost.length > 0) {
+    const isNull = (types: readonly TypeName[]) => types.join() === 'null';
+    if (isNull(lost)) deltas.push({ ...places, rule: 'null-removed', to: 'no null', values: [null] });
+    if (isNull(gained)) deltas.push({ ...places, rule: 'null-added', to: 'null', values: [null] });
+    if (lost.length > 0 && !isNull(lost)) {
       const rule = gained.length > 0 ? 'type-changed' : 'type-narrowed';
       deltas.push({ ...places, rule, from: typesIn(base, lost), to: typesIn(revision) });
-    } else if (gained.length > 0) {
+    } else if (gained.length > 0 && !isNull(gained)) {
       deltas.push({ ...places, rule: 'type-widened', from: typesIn(base), to: typesIn(revision, gained) });
-    }
-    if (gone.includes('null') && !lost.includes('null')) {
-      deltas.push({ ...places, rule: 'null-removed', to: 'no null', values: [null] });
-    }
-    if (come.includes('null') && !gained.includes('null')) {
-      deltas.push({ ...places, rule: 'null-added', to: 'null', values: [null] });
     }
     return deltas;
   }
 
-  /** Each alternative of one side has to lie within one of the other. */
+  /** Each alternative of one side has to lie within an alternative of the other side. */
   private compareUnions(base: readonly Alternative[], revision: readonly Alternative[]): Delta[] {
     const [first, firstNow] = [base[0], revision[0]];
     if (!first || !firstNow) return [];
     if (base.length === 1 && revision.length === 1) return this.comparePair(first, firstNow);
-    const partners = this.partnersOf(base, revision);
-    const deltas: Delta[] = [];
-    for (const one of base) {
-      const partner = partners.get(one);
-      if (partner) deltas.push(...this.comparePair(one, partner));
-      else if (!revision.some((other) => !this.isBroken(one, other, 'request'))) {
-        const from = one.branch ?? one.type;
-        deltas.push({ rule: 'branch-removed', at: firstNow.at, baseAt: one.at, path: [], from, to: `no ${from}` });
-      }
-    }
+    const isWithin = (before: Alternative, now: Alternative, flow: Flow) =>
+      !this.comparePair(before, now).some((delta) => breaks(delta, flow));
+    const partners = pairUp(
+      base,
+      revision,
+      (before, now) => isWithin(before, now, 'request') && isWithin(before, now, 'response'),
+      (before, now) => before.branch !== undefined && before.branch === now.branch,
+    );
+    const places = { at: firstNow.at, baseAt: first.at, path: [] };
+    const lost = base.filter(
+      (before) => !partners.has(before) && !revision.some((now) => isWithin(before, now, 'request')),
+    );
     const matched = new Set(partners.values());
-    for (const one of revision) {
-      if (matched.has(one) || base.some((other) => !this.isBroken(other, one, 'response'))) continue;
-      deltas.push({ rule: 'branch-added', at: one.at, baseAt: first.at, path: [], to: one.branch ?? one.type });
-    }
-    return deltas;
-  }
-
-  private isBroken(base: Alternative, revision: Alternative, flow: Flow): boolean {
-    return this.comparePair(base, revision).some((delta) => breaks(delta, flow));
-  }
-
-  /** Finds the branch that each branch of the base became: an equal one, else one of its name. */
-  private partnersOf(base: readonly Alternative[], revision: readonly Alternative[]): Map<Alternative, Alternative> {
-    const partners = new Map<Alternative, Alternative>();
-    const free = new Set(revision);
-    const pair = (isPartner: (one: Alternative, other: Alternative) => boolean) => {
-      for (const one of base) {
-        const partner = partners.has(one) ? undefined : [...free].find((other) => isPartner(one, other));
-        if (partner) partners.set(one, partner);
-        if (partner) free.delete(partner);
-      }
-    };
-    pair((one, other) => !this.isBroken(one, other, 'request') && !this.isBroken(one, other, 'response'));
-    pair((one, other) => one.branch !== undefined && one.branch === other.branch);
-    return partners;
+    const gained = revision.filter(
+      (now) => !matched.has(now) && !base.some((before) => isWithin(before, now, 'response')),
+    );
+    return [
+      ...[...partners].flatMap(([before, now]) => this.comparePair(before, now)),
+      ...lost.map(({ branch: from = first.type, at: baseAt }): Delta => {
+        return { ...places, rule: 'branch-removed', baseAt, from, to: `no ${from}` };
+      }),
+      ...gained.map(({ branch: to = first.type, at }): Delta => ({ ...places, rule: 'branch-added', at, to })),
+    ];
   }
 
   private comparePair(base: Alternative, revision: Alternative): Delta[] {
@@ -158,7 +158,7 @@ export class Comparison implements Comparing {
 }
 
 /** The notes that decide about the values of a direction. */
-const notes = {
+const decisive = {
   request: [
     ['readOnly', 'read-only'],
     ['lenient', 'lenient'],
@@ -166,28 +166,18 @@ const notes = {
   response: [['writeOnly', 'write-only']],
 } as const;
 
-/** Recursive schemas show one difference on many ways: the shortest one stays. */
+/** Recursive schemas show one difference on many ways: the shortest way is enough. */
 function distinct(deltas: readonly Delta[]): Delta[] {
   const found = new Map<string, Delta>();
-  for (const delta of deltas) {
+  for (const delta of deltas.toSorted((a, b) => a.path.length - b.path.length)) {
     const { rule, at, baseAt, from, to } = delta;
     const key = JSON.stringify([rule, at, baseAt, from, to]);
-    const known = found.get(key);
-    if (!known || delta.path.length < known.path.length) found.set(key, delta);
+    if (!found.has(key)) found.set(key, delta);
   }
   return [...found.values()];
 }
 
-function textOf(held: Shape['notes']['default']): string {
-  return held ? canonical(held.value) : 'none';
-}
-
-function isAllOrNothing({ alternatives }: Shape): boolean {
-  const types = new Set(alternatives.map(({ type }) => type));
-  return types.size === 0 || types.size === typeNames.length;
-}
-
-/** The types of a shape in words: all, or the given ones. */
+/** The types of a shape in words: all of them, or those in a list. */
 function typesIn({ alternatives }: Shape, types: readonly TypeName[] = typeNames): string {
   const shown = alternatives.filter(({ type }) => types.includes(type));
   if (shown.length === 0) return 'nothing';

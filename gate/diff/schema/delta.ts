@@ -1,17 +1,16 @@
-import { append } from '../pointer.ts';
 import { type Difference, type Flow, ruleOf, rules } from '../rules.ts';
+import type { SchemaReader } from './reader.ts';
 import type { Parts } from './shape.ts';
-import type { Shaper } from './shaper.ts';
 
-/** The comparison of the schemas of two documents in one direction. */
-export interface Comparing {
-  readonly base: Shaper;
-  readonly revision: Shaper;
+/** A comparison of the schemas of two documents in one direction. */
+export interface SchemaComparison {
+  readonly base: SchemaReader;
+  readonly revision: SchemaReader;
   readonly flow: Flow;
   compare(base: Parts, revision: Parts): Delta[];
 }
 
-/** A step from a value to one that it holds. */
+/** A step from a value to one that it holds; `other` is a member of a map. */
 export type Step = { member: string } | 'item' | 'other';
 
 /** One difference of two schemas, with its state before and after in words. */
@@ -19,13 +18,13 @@ export interface Delta {
   rule: Difference;
   at: string;
   baseAt?: string;
-  /** The way from the value of the schemas to the value that the difference is about. */
+  /** The way from the value of the schemas to the value that differs. */
   path: readonly Step[];
   from?: string;
   to?: string;
   /** Values that are likely to show the difference. */
   values?: readonly unknown[];
-  /** A member without which an object is likely to show it. */
+  /** An object is likely to show the difference without this member. */
   without?: string;
 }
 
@@ -37,9 +36,4 @@ export function breaks({ rule }: Delta, flow: Flow): boolean {
 /** The differences of a held value, as those of its holder. */
 export function below(deltas: readonly Delta[], step: Step): Delta[] {
   return deltas.map((delta) => ({ ...delta, path: [step, ...delta.path] }));
-}
-
-/** A pointer below another one. */
-export function placeBelow(pointer: string, ...steps: string[]): string {
-  return steps.reduce<string>((at, step) => append(step, at), pointer);
 }

@@ -6,28 +6,25 @@ import { isQuick } from './pattern.ts';
 export type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 export const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
-/** A keyword that limits the values of its types by itself, and the meaning of its change. */
+/** A keyword that limits values of its types by itself, and the meaning of its change. */
 interface Limit<Value = unknown> {
   types: readonly TypeName[];
-  /** The limit of a schema; undefined when the schema has none. */
   read(schema: Json): Value | undefined;
-  /** The limit that holds when both do. */
+  /** The limit of values that both apply to. */
   both(one: Value, other: Value): Value;
   allows(limit: Value, value: unknown): boolean;
-  /** The difference of two limits; undefined for limits that allow the same. */
   difference(base: Value | undefined, revision: Value | undefined, type: TypeName): Difference | undefined;
   words(limit: Value | undefined): string;
-  /** The limit as JSON Schema. */
+  /** The limit in JSON Schema. */
   schema(limit: Value): Json;
 }
 
-/** An end of a range. */
 interface Bound {
   limit: number;
   exclusive: boolean;
 }
 
-/** A bound of numbers (`sizeOf` is the number itself), of lengths or of counts. */
+/** A bound of a number, a length or a count. */
 function bound(
   type: TypeName,
   keyword: string,
@@ -70,20 +67,17 @@ function bound(
 }
 
 /** A keyword that is there or not. */
-function flag(type: TypeName, keyword: string, added: Difference, removed: Difference, words: [string, string]) {
-  const limit: Limit<true> = {
-    types: [type],
-    read: (schema) => (schema[keyword] === true ? true : undefined),
-    both: () => true,
-    allows: () => true,
-    difference: (base, revision) => (base === revision ? undefined : revision ? added : removed),
-    words: (value) => words[value ? 1 : 0] as string,
-    schema: () => ({ [keyword]: true }),
-  };
-  return limit;
+function flag(
+  type: TypeName,
+  [added, removed]: [Difference, Difference],
+  [off, on]: [string, string],
+  parts: Pick<Limit<true>, 'read' | 'allows' | 'schema'>,
+): Limit<true> {
+  const difference = (base?: true, revision?: true) => (base === revision ? undefined : revision ? added : removed);
+  return { types: [type], both: () => true, difference, words: (value) => (value ? on : off), ...parts };
 }
 
-/** A keyword whose values hold together when several schemas have them. */
+/** A keyword whose values all apply when several schemas have it. */
 function set<Value extends string | number>(
   types: readonly TypeName[],
   keyword: string,
@@ -112,7 +106,7 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
-/** Formats that JSON Schema or OpenAPI's registry defines: clients and services are held to these only. */
+/** Formats that JSON Schema or OpenAPI's registry defines. */
 const registered = new Set(
   (
     'date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference uri-template iri ' +
@@ -121,7 +115,7 @@ const registered = new Set(
   ).split(' '),
 );
 
-/** Formats of numbers within the range of every JSON reader: they decide about generated types only. */
+/** Formats that every JSON number fits: generated types depend on them. */
 const wide = new Set(['int64', 'double', 'float']);
 
 function compareFormats(base: readonly string[] = [], revision: readonly string[] = [], type: TypeName) {
@@ -134,7 +128,7 @@ function compareFormats(base: readonly string[] = [], revision: readonly string[
   return come.length === 0 ? 'format-relaxed' : 'format-changed';
 }
 
-/** Patterns are compared as texts: a changed one may refuse some value on both sides. */
+/** A pattern with another text may refuse values in both directions. */
 function comparePatterns(base: readonly string[] = [], revision: readonly string[] = []) {
   const [lost, come] = [without(base, revision), without(revision, base)];
   if (lost.length + come.length === 0) return undefined;
@@ -152,14 +146,13 @@ function compareSteps(base: readonly number[] = [], revision: readonly number[] 
 const lengthOf = (value: unknown) => [...String(value)].length;
 const countOf = (value: unknown) => Object.keys(value as object).length;
 
-/** The table of limits: a changed one means what its `difference` names. */
+/** The table of limits. */
 export const limits: Readonly<Record<Keyword, Limit>> = {
-  integer: {
-    ...flag('number', 'integer', 'type-narrowed', 'type-widened', ['a fraction', 'an integer']),
+  integer: flag('number', ['type-narrowed', 'type-widened'], ['a fraction', 'an integer'], {
     read: ({ type }) => ([type].flat().includes('integer') && ![type].flat().includes('number') ? true : undefined),
     allows: (_, value) => Number.isInteger(value),
     schema: () => ({ type: 'integer' }),
-  },
+  }),
   minimum: bound('number', 'minimum', 'minimum', Number),
   maximum: bound('number', 'maximum', 'maximum', Number),
   multipleOf: set<number>(['number'], 'multipleOf', {
@@ -169,7 +162,7 @@ export const limits: Readonly<Record<Keyword, Limit>> = {
   minLength: bound('string', 'minLength', 'min-length', lengthOf),
   maxLength: bound('string', 'maxLength', 'max-length', lengthOf),
   pattern: set<string>(['string'], 'pattern', {
-    // A pattern that could take very long is never tried: it counts as matching.
+    // A slow pattern counts as matching.
     allows: (patterns, value) =>
       patterns.every((pattern) => !isQuick(pattern) || new RegExp(pattern, 'u').test(String(value))),
     difference: comparePatterns,
@@ -177,10 +170,11 @@ export const limits: Readonly<Record<Keyword, Limit>> = {
   format: set<string>(['string', 'number'], 'format', { allows: () => true, difference: compareFormats }),
   minItems: bound('array', 'minItems', 'min-items', countOf),
   maxItems: bound('array', 'maxItems', 'max-items', countOf),
-  uniqueItems: flag('array', 'uniqueItems', 'unique-items-added', 'unique-items-removed', [
-    'repeated items',
-    'no repeated items',
-  ]),
+  uniqueItems: flag('array', ['unique-items-added', 'unique-items-removed'], ['repeated items', 'no repeated items'], {
+    read: ({ uniqueItems }) => (uniqueItems === true ? true : undefined),
+    allows: () => true,
+    schema: () => ({ uniqueItems: true }),
+  }),
   minProperties: bound('object', 'minProperties', 'min-properties', countOf),
   maxProperties: bound('object', 'maxProperties', 'max-properties', countOf),
 };
@@ -191,8 +185,32 @@ export type Keyword =
   | 'pattern'
   | 'format'
   | 'uniqueItems'
-  | 'minimum'
-  | 'maximum'
-  | `${'min' | 'max'}${'Length' | 'Items' | 'Properties'}`;
+  | `${'min' | 'max'}${'imum' | 'Length' | 'Items' | 'Properties'}`;
+
+/** The value of a keyword, and its place. */
+export interface Held<Value = unknown> {
+  value: Value;
+  at: string;
+}
 
 export const keywords = Object.keys(limits) as Keyword[];
+
+/** Writes bounds of integers as the least or greatest integer, and whole steps of 1 as the type. */
+export function wholeBounds(own: ReadonlyMap<Keyword, Held>): ReadonlyMap<Keyword, Held> {
+  const steps = own.get('multipleOf') as Held<number[]> | undefined;
+  if (!own.has('integer') && !steps?.value.some(Number.isInteger)) return own;
+  const whole = new Map(own);
+  if (steps && !own.has('integer')) whole.set('integer', { value: true, at: steps.at });
+  if (steps?.value.every((step) => step === 1)) whole.delete('multipleOf');
+  for (const [keyword, round, step] of [
+    ['minimum', Math.ceil, 1],
+    ['maximum', Math.floor, -1],
+  ] as const) {
+    const held = own.get(keyword) as Held<Bound> | undefined;
+    if (!held) continue;
+    const isExcluded = held.value.exclusive && Number.isInteger(held.value.limit);
+    const limit = round(held.value.limit) + (isExcluded ? step : 0);
+    whole.set(keyword, { ...held, value: { limit, exclusive: false } });
+  }
+  return whole;
+}

@@ -1,12 +1,6 @@
 import { canonical, type Located } from '../source.ts';
 import type { Unjudged } from '../vocabulary.ts';
-import { type Keyword, limits, type TypeName, typeNames } from './limits.ts';
-
-/** The value of a keyword, and its place. */
-export interface Held<Value = unknown> {
-  value: Value;
-  at: string;
-}
+import { type Held, type Keyword, limits, type TypeName, typeNames } from './limits.ts';
 
 /** The schemas that a value has to fit, all at once; none for any value. */
 export type Parts = readonly Located[];
@@ -29,7 +23,7 @@ export interface Alternative {
   unjudged: readonly Unjudged[];
 }
 
-/** Facts of a schema that restrict no value, each with its place. */
+/** Keywords that restrict no value, each with its place. */
 export interface Notes {
   readOnly?: string;
   writeOnly?: string;
@@ -47,23 +41,10 @@ export interface Shape {
   notes: Notes;
 }
 
-/** An alternative that allows every value of its type. */
-export function unlimited(type: TypeName, at: string): Alternative {
-  return {
-    type,
-    at,
-    limits: new Map(),
-    items: [],
-    properties: new Map(),
-    additional: [],
-    required: new Map(),
-    unjudged: [],
-  };
-}
-
-/** An alternative for each type. */
+/** An alternative for each type, without limits. */
 export function everything(at: string): Alternative[] {
-  return typeNames.map((type) => unlimited(type, at));
+  const empty = { limits: new Map(), items: [], properties: new Map(), additional: [], required: new Map() };
+  return typeNames.map((type) => ({ type, at, ...empty, unjudged: [] }));
 }
 
 export function isUnlimited(one: Alternative): boolean {
@@ -72,7 +53,6 @@ export function isUnlimited(one: Alternative): boolean {
   return !one.values && sizes.every((size) => size === 0) && lists.every(({ length }) => length === 0);
 }
 
-/** The schemas of a property, by its name. */
 export function schemasOf(object: Alternative, name: string): Parts {
   return object.properties.get(name) ?? object.additional;
 }
@@ -90,14 +70,14 @@ export function typeOf(value: unknown): TypeName {
   return Array.isArray(value) ? 'array' : (typeof value as TypeName);
 }
 
-/** Whether an alternative allows a value of its type, as far as its own limits show; members and items are not checked. */
+/** Whether the limits of an alternative allow a value of its type; members and items are not checked. */
 export function accepts({ values, limits: own, required }: Alternative, value: unknown): boolean {
   if (values && !values.some((held) => canonical(held.value) === canonical(value))) return false;
   if (![...own].every(([keyword, held]) => limits[keyword].allows(held.value, value))) return false;
   return typeOf(value) !== 'object' || [...required.keys()].every((name) => Object.hasOwn(value as object, name));
 }
 
-/** The values that both lists of alternatives allow. */
+/** The values that both lists allow. */
 export function intersect(one: readonly Alternative[], other: readonly Alternative[]): Alternative[] {
   return one.flatMap((a) => other.flatMap((b) => (a.type === b.type ? both(a, b) : [])));
 }
@@ -107,7 +87,7 @@ function both(a: Alternative, b: Alternative): Alternative[] {
   const names = new Set([...a.properties.keys(), ...b.properties.keys()]);
   const merged: Alternative = {
     type: a.type,
-    // A branch or a component says more precisely where a limit belongs.
+    // A limit belongs to the branch or the component.
     at: b.branch === undefined ? a.at : b.at,
     ...(branch !== undefined && { branch }),
     limits: new Map([...a.limits, ...b.limits].map(([keyword]) => [keyword, tighter(keyword, a, b)])),
@@ -134,7 +114,6 @@ export function withValues(one: Alternative, listed: readonly Held[] | undefined
   return values.length > 0 ? [{ ...one, values }] : [];
 }
 
-/** The schemas of two lists, each once. */
 function together(one: Parts, other: Parts): Parts {
   const known = new Set(one.map(({ at }) => at));
   return [...one, ...other.filter(({ at }) => !known.has(at))];
@@ -145,24 +124,22 @@ export function sharedValues(one: readonly Held[], other: readonly Held[]): Held
   return one.filter(({ value }) => texts.has(canonical(value)));
 }
 
-/** Puts listed values together: a union of constants is an enum, and both booleans are all booleans. */
+/** A union of constants is an enum, and an enum of both booleans or of null is the whole type. */
 export function joinValues(alternatives: readonly Alternative[]): Alternative[] {
   const isPlain = ({ values, unjudged }: Alternative) => values !== undefined && unjudged.length === 0;
   const joined: Alternative[] = [];
   for (const one of alternatives) {
-    const index = joined.findIndex((other) => other.type === one.type && isPlain(other));
+    const index = joined.findIndex((known) => known.type === one.type && isPlain(known));
     const partner = joined[index];
-    if (partner && isPlain(one)) {
+    if (!partner || !isPlain(one)) joined.push(one);
+    else {
       const values = [...(partner.values ?? []), ...(one.values ?? [])];
-      joined[index] = {
-        ...partner,
-        values: [...new Map(values.map((held) => [canonical(held.value), held])).values()],
-      };
-    } else joined.push(one);
+      const distinct = new Map(values.map((held) => [canonical(held.value), held]));
+      joined[index] = { ...partner, values: [...distinct.values()] };
+    }
   }
-  return joined.map((one) => {
-    const { values, ...rest } = one;
-    const isComplete = values?.length === { boolean: 2, null: 1 }[one.type as string];
-    return values && isComplete ? rest : one;
+  return joined.map(({ values, ...rest }) => {
+    const isComplete = values?.length === { boolean: 2, null: 1 }[rest.type as string];
+    return values && !isComplete ? { ...rest, values } : rest;
   });
 }

@@ -1,8 +1,8 @@
-import { canonical } from '../source.ts';
-import { type Delta, placeBelow } from './delta.ts';
-import { type Keyword, keywords, limits } from './limits.ts';
+import { append, canonical } from '../source.ts';
+import type { Delta } from './delta.ts';
+import { type Held, type Keyword, keywords, limits } from './limits.ts';
 import { isQuick } from './pattern.ts';
-import { type Alternative, accepts, type Held, isUnlimited } from './shape.ts';
+import { type Alternative, accepts, isUnlimited } from './shape.ts';
 
 /** Compares the listed values and the limits of two alternatives of one type, without members and items. */
 export function compareValues(base: Alternative, revision: Alternative): Delta[] {
@@ -38,8 +38,8 @@ function compareLists(base: Alternative, revision: Alternative): Delta[] {
   const come = (revision.values ?? []).filter(({ value }) => !takes(base, value));
   const deltas = [
     ...lost.map(({ value, at: baseAt }): Delta => {
-      // A removed value goes by its own name in the list.
-      const at = placeBelow(revision.values ? listAt(revision) : listAt(base), String(value));
+      // The value itself identifies a removed value.
+      const at = append(revision.values ? listAt(revision) : listAt(base), String(value));
       const from = canonical(value);
       return { ...places, rule: 'enum-value-removed', at, baseAt, from, to: `no ${from}`, values: [value] };
     }),
@@ -52,7 +52,7 @@ function compareLists(base: Alternative, revision: Alternative): Delta[] {
   return deltas;
 }
 
-/** Of lists and objects, `accepts` checks the size only: unless they are listed, any limit may refuse them. */
+/** Whether an alternative allows a value; any limit may refuse a list or object that is not listed. */
 function takes(one: Alternative, value: unknown): boolean {
   const isHolder = typeof value === 'object' && value !== null;
   return accepts(one, value) && (!isHolder || one.values !== undefined || isUnlimited(one));

@@ -1,0 +1,233 @@
+import type { Flow } from '../rules.ts';
+import {
+  child,
+  entries,
+  InputError,
+  isObject,
+  items,
+  type Json,
+  type Located,
+  listOf,
+  objectOf,
+  type Source,
+} from '../source.ts';
+import { type Unjudged, unjudgedIn } from '../vocabulary.ts';
+import { type Held, keywords, limits, type TypeName, typeNames, wholeBounds } from './limits.ts';
+import {
+  type Alternative,
+  everything,
+  intersect,
+  joinValues,
+  keyOf,
+  type Notes,
+  type Parts,
+  type Shape,
+  sharedValues,
+  withValues,
+} from './shape.ts';
+
+/** Bounds of a document: alternatives of a schema, schemas that are read, and levels of nesting. */
+const mostAlternatives = 256;
+const mostSchemas = 300_000;
+const deepest = 200;
+
+/**
+ * Reads the schemas of a document as the values that they allow in one direction. Spellings (references, `allOf`, lists of types, `const`,
+ * unions of constants or types) of the same values have the same shape.
+ */
+export class SchemaReader {
+  private readonly shapes = new Map<string, Shape>();
+  private readonly known = new Map<string, Alternative[]>();
+  private count = 0;
+
+  constructor(
+    readonly source: Source,
+    readonly flow: Flow,
+  ) {}
+
+  shapeOf(parts: Parts): Shape {
+    const key = keyOf(parts);
+    const shape = this.shapes.get(key) ?? this.shape(parts);
+    this.shapes.set(key, shape);
+    return shape;
+  }
+
+  /** Whether a schema allows no value. */
+  isClosed(parts: Parts): boolean {
+    return parts.length > 0 && this.shapeOf(parts).alternatives.length === 0;
+  }
+
+  private shape(parts: Parts): Shape {
+    const [first = { node: undefined, at: '' }] = parts;
+    const notes = this.notesOf(parts);
+    const shape = { at: first.at, typesAt: this.typesPlace(first), notes };
+    if (this.flow === 'request' && (notes.readOnly ?? notes.lenient) !== undefined) {
+      return { ...shape, alternatives: everything(first.at) };
+    }
+    if (this.flow === 'response' && notes.writeOnly !== undefined) return { ...shape, alternatives: [] };
+    const found = parts.map((part) => this.read(part, [])).reduce(intersect, everything(first.at));
+    return { ...shape, alternatives: joinValues(found).map((one) => this.settle(one)) };
+  }
+
+  /** A member that the direction does not have is not required of it. */
+  private settle(alternative: Alternative): Alternative {
+    const foreign = this.flow === 'request' ? 'readOnly' : 'writeOnly';
+    const isForeign = (name: string) => this.notesOf(alternative.properties.get(name) ?? [])[foreign] !== undefined;
+    const required = [...alternative.required].filter(([name]) => !isForeign(name));
+    return { ...alternative, required: new Map(required), limits: wholeBounds(alternative.limits) };
+  }
+
+  /** The alternatives of one schema; a schema that refers to itself without a member in between is not judged. */
+  private read({ node, at }: Located, within: readonly string[]): Alternative[] {
+    if (node === false) return [];
+    if (!isObject(node)) return everything(at);
+    if (within.includes(at)) {
+      const unjudged = [{ keyword: '$ref', value: this.source.textOf(node), at }];
+      return everything(at).map((one) => ({ ...one, unjudged }));
+    }
+    const known = this.known.get(at);
+    if (known) return known;
+    this.count += 1;
+    if (this.count > mostSchemas || within.length > deepest) throw this.tooLarge(at);
+    const alternatives = this.combine({ node, at }, [...within, at]);
+    if (alternatives.length > mostAlternatives) throw this.tooLarge(at);
+    if (within.length === 0) this.known.set(at, alternatives);
+    return alternatives;
+  }
+
+  private combine(place: Located & { node: Json }, within: readonly string[]): Alternative[] {
+    const { $ref } = place.node;
+    const parts = [...(typeof $ref === 'string' ? [this.source.resolve($ref)] : []), ...items(child(place, 'allOf'))];
+    const read = parts.map((part) => {
+      const name = part.at.match(/^\/components\/schemas\/([^/]+)$/)?.[1];
+      return this.read(part, within).map((one) => (name === undefined ? one : { ...one, branch: one.branch ?? name }));
+    });
+    const unions = ['anyOf', 'oneOf'].filter((keyword) => Array.isArray(place.node[keyword]));
+    const found = [...read, ...unions.map((keyword) => this.union(child(place, keyword), within))];
+    return found.reduce((all, alternatives) => {
+      if (all.length * alternatives.length > mostAlternatives ** 2) throw this.tooLarge(place.at);
+      return intersect(all, alternatives);
+    }, this.own(place));
+  }
+
+  private union(place: Located, within: readonly string[]): Alternative[] {
+    const branches = items(place).map((branch, _, { length }) => this.branch(branch, length === 1, within));
+    const found = joinValues(branches.flat());
+    const isAmbiguous = branches.some((branch, index) =>
+      branches.slice(index + 1).some((next) => branch.some((one) => next.some((other) => this.mayOverlap(one, other)))),
+    );
+    if (this.flow === 'response' || !place.at.endsWith('/oneOf') || !isAmbiguous) return found;
+    // A service refuses a value that fits two branches of `oneOf`: the alternatives do not show that.
+    const texts = listOf(place.node).map((branch) => this.source.textOf(branch));
+    const unjudged = { keyword: 'oneOf', value: texts.sort().join(), at: place.at };
+    return found.map((one) => ({ ...one, unjudged: [...one.unjudged, unjudged] }));
+  }
+
+  /** Whether a value may fit both branches of a union: listed values or a required constant tell branches apart. */
+  private mayOverlap(one: Alternative, other: Alternative): boolean {
+    const areDisjoint = (a: readonly Held[] | undefined, b: readonly Held[] | undefined) =>
+      a !== undefined && b !== undefined && sharedValues(a, b).length === 0;
+    const constants = ({ properties }: Alternative, name: string) =>
+      (properties.get(name) ?? []).map(({ node, at }) => listedValues({ node: objectOf(node), at })).find(Boolean);
+    if (one.type !== other.type || areDisjoint(one.values, other.values)) return false;
+    const required = [...one.required.keys(), ...other.required.keys()];
+    return !required.some((name) => areDisjoint(constants(one, name), constants(other, name)));
+  }
+
+  /** Notes of one of several branches mean nothing for the whole value: they are not judged. */
+  private branch(place: Located, isOnly: boolean, within: readonly string[]): Alternative[] {
+    const { readOnly, lenient, writeOnly } = isOnly ? {} : this.notesOf([place]);
+    const notes = this.flow === 'request' ? { readOnly, 'x-lenient': lenient } : { writeOnly };
+    const unjudged = Object.entries(notes).flatMap(([keyword, at]): Unjudged[] =>
+      at === undefined ? [] : [{ keyword, value: 'true', at }],
+    );
+    return this.read(place, within).map((one) => {
+      const [name] = [...one.required.keys(), ...one.properties.keys()];
+      const words = one.type === 'object' && name !== undefined ? `with ${name}` : one.type;
+      return { ...one, branch: one.branch ?? words, unjudged: [...one.unjudged, ...unjudged] };
+    });
+  }
+
+  /** The values that the keywords of a schema allow by themselves, without `$ref` and the unions. */
+  private own(place: Located & { node: Json }): Alternative[] {
+    const unjudged = unjudgedIn(this.source, 'schema', place);
+    const named = [place.node.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type));
+    const types = typeNames.filter((type) => named.includes(type));
+    const values = listedValues(place);
+    return (types.length > 0 ? types : typeNames).flatMap((type) =>
+      withValues({ type, at: place.at, unjudged, ...limitsOf(type, place) }, values),
+    );
+  }
+
+  /** The notes of a schema; references, `allOf` and unions of one branch are followed. */
+  private notesOf(parts: Parts): Notes {
+    const notes: Notes = {};
+    const seen = new Set<string>();
+    const visit = (place: Located) => {
+      const { node, at } = place;
+      if (!isObject(node) || seen.has(at)) return;
+      seen.add(at);
+      if (node.readOnly === true) notes.readOnly ??= `${at}/readOnly`;
+      if (node.writeOnly === true) notes.writeOnly ??= `${at}/writeOnly`;
+      if (node.deprecated === true) notes.deprecated ??= `${at}/deprecated`;
+      if (node['x-lenient'] === true) notes.lenient ??= `${at}/x-lenient`;
+      if ('default' in node) notes.default ??= { value: node.default, at: `${at}/default` };
+      if (typeof node.$ref === 'string') visit(this.source.resolve(node.$ref));
+      const unions = ['anyOf', 'oneOf'].map((key) => items(child(place, key))).filter(({ length }) => length === 1);
+      for (const part of [...items(child(place, 'allOf')), ...unions.flat()]) visit(part);
+    };
+    for (const part of parts) visit(part);
+    return notes;
+  }
+
+  /** The place that decides about types: of the schema itself, of its union, or of its target. */
+  private typesPlace(place: Located): string {
+    const { node, at } = this.source.follow(place);
+    const keyword = ['type', 'oneOf', 'anyOf', 'enum', 'const'].find((key) => isObject(node) && key in node);
+    return keyword === undefined ? at : `${at}/${keyword}`;
+  }
+
+  private tooLarge(at: string): InputError {
+    return new InputError(`${this.source.name}: the schema at #${at} is too large to be compared`);
+  }
+}
+
+/** The schema at a place as a list of parts; one that allows everything has none. */
+export function partsOf(place: Located): Parts {
+  const { node } = place;
+  const isOpen = node === undefined || node === true || (isObject(node) && Object.keys(node).length === 0);
+  return isOpen ? [] : [place];
+}
+
+function limitsOf(type: TypeName, place: Located & { node: Json }) {
+  const { node, at } = place;
+  const own = keywords.flatMap((keyword) => {
+    const value = limits[keyword].types.includes(type) ? limits[keyword].read(node) : undefined;
+    return value === undefined ? [] : [[keyword, { value, at: placeOf(keyword, place) }] as const];
+  });
+  const [isArray, isMap] = [type === 'array', type === 'object'];
+  const members = isMap ? entries(child(place, 'properties')) : [];
+  const required = isMap ? listOf(node.required) : [];
+  return {
+    limits: new Map(own),
+    items: isArray ? partsOf(child(place, 'items')) : [],
+    properties: new Map(members.map(([name, schema]): [string, Parts] => [name, [schema]])),
+    additional: isMap ? partsOf(child(place, 'additionalProperties')) : [],
+    required: new Map(required.map((name, index) => [String(name), `${at}/required/${index}`])),
+  };
+}
+
+function placeOf(keyword: string, { node, at }: Located & { node: Json }): string {
+  if (keyword === 'integer') return `${at}/type`;
+  const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
+  return `${at}/${keyword in node ? keyword : exclusive}`;
+}
+
+/** `enum` and `const`: a constant is an enum of one value. */
+function listedValues({ node, at }: Located & { node: Json }): Held[] | undefined {
+  const listed = Array.isArray(node.enum)
+    ? node.enum.map((value: unknown, index) => ({ value, at: `${at}/enum/${index}` }))
+    : undefined;
+  const constant = 'const' in node ? [{ value: node.const, at: `${at}/const` }] : undefined;
+  return listed && constant ? sharedValues(constant, listed) : (constant ?? listed);
+}
