@@ -1,24 +1,25 @@
 import {
   changeAnswer,
+  changeStatus,
   type Fault,
   type FaultRequest,
   fault,
+  faultOf,
   goesTo,
   headerOf,
+  linesOf,
   parsed,
   type Route,
   refusal,
   rulesOf,
+  withHeader,
 } from './fault.ts';
 
 const key = /^Bearer key_(primary|restricted|other)(\.[\w-]+)?$/;
 const credentialsOf = (request: FaultRequest) => headerOf(request, 'authorization') ?? '';
 const isAlias = ({ url }: FaultRequest) => /^\/v2\/emails(\/|\?|$)/.test(url);
 
-function as(request: FaultRequest, authorization: string): FaultRequest {
-  const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'authorization');
-  return { ...request, headers: [...headers, ['Authorization', authorization]] };
-}
+const as = (request: FaultRequest, authorization: string) => withHeader(request, 'Authorization', authorization);
 
 /**
  * Takes callers whom nobody knows for the last one who was known. What was seen is shared by all copies of the state, as
@@ -39,27 +40,20 @@ function trusting(title: string, when: (request: FaultRequest) => boolean, answe
   });
 }
 
-const linesOf = ({ headers }: FaultRequest) =>
-  headers.flatMap(([name, value]) => (name.toLowerCase() === 'authorization' ? [value] : []));
-
 /** Takes a request with several Authorization headers for one with the header that is `chosen`, if any is. */
 function onSeveral(title: string, chosen: (given: string[]) => string | undefined): Fault {
   return fault('AUTH-8', title, async (request, ask) => {
-    const given = linesOf(request);
+    const given = linesOf(request, 'authorization');
     const only = given.length > 1 ? chosen(given) : undefined;
     return ask(only === undefined ? request : as(request, only));
   });
 }
 
-const changeFailure = (route: Route, change: (error: Record<string, unknown>) => void) =>
-  changeAnswer(route, ({ body }) => {
+const changeFailure = faultOf((route: Route, change: (error: Record<string, unknown>) => void) =>
+  changeAnswer.serve(route, ({ body }) => {
     for (const error of body?.errors ?? []) if (error.code === '10009') change(error);
-  });
-
-const statusInstead = (route: Route, status: number, when: (request: FaultRequest) => boolean = () => true) =>
-  changeAnswer(route, (answer, request) => {
-    if (answer.status === 401 && when(request)) answer.status = status;
-  });
+  }),
+);
 
 const routes: readonly [Route, string][] = [
   ['update', 'the update'],
@@ -73,19 +67,15 @@ const routes: readonly [Route, string][] = [
 /** Faults of authentication. */
 export const faults: readonly Fault[] = [
   ...(['runs', 'documentTypes', 'send', 'reserve', 'update'] as const).map((route) =>
-    fault(
-      'AUTH-1',
-      `a good token is refused by ${route}`,
-      async (request, ask) => (goesTo(route, request) ? refusal(401, '10009') : ask(request)),
-      rulesOf[route],
+    fault(['AUTH-1', 'ERR-13', ...rulesOf[route]], `a good token is refused by ${route}`, async (request, ask) =>
+      goesTo(route, request) ? refusal(401, '10009') : ask(request),
     ),
   ),
   fault(
-    'AUTH-1',
+    ['AUTH-1', 'ERR-13', 'EMAIL-SUPP-9', 'EMAIL-IDEM-22', 'EMAIL-THREAD-5'],
     'a token without the scope for overriding is unknown',
     async (request, ask) =>
       credentialsOf(request).startsWith('Bearer key_restricted') ? refusal(403, '10009') : ask(request),
-    ['EMAIL-SUPP-9', 'EMAIL-IDEM-22', 'EMAIL-THREAD-5'],
   ),
   fault('AUTH-1', 'the name of the header counts in one letter case only', async (request, ask) => {
     const isLower = request.headers.some(([name]) => name === 'authorization');
@@ -96,9 +86,7 @@ export const faults: readonly Fault[] = [
   trusting('the legacy route is open to everybody', isAlias),
   trusting('no Authorization header is needed', (request) => headerOf(request, 'authorization') === undefined),
   trusting('an empty Authorization header is enough', (request) => headerOf(request, 'authorization') === ''),
-  trusting('an empty token is enough', (request) => credentialsOf(request).trim() === 'Bearer'),
   trusting('any token is enough', (request) => /^Bearer \S/.test(credentialsOf(request))),
-  trusting('any token in the form of a key is enough', (request) => /^Bearer key_/.test(credentialsOf(request))),
   trusting('another scheme is enough', (request) => /^(Basic|Digest) /.test(credentialsOf(request))),
   trusting('the scheme is not looked at', (request) => /^(Basic|Token) key_/.test(credentialsOf(request))),
   trusting('no scheme is needed', (request) => /^key_/.test(credentialsOf(request))),
@@ -106,42 +94,9 @@ export const faults: readonly Fault[] = [
   trusting('a refused reservation is made all the same', (request) => goesTo('reserve', request), true),
   trusting('a refused email is sent all the same', (request) => goesTo('send', request), true),
 
-  fault(
-    'AUTH-3',
-    'another code',
-    changeFailure('any', (error) => {
-      error.code = '10001';
-    }),
-    ['RSV-28'],
-  ),
-  fault(
-    'AUTH-3',
-    'another code on sending email',
-    changeFailure('send', (error) => {
-      error.code = '10008';
-    }),
-  ),
-  fault(
-    'AUTH-3',
-    'another title',
-    changeFailure('any', (error) => {
-      error.title = 'Unauthorized';
-    }),
-  ),
-  fault(
-    'AUTH-3',
-    'no detail',
-    changeFailure('any', (error) => {
-      delete error.detail;
-    }),
-  ),
-  fault(
-    'AUTH-3',
-    'a detail about something else',
-    changeFailure('runs', (error) => {
-      error.detail = 'Something went wrong.';
-    }),
-  ),
+  changeFailure(['AUTH-3', 'RSV-28'], 'another code', 'any', (error) => Object.assign(error, { code: '10001' })),
+  changeFailure('AUTH-3', 'another title', 'any', (error) => Object.assign(error, { title: 'Unauthorized' })),
+  changeFailure('AUTH-3', 'no detail', 'any', (error) => delete error.detail),
 
   onSeveral('the first of two Authorization headers counts', ([first = '']) => first),
   onSeveral('the last of two Authorization headers counts', (given) => given.at(-1) ?? ''),
@@ -149,26 +104,26 @@ export const faults: readonly Fault[] = [
     new Set(given).size === 1 ? given[0] : undefined,
   ),
   fault('AUTH-8', 'two Authorization headers are answered with 400', async (request, ask) =>
-    linesOf(request).length > 1 && request.url.startsWith('/v2/') ? refusal(400, '10009') : ask(request),
+    linesOf(request, 'authorization').length > 1 && request.url.startsWith('/v2/')
+      ? refusal(400, '10009')
+      : ask(request),
   ),
 
-  fault('AUTH-4', 'the update answers 403', statusInstead('update', 403), ['ERR-13']),
-  fault('AUTH-4', 'the update answers 400', statusInstead('update', 400)),
+  changeStatus(['AUTH-4', 'ERR-13'], 'the update answers 403', 'update', 401, 403),
   ...routes
     .slice(1)
     .map(([route, name]) =>
-      fault('AUTH-5', `${name} answers 403`, statusInstead(route, 403), ['ERR-13', 'RSV-28', 'RSV-29']),
+      changeStatus(['AUTH-5', 'ERR-13', 'RSV-28', 'RSV-29'], `${name} answers 403`, route, 401, 403),
     ),
-  fault(
-    'AUTH-5',
+  changeAnswer(
+    ['AUTH-5', 'HTTP-4', 'AUTH-4', 'RSV-28'],
     'a body that is no JSON is refused before the credentials',
-    changeAnswer('any', (answer, { body }) => {
+    'any',
+    (answer, { body }) => {
       if (answer.status === 401 && body.length > 0 && parsed(body) === undefined) answer.status = 400;
-    }),
-    ['HTTP-4', 'AUTH-4', 'RSV-28'],
+    },
   ),
-  fault('AUTH-5', 'the legacy route answers 400', statusInstead('any', 400, isAlias), ['EMAIL-ALIAS-1']),
-  fault('AUTH-1', 'a token without the scope for overriding may not update', async (request, ask) =>
+  fault(['AUTH-1', 'ERR-13'], 'a token without the scope for overriding may not update', async (request, ask) =>
     goesTo('update', request) && credentialsOf(request).startsWith('Bearer key_restricted')
       ? refusal(403, '10010')
       : ask(request),

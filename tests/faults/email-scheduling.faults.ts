@@ -1,6 +1,6 @@
-import { type Fault, refusal } from './fault.ts';
+import { type Body, type Fault, refusal } from './fault.ts';
 import { keysOf } from './keys.ts';
-import { messageFault } from './messages.ts';
+import { messageFault, onAnswer, onSend } from './messages.ts';
 
 const times = ['scheduled_at', 'send_at'] as const;
 /** A time of day needs a whole date in ISO 8601, other than for `Date.parse`. */
@@ -33,10 +33,8 @@ const alone = (
   rules: { later: Fault['rule']; moment: Fault['rule']; noError: Fault['rule']; atOnce: Fault['rule'] },
 ): readonly Fault[] => {
   const [other] = times.filter((one) => one !== name);
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-  const only = (change: (body: any, value: unknown) => unknown) => ({
-    // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-    send: (body: any) => (isGiven(body[other as string]) ? undefined : change(body, body[name])),
+  const only = (change: (body: Body, value: unknown) => unknown) => ({
+    send: (body: Body) => (isGiven(body[other as string]) ? undefined : change(body, body[name])),
   });
   const set = (test: (value: unknown) => boolean, to: (value: unknown) => unknown) =>
     only((body, value) => {
@@ -112,106 +110,66 @@ export const faults: readonly Fault[] = [
   }),
   ...Object.entries(otherTimes).flatMap(([form, read]) =>
     times.map((name) =>
-      messageFault(name === 'send_at' ? 'EMAIL-SCHED-8' : 'EMAIL-SCHED-6', `${name} may be ${form}`, {
-        send: (body) => {
-          const time = read(body[name]);
-          if (time !== undefined && time > Date.now()) body[name] = new Date(time).toISOString();
-        },
+      onSend(name === 'send_at' ? 'EMAIL-SCHED-8' : 'EMAIL-SCHED-6', `${name} may be ${form}`, (body) => {
+        const time = read(body[name]);
+        if (time !== undefined && time > Date.now()) body[name] = new Date(time).toISOString();
       }),
     ),
   ),
-  messageFault('EMAIL-SCHED-1', 'times more than 60 days ahead are ignored', {
-    send: (body) => {
-      if (timeOf(body.scheduled_at) > Date.now() + 60 * 86_400_000) delete body.scheduled_at;
-    },
+  onSend('EMAIL-SCHED-1', 'times more than 60 days ahead are ignored', (body) => {
+    if (timeOf(body.scheduled_at) > Date.now() + 60 * 86_400_000) delete body.scheduled_at;
   }),
-  messageFault('EMAIL-SCHED-1', 'messages of templates are not scheduled', {
-    send: (body) => {
-      if (body.template_id) delete body.scheduled_at;
-    },
+  onSend('EMAIL-SCHED-1', 'messages of templates are not scheduled', (body) => {
+    if (body.template_id) delete body.scheduled_at;
   }),
-  messageFault('EMAIL-SCHED-1', 'messages with a key are not scheduled', {
-    send: (body, _, request) => {
-      if (keysOf(request).length > 0) delete body.scheduled_at;
-    },
+  onSend('EMAIL-SCHED-1', 'messages with a key are not scheduled', (body, _, request) => {
+    if (keysOf(request).length > 0) delete body.scheduled_at;
   }),
-  {
-    ...messageFault('EMAIL-SCHED-2', 'a message for later leaves a second early', {
-      send: (body) => {
-        if (isLater(body.scheduled_at) && !isGiven(body.send_at))
-          body.scheduled_at = moved(body.scheduled_at, -1 / 3600);
-      },
-    }),
-    needsClock: true,
-  },
-  messageFault('EMAIL-SCHED-3', 'a scheduled message is called queued', {
-    answer: ({ data }) => {
-      if (data?.status === 'scheduled') data.status = 'queued';
-    },
+  onSend('EMAIL-SCHED-2', 'a message for later leaves a second early', (body) => {
+    if (isLater(body.scheduled_at) && !isGiven(body.send_at)) body.scheduled_at = moved(body.scheduled_at, -1 / 3600);
   }),
-  messageFault('EMAIL-SCHED-3', 'a message whose time was ignored is called scheduled', {
-    answer: ({ data }, { body }) => {
-      if (data?.status === 'queued' && isGiven(body.scheduled_at)) data.status = 'scheduled';
-    },
+  onAnswer('EMAIL-SCHED-3', 'a scheduled message is called queued', ({ data }) => {
+    if (data?.status === 'scheduled') data.status = 'queued';
   }),
-  messageFault('EMAIL-SCHED-4', 'the answer never carries a time', {
-    answer: ({ data }) => {
-      delete data?.scheduled_at;
-    },
+  onAnswer('EMAIL-SCHED-3', 'a message whose time was ignored is called scheduled', ({ data }, { body }) => {
+    if (data?.status === 'queued' && isGiven(body.scheduled_at)) data.status = 'scheduled';
   }),
-  messageFault('EMAIL-SCHED-4', 'the answer carries a time that was ignored', {
-    answer: ({ data }, { body }) => {
-      if (data && isPast(body.scheduled_at)) data.scheduled_at = body.scheduled_at;
-    },
+  onAnswer('EMAIL-SCHED-4', 'the answer never carries a time', ({ data }) => delete data?.scheduled_at),
+  onAnswer('EMAIL-SCHED-4', 'the answer carries a time that was ignored', ({ data }, { body }) => {
+    if (data && isPast(body.scheduled_at)) data.scheduled_at = body.scheduled_at;
   }),
-  messageFault('EMAIL-SCHED-4', 'the answer carries another time', {
-    answer: ({ data }) => {
-      if (data?.scheduled_at) data.scheduled_at = moved(data.scheduled_at, 1);
-    },
+  onAnswer('EMAIL-SCHED-4', 'the answer carries another time', ({ data }) => {
+    if (data?.scheduled_at) data.scheduled_at = moved(data.scheduled_at, 1);
   }),
-  messageFault('EMAIL-SCHED-9', '`send_at` wins over `scheduled_at`', {
-    send: (body) => {
-      if (isLater(body.scheduled_at) && isGiven(body.send_at)) body.scheduled_at = body.send_at;
-    },
+  onSend('EMAIL-SCHED-9', '`send_at` wins over `scheduled_at`', (body) => {
+    if (isLater(body.scheduled_at) && isGiven(body.send_at)) body.scheduled_at = body.send_at;
   }),
-  messageFault('EMAIL-SCHED-9', 'the earlier of two times decides', {
-    send: (body) => {
-      if (isLater(body.scheduled_at) && timeOf(body.send_at) < timeOf(body.scheduled_at))
-        body.scheduled_at = body.send_at;
-    },
+  onSend('EMAIL-SCHED-9', 'the earlier of two times decides', (body) => {
+    if (isLater(body.scheduled_at) && timeOf(body.send_at) < timeOf(body.scheduled_at))
+      body.scheduled_at = body.send_at;
   }),
-  messageFault('EMAIL-SCHED-9', 'the later of two times decides', {
-    send: (body) => {
-      if (isLater(body.scheduled_at) && timeOf(body.send_at) > timeOf(body.scheduled_at))
-        body.scheduled_at = body.send_at;
-    },
+  onSend('EMAIL-SCHED-9', 'the later of two times decides', (body) => {
+    if (isLater(body.scheduled_at) && timeOf(body.send_at) > timeOf(body.scheduled_at))
+      body.scheduled_at = body.send_at;
   }),
-  messageFault('EMAIL-SCHED-9', 'two times together are refused', {
-    send: ({ scheduled_at, send_at }) => (isLater(scheduled_at) && isGiven(send_at) ? unprocessable() : undefined),
+  onSend('EMAIL-SCHED-9', 'two times together are refused', ({ scheduled_at, send_at }) =>
+    isLater(scheduled_at) && isGiven(send_at) ? unprocessable() : undefined,
+  ),
+  onSend('EMAIL-SCHED-10', 'an invalid `scheduled_at` gives way to `send_at`', (body) => {
+    if (isInvalid(body.scheduled_at) && isLater(body.send_at)) body.scheduled_at = body.send_at;
   }),
-  messageFault('EMAIL-SCHED-10', 'an invalid `scheduled_at` gives way to `send_at`', {
-    send: (body) => {
-      if (isInvalid(body.scheduled_at) && isLater(body.send_at)) body.scheduled_at = body.send_at;
-    },
+  onSend('EMAIL-SCHED-10', 'a past `scheduled_at` gives way to `send_at`', (body) => {
+    if (isPast(body.scheduled_at) && isLater(body.send_at)) body.scheduled_at = body.send_at;
   }),
-  messageFault('EMAIL-SCHED-10', 'a past `scheduled_at` gives way to `send_at`', {
-    send: (body) => {
-      if (isPast(body.scheduled_at) && isLater(body.send_at)) body.scheduled_at = body.send_at;
-    },
+  onSend('EMAIL-SCHED-11', 'a `scheduled_at` of null means now', (body) => {
+    if (body.scheduled_at === null) delete body.send_at;
   }),
-  messageFault('EMAIL-SCHED-11', 'a `scheduled_at` of null means now', {
-    send: (body) => {
-      if (body.scheduled_at === null) delete body.send_at;
-    },
-  }),
-  messageFault('EMAIL-SCHED-11', 'a `scheduled_at` of null is refused', {
-    send: ({ scheduled_at }) => (scheduled_at === null ? unprocessable() : undefined),
-  }),
-  messageFault('EMAIL-SCHED-12', 'a time without an offset is taken as UTC', {
-    send: (body) => {
-      for (const name of times) {
-        if (/T[\d:.]+$/.test(String(body[name]))) body[name] = `${body[name]}Z`;
-      }
-    },
+  onSend('EMAIL-SCHED-11', 'a `scheduled_at` of null is refused', ({ scheduled_at }) =>
+    scheduled_at === null ? unprocessable() : undefined,
+  ),
+  onSend('EMAIL-SCHED-12', 'a time without an offset is taken as UTC', (body) => {
+    for (const name of times) {
+      if (/T[\d:.]+$/.test(String(body[name]))) body[name] = `${body[name]}Z`;
+    }
   }),
 ];

@@ -1,7 +1,7 @@
 import { Liquid } from 'liquidjs';
 import { readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile } from '../../conformance/suite/target/target.ts';
-import { changeAnswer, changeMail, type Fault, fault } from './fault.ts';
+import { changeAnswer, changeMail, type Fault, stateful } from './fault.ts';
 import { refuseSends, refuseWith, refuseWithCode, rewriteMail, rewriteSends } from './sends.ts';
 
 const { rendered, withoutSubject, emptySubject, foreign } = readProfile(mockProfile, {}).email?.templates ?? {};
@@ -18,269 +18,148 @@ const isNoObject = ({ template_variables: value }: { template_variables?: unknow
 
 /** Faults of subjects and templates. */
 export const faults: readonly Fault[] = [
-  fault('EMAIL-SUBJ-1', 'the mail has a prefix in its subject', rewriteMail(subject((text) => `[External] ${text}`))),
-  fault('EMAIL-SUBJ-1', 'a long subject is cut off', rewriteMail(subject((text) => text.slice(0, 78)))),
-  fault(
+  rewriteMail(
+    'EMAIL-SUBJ-1',
+    'the mail has a prefix in its subject',
+    subject((text) => `[External] ${text}`),
+  ),
+  rewriteMail(
+    'EMAIL-SUBJ-1',
+    'a long subject is cut off',
+    subject((text) => text.slice(0, 78)),
+  ),
+  rewriteMail(
     'EMAIL-SUBJ-1',
     'letters outside of ASCII are lost',
-    rewriteMail(subject((text) => text.replace(/[^ -~]/g, '?'))),
+    subject((text) => text.replace(/[^ -~]/g, '?')),
   ),
-  fault(
+  rewriteMail(
     'EMAIL-SUBJ-1',
     'a subject is taken for Liquid',
-    rewriteMail(subject((text) => text.replace(/\{\{.*?\}\}/g, ''))),
+    subject((text) => text.replace(/\{\{.*?\}\}/g, '')),
   ),
-  fault(
-    'EMAIL-SUBJ-1',
-    'the mail has no subject',
-    changeMail((mail) => mail.replace(/^Subject:.*\r\n(\s.*\r\n)*/m, '')),
-  ),
-  fault(
-    'EMAIL-SUBJ-2',
-    'a send without a subject gets one',
-    rewriteSends((body) => {
-      if (!body.template_id) body.subject ??= '(no subject)';
-    }),
-    ['EMAIL-SUBJ-3'],
-  ),
-  fault(
-    'EMAIL-SUBJ-2',
-    'a send with an HTML body needs no subject',
-    rewriteSends((body) => {
-      if (body.html_body) body.subject ??= 'Title';
-    }),
-    ['EMAIL-SUBJ-3'],
-  ),
-  fault(
-    'EMAIL-SUBJ-2',
-    'a real send needs no subject',
-    rewriteMail((body) => {
-      if (!body.template_id) body.subject ??= '(no subject)';
-    }),
-    ['EMAIL-SUBJ-3'],
-  ),
-  fault(
+  changeMail('EMAIL-SUBJ-1', 'the mail has no subject', (mail) => mail.replace(/^Subject:.*\r\n(\s.*\r\n)*/m, '')),
+  rewriteSends(['EMAIL-SUBJ-2', 'EMAIL-SUBJ-3'], 'a send without a subject gets one', (body) => {
+    if (!body.template_id) body.subject ??= '(no subject)';
+  }),
+  rewriteSends(['EMAIL-SUBJ-2', 'EMAIL-SUBJ-3'], 'a send with an HTML body needs no subject', (body) => {
+    if (body.html_body) body.subject ??= 'Title';
+  }),
+  rewriteMail(['EMAIL-SUBJ-2', 'EMAIL-SUBJ-3'], 'a real send needs no subject', (body) => {
+    if (!body.template_id) body.subject ??= '(no subject)';
+  }),
+  refuseWithCode('EMAIL-SUBJ-3', 'the code of a missing subject is another', '10004', ({ subject }) => !subject),
+  rewriteSends(
     'EMAIL-SUBJ-3',
-    'a missing subject is answered with 422',
-    refuseWith(422, (body) => body.subject === undefined),
+    'an empty subject is accepted',
+    subject((text) => text || '(no subject)'),
   ),
-  fault(
-    'EMAIL-SUBJ-3',
-    'the code of a missing subject is another',
-    refuseWithCode('10004', ({ subject }) => !subject),
-  ),
-  fault('EMAIL-SUBJ-3', 'an empty subject is accepted', rewriteSends(subject((text) => text || '(no subject)'))),
-  fault(
-    'EMAIL-SUBJ-3',
-    'an empty subject is answered with 422',
-    refuseWith(422, (body) => body.subject === ''),
-  ),
-  fault(
-    'EMAIL-SUBJ-4',
-    'a template needs a subject as well',
-    refuseSends((body) => body.template_id && !body.subject, 400),
-  ),
-  fault(
-    'EMAIL-SUBJ-5',
+  refuseWith('EMAIL-SUBJ-3', 'an empty subject is answered with 422', 422, (body) => body.subject === ''),
+  refuseSends('EMAIL-SUBJ-4', 'a template needs a subject as well', (body) => body.template_id && !body.subject, 400),
+  changeMail(
+    ['EMAIL-SUBJ-5', 'EMAIL-TMPL-1'],
     'the subject is the source of that of the template',
-    changeMail(subjectLine('Welcome, {{ first_name }}')),
-    ['EMAIL-TMPL-1'],
+    subjectLine('Welcome, {{ first_name }}'),
   ),
-  fault('EMAIL-SUBJ-5', 'the subject is the name of the template', changeMail(subjectLine('Welcome')), [
-    'EMAIL-TMPL-1',
-  ]),
-  fault('EMAIL-SUBJ-6', 'a template without a subject is sent', rewriteSends(instead(withoutSubject)), [
-    'EMAIL-SUBJ-8',
-  ]),
-  fault('EMAIL-SUBJ-6', 'a template without a subject is answered with 422', refuseWith(422, names(withoutSubject))),
-  fault(
-    'EMAIL-SUBJ-6',
-    'a variable may serve as the subject',
-    rewriteSends((body) => {
-      if (body.template_variables?.subject) instead(withoutSubject)(body);
-    }),
-    ['EMAIL-SUBJ-8'],
-  ),
-  fault('EMAIL-SUBJ-7', 'a template with an empty subject is sent', rewriteSends(instead(emptySubject)), [
-    'EMAIL-SUBJ-8',
-  ]),
-  fault('EMAIL-SUBJ-7', 'an empty rendered subject is answered with 422', refuseWith(422, names(emptySubject))),
-  fault(
-    'EMAIL-SUBJ-7',
+  rewriteSends(['EMAIL-SUBJ-6', 'EMAIL-SUBJ-8'], 'a template without a subject is sent', instead(withoutSubject)),
+  refuseWith('EMAIL-SUBJ-6', 'a template without a subject is answered with 422', 422, names(withoutSubject)),
+  rewriteSends(['EMAIL-SUBJ-6', 'EMAIL-SUBJ-8'], 'a variable may serve as the subject', (body) => {
+    if (body.template_variables?.subject) instead(withoutSubject)(body);
+  }),
+  rewriteSends(['EMAIL-SUBJ-7', 'EMAIL-SUBJ-8'], 'a template with an empty subject is sent', instead(emptySubject)),
+  refuseWith('EMAIL-SUBJ-7', 'an empty rendered subject is answered with 422', 422, names(emptySubject)),
+  rewriteMail(
+    ['EMAIL-SUBJ-7', 'EMAIL-SUBJ-8'],
     'a real send of a template with an empty subject is accepted',
-    rewriteMail(instead(emptySubject)),
-    ['EMAIL-SUBJ-8'],
+    instead(emptySubject),
   ),
-  fault(
-    'EMAIL-SUBJ-8',
-    'the code of a template without a subject is another',
-    refuseWithCode('10026', names(withoutSubject)),
-  ),
-  fault(
-    'EMAIL-SUBJ-8',
-    'the code of an empty rendered subject is another',
-    refuseWithCode('10026', names(emptySubject)),
-  ),
-  fault(
-    'EMAIL-TMPL-1',
+  refuseWithCode('EMAIL-SUBJ-8', 'the code of a template without a subject is another', '10026', names(withoutSubject)),
+  refuseWithCode('EMAIL-SUBJ-8', 'the code of an empty rendered subject is another', '10026', names(emptySubject)),
+  rewriteMail(
+    ['EMAIL-TMPL-1', 'EMAIL-SUBJ-5'],
     'the variables are ignored',
-    rewriteMail((body) => void delete body.template_variables),
-    ['EMAIL-SUBJ-5'],
+    (body) => void delete body.template_variables,
   ),
-  fault(
+  changeAnswer(
     'EMAIL-TMPL-1',
     'a message of a template is read with the source of its body',
-    changeAnswer('getEmail', ({ body }) => {
+    'getEmail',
+    ({ body }) => {
       if (body.data?.template_id) body.data.html_body = '<p>Welcome, {{ first_name }}</p>';
-    }),
-  ),
-  {
-    rule: 'EMAIL-TMPL-1',
-    title: 'a template is rendered once and for all',
-    begin: () => {
-      let first: unknown;
-      return rewriteMail((body) => {
-        if (!body.template_id) return;
-        first ??= body.template_variables;
-        body.template_variables = first;
-      });
     },
-  },
-  fault(
-    'EMAIL-TMPL-1',
-    'what a variable holds is rendered once more',
-    rewriteMail((body) => {
-      for (const [name, value] of Object.entries(body.template_variables ?? {})) {
-        if (typeof value === 'string') body.template_variables[name] = liquid.parseAndRenderSync(value);
-      }
-    }),
   ),
-  fault(
-    'EMAIL-TMPL-1',
-    'the bodies are not rendered',
-    changeMail((mail) => mail.replaceAll('Your plan', '{{ plan }}')),
-  ),
-  fault(
-    'EMAIL-TMPL-1',
-    'the mail has no body',
-    changeMail((mail) => mail.replace(/\r\n\r\n[\s\S]*$/, '\r\n\r\n')),
-  ),
+  stateful('EMAIL-TMPL-1', 'a template is rendered once and for all', () => {
+    let first: unknown;
+    return rewriteMail.serve((body) => {
+      if (!body.template_id) return;
+      first ??= body.template_variables;
+      body.template_variables = first;
+    });
+  }),
+  rewriteMail('EMAIL-TMPL-1', 'what a variable holds is rendered once more', (body) => {
+    for (const [name, value] of Object.entries(body.template_variables ?? {})) {
+      if (typeof value === 'string') body.template_variables[name] = liquid.parseAndRenderSync(value);
+    }
+  }),
+  changeMail('EMAIL-TMPL-1', 'the bodies are not rendered', (mail) => mail.replaceAll('Your plan', '{{ plan }}')),
   ...['subject', 'html_body', 'text_body'].map((name) =>
-    fault(
-      'EMAIL-TMPL-2',
-      `a template may come with ${name}`,
-      rewriteSends((body) => {
-        if (body.template_id) delete body[name];
-      }),
-      ['EMAIL-TMPL-3'],
-    ),
-  ),
-  fault(
-    'EMAIL-TMPL-2',
-    'what is given wins over the template',
-    rewriteSends((body) => {
-      if (body.template_id && body.subject) delete body.template_id;
-    }),
-    ['EMAIL-TMPL-3'],
-  ),
-  fault(
-    'EMAIL-TMPL-3',
-    'a template with a subject is answered with 400',
-    refuseWith(400, (b) => b.template_id && b.subject),
-  ),
-  fault(
-    'EMAIL-TMPL-3',
-    'a template with a body is answered with 400',
-    refuseWith(400, (b) => b.template_id && b.text_body),
-  ),
-  fault(
-    'EMAIL-TMPL-3',
-    'the code of a template with a body is another',
-    refuseWithCode('10026', (body) => {
-      return body.template_id && (body.html_body || body.text_body || body.subject);
+    rewriteSends(['EMAIL-TMPL-2', 'EMAIL-TMPL-3'], `a template may come with ${name}`, (body) => {
+      if (body.template_id) delete body[name];
     }),
   ),
-  fault('EMAIL-TMPL-4', 'an unknown template is answered with 404', refuseWith(404, isUnknown)),
-  fault('EMAIL-TMPL-4', 'an unknown template is answered with 422', refuseWith(422, isUnknown)),
-  fault(
-    'EMAIL-TMPL-4',
-    'an unknown template is sent as an empty one',
-    rewriteSends((body) => {
-      if (isUnknown(body)) instead({ id: body.template_id })(body);
-    }),
-    ['EMAIL-TMPL-6'],
+  refuseWith('EMAIL-TMPL-3', 'a template with a subject is answered with 400', 400, (b) => b.template_id && b.subject),
+  refuseWith('EMAIL-TMPL-3', 'a template with a body is answered with 400', 400, (b) => b.template_id && b.text_body),
+  refuseWithCode('EMAIL-TMPL-3', 'the code of a template with a body is another', '10026', (body) => {
+    return body.template_id && (body.html_body || body.text_body || body.subject);
+  }),
+  refuseWith('EMAIL-TMPL-4', 'an unknown template is answered with 404', 404, isUnknown),
+  rewriteSends(['EMAIL-TMPL-4', 'EMAIL-TMPL-6'], 'an unknown template is sent as an empty one', (body) => {
+    if (isUnknown(body)) instead({ id: body.template_id })(body);
+  }),
+  refuseWith('EMAIL-TMPL-5', "another account's template is answered with 404", 404, names(foreign)),
+  rewriteSends(['EMAIL-TMPL-5', 'EMAIL-TMPL-6'], "another account's template is rendered", instead(foreign)),
+  refuseWithCode('EMAIL-TMPL-6', 'the code of an unknown template is another', '10001', isUnknown),
+  refuseWithCode('EMAIL-TMPL-6', "the code of another account's template is another", '10001', names(foreign)),
+  refuseWith('EMAIL-TMPL-7', 'a template_id that is no UUID is answered with 422', 422, (body) => {
+    return body.template_id && !isUuid(body.template_id);
+  }),
+  rewriteSends('EMAIL-TMPL-7', 'a template may be named by a word', (body) => {
+    if (body.template_id === 'welcome') body.template_id = rendered?.id;
+  }),
+  refuseWithCode(
+    ['ERR-10', 'ERR-9', 'EMAIL-TMPL-11'],
+    'variables that are no object are refused with another code',
+    '10026',
+    isNoObject,
   ),
-  fault('EMAIL-TMPL-5', "another account's template is answered with 404", refuseWith(404, names(foreign))),
-  fault('EMAIL-TMPL-5', "another account's template is answered with 403", refuseWith(403, names(foreign))),
-  fault('EMAIL-TMPL-5', "another account's template is rendered", rewriteSends(instead(foreign)), ['EMAIL-TMPL-6']),
-  fault('EMAIL-TMPL-6', 'the code of an unknown template is another', refuseWithCode('10001', isUnknown)),
-  fault('EMAIL-TMPL-6', "the code of another account's template is another", refuseWithCode('10001', names(foreign))),
-  fault(
-    'EMAIL-TMPL-7',
-    'a template_id that is no UUID is answered with 422',
-    refuseWith(422, (body) => {
-      return body.template_id && !isUuid(body.template_id);
-    }),
-  ),
-  fault(
-    'EMAIL-TMPL-7',
-    'a template may be named by a word',
-    rewriteSends((body) => {
-      if (body.template_id === 'welcome') body.template_id = rendered?.id;
-    }),
-  ),
-  fault('EMAIL-TMPL-9', 'variables that are no object are answered with 400', refuseWith(400, isNoObject)),
-  fault('ERR-10', 'variables that are no object are refused with another code', refuseWithCode('10026', isNoObject), [
-    'ERR-9',
-    'EMAIL-TMPL-11',
-  ]),
-  fault(
+  refuseSends(
     'EMAIL-ANS-1',
     'a template needs variables',
-    refuseSends((body) => names(rendered)(body) && body.template_variables === undefined),
+    (body) => names(rendered)(body) && body.template_variables === undefined,
   ),
-  fault(
-    'EMAIL-TMPL-9',
-    'a list of variables is answered with 409',
-    refuseWith(409, (b) => Array.isArray(b.template_variables)),
+  refuseWith('EMAIL-TMPL-9', 'a list of variables is answered with 409', 409, (b) =>
+    Array.isArray(b.template_variables),
   ),
-  fault(
-    'EMAIL-TMPL-9',
+  refuseWith(
+    ['EMAIL-TMPL-9', 'HTTP-12'],
     'a number as variables is answered with 500',
-    refuseWith(500, (b) => typeof b.template_variables === 'number'),
-    ['HTTP-12'],
+    500,
+    (b) => typeof b.template_variables === 'number',
   ),
-  fault(
-    'EMAIL-TMPL-10',
-    'variables in a string are read',
-    rewriteSends((body) => {
-      if (typeof body.template_variables !== 'string') return;
-      body.template_variables = body.template_variables.startsWith('{') ? JSON.parse(body.template_variables) : {};
-    }),
-  ),
-  fault(
-    'EMAIL-TMPL-10',
-    'the first of a list is taken as the variables',
-    rewriteSends((body) => {
-      if (isNoObject(body))
-        body.template_variables = [body.template_variables].flat().find((one) => one?.first_name) ?? {};
-    }),
-  ),
-  fault(
-    'EMAIL-TMPL-10',
-    'variables that are no object show in the mail',
-    rewriteSends((body) => {
-      if (isNoObject(body)) body.template_variables = { first_name: String(body.template_variables) };
-    }),
-  ),
-  fault(
-    'EMAIL-TMPL-11',
-    'the mock accepts variables that are no object',
-    rewriteSends((body) => {
-      if (isNoObject(body)) body.template_variables = {};
-    }),
-  ),
-  fault('EMAIL-TMPL-11', 'the mock answers variables that are no object with 400', refuseWith(400, isNoObject)),
+  rewriteSends('EMAIL-TMPL-10', 'variables in a string are read', (body) => {
+    if (typeof body.template_variables !== 'string') return;
+    body.template_variables = body.template_variables.startsWith('{') ? JSON.parse(body.template_variables) : {};
+  }),
+  rewriteSends('EMAIL-TMPL-10', 'the first of a list is taken as the variables', (body) => {
+    if (isNoObject(body))
+      body.template_variables = [body.template_variables].flat().find((one) => one?.first_name) ?? {};
+  }),
+  rewriteSends('EMAIL-TMPL-10', 'variables that are no object show in the mail', (body) => {
+    if (isNoObject(body)) body.template_variables = { first_name: String(body.template_variables) };
+  }),
+  rewriteSends('EMAIL-TMPL-11', 'the mock accepts variables that are no object', (body) => {
+    if (isNoObject(body)) body.template_variables = {};
+  }),
 ];
 
 function subject(change: (text: string) => string) {

@@ -1,58 +1,38 @@
-import { changeAnswer, type Fault, fault, refusal } from './fault.ts';
-import { idOf, keyOf, type MailHeader, type Memory, messageFault, type Sent } from './messages.ts';
+import { changeAnswer, type Fault, type Rules, refusal } from './fault.ts';
+import { idOf, keyOf, type MailHeader, type Memory, onMail, onSend, type Sent } from './messages.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const notFound = () => refusal(404, '10001', 'Not found');
 
 const parentOf = (header: MailHeader, memory: Memory) => memory.get(idOf(header.get('In-Reply-To')));
-const isForward = (header: MailHeader, memory: Memory) => !!memory.get(header.id)?.body.forward_of_message_id;
 const isReplyAll = (header: MailHeader, memory: Memory) => memory.get(header.id)?.body.reply_to_all === true;
 const isReply = (header: MailHeader) => header.get('In-Reply-To') !== undefined;
 
 /** Changes what replies name in References, where they name more than one message. */
-const deepReferences = (title: string, change: (ids: string[]) => string[], also: Fault['also'] = []) =>
-  messageFault(
-    'EMAIL-THREAD-3',
-    title,
-    {
-      mail: (header) => {
-        if (header.references.length > 1) header.references = change(header.references);
-      },
-    },
-    also,
-  );
+const deepReferences = (title: string, change: (ids: string[]) => string[], rules: Rules = 'EMAIL-THREAD-3') =>
+  onMail(rules, title, (header) => {
+    if (header.references.length > 1) header.references = change(header.references);
+  });
 
 const inMails: readonly Fault[] = [
-  messageFault('EMAIL-THREAD-1', 'replies carry no In-Reply-To', {
-    mail: (header) => header.set('In-Reply-To', undefined),
-  }),
-  messageFault('EMAIL-THREAD-1', 'In-Reply-To names the first message of the thread', {
-    mail: (header) => isReply(header) && header.set('In-Reply-To', header.references[0]),
-  }),
-  messageFault('EMAIL-THREAD-1', 'In-Reply-To is the id of the API, not the Message-ID', {
-    mail: (header) => isReply(header) && header.set('In-Reply-To', `<${idOf(header.get('In-Reply-To'))}>`),
-  }),
-  messageFault('EMAIL-THREAD-1', 'In-Reply-To has no angle brackets', {
-    mail: (header) => isReply(header) && header.set('In-Reply-To', header.get('In-Reply-To')?.slice(1, -1)),
-  }),
-  messageFault(
-    'EMAIL-THREAD-2',
-    'replies carry no References',
-    { mail: (header) => header.set('References', undefined) },
-    ['EMAIL-THREAD-3', 'EMAIL-THREAD-17'],
+  onMail('EMAIL-THREAD-1', 'replies carry no In-Reply-To', (header) => header.set('In-Reply-To', undefined)),
+  onMail(
+    'EMAIL-THREAD-1',
+    'In-Reply-To names the first message of the thread',
+    (header) => isReply(header) && header.set('In-Reply-To', header.references[0]),
   ),
-  messageFault(
-    'EMAIL-THREAD-2',
-    'References of a deeper reply lack its parent',
-    {
-      mail: (header) => {
-        if (header.references.length > 1) header.references = header.references.slice(0, -1);
-      },
-    },
-    ['EMAIL-THREAD-3'],
+  onMail(
+    'EMAIL-THREAD-1',
+    'In-Reply-To is the id of the API, not the Message-ID',
+    (header) => isReply(header) && header.set('In-Reply-To', `<${idOf(header.get('In-Reply-To'))}>`),
   ),
+  onMail(['EMAIL-THREAD-2', 'EMAIL-THREAD-3', 'EMAIL-THREAD-17'], 'replies carry no References', (header) =>
+    header.set('References', undefined),
+  ),
+  onMail(['EMAIL-THREAD-2', 'EMAIL-THREAD-3'], 'References of a deeper reply lack its parent', (header) => {
+    if (header.references.length > 1) header.references = header.references.slice(0, -1);
+  }),
   deepReferences('References name the parent alone', (ids) => ids.slice(-1)),
-  deepReferences('References lack the first message', (ids) => ids.slice(1)),
   deepReferences('References name the first message and the parent, and nothing between', (ids) => [
     ids[0] as string,
     ids.at(-1) as string,
@@ -61,132 +41,78 @@ const inMails: readonly Fault[] = [
     ...ids.slice(0, -1).reverse(),
     ids.at(-1) as string,
   ]),
-  deepReferences('the parent stands first', (ids) => [ids.at(-1) as string, ...ids.slice(0, -1)], ['EMAIL-THREAD-2']),
-  deepReferences('the parent is named twice', (ids) => [...ids, ids.at(-1) as string]),
-  deepReferences('every message is named twice', (ids) => ids.flatMap((id) => [id, id])),
-  deepReferences('References end after ten messages', (ids) => ids.slice(-10)),
-  messageFault(
+  deepReferences('the parent stands first', (ids) => [ids.at(-1) as string, ...ids.slice(0, -1)], [
     'EMAIL-THREAD-3',
+    'EMAIL-THREAD-2',
+  ]),
+  deepReferences('the parent is named twice', (ids) => [...ids, ids.at(-1) as string]),
+  deepReferences('References end after ten messages', (ids) => ids.slice(-10)),
+  onMail(
+    ['EMAIL-THREAD-3', 'EMAIL-THREAD-17'],
     'ids in References are separated by commas',
-    {
-      mail: (header) => isReply(header) && header.set('References', header.references.join(', ')),
-    },
-    ['EMAIL-THREAD-17'],
+    (header) => isReply(header) && header.set('References', header.references.join(', ')),
   ),
-  messageFault(
-    'EMAIL-THREAD-14',
-    'a message of its own has itself in References',
-    {
-      mail: (header) => {
-        if (!isReply(header)) header.references = [header.get('Message-ID') as string];
-      },
-    },
-    ['EMAIL-FWD-1'],
+  onMail(['EMAIL-THREAD-14', 'EMAIL-FWD-1'], 'a message of its own has itself in References', (header) => {
+    if (!isReply(header)) header.references = [header.get('Message-ID') as string];
+  }),
+  onMail('EMAIL-THREAD-14', 'a subject that begins with "Re:" makes a message a reply', (header, memory) => {
+    const before = [...memory.values()].find(({ id }) => id !== header.id);
+    if (/^Re:/.test(header.get('Subject') ?? '') && before)
+      header.set('In-Reply-To', `<${before.id}@mail.example.com>`);
+  }),
+  onMail(
+    'EMAIL-THREAD-15',
+    'a reply to all has no In-Reply-To',
+    (header, memory) => isReplyAll(header, memory) && header.set('In-Reply-To', undefined),
   ),
-  messageFault(
-    'EMAIL-THREAD-14',
-    'a message of its own has an empty In-Reply-To',
-    {
-      mail: (header) => isReply(header) || header.set('In-Reply-To', ''),
-    },
-    ['EMAIL-FWD-1'],
-  ),
-  messageFault('EMAIL-THREAD-14', 'a subject that begins with "Re:" makes a message a reply', {
-    mail: (header, memory) => {
-      const before = [...memory.values()].find(({ id }) => id !== header.id);
-      if (/^Re:/.test(header.get('Subject') ?? '') && before)
-        header.set('In-Reply-To', `<${before.id}@mail.example.com>`);
-    },
+  onMail('EMAIL-THREAD-15', 'a reply to all that is deeper names its parent alone', (header, memory) => {
+    if (isReplyAll(header, memory)) header.references = header.references.slice(-1);
   }),
-  messageFault('EMAIL-THREAD-15', 'a reply to all has no In-Reply-To', {
-    mail: (header, memory) => isReplyAll(header, memory) && header.set('In-Reply-To', undefined),
+  onSend('EMAIL-THREAD-16', 'a reply to all goes to the recipients of the parent, too', (body, memory) => {
+    const parent = body.reply_to_all && memory.get(body.in_reply_to_message_id);
+    if (parent) body.cc = [...(body.cc ?? []), ...parent.body.to, ...(parent.body.cc ?? [])];
   }),
-  messageFault('EMAIL-THREAD-15', 'a reply to all that is deeper names its parent alone', {
-    mail: (header, memory) => {
-      if (isReplyAll(header, memory)) header.references = header.references.slice(-1);
-    },
+  onMail('EMAIL-THREAD-17', 'References of a first reply begin with an id of the thread', (header) => {
+    if (header.references.length === 1) header.references = ['<thread@mail.example.com>', ...header.references];
   }),
-  messageFault('EMAIL-THREAD-16', 'a reply to all goes to the recipients of the parent, too', {
-    send: (body, memory) => {
-      const parent = body.reply_to_all && memory.get(body.in_reply_to_message_id);
-      if (parent) body.cc = [...(body.cc ?? []), ...parent.body.to, ...(parent.body.cc ?? [])];
-    },
-  }),
-  messageFault('EMAIL-THREAD-16', 'a reply to all goes blind to the sender of the parent', {
-    send: (body) => {
-      if (body.reply_to_all === true) body.bcc = [...(body.bcc ?? []), body.from];
-    },
-  }),
-  messageFault('EMAIL-THREAD-17', 'References of a first reply begin with an id of the thread', {
-    mail: (header) => {
-      if (header.references.length === 1) header.references = ['<thread@mail.example.com>', ...header.references];
-    },
-  }),
-  messageFault(
-    'EMAIL-THREAD-17',
+  onMail(
+    ['EMAIL-THREAD-17', 'EMAIL-THREAD-15'],
     'References of a first reply to all begin with an id of the thread',
-    {
-      mail: (header, memory) => {
-        if (!isReplyAll(header, memory) || header.references.length !== 1) return;
-        header.references = ['<thread@mail.example.com>', ...header.references];
-      },
+    (header, memory) => {
+      if (!isReplyAll(header, memory) || header.references.length !== 1) return;
+      header.references = ['<thread@mail.example.com>', ...header.references];
     },
-    ['EMAIL-THREAD-15'],
   ),
-  messageFault('EMAIL-THREAD-19', 'reply-all without a parent makes a message a reply to itself', {
-    mail: (header, memory) => {
-      if (isReplyAll(header, memory) && !isReply(header)) header.set('In-Reply-To', header.get('Message-ID'));
-    },
+  onMail('EMAIL-THREAD-19', 'reply-all without a parent makes a message a reply to itself', (header, memory) => {
+    if (isReplyAll(header, memory) && !isReply(header)) header.set('In-Reply-To', header.get('Message-ID'));
   }),
-  messageFault('EMAIL-THREAD-22', 'a scheduled message gets another Message-ID when it leaves', {
-    mail: (header, memory) => {
-      if (memory.get(header.id)?.body.scheduled_at) header.set('Message-ID', `<late.${header.id}@mail.example.com>`);
-    },
+  onMail('EMAIL-THREAD-22', 'a scheduled message gets another Message-ID when it leaves', (header, memory) => {
+    if (memory.get(header.id)?.body.scheduled_at) header.set('Message-ID', `<late.${header.id}@mail.example.com>`);
   }),
-  messageFault('EMAIL-THREAD-22', 'a reply to a sandboxed message carries no threading headers', {
-    mail: (header, memory) => {
-      if (!parentOf(header, memory)?.body.sandbox_mode) return;
-      header.set('In-Reply-To', undefined);
-      header.references = [];
-    },
+  onMail('EMAIL-THREAD-22', 'a reply to a sandboxed message carries no threading headers', (header, memory) => {
+    if (!parentOf(header, memory)?.body.sandbox_mode) return;
+    header.set('In-Reply-To', undefined);
+    header.references = [];
   }),
-  messageFault('EMAIL-FWD-1', 'a forward has the forwarded message in References', {
-    mail: (header, memory) => {
-      if (!isForward(header, memory)) return;
-      header.references = [`<${memory.get(header.id)?.body.forward_of_message_id}@mail.example.com>`];
-    },
+  onMail('EMAIL-FWD-1', 'a forward of a known message has it in In-Reply-To', (header, memory) => {
+    const forwarded = memory.get(memory.get(header.id)?.body.forward_of_message_id);
+    if (forwarded) header.set('In-Reply-To', `<${forwarded.id}@mail.example.com>`);
   }),
-  messageFault('EMAIL-FWD-1', 'a forward of a known message has it in In-Reply-To', {
-    mail: (header, memory) => {
-      const forwarded = memory.get(memory.get(header.id)?.body.forward_of_message_id);
-      if (forwarded) header.set('In-Reply-To', `<${forwarded.id}@mail.example.com>`);
-    },
+  onMail('EMAIL-FWD-2', 'a reply to a forward names the forwarded message, too', (header, memory) => {
+    const forwarded = parentOf(header, memory)?.body.forward_of_message_id;
+    if (forwarded) header.references = [`<${forwarded}@mail.example.com>`, ...header.references];
   }),
-  messageFault('EMAIL-FWD-1', 'a forward with the reply-all flag has the forwarded message in References', {
-    mail: (header, memory) => {
-      const { forward_of_message_id: id, reply_to_all } = memory.get(header.id)?.body ?? {};
-      if (id && reply_to_all) header.references = [`<${id}@mail.example.com>`];
-    },
+  onMail('EMAIL-THREAD-1', 'replies to messages of the legacy route carry no In-Reply-To', (header, memory) => {
+    if (parentOf(header, memory)?.isAlias) header.set('In-Reply-To', undefined);
   }),
-  messageFault('EMAIL-FWD-2', 'a reply to a forward names the forwarded message, too', {
-    mail: (header, memory) => {
-      const forwarded = parentOf(header, memory)?.body.forward_of_message_id;
-      if (forwarded) header.references = [`<${forwarded}@mail.example.com>`, ...header.references];
-    },
+  onMail('EMAIL-THREAD-1', 'replies to messages of another key carry no In-Reply-To', (header, memory) => {
+    const parent = parentOf(header, memory);
+    if (parent && parent.key !== memory.get(header.id)?.key) header.set('In-Reply-To', undefined);
   }),
-  messageFault('EMAIL-THREAD-1', 'replies to messages of the legacy route carry no In-Reply-To', {
-    mail: (header, memory) => {
-      if (parentOf(header, memory)?.isAlias) header.set('In-Reply-To', undefined);
-    },
-  }),
-  messageFault('EMAIL-THREAD-1', 'replies to messages of another key carry no In-Reply-To', {
-    mail: (header, memory) => {
-      const parent = parentOf(header, memory);
-      if (parent && parent.key !== memory.get(header.id)?.key) header.set('In-Reply-To', undefined);
-    },
-  }),
-  messageFault('EMAIL-THREAD-14', 'an earlier mail of the same subject to the same recipient is the parent', {
-    mail: (header, memory) => {
+  onMail(
+    'EMAIL-THREAD-14',
+    'an earlier mail of the same subject to the same recipient is the parent',
+    (header, memory) => {
       const own = memory.get(header.id);
       if (!own || own.body.in_reply_to_message_id || own.body.forward_of_message_id) return;
       const all = [...memory.values()];
@@ -194,32 +120,24 @@ const inMails: readonly Fault[] = [
       const earlier = all.slice(0, all.indexOf(own)).find(isEqual);
       if (earlier) header.references = [`<${earlier.id}@example.com>`];
     },
-  }),
+  ),
 ];
 
 /** Answers to sends that name a parent for which the test holds. */
 const answersReply = (
-  rule: Fault['rule'],
+  rules: Rules,
   title: string,
   test: (parent: string, memory: Memory, key: string) => boolean,
   answer: () => ReturnType<typeof refusal> | undefined,
-  also: Fault['also'] = [],
 ) =>
-  messageFault(
-    rule,
-    title,
-    {
-      send: (body, memory, request) => {
-        const parent = body.in_reply_to_message_id;
-        if (typeof parent !== 'string' || body.forward_of_message_id) return undefined;
-        if (!test(parent, memory, keyOf(request))) return undefined;
-        const instead = answer();
-        if (!instead) delete body.in_reply_to_message_id;
-        return instead;
-      },
-    },
-    also,
-  );
+  onSend(rules, title, (body, memory, request) => {
+    const parent = body.in_reply_to_message_id;
+    if (typeof parent !== 'string' || body.forward_of_message_id) return undefined;
+    if (!test(parent, memory, keyOf(request))) return undefined;
+    const instead = answer();
+    if (!instead) delete body.in_reply_to_message_id;
+    return instead;
+  });
 const account = (key: string) => (key === 'other' ? 'other' : 'own');
 const isUnknown = (parent: string, memory: Memory) => uuid.test(parent) && !memory.has(parent);
 const isForeign = (parent: string, memory: Memory, key: string) => {
@@ -237,87 +155,54 @@ const lookups: readonly Fault[] = [
     (parent, memory, key) => memory.has(parent) && memory.get(parent)?.key !== key,
     notFound,
   ),
-  answersReply('EMAIL-THREAD-6', 'a reply to an unknown message is accepted', isUnknown, accepted, [
-    'EMAIL-THREAD-8',
-    'EMAIL-THREAD-9',
-    'EMAIL-THREAD-10',
-  ]),
-  answersReply('EMAIL-THREAD-6', 'an unknown parent is answered with 400', isUnknown, () => refusal(400, '10001'), [
-    'EMAIL-THREAD-8',
-    'EMAIL-THREAD-9',
-  ]),
-  answersReply('EMAIL-THREAD-6', 'an unknown parent is answered with 422', isUnknown, () => refusal(422, '10001')),
+  answersReply(
+    ['EMAIL-THREAD-6', 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10'],
+    'a reply to an unknown message is accepted',
+    isUnknown,
+    accepted,
+  ),
+  answersReply(
+    ['EMAIL-THREAD-6', 'EMAIL-THREAD-8', 'EMAIL-THREAD-9'],
+    'an unknown parent is answered with 400',
+    isUnknown,
+    () => refusal(400, '10001'),
+  ),
   answersReply('EMAIL-THREAD-7', 'a message of another account can be replied to', isForeign, accepted),
   answersReply('EMAIL-THREAD-7', 'a foreign parent is answered with 403', isForeign, () => refusal(403, '10001')),
-  answersReply(
-    'EMAIL-THREAD-8',
-    'a foreign parent has another title',
-    isForeign,
-    () => refusal(404, '10001', 'Foreign'),
-    ['EMAIL-THREAD-9'],
+  answersReply(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'a foreign parent has another title', isForeign, () =>
+    refusal(404, '10001', 'Foreign'),
   ),
-  answersReply(
-    'EMAIL-THREAD-8',
-    'a foreign parent has another code',
-    isForeign,
-    () => refusal(404, '10002', 'Not found'),
-    ['EMAIL-THREAD-9'],
-  ),
-  answersReply(
-    'EMAIL-THREAD-8',
-    'a foreign parent shows in a header',
-    isForeign,
-    () => ({ ...notFound(), headers: { 'content-type': 'application/json', 'x-owner': 'other' } }),
-    ['EMAIL-THREAD-9'],
-  ),
-  answersReply(
-    'EMAIL-THREAD-8',
-    'the detail says that a foreign parent exists',
-    isForeign,
-    () => {
-      const { body, ...answer } = notFound();
-      return { ...answer, body: Buffer.from(body.toString().replace('Refused by a fault.', 'You have no access.')) };
-    },
-    ['EMAIL-THREAD-9'],
-  ),
-  fault(
+  answersReply(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'a foreign parent shows in a header', isForeign, () => ({
+    ...notFound(),
+    headers: { 'content-type': 'application/json', 'x-owner': 'other' },
+  })),
+  answersReply(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'the detail says that a foreign parent exists', isForeign, () => {
+    const { body, ...answer } = notFound();
+    return { ...answer, body: Buffer.from(body.toString().replace('Refused by a fault.', 'You have no access.')) };
+  }),
+  changeAnswer(
     'EMAIL-THREAD-9',
     'the refusal of a parent repeats its id',
-    changeAnswer('send', ({ status, body }, { body: sent }) => {
+    'send',
+    ({ status, body }, { body: sent }) => {
       if (status === 404) body.errors[0].detail = `Not found: ${JSON.parse(sent.toString()).in_reply_to_message_id}`;
-    }),
-  ),
-  fault(
-    'EMAIL-THREAD-10',
-    'an unknown parent has another code',
-    changeAnswer('send', ({ status, body }) => {
-      if (status === 404) body.errors[0].code = '10005';
-    }),
-  ),
-  messageFault(
-    'EMAIL-THREAD-6',
-    'outside the sandbox an unknown parent is ignored',
-    {
-      send: (body, memory) => {
-        const isIgnored = body.sandbox_mode !== true && !body.forward_of_message_id;
-        if (isIgnored && isUnknown(body.in_reply_to_message_id, memory)) delete body.in_reply_to_message_id;
-      },
     },
-    // A replica that is behind knows a foreign message as little as one that there is not.
-    ['EMAIL-THREAD-7'],
   ),
-  messageFault('EMAIL-THREAD-7', 'outside the sandbox a foreign parent is ignored', {
-    send: (body, memory, request) => {
-      const isIgnored = body.sandbox_mode !== true && memory.has(body.in_reply_to_message_id);
-      if (isIgnored && isForeign(body.in_reply_to_message_id, memory, keyOf(request))) {
-        delete body.in_reply_to_message_id;
-      }
-    },
+  changeAnswer('EMAIL-THREAD-10', 'an unknown parent has another code', 'send', ({ status, body }) => {
+    if (status === 404) body.errors[0].code = '10005';
   }),
-  messageFault('EMAIL-THREAD-23', 'outside the sandbox a reply that is also a forward is accepted', {
-    send: (body) => {
-      if (body.sandbox_mode !== true && body.in_reply_to_message_id) delete body.forward_of_message_id;
-    },
+  onSend(['EMAIL-THREAD-6', 'EMAIL-THREAD-7'], 'outside the sandbox an unknown parent is ignored', (body, memory) => {
+    const isIgnored = body.sandbox_mode !== true && !body.forward_of_message_id;
+    if (isIgnored && isUnknown(body.in_reply_to_message_id, memory)) delete body.in_reply_to_message_id;
+  }),
+  onSend('EMAIL-THREAD-7', 'outside the sandbox a foreign parent is ignored', (body, memory, request) => {
+    const isIgnored = body.sandbox_mode !== true && memory.has(body.in_reply_to_message_id);
+    if (isIgnored && isForeign(body.in_reply_to_message_id, memory, keyOf(request))) {
+      delete body.in_reply_to_message_id;
+    }
+  }),
+  onSend('EMAIL-THREAD-23', 'outside the sandbox a reply that is also a forward is accepted', (body) => {
+    if (body.sandbox_mode !== true && body.in_reply_to_message_id) delete body.forward_of_message_id;
   }),
 ];
 
@@ -329,35 +214,21 @@ const readings = (
   name: 'in_reply_to_message_id' | 'forward_of_message_id',
   [refused, coded]: [Fault['rule'], Fault['rule']],
 ): readonly Fault[] => [
-  messageFault(
-    refused,
-    `a ${name} that is no UUID is ignored`,
-    {
-      send: (body) => {
-        if (typeof body[name] === 'string' && isWrong(body[name])) delete body[name];
-      },
-    },
-    [coded],
+  onSend(refused, `a ${name} that is no UUID is ignored`, (body) => {
+    if (typeof body[name] === 'string' && isWrong(body[name])) delete body[name];
+  }),
+  onSend(refused, `a ${name} that is no string is ignored`, (body) => {
+    if (typeof body[name] !== 'string' && isWrong(body[name])) delete body[name];
+  }),
+  onSend(coded, `a ${name} that is no UUID is answered with 400`, (body) =>
+    isWrong(body[name]) ? refusal(400, '10015') : undefined,
   ),
-  messageFault(
-    refused,
-    `a ${name} that is no string is ignored`,
-    {
-      send: (body) => {
-        if (typeof body[name] !== 'string' && isWrong(body[name])) delete body[name];
-      },
-    },
-    [coded],
+  onSend(coded, `a ${name} that is no UUID has another code`, (body) =>
+    isWrong(body[name]) ? refusal(422, '10007') : undefined,
   ),
-  messageFault(coded, `a ${name} that is no UUID is answered with 400`, {
-    send: (body) => (isWrong(body[name]) ? refusal(400, '10015') : undefined),
-  }),
-  messageFault(coded, `a ${name} that is no UUID has another code`, {
-    send: (body) => (isWrong(body[name]) ? refusal(422, '10007') : undefined),
-  }),
-  messageFault('EMAIL-THREAD-20', `a ${name} of null is refused`, {
-    send: (body) => (body[name] === null ? refusal(422, '10015') : undefined),
-  }),
+  onSend('EMAIL-THREAD-20', `a ${name} of null is refused`, (body) =>
+    body[name] === null ? refusal(422, '10015') : undefined,
+  ),
 ];
 
 const isState = (test: (body: Record<string, unknown>) => boolean) => (parent: string, memory: Memory) =>
@@ -366,22 +237,13 @@ const isState = (test: (body: Record<string, unknown>) => boolean) => (parent: s
 const requests: readonly Fault[] = [
   ...readings('in_reply_to_message_id', ['EMAIL-THREAD-11', 'EMAIL-THREAD-12']),
   ...readings('forward_of_message_id', ['EMAIL-FWD-3', 'EMAIL-FWD-4']),
-  messageFault('EMAIL-THREAD-18', 'a reply to all is refused', {
-    send: ({ reply_to_all, in_reply_to_message_id }) =>
-      reply_to_all === true && in_reply_to_message_id ? refusal(422, '10015') : undefined,
-  }),
-  messageFault('EMAIL-THREAD-18', 'a reply-all flag of null is refused', {
-    send: ({ reply_to_all }) => (reply_to_all === null ? refusal(422, '10015') : undefined),
-  }),
-  messageFault('EMAIL-THREAD-18', 'the reply-all flag has another name', {
-    send: (body) => {
-      delete body.reply_to_all;
-    },
-  }),
-  messageFault('EMAIL-THREAD-19', 'reply-all without a parent is refused', {
-    send: ({ reply_to_all, in_reply_to_message_id }) =>
-      reply_to_all && !in_reply_to_message_id ? refusal(422, '10015') : undefined,
-  }),
+  onSend('EMAIL-THREAD-18', 'a reply to all is refused', ({ reply_to_all, in_reply_to_message_id }) =>
+    reply_to_all === true && in_reply_to_message_id ? refusal(422, '10015') : undefined,
+  ),
+  onSend('EMAIL-THREAD-18', 'the reply-all flag has another name', (body) => delete body.reply_to_all),
+  onSend('EMAIL-THREAD-19', 'reply-all without a parent is refused', ({ reply_to_all, in_reply_to_message_id }) =>
+    reply_to_all && !in_reply_to_message_id ? refusal(422, '10015') : undefined,
+  ),
   answersReply(
     'EMAIL-THREAD-21',
     'a scheduled message is no parent',
@@ -406,33 +268,29 @@ const requests: readonly Fault[] = [
     isState((body) => !!body.forward_of_message_id),
     notFound,
   ),
-  messageFault(
-    'EMAIL-THREAD-23',
-    'a reply that is also a forward is accepted',
-    {
-      send: (body) => {
-        if (body.in_reply_to_message_id && body.forward_of_message_id) delete body.forward_of_message_id;
-      },
-    },
-    ['EMAIL-THREAD-24'],
+  onSend(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a reply that is also a forward is accepted', (body) => {
+    if (body.in_reply_to_message_id && body.forward_of_message_id) delete body.forward_of_message_id;
+  }),
+  onSend('EMAIL-THREAD-23', 'a reply that is also a forward is answered with 400', (body) =>
+    body.in_reply_to_message_id && body.forward_of_message_id ? refusal(400, '10015') : undefined,
   ),
-  messageFault('EMAIL-THREAD-23', 'a reply that is also a forward is answered with 400', {
-    send: (body) => (body.in_reply_to_message_id && body.forward_of_message_id ? refusal(400, '10015') : undefined),
-  }),
-  messageFault('EMAIL-THREAD-24', 'the refusal of a reply that is also a forward has another code', {
-    send: (body) => (body.in_reply_to_message_id && body.forward_of_message_id ? refusal(422, '10007') : undefined),
-  }),
-  messageFault('EMAIL-FWD-5', 'a forward of an unknown message is answered with 404', {
-    send: ({ forward_of_message_id: id }, memory) => (isUuid(id) && !memory.has(id) ? notFound() : undefined),
-  }),
-  messageFault('EMAIL-FWD-5', 'an id of a forward in upper case is refused', {
-    send: ({ forward_of_message_id: id }) =>
-      isUuid(id) && id !== id.toLowerCase() ? refusal(422, '10015') : undefined,
-  }),
-  messageFault('EMAIL-FWD-6', 'a forward of a foreign message is answered with 404', {
-    send: ({ forward_of_message_id: id }, memory, request) =>
+  onSend('EMAIL-THREAD-24', 'the refusal of a reply that is also a forward has another code', (body) =>
+    body.in_reply_to_message_id && body.forward_of_message_id ? refusal(422, '10007') : undefined,
+  ),
+  onSend(
+    'EMAIL-FWD-5',
+    'a forward of an unknown message is answered with 404',
+    ({ forward_of_message_id: id }, memory) => (isUuid(id) && !memory.has(id) ? notFound() : undefined),
+  ),
+  onSend('EMAIL-FWD-5', 'an id of a forward in upper case is refused', ({ forward_of_message_id: id }) =>
+    isUuid(id) && id !== id.toLowerCase() ? refusal(422, '10015') : undefined,
+  ),
+  onSend(
+    'EMAIL-FWD-6',
+    'a forward of a foreign message is answered with 404',
+    ({ forward_of_message_id: id }, memory, request) =>
       isUuid(id) && isForeign(id, memory, keyOf(request)) ? notFound() : undefined,
-  }),
+  ),
 ];
 
 /** Faults of threading and forwarding. */

@@ -1,13 +1,9 @@
-import type { Fault } from './fault.ts';
-import { messageFault } from './messages.ts';
+import type { Body, Fault, Rules } from './fault.ts';
+import { onSend } from './messages.ts';
 import { rewriteMail } from './sends.ts';
 
-type Rule = Fault['rule'];
-// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-type Body = any;
-
 /** What a service can lose of a message, by the rule that says that the mail has it. */
-const losses: readonly [rule: Rule, member: string][] = [
+const losses: readonly [rule: Fault['rule'], member: string][] = [
   ['EMAIL-RCPT-1', 'cc'],
   ['EMAIL-RCPT-1', 'bcc'],
   ['EMAIL-FROM-5', 'from_name'],
@@ -18,16 +14,15 @@ const losses: readonly [rule: Rule, member: string][] = [
 ];
 
 /** Messages that lose a member of the request for which the test holds, in their mail alone. */
-const loses = (rule: Rule, title: string, member: string, test: (body: Body) => unknown): Fault => ({
-  rule,
-  title,
-  // The answer shows the reply-to as well.
-  also: member === 'reply_to' ? ['EMAIL-FROM-11'] : [],
-  begin: () =>
-    rewriteMail((body) => {
-      if (test(body)) delete body[member];
-    }),
-});
+const loses = (rule: Fault['rule'], title: string, member: string, test: (body: Body) => unknown) =>
+  rewriteMail(alsoShown(rule, member), title, (body) => {
+    if (test(body)) delete body[member];
+  });
+
+/** The answer shows the reply-to as well. */
+function alsoShown(rule: Fault['rule'], member: string): Rules {
+  return member === 'reply_to' ? [rule, 'EMAIL-FROM-11'] : rule;
+}
 
 const isLater = ({ scheduled_at }: Body) => typeof scheduled_at === 'string' && Date.parse(scheduled_at) > Date.now();
 const hasText = ({ html_body, text_body }: Body) => html_body && text_body;
@@ -44,15 +39,8 @@ export const faults: readonly Fault[] = [
   ]),
   loses('EMAIL-SCHED-2', 'messages for later lose their parent', 'in_reply_to_message_id', isLater),
   ...['from_name', 'reply_to', 'headers', 'attachments'].map((member) =>
-    messageFault(
-      'EMAIL-ALIAS-2',
-      `the legacy route loses ${member}`,
-      {
-        send: (body, _, { url }) => {
-          if (url.startsWith('/v2/emails') && body.sandbox_mode !== true) delete body[member];
-        },
-      },
-      member === 'reply_to' ? ['EMAIL-FROM-11'] : [],
-    ),
+    onSend('EMAIL-ALIAS-2', `the legacy route loses ${member}`, (body, _, { url }) => {
+      if (url.startsWith('/v2/emails') && body.sandbox_mode !== true) delete body[member];
+    }),
   ),
 ];

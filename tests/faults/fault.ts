@@ -1,5 +1,14 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 
+/** JSON of any shape, wrong ones included. */
+// biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
+export type Body = any;
+
+/** An answer with its JSON body. */
+interface ParsedAnswer extends Pick<FaultAnswer, 'status' | 'headers'> {
+  body: Body;
+}
+
 /** A request on its way to the mock. Headers are lines, in their order, duplicates included. */
 export interface FaultRequest {
   method: string;
@@ -41,17 +50,30 @@ export interface Fault {
   rule: RuleId;
   /** What the faulty service does. */
   title: string;
-  /** Other rules that this fault breaks as well, because they can't hold without the first; a glob stands for several. */
-  also?: readonly RuleGlob[];
-  /** Only who can set the clock sees it: how late or early a deployment's own one is, is known to the second. */
-  needsClock?: true;
+  /** Other rules that can't hold without it. */
+  also: readonly RuleGlob[];
   /** Begins the fault for one copy of the state; what it remembers lives as long as that. */
   begin: () => Serve;
 }
 
+/** The rule that a fault breaks, alone or before others that can't hold without it; a glob stands for several. */
+export type Rules = RuleId | readonly [RuleId, ...RuleGlob[]];
+
 /** Declares a fault that remembers nothing. */
-export function fault(rule: RuleId, title: string, serve: Serve, also: readonly RuleGlob[] = []): Fault {
-  return { rule, title, also, begin: () => serve };
+export function fault(rules: Rules, title: string, serve: Serve): Fault {
+  return stateful(rules, title, () => serve);
+}
+
+/** Declares a fault whose memory begins anew with each copy of the state. */
+export function stateful(rules: Rules, title: string, begin: () => Serve): Fault {
+  const [rule, ...also] = typeof rules === 'string' ? [rules] : rules;
+  return { rule, title, also, begin };
+}
+
+/** Turns a way to change traffic into a declaration of faults: rules and title come first. `serve` is the way itself. */
+export function faultOf<Args extends unknown[]>(serve: (...args: Args) => Serve) {
+  const declare = (rules: Rules, title: string, ...args: Args): Fault => fault(rules, title, serve(...args));
+  return Object.assign(declare, { serve });
 }
 
 /** The operations by method and path pattern, for faults that concern one of them. */
@@ -77,55 +99,75 @@ export function goesTo(route: Route, { method, url }: FaultRequest): boolean {
 }
 
 /** Changes what reaches the mock on one route. */
-export function changeRequest(route: Route, change: (request: FaultRequest) => FaultRequest | undefined): Serve {
-  return (request, ask) => ask((goesTo(route, request) ? change(request) : undefined) ?? request);
-}
+export const changeRequest = faultOf(
+  (route: Route, change: (request: FaultRequest) => FaultRequest | undefined): Serve =>
+    (request, ask) =>
+      ask((goesTo(route, request) ? change(request) : undefined) ?? request),
+);
 
 /** Changes the JSON object in the body of a request to one route; what it leaves alone passes byte for byte. */
-// biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape, wrong ones included
-export function changeBody(route: Route, change: (body: any) => unknown): Serve {
-  return changeRequest(route, (request) => {
+export const changeBody = faultOf((route: Route, change: (body: Body) => unknown) =>
+  changeRequest.serve(route, (request) => {
     const body = objectIn(request);
     if (body === undefined) return undefined;
     const before = JSON.stringify(body);
     const after = JSON.stringify(change(body) ?? body);
-    return after === before ? undefined : { ...request, body: Buffer.from(after) };
-  });
-}
+    return after === before ? undefined : withBody(request, after);
+  }),
+);
 
 /** Changes the answers of one route: the JSON body is handed over parsed and may be changed in place or replaced. */
-export function changeAnswer(
-  route: Route,
-  // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
-  change: (answer: { status: number; headers: FaultAnswer['headers']; body: any }, request: FaultRequest) => unknown,
-): Serve {
-  return async (request, ask) => {
-    const answer = await ask(request);
-    const body = goesTo(route, request) ? parsed(answer.body) : undefined;
-    if (body === undefined) return answer;
-    const view = { status: answer.status, headers: answer.headers, body };
-    const replaced = change(view, request);
-    return json(view.status, replaced === undefined ? view.body : replaced, view.headers);
-  };
-}
+export const changeAnswer = faultOf(
+  (route: Route, change: (answer: ParsedAnswer, request: FaultRequest) => unknown): Serve =>
+    async (request, ask) => {
+      const answer = await ask(request);
+      const body = goesTo(route, request) ? parsed(answer.body) : undefined;
+      if (body === undefined) return answer;
+      const view = { status: answer.status, headers: answer.headers, body };
+      const replaced = change(view, request);
+      return json(view.status, replaced === undefined ? view.body : replaced, view.headers);
+    },
+);
+
+/** Gives answers of one status another one. */
+export const changeStatus = faultOf(
+  (route: Route, from: number, to: number, when: (request: FaultRequest) => boolean = () => true) =>
+    changeAnswer.serve(route, (answer, request) => {
+      if (answer.status === from && when(request)) answer.status = to;
+    }),
+);
 
 /** Changes the text of delivered mail: all of it, headers and body, lines ended by CRLF. */
-export function changeMail(change: (mail: string) => string): Serve {
-  return async (request, ask) => {
-    const answer = await ask(request);
-    if (!goesTo('rawMail', request)) return answer;
-    return { ...answer, body: Buffer.from(change(answer.body.toString('utf8'))) };
-  };
+export const changeMail = faultOf(
+  (change: (mail: string) => string): Serve =>
+    async (request, ask) => {
+      const answer = await ask(request);
+      if (!goesTo('rawMail', request)) return answer;
+      return { ...answer, body: Buffer.from(change(answer.body.toString('utf8'))) };
+    },
+);
+
+/** Answers requests to a route for which `when` holds without the mock; credentials are checked before. */
+export const answerInstead = faultOf(
+  (route: Route, when: (request: FaultRequest) => unknown, answer: () => FaultAnswer): Serve =>
+    async (request, ask) =>
+      goesTo(route, request) && isAuthenticated(request) && when(request) ? answer() : ask(request),
+);
+
+/** The request with another body. */
+export function withBody(request: FaultRequest, body: unknown): FaultRequest {
+  return { ...request, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) };
 }
 
-/** Answers requests to a route for which `when` holds without asking the mock; credentials are looked at before. */
-export function answerInstead(
-  route: Route,
-  when: (request: FaultRequest) => boolean,
-  answer: () => FaultAnswer,
-): Serve {
-  return async (request, ask) =>
-    goesTo(route, request) && isAuthenticated(request) && when(request) ? answer() : ask(request);
+/** The request with one header line of a name, or none. */
+export function withHeader(request: FaultRequest, name: string, ...values: string[]): FaultRequest {
+  const others = request.headers.filter(([own]) => own.toLowerCase() !== name.toLowerCase());
+  return { ...request, headers: [...others, ...values.map((value): [string, string] => [name, value])] };
+}
+
+/** The values of all header lines of a name. */
+export function linesOf({ headers }: FaultRequest, name: string): string[] {
+  return headers.flatMap(([own, value]) => (own.toLowerCase() === name ? [value] : []));
 }
 
 /** Whether a request carries a key of the fixtures. */
@@ -148,14 +190,13 @@ const saidOf: Record<string, { title: string; detail?: string }> = {
 };
 
 /** A refusal in the standard error body, right in all that the source says about its code. */
-export function refusal(status: number, code: string, title?: string): FaultAnswer {
+export function refusal(status: number, code: string, title?: string, source?: object): FaultAnswer {
   const said = { title: 'Invalid request', detail: 'Refused by a fault.', ...saidOf[code] };
-  return json(status, { errors: [{ code, ...said, ...(title && { title }) }] });
+  return json(status, { errors: [{ code, ...said, ...(title && { title }), source }] });
 }
 
 /** The JSON that a body holds, or undefined. */
-// biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
-export function parsed(body: Buffer): any {
+export function parsed(body: Buffer): Body {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
@@ -164,8 +205,7 @@ export function parsed(body: Buffer): any {
 }
 
 /** The JSON object that the body of a request holds. What nests too deep to be written again counts as none. */
-// biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
-export function objectIn({ body }: FaultRequest): any {
+export function objectIn({ body }: FaultRequest): Body {
   const value = body.length < 1_000_000 ? parsed(body) : undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   try {
@@ -178,5 +218,5 @@ export function objectIn({ body }: FaultRequest): any {
 
 /** The value of a request header, whatever its case. */
 export function headerOf(request: FaultRequest, name: string): string | undefined {
-  return request.headers.find(([given]) => given.toLowerCase() === name)?.[1];
+  return linesOf(request, name)[0];
 }

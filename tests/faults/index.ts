@@ -9,6 +9,7 @@ import { faults as emailIdempotencyKey } from './email-idempotency-key.faults.ts
 import { faults as emailMembers } from './email-members.faults.ts';
 import { faults as emailReading } from './email-reading.faults.ts';
 import { faults as emailRecipients } from './email-recipients.faults.ts';
+import { faults as emailReplay } from './email-replay.faults.ts';
 import { faults as emailScheduling } from './email-scheduling.faults.ts';
 import { faults as emailSender } from './email-sender.faults.ts';
 import { faults as emailSuppression } from './email-suppression.faults.ts';
@@ -20,6 +21,7 @@ import type { Fault } from './fault.ts';
 import { faults as http } from './http.faults.ts';
 import { faults as missionRuns } from './mission-runs.faults.ts';
 import { faults as pagination } from './pagination.faults.ts';
+import { faults as reservationRequests } from './reservation-requests.faults.ts';
 import { faults as reservations } from './reservations.faults.ts';
 import { faults as simNotifications } from './sim-notifications.faults.ts';
 
@@ -33,6 +35,7 @@ export const faults: readonly Fault[] = [
   ...pagination,
   ...simNotifications,
   ...reservations,
+  ...reservationRequests,
   ...documentTypes,
   ...missionRuns,
   ...emailAnswer,
@@ -46,6 +49,7 @@ export const faults: readonly Fault[] = [
   ...emailThreading,
   ...emailIdempotencyKey,
   ...emailIdempotency,
+  ...emailReplay,
   ...emailReading,
   ...emailAlias,
   ...emailWays,

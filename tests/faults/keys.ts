@@ -1,40 +1,45 @@
 import { createHash } from 'node:crypto';
-import { type Ask, type FaultAnswer, type FaultRequest, goesTo, headerOf, parsed, type Serve } from './fault.ts';
+import {
+  type Ask,
+  type FaultAnswer,
+  type FaultRequest,
+  faultOf,
+  goesTo,
+  headerOf,
+  linesOf,
+  parsed,
+  type Serve,
+  withHeader,
+} from './fault.ts';
 
 const header = 'idempotency-key';
-const isKey = (name: string) => name.toLowerCase() === header;
 
 /** What an idempotency key looks like. */
 export const validKey = /^[A-Za-z0-9_-]{1,255}$/;
 
 /** The values of all lines of the key header. */
-export function keysOf({ headers }: FaultRequest): string[] {
-  return headers.flatMap(([name, value]) => (isKey(name) ? [value] : []));
-}
-
-/** The request with other lines of the key header. */
-export function withKeys(request: FaultRequest, keys: readonly string[]): FaultRequest {
-  const others = request.headers.filter(([name]) => !isKey(name));
-  return { ...request, headers: [...others, ...keys.map((key): [string, string] => [header, key])] };
+export function keysOf(request: FaultRequest): string[] {
+  return linesOf(request, header);
 }
 
 /** The request without a key. */
 export function withoutKey(request: FaultRequest): FaultRequest {
-  return withKeys(request, []);
+  return withHeader(request, header);
 }
 
 /** Does something else with sends that carry the key header; `key` is the first line's value. */
-export function keyed(serve: (request: FaultRequest, ask: Ask, key: string) => Promise<FaultAnswer>): Serve {
-  return async (request, ask) => {
-    const [key] = keysOf(request);
-    return goesTo('send', request) && key !== undefined ? serve(request, ask, key) : ask(request);
-  };
-}
+export const keyed = faultOf(
+  (serve: (request: FaultRequest, ask: Ask, key: string) => Promise<FaultAnswer>): Serve =>
+    async (request, ask) => {
+      const [key] = keysOf(request);
+      return goesTo('send', request) && key !== undefined ? serve(request, ask, key) : ask(request);
+    },
+);
 
 /** Changes the lines of the key header on the way to the mock. */
-export function changeKeys(change: (keys: readonly string[], request: FaultRequest) => readonly string[]): Serve {
-  return keyed(async (request, ask) => ask(withKeys(request, change(keysOf(request), request))));
-}
+export const changeKeys = faultOf((change: (keys: readonly string[], request: FaultRequest) => readonly string[]) =>
+  keyed.serve((request, ask) => ask(withHeader(request, header, ...change(keysOf(request), request)))),
+);
 
 /** The key of the API that a request carries, without the name of a copy of the state. */
 export function callerOf(request: FaultRequest): string | undefined {

@@ -1,4 +1,4 @@
-import { changeAnswer, type FaultAnswer, type FaultRequest, json } from './fault.ts';
+import { type Body, changeAnswer, type FaultAnswer, type FaultRequest, faultOf, json, refusal } from './fault.ts';
 
 /** The routes of the two lists. */
 export const lists = ['documentTypes', 'runs'] as const;
@@ -21,19 +21,13 @@ export function withQuery(request: FaultRequest, changes: Record<string, string 
 
 /** A query that is refused for one of its parameters, in the form that the list has for it. */
 export function refusedQuery(route: ListRoute, name: string): FaultAnswer {
-  if (route === 'runs') {
-    return json(422, { detail: [{ loc: ['query', name], msg: 'Refused by a fault.', type: 'refused' }] });
-  }
-  return json(422, { errors: [{ code: '10015', title: 'Invalid request', source: { parameter: name } }] });
+  if (route === 'documentTypes') return refusal(422, '10015', undefined, { parameter: name });
+  return json(422, { detail: [{ loc: ['query', name], msg: 'Refused by a fault.', type: 'refused' }] });
 }
 
-/** Changes the successes of a list. */
-export function changeList(
-  route: ListRoute,
-  // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
-  change: (body: any, request: FaultRequest) => void,
-) {
-  return changeAnswer(route, ({ status, body }, request) => {
+/** Changes the successes of a list in place. */
+export const changeList = faultOf((route: ListRoute, change: (body: Body, request: FaultRequest) => unknown) =>
+  changeAnswer.serve(route, ({ status, body }, request) => {
     if (status === 200) change(body, request);
-  });
-}
+  }),
+);

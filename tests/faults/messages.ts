@@ -1,5 +1,5 @@
-import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import {
+  type Body,
   changeMail,
   type Fault,
   type FaultAnswer,
@@ -9,14 +9,16 @@ import {
   isAuthenticated,
   objectIn,
   parsed,
+  type Rules,
   type Serve,
+  stateful,
+  withBody,
 } from './fault.ts';
 
 /** A message that the mock has accepted, as the caller asked for it. */
 export interface Sent {
   id: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the caller sent
-  body: any;
+  body: Body;
   key: 'primary' | 'restricted' | 'other';
   isAlias: boolean;
 }
@@ -62,25 +64,32 @@ export type Memory = ReadonlyMap<string, Sent>;
 
 interface Parts {
   /** Changes the body of a send in place, or answers itself by returning an answer. */
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-  send?: (body: any, memory: Memory, request: FaultRequest) => unknown;
+  send?: (body: Body, memory: Memory, request: FaultRequest) => unknown;
   /** Changes the answer to a send: its JSON body in place, or its status by returning one. */
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-  answer?: (answer: any, sent: Sent, status: number) => unknown;
+  answer?: (answer: Body, sent: Sent, status: number) => unknown;
   /** Changes the header of a mail that is read. */
-  mail?: (header: MailHeader, memory: Memory) => void;
+  mail?: (header: MailHeader, memory: Memory) => unknown;
 }
 
 /** Declares a fault of sends or of their mail, which may depend on the messages that were sent before. */
-export function messageFault(rule: RuleId, title: string, parts: Parts, also: Fault['also'] = []): Fault {
-  return { rule, title, also, begin: () => serveWith(parts, new Map()) };
+export function messageFault(rules: Rules, title: string, parts: Parts): Fault {
+  return stateful(rules, title, () => serveWith(parts, new Map()));
 }
+
+const messageFaultOf =
+  <Name extends keyof Parts>(name: Name) =>
+  (rules: Rules, title: string, part: Required<Parts>[Name]) =>
+    messageFault(rules, title, { [name]: part });
+
+export const onSend = messageFaultOf('send');
+export const onAnswer = messageFaultOf('answer');
+export const onMail = messageFaultOf('mail');
 
 function serveWith({ send, answer, mail }: Parts, memory: Map<string, Sent>): Serve {
   return async (request, ask) => {
     if (goesTo('rawMail', request)) {
       const change = (raw: string) => (mail ? changeHeader(raw, mail, memory) : raw);
-      return changeMail(change)(request, ask);
+      return changeMail.serve(change)(request, ask);
     }
     const body = goesTo('send', request) && isAuthenticated(request) ? objectIn(request) : undefined;
     if (body === undefined) return ask(request);
@@ -88,7 +97,7 @@ function serveWith({ send, answer, mail }: Parts, memory: Map<string, Sent>): Se
     const instead = send?.(changed, memory, request);
     if (isAnswer(instead)) return instead;
     const isChanged = JSON.stringify(changed) !== JSON.stringify(body);
-    const received = await ask(isChanged ? { ...request, body: Buffer.from(JSON.stringify(changed)) } : request);
+    const received = await ask(isChanged ? withBody(request, changed) : request);
     const said = parsed(received.body);
     const sent = { id: said?.data?.id, body, key: keyOf(request), isAlias: /^\/v2\/emails/.test(request.url) };
     if (received.status < 300) memory.set(sent.id, sent);

@@ -14,17 +14,17 @@ import { startStandIn } from '../staging/stand-in.ts';
 import type { Fault } from './fault.ts';
 import { type FaultyMock, prefixOf, startFaultyMock } from './server.ts';
 
-/** What the suite said about one fault. */
+/** The verdict on one fault. */
 export interface FaultResult {
   rule: RuleId;
   title: string;
-  /** What came of the rule that the fault breaks. */
+  /** The outcome of the rule that the fault breaks. */
   outcome: Outcome;
-  /** Cases about that rule could not be asked of this target, or no case could see the fault there. */
+  /** Some cases of that rule are outside the scope of this target. */
   isPartlyAsked: boolean;
-  /** Rules that failed although the fault has nothing to do with them, with what their case expected and saw. */
+  /** Unrelated rules that failed, with what their case expected and saw. */
   strays: { rule: RuleId; because: string }[];
-  /** How many cases ran. */
+  /** The number of cases about the rule. */
   cases: number;
 }
 
@@ -35,7 +35,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'faults-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 /**
- * Runs cases against faults, one fault after the other, and yields each result as soon as it is known.
+ * Runs cases against faults, one fault after the other, and yields each result as soon as it is known: no more cases run
+ * once the broken rule fails.
  *
  * @param behind conditions between the suite and the mock, which the suite then takes for a deployment
  */
@@ -47,47 +48,35 @@ export async function* runFaults(
   const mock = await startFaultyMock(faults);
   try {
     for (const [index, fault] of faults.entries()) {
-      const outcomes = await outcomesOf(choose(fault), mock, index, behind);
-      yield resultOf(fault, outcomes, failuresOf(outcomes, behind));
+      const cases = choose(fault);
+      const outcomes = await outcomesOf(fault.rule, cases, mock, index, behind);
+      yield resultOf(fault, cases.length, outcomes, failuresOf(outcomes, behind));
     }
   } finally {
     await mock.close();
   }
 }
 
-/** Runs cases without a fault, and returns the rules that fail: there must be none. */
-export async function runWithoutFault(
-  cases: readonly DeclaredCase[],
-  behind?: Conditions,
-): Promise<FaultResult['strays']> {
-  const mock = await startFaultyMock([]);
-  try {
-    return failuresOf(await outcomesOf(cases, mock, 'ok', behind), behind);
-  } finally {
-    await mock.close();
-  }
-}
-
-function resultOf(fault: Fault, outcomes: Outcomes, failures: FaultResult['strays']): FaultResult {
+function resultOf(fault: Fault, cases: number, outcomes: Outcomes, failures: FaultResult['strays']): FaultResult {
   const own = outcomes.get(fault.rule) ?? [];
-  // A status that the contract does not name breaks ERR-13, whatever else it breaks.
-  const expected = [fault.rule, ...(fault.also ?? []), 'ERR-13'];
+  const expected = [fault.rule, ...fault.also];
   return {
     rule: fault.rule,
     title: fault.title,
     outcome: worst(own.map(({ outcome }) => outcome)),
-    isPartlyAsked: own.some(({ outcome }) => outcome === 'outOfScope') || fault.needsClock === true,
+    isPartlyAsked: own.some(({ outcome }) => outcome === 'outOfScope'),
     strays: failures.filter(({ rule }) => !expected.some((glob) => matches(glob, rule))),
-    cases: own.length,
+    cases,
   };
 }
 
 type Outcomes = Map<RuleId, { outcome: Outcome; because: string }[]>;
 
 async function outcomesOf(
+  owner: RuleId,
   cases: readonly DeclaredCase[],
   mock: FaultyMock,
-  index: number | 'ok',
+  index: number,
   behind?: Conditions,
 ): Promise<Outcomes> {
   const { target, close } = await (behind ? deployment(mock, index, behind) : itself(mock, index));
@@ -101,6 +90,7 @@ async function outcomesOf(
       const because = `${one.title}: ${[...seen, ...(note === undefined ? [] : [note])].join('; ')}`;
       outcomes.set(rule, [...(outcomes.get(rule) ?? []), { outcome, because }]);
     }
+    if (outcomes.get(owner)?.some(({ outcome }) => outcome === 'fail')) break;
   }
   harness.close();
   // The mock ends with the test, and nobody puts its notification back.
@@ -118,7 +108,7 @@ function failuresOf(outcomes: Outcomes, behind: Conditions | undefined): FaultRe
 }
 
 /** The mock with one fault; the state of each case is a partition of its own. */
-function itself(mock: FaultyMock, index: number | 'ok'): Judged {
+function itself(mock: FaultyMock, index: number): Judged {
   const origin = mock.origin + prefixOf(index);
   const target = resolveTarget(
     {
@@ -134,7 +124,7 @@ function itself(mock: FaultyMock, index: number | 'ok'): Judged {
 }
 
 /** The same, taken for a deployment: in its one state, without a control plane, and under conditions. Sends take it a moment. */
-async function deployment(mock: FaultyMock, index: number | 'ok', conditions: Conditions): Promise<Judged> {
+async function deployment(mock: FaultyMock, index: number, conditions: Conditions): Promise<Judged> {
   const partition = `fault-${index}`;
   const origin = `${mock.origin}${prefixOf(index)}@${partition}`;
   const { control: _, accounts, ...rest } = profile;

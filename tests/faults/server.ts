@@ -12,8 +12,8 @@ import { compileValidators } from '../../spec/validators.ts';
 import type { Ask, Fault, FaultAnswer, FaultRequest, Serve } from './fault.ts';
 
 /**
- * A running faulty mock: below `/<index of the fault>` it has that fault, below `/ok` none. Who takes it for a deployment, and knows of no
- * partitions, finds the mail of one below `/<index>@<partition>`.
+ * A running faulty mock: below `/<index of the fault>` it has that fault. The mail of one partition is below `/<index>@<partition>`, for
+ * clients that take it for a deployment and know no partitions.
  */
 export interface FaultyMock {
   origin: string;
@@ -21,12 +21,12 @@ export interface FaultyMock {
 }
 
 /** The path prefix under which a fault is served. */
-export function prefixOf(index: number | 'ok'): string {
+export function prefixOf(index: number): string {
   return `/${index}`;
 }
 
 /** Starts the mock and, in front of it, the faults, each on free ports of the loopback address. */
-export async function startFaultyMock(faults: readonly Fault[]): Promise<FaultyMock> {
+export async function startFaultyMock(faults: readonly Pick<Fault, 'begin'>[]): Promise<FaultyMock> {
   const document = loadDocument();
   const validators = compileValidators(document);
   const mock = await createServer({

@@ -1,4 +1,4 @@
-import { changeAnswer, type Fault, type Serve } from '../faults/fault.ts';
+import { changeAnswer, type Serve } from '../faults/fault.ts';
 
 const inTurn =
   (...parts: Serve[]): Serve =>
@@ -10,34 +10,31 @@ const inTurn =
  * empty where the mock leaves it out, and left out where the mock has null; each answer has members that nobody knows, a refusal when it
  * came.
  */
-export const wordy: Pick<Fault, 'begin'> = {
-  begin: () =>
-    inTurn(
-      changeAnswer('any', ({ status, body }) => {
-        if (status < 500 && typeof body === 'object' && !Array.isArray(body)) body.links = { self: null };
-        if (status >= 400 && body.errors) body.timestamp = new Date().toISOString();
-      }),
-      changeAnswer('send', ({ body }) => {
-        if (!body.data) return;
-        body.suppressed ??= [];
-        sayNothing(body.data);
-      }),
-      changeAnswer('getEmail', ({ body }) => {
-        if (!body.data) return;
-        for (const name of ['html_body', 'text_body']) if (body.data[name] === null) delete body.data[name];
-        sayNothing(body.data);
-      }),
-      changeAnswer('reserve', ({ body }) => {
-        if (!body.data) return;
-        body.data.customer_reference ??= null;
-        for (const number of body.data.phone_numbers) number.expired_at ??= null;
-        body.data.phone_numbers.reverse();
-      }),
-      changeAnswer('runs', ({ body }) => {
-        for (const run of body.data ?? []) run.finished_at ??= null;
-      }),
-    ),
-};
+export const wordy = inTurn(
+  changeAnswer.serve('any', ({ status, body }) => {
+    if (status < 500 && typeof body === 'object' && !Array.isArray(body)) body.links = { self: null };
+    if (status >= 400 && body.errors) body.timestamp = new Date().toISOString();
+  }),
+  changeAnswer.serve('send', ({ body }) => {
+    if (!body.data) return;
+    body.suppressed ??= [];
+    sayNothing(body.data);
+  }),
+  changeAnswer.serve('getEmail', ({ body }) => {
+    if (!body.data) return;
+    for (const name of ['html_body', 'text_body']) if (body.data[name] === null) delete body.data[name];
+    sayNothing(body.data);
+  }),
+  changeAnswer.serve('reserve', ({ body }) => {
+    if (!body.data) return;
+    body.data.customer_reference ??= null;
+    for (const number of body.data.phone_numbers) number.expired_at ??= null;
+    body.data.phone_numbers.reverse();
+  }),
+  changeAnswer.serve('runs', ({ body }) => {
+    for (const run of body.data ?? []) run.finished_at ??= null;
+  }),
+);
 
 // biome-ignore lint/suspicious/noExplicitAny: a message as the mock shows it
 function sayNothing(message: any): void {
