@@ -3,6 +3,7 @@ import type { CallOptions } from '../../suite/api/client.ts';
 import { missionRuns, totalsOf } from '../../suite/api/lists.ts';
 import { numbersBody } from '../../suite/api/numbers.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
+import { refusals } from '../../suite/refusals.ts';
 import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
 
 /** An operation that takes a body, with a request that succeeds. */
@@ -51,128 +52,92 @@ const foreignBodies = {
   'application/octet-stream': '\u0000\u0001\u0002',
 };
 
-/** Sends a writer's request with any bytes under any content type; the request of one line has to succeed. */
-async function begin({ bodyFor, write }: Writer, t: Case) {
-  const body = bodyFor(t);
-  const text = JSON.stringify(body);
-  const send = (bytes: string | Buffer, type = json, options: CallOptions = {}) =>
-    write(t, written(bytes, type), options);
-  await t.mustSucceed(send(text), 'the request of one line');
-  return { text, body, send };
-}
+const twoTypes = ([first, second]: readonly [string, string]) => ({
+  headers: [first, second].map((type) => ['Content-Type', type]),
+});
 
-for (const writer of writers) {
-  const { name, needs, code } = writer;
-
-  test(
-    ...rule('HTTP-2', `${name}: JSON is accepted however it is written`, { needs }, async (t) => {
-      const { text, body, send } = await begin(writer, t);
-      const forms = {
-        'spread over lines': ` \r\n\t${JSON.stringify(body, null, 2)}\n`,
-        'with escapes': text.replaceAll('a', '\\u0061'),
-        'members the other way round': JSON.stringify(Object.fromEntries(Object.entries(body).reverse())),
-      };
-      await t.each(forms, async (form) => expect(await send(form)).toAccept());
-      await t.step('with a charset', async () => expect(await send(text, `${json}; charset=utf-8`)).toAccept());
-    }),
-  );
-
-  test(
-    ...rule(['HTTP-3', 'HTTP-4'], `${name}: a body that is no JSON is refused with 400`, { needs }, async (t) => {
-      const { text, send } = await begin(writer, t);
-      await t.each(brokenJson(text), async (bytes) => {
-        const answer = await send(bytes);
-        if (t.check('HTTP-3', () => expect(answer).toRefuse()))
-          t.check('HTTP-4', () => expect(answer).toRefuse(400, code));
-      });
-      // Many readers of JSON take this for a number.
-      const notANumber = await send(`${text.slice(0, -1)},"conformance_unknown":NaN}`);
-      t.check('HTTP-4', () => expect(notANumber).toRefuse(400, code));
-    }),
-  );
-
-  test(
-    ...rule(
-      ['HTTP-5', 'HTTP-6'],
-      `${name}: another content type than JSON is refused with 415`,
-      { needs },
-      async (t) => {
-        const { text, send } = await begin(writer, t);
-        await t.each(foreignBodies, async (bytes, type) => {
-          const answer = await send(bytes, type);
-          const isRefused = t.check('HTTP-5', () => expect(answer).toRefuse());
-          // That well-formed JSON is refused for its label alone is no more than the assumption.
-          const labelled = await send(text, type);
-          t.check('HTTP-6', () => {
-            if (!isRefused) t.notApplicable('it was accepted, see HTTP-5');
-            expect(answer).toRefuse(415, code);
-            expect(labelled, 'JSON under this type').toRefuse(415, code);
-          });
-        });
+function rowsOf({ name, needs, code, bodyFor, write }: Writer) {
+  const send = (t: Case, { bytes, type = json, ...options }: Record<string, unknown>) =>
+    write(t, written(bytes as string | Buffer, String(type)), options);
+  const requests = refusals({ send });
+  const twin = (t: Case) => ({ bytes: JSON.stringify(bodyFor(t)) });
+  const row = (rules: Parameters<typeof requests>[0], sentence: string, of: Parameters<typeof requests>[2]) =>
+    requests(rules, `${name}: ${sentence}`, { needs, twin, ...of });
+  return [
+    row({ 'HTTP-2': [] }, 'JSON is accepted however it is written', {
+      accepted(_, { bytes }) {
+        const [text, body] = [String(bytes), JSON.parse(String(bytes))];
+        const reversed = JSON.stringify(Object.fromEntries(Object.entries(body).reverse()));
+        return {
+          'spread over lines': { bytes: ` \r\n\t${JSON.stringify(body, null, 2)}\n` },
+          'with escapes': { bytes: text.replaceAll('a', '\\u0061') },
+          'members the other way round': { bytes: reversed },
+          'with a charset': { bytes, type: `${json}; charset=utf-8` },
+        };
       },
-    ),
-  );
-
-  test(
-    ...rule('HTTP-17', `${name}: a body under a content coding is refused with 415`, { needs }, async (t) => {
-      const { text, send } = await begin(writer, t);
-      const codedAs = (bytes: string | Buffer, ...codings: string[]) =>
-        send(bytes, json, { headers: codings.map((coding) => ['Content-Encoding', coding] as const) });
-      expect(await codedAs(text, 'identity')).toAccept();
+    }),
+    row({ 'HTTP-3': [], 'HTTP-4': [400, code] }, 'a body that is no JSON is refused with 400', {
+      changes: (_, { bytes }) => brokenJson(String(bytes)),
+    }),
+    // Many readers of JSON take this for a number.
+    row({ 'HTTP-4': [400, code] }, 'NaN is no JSON', {
+      changes: (_, { bytes }) => [{ bytes: `${String(bytes).slice(0, -1)},"conformance_unknown":NaN}` }],
+    }),
+    row({ 'HTTP-5': [], 'HTTP-6': [415, code] }, 'another content type than JSON is refused with 415', {
+      changes: Object.entries(foreignBodies).map(([type, bytes]) => ({ bytes, type })),
+    }),
+    // That well-formed JSON is refused for its label alone is no more than the assumption.
+    row({ 'HTTP-6': [415, code] }, 'JSON under another content type is refused with 415', {
+      changes: (_, { bytes }) => Object.keys(foreignBodies).map((type) => ({ bytes, type })),
+    }),
+    row({ 'HTTP-18': [415, code] }, 'a body under two content types is refused with 415', {
+      changes: (_, { bytes }) => ({
+        'JSON first': { bytes, ...twoTypes([json, 'text/plain']) },
+        'JSON last': { bytes, ...twoTypes(['text/plain', json]) },
+      }),
+    }),
+    row({ 'HTTP-10': [] }, 'an unknown member is ignored', {
+      accepted: (_, { bytes }) =>
+        ['x', 5, null, { deeper: ['x'] }].map((conformance_unknown) => ({
+          bytes: JSON.stringify({ ...JSON.parse(String(bytes)), conformance_unknown }),
+        })),
+    }),
+    row({ 'HTTP-11': [] }, 'an unknown query parameter is ignored', {
+      accepted: (_, { bytes }) =>
+        ['conformance_unknown=1', 'conformance[unknown]=&page[size]=0'].map((rawQuery) => ({ bytes, rawQuery })),
+    }),
+    rule('HTTP-17', `${name}: a body under a content coding is refused with 415`, { needs }, async (t) => {
+      const { bytes } = twin(t);
+      const codedAs = (coded: string | Buffer, ...codings: string[]) =>
+        send(t, { bytes: coded, headers: codings.map((coding) => ['Content-Encoding', coding]) });
+      await t.mustSucceed(send(t, { bytes }));
+      expect(await codedAs(bytes, 'identity')).toAccept();
       const coded: Record<string, [bytes: string | Buffer, foreign: string, codings: string[]]> = {
-        gzip: [gzipSync(text), 'gzip', ['gzip']],
-        deflate: [deflateSync(text), 'deflate', ['deflate']],
-        br: [brotliCompressSync(text), 'br', ['br']],
-        'plain JSON under an unknown coding': [text, 'x-conformance', ['x-conformance']],
-        'gzip behind identity': [gzipSync(text), 'gzip', ['identity, gzip']],
-        'an unknown coding in a second header': [text, 'x-conformance', ['identity', 'x-conformance']],
+        gzip: [gzipSync(bytes), 'gzip', ['gzip']],
+        deflate: [deflateSync(bytes), 'deflate', ['deflate']],
+        br: [brotliCompressSync(bytes), 'br', ['br']],
+        'plain JSON under an unknown coding': [bytes, 'x-conformance', ['x-conformance']],
+        'gzip behind identity': [gzipSync(bytes), 'gzip', ['identity, gzip']],
+        'an unknown coding in a second header': [bytes, 'x-conformance', ['identity', 'x-conformance']],
       };
-      await t.each(coded, async ([bytes, foreign, codings]) => {
-        const answer = await codedAs(bytes, ...codings);
+      await t.each(coded, async ([body, foreign, codings]) => {
+        const answer = await codedAs(body, ...codings);
         expect(answer).toRefuse(415, code);
         expect(answer.errors.map(({ detail }) => detail).join(' '), 'the details').toContain(foreign);
       });
     }),
-  );
-
-  test(
-    ...rule('HTTP-18', `${name}: a body under two content types is refused with 415`, { needs }, async (t) => {
-      const { text, send } = await begin(writer, t);
-      const orders = { 'JSON first': [json, 'text/plain'], 'JSON last': ['text/plain', json] };
-      await t.each(orders, async (types) => {
-        const headers = types.map((type) => ['Content-Type', type] as const);
-        expect(await send(text, json, { headers })).toRefuse(415, code);
-      });
+    rule('HTTP-9', `${name}: 8,000,000 bytes are read, and one more is refused with 413`, { needs }, async (t) => {
+      const { bytes } = twin(t);
+      await t.mustSucceed(send(t, { bytes }));
+      expect(await answerTo(() => send(t, { bytes: bytes.padEnd(8_000_000) }))).toAccept();
+      expect(await answerTo(() => send(t, { bytes: bytes.padEnd(8_000_001) }))).toRefuse(413, code);
     }),
-  );
-
-  test(
-    ...rule('HTTP-9', `${name}: 8,000,000 bytes are read, and one more is refused with 413`, { needs }, async (t) => {
-      const { text, send } = await begin(writer, t);
-      expect(await answerTo(() => send(text.padEnd(8_000_000)))).toAccept();
-      expect(await answerTo(() => send(text.padEnd(8_000_001)))).toRefuse(413, code);
-    }),
-  );
-
-  test(
-    ...rule('HTTP-10', `${name}: an unknown member is ignored`, { needs }, async (t) => {
-      const { body, send } = await begin(writer, t);
-      await t.each(['x', 5, null, { deeper: ['x'] }], 'its value ', async (conformance_unknown) =>
-        expect(await send(JSON.stringify({ ...body, conformance_unknown }))).toAccept(),
-      );
-    }),
-  );
-
-  test(
-    ...rule('HTTP-11', `${name}: an unknown query parameter is ignored`, { needs }, async (t) => {
-      const { text, send } = await begin(writer, t);
-      for (const rawQuery of ['conformance_unknown=1', 'conformance[unknown]=&page[size]=0'])
-        expect(await send(text, json, { rawQuery })).toAccept();
-    }),
-  );
+  ];
 }
 
-function brokenJson(text: string): Record<string, string> {
+for (const row of writers.flatMap(rowsOf)) test(...row);
+
+function brokenJson(text: string) {
   const inner = text.slice(0, -1);
   const texts = {
     'the last brace missing': inner,
@@ -186,8 +151,7 @@ function brokenJson(text: string): Record<string, string> {
     words: 'this is no JSON',
     'a form': 'customer_reference=x&threshold=y',
   };
-  // Of an object without members some are no other text.
-  return Object.fromEntries(Object.entries(texts).filter(([, broken]) => broken !== text));
+  return Object.fromEntries(Object.entries(texts).map(([name, bytes]) => [name, { bytes }]));
 }
 
 /**
@@ -203,18 +167,15 @@ async function answerTo(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
+const update = { needs: ['write', 'simNotification'] };
+
 test(
-  ...rule(
-    'HTTP-10',
-    'unknown members of a threshold are ignored',
-    { needs: ['write', 'simNotification'] },
-    async (t) => {
-      const threshold = { amount: '18.5', unit: 'MB' };
-      await t.mustSucceed(t.api.updateNotification(t.notification.id, { threshold }));
-      const more = { threshold: { ...threshold, conformance_unknown: 1 } };
-      expect(await t.api.updateNotification(t.notification.id, more)).toAccept();
-    },
-  ),
+  ...rule('HTTP-10', 'unknown members of a threshold are ignored', update, async (t) => {
+    const threshold = { amount: '18.5', unit: 'MB' };
+    await t.mustSucceed(t.api.updateNotification(t.notification.id, { threshold }));
+    const more = { threshold: { ...threshold, conformance_unknown: 1 } };
+    expect(await t.api.updateNotification(t.notification.id, more)).toAccept();
+  }),
 );
 
 test(

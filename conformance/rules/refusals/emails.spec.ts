@@ -8,18 +8,29 @@ const sends = refusals({
   send: (t, { real, ...change }) => t.api.sendEmail(real ? t.email.real(change) : t.email(change)),
 });
 
-// Sender and subject
+const html_body = '<h1>Title</h1>';
+const names = ['to', 'cc', 'bcc', 'from', 'subject', 'html_body', 'text_body'] as const;
 
-test(
-  ...sends({ 'EMAIL-FROM-4': [422] }, 'a send without from is refused with 422', {
+const tracking = (tracking_settings: unknown) => ({ tracking_settings });
+const flags = ['open_tracking', 'click_tracking'];
+const withFlag = (value: unknown) => flags.map((name) => tracking({ [name]: value }));
+
+const customHeader = (value: unknown) => ({ headers: { 'X-Conformance': value } });
+
+const reply = (id: unknown) => ({ in_reply_to_message_id: id });
+const forward = (id: unknown) => ({ forward_of_message_id: id });
+const parent = async (t: Case) => reply((await sendParent(t)).id);
+
+const rendered = (t: Case) =>
+  templated(t.target.email.templates?.rendered ?? t.blocked('the profile names no template'));
+/** Where the profile names no template that is good, a send without one shows at least good credentials. */
+const someTemplate = (t: Case) => (t.target.email.templates?.rendered ? rendered(t) : {});
+
+const rows = [
+  sends({ 'EMAIL-FROM-4': [422] }, 'a send without from is refused with 422', {
     changes: [{ from: undefined }, { from: undefined, from_name: 'Ada' }],
   }),
-);
-
-const html_body = '<h1>Title</h1>';
-
-test(
-  ...sends({ 'EMAIL-SUBJ-2': [], 'EMAIL-SUBJ-3': [400, '10015'] }, 'a missing subject is refused with 400', {
+  sends({ 'EMAIL-SUBJ-2': [], 'EMAIL-SUBJ-3': [400, '10015'] }, 'a missing subject is refused with 400', {
     changes: {
       'with a text': { subject: undefined },
       'with a text and HTML': { subject: undefined, html_body },
@@ -27,26 +38,13 @@ test(
       'outside the sandbox': { subject: undefined, real: true },
     },
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-SUBJ-2': [] }, 'a variable of that name is no subject', {
+  sends({ 'EMAIL-SUBJ-2': [] }, 'a variable of that name is no subject', {
     changes: [{ subject: undefined, template_variables: { subject: 'Hello' } }],
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-SUBJ-3': [400, '10015'] }, 'an empty subject without a template is refused with 400', {
+  sends({ 'EMAIL-SUBJ-3': [400, '10015'] }, 'an empty subject without a template is refused with 400', {
     changes: [{ subject: '' }],
   }),
-);
-
-// Types of members
-
-const names = ['to', 'cc', 'bcc', 'from', 'subject', 'html_body', 'text_body'] as const;
-
-test(
-  ...sends({ 'EMAIL-ANS-15': [] }, 'a named member of another type than it has is refused', {
+  sends({ 'EMAIL-ANS-15': [] }, 'a named member of another type than it has is refused', {
     twin: (t) => ({ cc: [t.unique.address()], bcc: [t.unique.address()], html_body }),
     changes(t) {
       const noList = [t.unique.address(), { email: t.unique.address() }, 7];
@@ -57,10 +55,7 @@ test(
       });
     },
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-WO-3': [] }, 'tags is an array of strings and metadata an object', {
+  sends({ 'EMAIL-WO-3': [] }, 'tags is an array of strings and metadata an object', {
     accepted: [
       ...[[], ['one', 'two']].map((tags) => ({ tags })),
       ...[{}, { order: '7', count: 7, paid: true, nested: { list: [1, 'two'] } }].map((metadata) => ({ metadata })),
@@ -70,14 +65,7 @@ test(
       ...['one', ['one'], 7].map((metadata) => ({ metadata })),
     ],
   }),
-);
-
-const tracking = (tracking_settings: unknown) => ({ tracking_settings });
-const flags = ['open_tracking', 'click_tracking'];
-const withFlag = (value: unknown) => flags.map((name) => tracking({ [name]: value }));
-
-test(
-  ...sends({ 'EMAIL-TRACK-2': [] }, 'tracking_settings has the booleans open_tracking and click_tracking', {
+  sends({ 'EMAIL-TRACK-2': [] }, 'tracking_settings has the booleans open_tracking and click_tracking', {
     accepted: [
       tracking({}),
       ...[true, false].flatMap(withFlag),
@@ -87,90 +75,48 @@ test(
     ],
     changes: [...['true', 1, {}, ['on']].flatMap(withFlag), ...['on', true, ['open_tracking']].map(tracking)],
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-ATT-3': [] }, 'inline_css is accepted', {
+  sends({ 'EMAIL-ATT-3': [] }, 'inline_css is accepted', {
     twin: () => ({ html_body }),
     accepted: [true, false].map((inline_css) => ({
       html_body: `<style>p { color: red }</style>${html_body}`,
       inline_css,
     })),
   }),
-);
-
-// Suppression
-
-test(
-  ...sends({ 'EMAIL-SUPP-8': [] }, 'an override is accepted with the scope alone', {
+  sends({ 'EMAIL-SUPP-8': [] }, 'an override is accepted with the scope alone', {
     twin: () => ({ ignore_suppression: false }),
     accepted: [{ ignore_suppression: true }],
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-SUPP-10': [] }, 'the override flag is true or false, and no other value', {
+  sends({ 'EMAIL-SUPP-10': [] }, 'the override flag is true or false, and no other value', {
     twin: () => ({ ignore_suppression: false }),
     changes: ['true', 'yes', 1].map((ignore_suppression) => ({ ignore_suppression })),
   }),
-);
-
-// Custom headers
-
-const customHeader = (value: unknown) => ({ headers: { 'X-Conformance': value } });
-
-test(
-  ...sends({ 'EMAIL-HDR-3': [422] }, 'a custom header whose value is no string is refused with 422', {
+  sends({ 'EMAIL-HDR-3': [422] }, 'a custom header whose value is no string is refused with 422', {
     twin: () => customHeader('text'),
     changes: [...noTexts, 0, false, { a: 'b' }].map(customHeader),
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-HDR-7': [422] }, 'a custom header whose value holds a line break is refused with 422', {
+  sends({ 'EMAIL-HDR-7': [422] }, 'a custom header whose value holds a line break is refused with 422', {
     twin: () => customHeader('one two'),
     changes: [
       ...['one\r\ntwo', 'one\ntwo', 'one\rtwo', 'one\r\n', '\none', '\r', 'one\r\n two', 'a\r\nBcc: b@example.net'],
     ].map(customHeader),
   }),
-);
-
-// Other messages
-
-const reply = (id: unknown) => ({ in_reply_to_message_id: id });
-const forward = (id: unknown) => ({ forward_of_message_id: id });
-const parent = async (t: Case) => reply((await sendParent(t)).id);
-
-test(
-  ...sends({ 'EMAIL-THREAD-11': [], 'EMAIL-THREAD-12': [422, '10015'] }, 'a parent that is no UUID string is refused', {
+  sends({ 'EMAIL-THREAD-11': [], 'EMAIL-THREAD-12': [422, '10015'] }, 'a parent that is no UUID string is refused', {
     twin: parent,
     changes: (_, { in_reply_to_message_id: id }) => noUuids(String(id)).map(reply),
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-THREAD-12': [422, '10015'] }, 'an empty parent is refused with 422', {
+  sends({ 'EMAIL-THREAD-12': [422, '10015'] }, 'an empty parent is refused with 422', {
     twin: parent,
     changes: [reply('')],
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-FWD-3': [], 'EMAIL-FWD-4': [422, '10015'] }, 'a forwarded id that is no UUID string is refused', {
+  sends({ 'EMAIL-FWD-3': [], 'EMAIL-FWD-4': [422, '10015'] }, 'a forwarded id that is no UUID string is refused', {
     twin: (t) => forward(t.unique.uuid()),
     changes: (_, { forward_of_message_id: id }) => noUuids(String(id)).map(forward),
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-FWD-4': [422, '10015'] }, 'an empty forwarded id is refused with 422', {
+  sends({ 'EMAIL-FWD-4': [422, '10015'] }, 'an empty forwarded id is refused with 422', {
     twin: (t) => forward(t.unique.uuid()),
     changes: [forward('')],
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-THREAD-23': [422], 'EMAIL-THREAD-24': [undefined, '10015'] }, 'a reply is no forward: 422', {
+  sends({ 'EMAIL-THREAD-23': [422], 'EMAIL-THREAD-24': [undefined, '10015'] }, 'a reply is no forward: 422', {
     twin: parent,
     changes: (t, twin) => ({
       'of the parent itself': { ...twin, ...forward(twin.in_reply_to_message_id) },
@@ -178,10 +124,7 @@ test(
       'outside the sandbox': { ...twin, ...forward(t.unique.uuid()), real: true },
     }),
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-THREAD-20': [] }, 'a parent or a forwarded message of null is an absent one', {
+  sends({ 'EMAIL-THREAD-20': [] }, 'a parent or a forwarded message of null is an absent one', {
     twin: parent,
     accepted: (t, twin) => [
       ...[reply(null), forward(null), { ...reply(null), ...forward(null) }],
@@ -191,10 +134,7 @@ test(
       ],
     ],
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-THREAD-21': [] }, 'any message of the account may be a parent', {
+  sends({ 'EMAIL-THREAD-21': [] }, 'any message of the account may be a parent', {
     async accepted(t) {
       const queued = await send(t);
       return {
@@ -206,32 +146,16 @@ test(
       };
     },
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-FWD-5': [] }, 'a forward of a UUID that names no message is accepted', {
+  sends({ 'EMAIL-FWD-5': [] }, 'a forward of a UUID that names no message is accepted', {
     accepted: ({ unique }) => [
       ...[forward(unique.uuid()), forward(unique.uuid().toUpperCase()), { ...forward(unique.uuid()), real: true }],
     ],
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-FWD-6': [] }, 'a forward of a message of another account is accepted', {
+  sends({ 'EMAIL-FWD-6': [] }, 'a forward of a message of another account is accepted', {
     twin: async (t) => forward((await sendParent(t)).id),
     accepted: async (t) => [forward((await sendParent(t, {}, { as: 'other' })).id)],
   }),
-);
-
-// Templates
-
-const rendered = (t: Case) =>
-  templated(t.target.email.templates?.rendered ?? t.blocked('the profile names no template'));
-/** Where the profile names no template that is good, a send without one shows at least good credentials. */
-const someTemplate = (t: Case) => (t.target.email.templates?.rendered ? rendered(t) : {});
-
-test(
-  ...sends({ 'EMAIL-TMPL-2': [], 'EMAIL-TMPL-3': [422, '10015'] }, 'a template with a subject or a body is refused', {
+  sends({ 'EMAIL-TMPL-2': [], 'EMAIL-TMPL-3': [422, '10015'] }, 'a template with a subject or a body is refused', {
     twin: rendered,
     changes(t, twin) {
       const [subject, text_body] = [t.unique.reference(), 'Hello'];
@@ -239,50 +163,40 @@ test(
       return contents.map((content) => ({ ...twin, ...content }));
     },
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-ANS-15': [] }, 'a template_id that is no string is refused', {
+  sends({ 'EMAIL-ANS-15': [] }, 'a template_id that is no string is refused', {
     twin: rendered,
     changes: (_, { template_id: id, ...twin }) => [[id], { id }, 7].map((template_id) => ({ ...twin, template_id })),
     needs: ['send', 'email.templates.rendered'],
     thorough: true,
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-TMPL-4': [400], 'EMAIL-TMPL-6': [undefined, '10015'] }, 'an unknown template is refused with 400', {
+  sends({ 'EMAIL-TMPL-4': [400], 'EMAIL-TMPL-6': [undefined, '10015'] }, 'an unknown template is refused with 400', {
     twin: someTemplate,
     changes(t) {
       const unknown = templated({ id: t.unique.uuid(), variables: { name: 'Ada' } });
       return { 'in the sandbox': unknown, 'outside the sandbox': { ...unknown, real: true } };
     },
   }),
-);
-
-test(
-  ...sends({ 'EMAIL-TMPL-7': [400] }, 'a template_id that is no UUID is not found: 400', {
+  sends({ 'EMAIL-TMPL-7': [400] }, 'a template_id that is no UUID is not found: 400', {
     twin: someTemplate,
     changes: (t) => ['welcome', ...malformedUuids(t.unique.uuid())].map((id) => templated({ id })),
   }),
-);
-
-for (const [kind, ids] of [
-  ['withoutSubject', { 'EMAIL-SUBJ-6': [400], 'EMAIL-SUBJ-8': [undefined, '10015'] }],
-  ['emptySubject', { 'EMAIL-SUBJ-7': [400], 'EMAIL-SUBJ-8': [undefined, '10015'] }],
-] as const) {
-  const title = kind === 'emptySubject' ? 'a template whose subject renders empty' : 'a template without a subject';
-  test(
-    ...sends(ids, `${title} is refused with 400`, {
-      twin: someTemplate,
-      changes(t) {
-        const { id = '' } = t.target.email.templates?.[kind] ?? {};
-        const words = { subject: 'Hello', headline: 'Hello', title: 'Hello' };
-        const all = [undefined, {}, ...(kind === 'withoutSubject' ? [words] : [])];
-        const bodies = all.map((variables) => templated({ id, ...(variables && { variables }) }));
-        return [...bodies, { ...templated({ id }), real: true }];
+  ...(['withoutSubject', 'emptySubject'] as const).map((kind) =>
+    sends(
+      { [kind === 'emptySubject' ? 'EMAIL-SUBJ-7' : 'EMAIL-SUBJ-6']: [400], 'EMAIL-SUBJ-8': [undefined, '10015'] },
+      `a template ${kind === 'emptySubject' ? 'whose subject renders empty' : 'without a subject'} is refused with 400`,
+      {
+        twin: someTemplate,
+        changes(t) {
+          const { id = '' } = t.target.email.templates?.[kind] ?? {};
+          const words = { subject: 'Hello', headline: 'Hello', title: 'Hello' };
+          const variables = [{}, ...(kind === 'withoutSubject' ? [words] : [])];
+          const plain = templated({ id });
+          return [plain, ...variables.map((words) => templated({ id, variables: words })), { ...plain, real: true }];
+        },
+        needs: ['send', `email.templates.${kind}`],
       },
-      needs: ['send', `email.templates.${kind}`],
-    }),
-  );
-}
+    ),
+  ),
+];
+
+for (const row of rows) test(...row);

@@ -16,40 +16,28 @@ const read = (parameter: Parameter) => async (t: Case) => {
   return { [parameter]: 1 };
 };
 
-test(
-  ...types({ 'PAGE-9': [422] }, 'document types: a page size below 1 is refused with 422', {
+const rows = [
+  types({ 'PAGE-9': [422] }, 'document types: a page size below 1 is refused with 422', {
     twin: () => ({ size: 1 }),
     changes: values('size', 0, -1, -20),
   }),
-);
-
-test(
-  ...types({ 'PAGE-10': [422] }, 'document types: a size above 1000 and what is no integer are refused with 422', {
+  types({ 'PAGE-10': [422] }, 'document types: a size above 1000 and what is no integer are refused with 422', {
     twin: () => ({ size: 1 }),
     accepted: values('size', 1000),
     changes: values('size', '1001', '5000', 'abc', '1.5', '', '99999999999999999999'),
   }),
-);
-
-test(
-  ...types({ 'PAGE-10': [422] }, 'document types: a page number below 1 or that is no integer is refused with 422', {
+  types({ 'PAGE-10': [422] }, 'document types: a page number below 1 or that is no integer is refused with 422', {
     async twin(t) {
       await documentTypes.needPageNumber(t);
       return { number: 1 };
     },
     changes: values('number', '0', '-1', 'abc', '1.5', ''),
   }),
-);
-
-test(
-  ...runs({ 'PAGE-9': [422] }, 'mission runs: a page size below 1 is refused with 422', {
+  runs({ 'PAGE-9': [422] }, 'mission runs: a page size below 1 is refused with 422', {
     twin: read('size'),
     changes: values('size', 0, -1, -20),
   }),
-);
-
-test(
-  ...runs({ 'RUN-20': [], 'RUN-24': [422] }, 'a page size of 1000 is accepted, and larger ones are refused', {
+  runs({ 'RUN-20': [], 'RUN-24': [422] }, 'a page size of 1000 is accepted, and larger ones are refused', {
     twin: read('size'),
     accepted: values('size', 1000),
     changes: [
@@ -58,10 +46,7 @@ test(
       { size: 1001, status: 'failed' },
     ],
   }),
-);
-
-test(
-  ...runs({ 'RUN-22': [], 'RUN-24': [422] }, 'page number 1 is accepted, and lower ones are refused', {
+  runs({ 'RUN-22': [], 'RUN-24': [422] }, 'page number 1 is accepted, and lower ones are refused', {
     async twin(t) {
       // A first page that fails validation shows, too, that the number is read.
       const first = await t.api.listRuns({ number: 1 });
@@ -71,21 +56,17 @@ test(
     accepted: values('number', 1),
     changes: [...values('number', 0, -1, -1000), { number: 0, size: 5 }, { number: 0, status: 'failed' }],
   }),
-);
-
-for (const parameter of ['size', 'number'] as const) {
-  test(
-    ...runs({ 'RUN-21': [], 'RUN-24': [422] }, `a page ${parameter} that is no integer is refused`, {
+  ...(['size', 'number'] as const).flatMap((parameter) => [
+    runs({ 'RUN-21': [], 'RUN-24': [422] }, `a page ${parameter} that is no integer is refused`, {
       twin: read(parameter),
       changes: values(parameter, 'abc', '1.5', '1x', 'null'),
     }),
-  );
-
-  // An empty value may also be read as none at all: only the assumption of its answer is checked.
-  test(
-    ...runs({ 'RUN-24': [422] }, `an empty page ${parameter} fails validation`, {
+    // An empty value may also be read as none at all: only the assumption of its answer is checked.
+    runs({ 'RUN-24': [422] }, `an empty page ${parameter} fails validation`, {
       twin: read(parameter),
       changes: values(parameter, ''),
     }),
-  );
-}
+  ]),
+];
+
+for (const row of rows) test(...row);
