@@ -1,5 +1,5 @@
+import { readThreshold } from '../../suite/api/notification.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
-import { readThreshold } from '../../suite/api/threshold.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 
 type Api = Case['api'];

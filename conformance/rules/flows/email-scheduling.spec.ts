@@ -1,7 +1,6 @@
 import { templated } from '../../suite/api/email-members.ts';
 import type { Received } from '../../suite/api/mailbox.ts';
-import { deliver, send, threadOf } from '../../suite/api/sending.ts';
-import { allShown, everything } from '../../suite/api/whole-mail.ts';
+import { allShown, deliver, everything, send, threadOf } from '../../suite/api/sending.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 
 /** Future times in forms that are not ISO 8601 and that many a parser takes all the same. */

@@ -1,6 +1,14 @@
 import { templated } from '../../suite/api/email-members.ts';
-import { type Delivered, deliver, send, threadOf } from '../../suite/api/sending.ts';
-import { allShown, everything, wholeMail, wholeMailRules } from '../../suite/api/whole-mail.ts';
+import {
+  allShown,
+  type Delivered,
+  deliver,
+  everything,
+  send,
+  threadOf,
+  wholeMail,
+  wholeMailRules,
+} from '../../suite/api/sending.ts';
 import { type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
 
 /** A message that was delivered, and its copies. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UUID } from '../../../spec/validators.ts';
-import { plainAmount, readThreshold } from '../../suite/api/threshold.ts';
+import { plainAmount, readThreshold } from '../../suite/api/notification.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { membersOf, withoutNulls } from '../../suite/wire/answer.ts';
 

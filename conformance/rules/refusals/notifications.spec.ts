@@ -1,4 +1,4 @@
-import { readThreshold } from '../../suite/api/threshold.ts';
+import { readThreshold } from '../../suite/api/notification.ts';
 import { malformedUuids, noUuids } from '../../suite/api/wrong-values.ts';
 import { refusals } from '../../suite/refusals.ts';
 import { expect, rule, test } from '../../suite/rule.ts';

@@ -148,13 +148,6 @@ test('a disturbance is reported with its request, without credentials', async ()
   expect(JSON.stringify(events)).not.toContain('key-of-primary');
 });
 
-test('each answer is reported', async () => {
-  const { api, events } = clientOf();
-  await api.listRuns();
-  await api.raw({ method: 'GET', path: '/no/such/path' });
-  expect(events).toEqual([200, 200]);
-});
-
 type Allow = NonNullable<Profile['allow']>;
 const guarded: [what: string, allow: Allow, call: (api: Client) => Promise<unknown>, isSent: boolean][] = [
   ['an update', ['read', 'send'], (api) => api.updateNotification('n1', {}), false],
@@ -178,10 +171,6 @@ for (const [what, allow, call, isSent] of guarded) {
   });
 }
 
-test('a case is blocked where the profile lacks its account', async () => {
-  await expect(clientOf().api.as('other').listRuns()).rejects.toMatchObject({ outcome: 'blocked' });
-});
-
 const to = ['ada@example.com'];
 const reserve = (phone_number: string) => (api: Client) => api.createReservation({ phone_numbers: [{ phone_number }] });
 const repeated: [what: string, call: (api: Client) => Promise<unknown>, times: 1 | 2][] = [
@@ -200,14 +189,6 @@ for (const [what, call, times] of repeated) {
     expect(sent).toHaveLength(times);
   });
 }
-
-test('a send that never left is sent when the case repeats it', async () => {
-  const { api, sent } = clientOf({}, () => {
-    throw new Disturbance('no connection', { neverSent: true });
-  });
-  for (let time = 0; time < 2; time++) await expect(api.sendEmail({ to })).rejects.toThrow(Disturbance);
-  expect(sent).toHaveLength(2);
-});
 
 test('the same send by another account or by the alias is another request', async () => {
   const { api, sent } = clientOf({}, lost);
@@ -229,13 +210,6 @@ test('an operation that timed out three times in a row is left alone for a minut
   expect(sent).toHaveLength(4);
   vi.setSystemTime(60_000);
   expect(await list()).toBe('no answer');
-});
-
-test('a failed exchange that no case awaits yet does not end the process', async () => {
-  const { api } = clientOf({}, lost);
-  const sent = api.sendEmail({});
-  await new Promise((done) => setImmediate(done));
-  await expect(sent).rejects.toThrow(Disturbance);
 });
 
 test('a notification that refuses an empty update is read by repeating its SIM card', async () => {

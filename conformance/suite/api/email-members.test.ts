@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
-import { assuming, isKnown, membersNamed, suppressedIn, suppressionOf, whereIs } from './email-members.ts';
+import { assuming, isKnown, suppressedIn, suppressionOf, whereIs } from './email-members.ts';
 
 type Body = Record<string, unknown>;
 type Reply = 'refused' | 'failed' | { text: string };
@@ -39,15 +39,6 @@ for (const [what, known, reply] of targets) {
     expect(await isKnown(caseAt(reply), 'reply_to')).toBe(known);
   });
 }
-
-test('a value such as false in the answer does not show that a member is known', async () => {
-  expect(
-    await isKnown(
-      caseAt(() => ({ text: '{"is_new":false}' })),
-      'reply_to_all',
-    ),
-  ).toBe(false);
-});
 
 test('addresses as objects are known where one member accepts them', async () => {
   expect(
@@ -98,8 +89,4 @@ test('the places of an address do not depend on its position in a list', () => {
   expect(places({ data: { suppressed: to } })).toBe('[422,["/data/suppressed/*/to"]]');
   expect(places({ data: { suppressed: to.toReversed() } })).toBe(places({ data: { suppressed: to } }));
   expect(places({ to: 'Ada <ada@example.com>' })).toBe('[422,[]]');
-});
-
-test('members of a name are found at any depth', () => {
-  expect(membersNamed({ id: 1, data: [{ id: { id: 2 } }, { ids: 3 }, null] }, 'id')).toEqual([1, { id: 2 }, 2]);
 });

@@ -1,6 +1,6 @@
 import { type Answer, membersOf } from '../wire/answer.ts';
 import type { Case } from './case.ts';
-import { once } from './once.ts';
+import { once } from './waiting.ts';
 
 /** A member of a send whose name the source leaves open: a value that it takes, and values of types that it does not. */
 interface AssumedMember {

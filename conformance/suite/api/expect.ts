@@ -1,11 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import { expect as base } from '@playwright/test';
 import diff, { type Difference } from 'microdiff';
 import { isListOrObject } from '../../../spec/json.ts';
 import { UUID } from '../../../spec/validators.ts';
 import { type Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
-import { noteJudged } from './judged.ts';
 import type { Received } from './mailbox.ts';
+
+/** What an assertion expects of a refusal, as far as it does. */
+export interface ExpectedRefusal {
+  status?: number | undefined;
+  code?: string | undefined;
+  /** The places in the body that an error may name, or the query parameter. */
+  pointer?: readonly string[];
+  parameter?: readonly string[];
+  /** It differs from a refusal that should be equal. */
+  isUnlike?: boolean;
+}
+
+/** An answer that an assertion was about. */
+export interface JudgedAnswer {
+  answer: Answer;
+  expected: ExpectedRefusal;
+}
+
+const judged = new AsyncLocalStorage<JudgedAnswer[]>();
+
+/** Runs assertions, also those after an `await`, and adds the answers that they are about to a list. */
+export function collectJudged<T>(list: JudgedAnswer[], body: () => T): T {
+  return judged.run(list, body);
+}
+
+/** Adds an answer to the list of the assertions that run. */
+function noteJudged(answer: Answer, expected: ExpectedRefusal = {}): void {
+  judged.getStore()?.push({ answer, expected });
+}
 
 /** The result of one of these matchers; the error of a failed one carries it as `matcherResult`. */
 export interface Expectation {

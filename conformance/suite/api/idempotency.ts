@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, withoutRequestIds } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { EmailRequest } from './client.ts';
-import { once } from './once.ts';
+import { once } from './waiting.ts';
 
 /** Blocks the case where the target does not know the header, as its name is assumed: EMAIL-IDEM-2 reports that. */
 export async function needsKey(t: Case): Promise<void> {

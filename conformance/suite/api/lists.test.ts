@@ -112,30 +112,9 @@ test('items are read in the largest page that the target accepts', async () => {
   expect(sizes).toEqual([1000, 100, 20]);
 });
 
-const secondPages: [what: string, page: Shown][] = [
-  ['refused', 'refused'],
-  ['empty', { keys: [], total: 10 }],
-  ['the first page again', { keys: [1, 2, 3], total: 10 }],
-];
-for (const [what, page] of secondPages) {
-  test(`one page is enough to look at where the second is ${what}`, async () => {
-    expect(await keysIn(listOf(({ number }) => (number === 1 ? { keys: [1, 2, 3], total: 10 } : page)))).toEqual([
-      1, 2, 3,
-    ]);
-  });
-}
-
 test('an item on two pages of a growing list is given once', async () => {
   const growing = listOf(({ number }, before) => growingPages({ number, size: 4 }, Math.min(before, 1)));
   expect(await keysIn(growing)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-});
-
-test('an item on two pages of a list at rest is given twice', async () => {
-  const list = listOf(({ number, size }) => {
-    if (number > 1) return { keys: [3, 4], total: 5 };
-    return { keys: size === 1000 ? [1, 2, 3] : [1], total: 5 };
-  });
-  expect(await keysIn(list)).toEqual([1, 2, 3, 3, 4]);
 });
 
 test('a list that changed during a look is looked at again', async () => {
@@ -149,26 +128,6 @@ test('a list that always grows is judged by the totals that it had', async () =>
   const look = await list.whileSteady(given, {}, async () => undefined);
   expect(look).toMatchObject({ hasMoved: true, arrived: 1 });
   expect([9, 10, 17, 18].map(look.hadMeanwhile)).toEqual([false, true, true, false]);
-});
-
-test('a list of constant total has moved when items were replaced', async () => {
-  const list = listOf((query, before) => {
-    const { keys } = tenInPages(query);
-    return { keys: keys.map((key) => key - before), total: 10 };
-  });
-  const look = await list.whileSteady(given, {}, () => list.ask(given.api, { size: 1 }));
-  expect([look.hasMoved, look.arrived]).toEqual([true, 2]);
-  expect([7, 8, 12, 13].map(look.hadMeanwhile)).toEqual([false, true, true, false]);
-});
-
-test('a list has moved when its total was another one during the look', async () => {
-  const look = await listOf(tenInPages).whileSteady(
-    given,
-    {},
-    async () => [10, 11],
-    (totals) => totals,
-  );
-  expect(look.hasMoved).toBe(true);
 });
 
 test('a growing list shows whether its page number is read', async () => {
@@ -185,12 +144,6 @@ test('a list that ignores a page parameter blocks what depends on it', async () 
     'page[size]',
   );
   await expect(listOf(firstPageOnly).needPageNumber(given)).rejects.toThrow('page[number]');
-});
-
-test('a list of one item blocks what depends on page parameters', async () => {
-  const list = listOf(() => ({ keys: [1], total: 1 }));
-  await expect(list.needPageSize(given)).rejects.toThrow('fewer than two items');
-  await expect(list.needPageNumber(given)).rejects.toThrow('one page only');
 });
 
 test('every request of a look at a list carries the filters', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
-import { claim, lives, takeLock } from './lock.ts';
+import { lives, takeLock } from './lock.ts';
 
 function runDirectory(): string {
   const directory = ownPath('run');
@@ -11,15 +11,6 @@ function runDirectory(): string {
 }
 /** An id that no process has. */
 const unusedPid = 2 ** 22 + 1;
-
-test('a directory is claimed once', () => {
-  const directory = join(runDirectory(), 'number-1');
-  expect([claim(directory), claim(directory)]).toEqual([true, false]);
-});
-
-test('a directory that can not be made is an error', () => {
-  expect(() => claim(join(runDirectory(), 'not', 'there'))).toThrow('ENOENT');
-});
 
 test('a process lives until it has ended, also that of another user', () => {
   expect([lives(process.pid), lives(unusedPid)]).toEqual([true, false]);

@@ -4,7 +4,8 @@ import { homedir, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { blocked, ConfigurationError } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
-import { MissingInAnswer } from '../wire/answer.ts';
+import { MissingInAnswer, membersOf } from '../wire/answer.ts';
+import type { Case } from './case.ts';
 import type { Client } from './client.ts';
 import { lives, makeFolder } from './lock.ts';
 
@@ -141,4 +142,28 @@ export async function restoreNotification(target: Target, api: Client, saved: Sa
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** The data usage that triggers a notification, or a part of it. */
+export interface Threshold {
+  amount?: string;
+  unit?: string;
+}
+
+/** Reads the notification that may be changed until it shows a threshold. A member that it does not show is not waited for. */
+export function readThreshold(t: Case, wanted: Threshold) {
+  return t.eventually(
+    () => t.api.readNotification(t.notification.id),
+    ({ shown }) => {
+      const { amount = wanted.amount, unit = wanted.unit } = membersOf(shown.threshold);
+      return plainAmount(amount) === plainAmount(wanted.amount) && unit === wanted.unit;
+    },
+  );
+}
+
+/** An amount without zeros that change nothing; a text, because a number would lose digits. */
+export function plainAmount(amount: unknown): string {
+  const [whole = '', rest = ''] = String(amount).split('.');
+  const digits = rest.replace(/0+$/, '');
+  return whole.replace(/^0+(?=\d)/, '') + (digits && `.${digits}`);
 }

@@ -87,16 +87,6 @@ test('a number that an earlier run holds is replaced by the next one', async () 
   expect((await numbers.reserve(api, 1)).numbers).toEqual(['+4']);
 });
 
-test('one held number among several is enough to try others', async () => {
-  const { numbers, reserve } = numbersAt(named(4));
-  const tried: string[] = [];
-  const api = apiOf((phoneNumbers, requests) => {
-    tried.push(...phoneNumbers);
-    return requests === 1 ? reservation([{ status: 'failure' }, {}]) : reserve(phoneNumbers, requests);
-  });
-  expect((await numbers.reserve(api, 2)).numbers).toEqual(tried.slice(2));
-});
-
 test('the case is blocked until the last hold ends where all numbers are held', async () => {
   const ends: Record<string, string> = {
     '+1': 'soon',
@@ -128,26 +118,6 @@ test('409 to every reservation blocks the case for now', async () => {
   expect(signal).toMatchObject({ outcome: 'blocked', forNow: expect.any(String) });
 });
 
-test('409 to a later reservation shows that a refused request holds its number', async () => {
-  const { numbers, reserve } = numbersAt(named(12));
-  const refused: string[] = [];
-  const api = apiOf((sent, requests) =>
-    refused.includes(sent[0] ?? '') ? reservation([], 409) : reserve(sent, requests),
-  );
-  expect(await numbers.areHeldBy(api, async (number) => refused.push(number))).toBe(true);
-});
-
-test('another refusal is given as it came after five attempts', async () => {
-  const { numbers } = numbersAt(named(6));
-  let attempts = 0;
-  const api = apiOf((_, requests) => {
-    attempts = requests;
-    return reservation([], 422);
-  });
-  expect((await numbers.reserve(api, 1)).answer.status).toBe(422);
-  expect(attempts).toBe(5);
-});
-
 test('a refused request that holds its number each time is found', async () => {
   const held: string[] = [];
   const { numbers, api } = numbersAt(named(12), held);
@@ -174,15 +144,6 @@ test('four free numbers are needed to compare with', async () => {
   await numbers.needFree(api);
   expect([numbers.next(), numbers.next()]).toHaveLength(2);
   expect(() => numbers.next()).toThrow('numbers of the profile are used');
-});
-
-test('one held number leaves a comparison open, however many are free', async () => {
-  const { numbers, reserve } = numbersAt(named(12));
-  const api = apiOf((phoneNumbers, requests) =>
-    requests === 1 ? reservation([{ status: 'failure' }]) : reserve(phoneNumbers, requests),
-  );
-  await numbers.reserve(api, 5);
-  await expect(numbers.needFree(api)).rejects.toMatchObject({ outcome: 'blocked' });
 });
 
 test('each run takes the numbers of a deployment in another order', () => {

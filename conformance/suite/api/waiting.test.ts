@@ -29,8 +29,3 @@ test('the last answer counts where nothing shows in time', async () => {
   expect((await waiting.eventually(replies(404, 200))).status).toBe(404);
   expect(waiting.lateMs).toBe(0);
 });
-
-test('an answer that shows at once is taken, by the condition of the case', async () => {
-  const waiting = new Waiting(600_000, { longestMs: 0 });
-  expect((await waiting.eventually(replies(500, 200), ({ status }) => status === 500)).status).toBe(500);
-});

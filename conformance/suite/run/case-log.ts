@@ -1,13 +1,13 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { judge as judgeAnswer } from '../../rules/invariants/index.ts';
-import { collectJudged, type JudgedAnswer } from '../api/judged.ts';
+import { collectJudged, type JudgedAnswer } from '../api/expect.ts';
 import { type Assumptions, isFinding, judge, worst } from '../outcome/outcome.ts';
 import type { SeenVariant } from '../outcome/seen.ts';
 import { Signal } from '../outcome/signals.ts';
 import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
+import type { ShownRequest } from '../wire/answer.ts';
 import { type Answer, MissingInAnswer } from '../wire/answer.ts';
-import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import { asFailure, Evidence, evidenceOf, type ReadMail } from './evidence.ts';
 import { SeenAnswers } from './seen-answers.ts';

@@ -2,8 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { contrast, type Expectation, shownInShort } from '../api/expect.ts';
 import { type Mail, MailMissing, SentTo } from '../api/mailbox.ts';
 import type { Exchange, Verdict } from '../outcome/verdict.ts';
-import { Answer, MissingInAnswer } from '../wire/answer.ts';
-import { curlLine, type ShownRequest } from '../wire/curl.ts';
+import { Answer, curlLine, MissingInAnswer, type ShownRequest } from '../wire/answer.ts';
 
 /** Mail that was read, with its address in the outbox. */
 export interface ReadMail {

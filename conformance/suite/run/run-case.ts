@@ -3,7 +3,7 @@ import { loadRegister, type Rule } from '../../../spec/register.ts';
 import type { Body, CaseOptions } from '../api/case.ts';
 import { takeLock } from '../api/lock.ts';
 import { saveNotification } from '../api/notification.ts';
-import { once } from '../api/once.ts';
+import { once } from '../api/waiting.ts';
 import { added, type Outcome, worst } from '../outcome/outcome.ts';
 import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
 import { howToUnblock, missingNeeds, outsideScope } from '../target/needs.ts';

@@ -4,7 +4,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { isListOrObject, isObject } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import type { OperationId } from '../../../spec/types.ts';
-import type { JudgedAnswer } from '../api/judged.ts';
+import type { JudgedAnswer } from '../api/expect.ts';
 import type { Seen, SeenMember, SeenRefusal, SeenSuccess, SeenVariant } from '../outcome/seen.ts';
 import type { Answer } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { Answer, MissingInAnswer, parsed, withoutNulls, withoutRequestIds } from './answer.ts';
+import {
+  Answer,
+  curlLine,
+  MissingInAnswer,
+  parsed,
+  type ShownRequest,
+  withoutNulls,
+  withoutRequestIds,
+} from './answer.ts';
 import type { HeaderPairs } from './exchange.ts';
 
 const answer = (status: number, text: string, headers: HeaderPairs = []) =>
@@ -50,10 +58,6 @@ test('the errors of a refusal are its objects, without members that are null', (
   expect(refused.codes).toEqual(['10', 7]);
 });
 
-test('a body of another form than the standard error body has no errors', () => {
-  for (const text of ['{"errors":{}}', '[]', 'null', '7', '']) expect(answer(422, text).errors, text).toEqual([]);
-});
-
 test('the request id is the first header with a value, in the order of preference', () => {
   const headers: HeaderPairs = [
     ['CF-Ray', 'ray'],
@@ -86,6 +90,39 @@ test('a body is read a hundred levels deep', () => {
   expect(JSON.stringify(parsed(nested('[1]')))).toBe(nested('[]'));
 });
 
-test('a body that is not JSON is undefined', () => {
-  expect(['', '{', 'undefined'].map(parsed)).toEqual([undefined, undefined, undefined]);
+const url = 'https://a.example/v2/emails';
+const typed = [['content-type', 'a/b']] as const;
+const requests: [what: string, request: Partial<ShownRequest>, rest: string][] = [
+  ['HEAD', { method: 'HEAD' }, `--head ${url}`],
+  ['another method', { method: 'DELETE' }, `-X DELETE ${url}`],
+  ['a body without a type', { body: '{}' }, `-X GET -H Content-Type: --data-raw '{}' ${url}`],
+  [
+    'a quote',
+    { method: 'POST', headers: typed, body: "it's" },
+    `-X POST -H 'content-type: a/b' --data-raw 'it'\\''s' ${url}`,
+  ],
+  [
+    'an empty body',
+    { method: 'POST', headers: typed, body: '' },
+    `-X POST -H 'content-type: a/b' --data-raw '' ${url}`,
+  ],
+  ['a header that curl sends itself', { headers: [['Host', 'b.example']] }, url],
+  ['a header without a value', { headers: [['X-None', '']] }, `-H 'X-None;' ${url}`],
+  ['a path with dots', { url: `${url}/../a` }, `--path-as-is ${url}/../a`],
+  ['a credential', { headers: [['A', 'Bearer $API_KEY']] }, `-H "A: Bearer $API_KEY" ${url}`],
+  [
+    'a credential among characters of the shell',
+    { method: 'POST', headers: typed, body: `\${API_KEY_2} "$5" \`ls\` \\ $b` },
+    `-X POST -H 'content-type: a/b' --data-raw "\${API_KEY_2} \\"\\$5\\" \\\`ls\\\` \\\\ \\$b" ${url}`,
+  ],
+];
+for (const [what, request, rest] of requests) {
+  test(`a curl command repeats a request with ${what}`, () => {
+    expect(curlLine({ method: 'GET', url, headers: [], ...request })).toBe(`curl -sS -i -g ${rest}`);
+  });
+}
+
+test('a long body is cut', () => {
+  const request = { method: 'POST', url, headers: typed, body: 'x'.repeat(2001) };
+  expect(curlLine(request)).toContain(`${'x'.repeat(200)}... (2001 characters)`);
 });

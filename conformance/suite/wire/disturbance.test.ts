@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Disturbance, describeForeign, originOf, remedyFor, UncertainAnswers, withoutAnswer } from './disturbance.ts';
-import { StaleConnection, Timeout, type WireRequest } from './exchange.ts';
+import { describeForeign, originOf, remedyFor, UncertainAnswers, withoutAnswer } from './disturbance.ts';
+import { StaleConnection, type WireRequest } from './exchange.ts';
 
 const errors = '{"errors":[{"code":"10007","title":"Unexpected error"}]}';
 const json = '{"message":"Not now"}';
@@ -42,10 +42,6 @@ test.each(['application/json; charset=utf-8', 'application/problem+json'])(
   },
 );
 
-test('a page is from the service where the contract promises no JSON', () => {
-  expect([404, 413].map((status) => originOf(answer(status, page), false))).toEqual(['service', 'service']);
-});
-
 test('only a request that a firewall or a limit of a gateway refused has a remedy', () => {
   const statuses = [400, 403, 404, 408, 413, 414, 431, 494, 502, 503];
   expect(statuses.filter((status) => remedyFor(status) !== undefined)).toEqual([403, 413, 414, 431, 494]);
@@ -55,11 +51,6 @@ test('an answer of a gateway is described by its text and the headers that name 
   const headers = [['Server', 'nginx'] as const, ['X-Other', 'hidden'] as const, ['Retry-After', '5'] as const];
   const body = Buffer.from('<html>\n <b>Not   now</b>\n</html>');
   expect(describeForeign({ ...answer(503, ''), headers, body })).toBe('503 "Not now" (server: nginx, retry-after: 5)');
-});
-
-test('a disturbance is an error, and blocks the case where there is a remedy', () => {
-  expect(new Disturbance('no answer').outcome).toBe('error');
-  expect(new Disturbance('403', { remedy: 'open it' })).toMatchObject({ outcome: 'blocked', message: '403; open it' });
 });
 
 const coded = (code: string, message = 'it broke') => Object.assign(new Error(message), { code });
@@ -85,11 +76,6 @@ for (const [what, error, message, neverSent] of failures) {
   });
 }
 
-test('a target that does not answer in time may have received the request', () => {
-  const { neverSent, isTimeout } = withoutAnswer(new Timeout(), 'https://api.example/v2/x', 500);
-  expect([neverSent, isTimeout]).toEqual([false, true]);
-});
-
 test('a proxy that plain HTTP goes through is named instead of the target', () => {
   const messageFor = (url: string) =>
     withoutAnswer(coded('ECONNREFUSED'), url, 500, 'http://proxy.example:3128').message;
@@ -114,13 +100,6 @@ for (const [what, change, status, isServices] of later) {
     expect(answers.isServices({ ...request, ...change }, status)).toBe(isServices);
   });
 }
-
-test('requests that differ only in generated values are the same request', () => {
-  const answers = new UncertainAnswers((text) => text.replace(/#\d+/, '#'));
-  const isServices = (text: string) => answers.isServices({ ...request, body: Buffer.from(text) }, 404);
-  expect(['a1', 'a2', 'a3'].map(isServices)).toEqual([false, false, false]);
-  expect(['b#1', 'b#2', 'b#3'].map(isServices)).toEqual([false, false, true]);
-});
 
 test('a request that the service has answered never counts, not even where its path is known', () => {
   const answers = new UncertainAnswers();

@@ -80,26 +80,6 @@ test('an answer of more than 50 MB is refused', async () => {
   await expect(send()).rejects.toThrow('the answer is larger than');
 });
 
-test('a delayed body goes when its time has come and there is no answer', async () => {
-  stopTimers();
-  const { send, received } = await serve(echo);
-  const answer = send({}, { bodyAfterMs: 200 });
-  expect((await received).complete).toBe(false);
-  vi.advanceTimersByTime(200);
-  expect((await answer).body.toString()).toBe('{}');
-});
-
-test('a delayed body does not go once the answer is there', async () => {
-  stopTimers();
-  const { send, received } = await serve((_, response) => response.writeHead(413).end());
-  expect((await send({}, { bodyAfterMs: 200 })).status).toBe(413);
-  const request = await received;
-  const closed = new Promise((done) => request.socket.once('close', done));
-  vi.advanceTimersByTime(200);
-  await closed;
-  expect(request.complete).toBe(false);
-});
-
 const silences: [what: string, listener: RequestListener][] = [
   ['does not begin', () => {}],
   ['does not end', (_, response) => void response.write('{')],

@@ -68,10 +68,6 @@ test('requests that go out together wait for all their turns', async () => {
   expect(now() - before).toBe(300);
 });
 
-test('without a rate no request waits', async () => {
-  expect(await keeperOf().turns(100)).toBe(0);
-});
-
 test('the rate falls to about the limit of the target, and is reported', async () => {
   const pace = keeperOf({ requestsPerSecond: 20 });
   const { refused, seconds } = await sendTo(5, 500, pace);
@@ -98,13 +94,6 @@ test('a limit holds back requests that wait for their turn', async () => {
   const turn = keeper.turn().then(() => now() - before);
   await settled(Promise.all([keeper.limited(3000), turn]));
   expect(await turn).toBeGreaterThanOrEqual(3000);
-});
-
-test('a shorter wait does not end a longer one', async () => {
-  const { keeper, settled, turns } = keeperOf({ requestsPerSecond: 10 });
-  const waits = Promise.all([keeper.limited(3000), keeper.limited(1000)]);
-  expect(await turns(1)).toBeGreaterThanOrEqual(3000);
-  await settled(waits);
 });
 
 test('after a lost exchange no request goes out before the target answers', async () => {

@@ -100,18 +100,6 @@ test('429 is repeated after Retry-After, and after a second without it', async (
   expect(waits).toEqual([250, 1000]);
 });
 
-test('a target that repeats 429 without a wait is given longer and longer ones', async () => {
-  const { pace, calls } = notedPace();
-  const { send } = await target([...Array<Reply>(4).fill(limited({ 'retry-after': '0' })), ok], { pace });
-  await send(post);
-  const [first, second, third = 0, fourth = 0] = calls
-    .filter((call) => /limited/.test(call))
-    .map((call) => Number(call.slice(8)));
-  expect([first, second]).toEqual([0, 0]);
-  expect(third).toBeGreaterThan(0);
-  expect(fourth).toBeGreaterThan(third);
-});
-
 test('the ninth 429 in a row is an error', async () => {
   const { pace } = notedPace();
   const refusals = Array<Reply>(8).fill(limited({ 'retry-after': '0' }));
@@ -126,14 +114,6 @@ test('a Retry-After of more than two minutes is an error', async () => {
   const after = async (seconds: string) => (await target([limited({ 'retry-after': seconds }), ok], { pace })).send();
   expect((await after('120')).status).toBe(200);
   await expect(after('121')).rejects.toMatchObject({ outcome: 'error' });
-});
-
-test('a date in Retry-After is compared with the clock of the target', async () => {
-  const { pace, calls } = notedPace();
-  const date = new Date(Date.now() + 90_000).toUTCString();
-  const { send } = await target([limited({ date, 'retry-after': date }), ok], { pace });
-  await send();
-  expect(calls).toContain('limited 0');
 });
 
 test('Retry-After is seconds or a date', () => {
@@ -201,12 +181,6 @@ test('a request that never left is sent again, a POST without a key included', a
   expect((await transport.send({ method: 'POST', url, headers: [] })).status).toBe(200);
 });
 
-test('a request to be sent once is not repeated when it is lost', async () => {
-  const { send, received } = await target([reset, ok]);
-  await expect(send({ ...get, once: true })).rejects.toMatchObject(disturbance);
-  expect(received).toHaveLength(1);
-});
-
 test('a request to be sent once waits for a turn only after 429', async () => {
   const { pace, calls } = notedPace();
   const { send } = await target([limited({ 'retry-after': '0' }), ok], { pace });
@@ -245,11 +219,6 @@ test('a connection to our mock that was closed while idle is replaced', async ()
     expect((await transport.send({ method: 'POST', url, headers: [] })).status).toBe(200);
 });
 
-test('every answer of our mock counts, 503 included', async () => {
-  const { send } = await target([page(503)], { direct: true });
-  expect((await send(get)).status).toBe(503);
-});
-
 const own: [what: string, reply: Reply, request: Partial<SafeRequest>, status: number][] = [
   ['500 with a page', page(500), get, 500],
   ['a page where no JSON is due', page(404), {}, 404],
@@ -284,10 +253,4 @@ test('409 to a repeated send means that its first attempt is still in progress',
   const { send, received } = await target([page(504), json(409), ok]);
   expect((await send(keyed)).status).toBe(200);
   expect(received).toHaveLength(3);
-});
-
-test('409 to a repeated update is the answer of the service', async () => {
-  waitsOver();
-  const { send } = await target([page(504), json(409), ok]);
-  expect((await send({ method: 'PATCH', operation: 'update' })).status).toBe(409);
 });
