@@ -1,8 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, InjectOptions } from 'fastify';
+import { type ControlAnswer, type ControlId, controlOperations } from '../../spec/control.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import { createControlClient, Refused, requestJson } from './control.ts';
 import { answerRequest } from './fetch.ts';
-import type { Mail, MockPartition } from './partition.ts';
+import { type ControlCall, createPartition, type Mail, type MockPartition } from './partition.ts';
+import { refuseFakedTicks } from './real-ticks.ts';
+
+/** The reason that calls of a closed mock are rejected with. */
+export const CLOSED = 'The mock has been closed.';
 
 /** The function that returns a mock's partitions by their names. `url` is the base of its operations; `ended` aborts unfinished requests. */
 export function createPartitionOf(
@@ -10,10 +14,25 @@ export function createPartitionOf(
   url: string,
   ended: AbortSignal,
 ): (name: string) => MockPartition {
-  return (name) => ({
-    ...controlsOf(server, name),
-    fetch: async (request, init) => answerRequest(server, ofPartition(requestTo(url, request, init), name), ended),
-  });
+  return (partition) => {
+    const mailpit = (path: string) => requestJson(server, { url: `/api/v1${path}`, query: { partition } });
+    return createPartition({
+      answer: async (request, init) =>
+        answerRequest(server, ofPartition(requestTo(url, request, init), partition), ended),
+      control: async <Id extends ControlId>(id: Id, { query, body }: ControlCall<Id> = {}) => {
+        const { method, path } = controlOperations().find((operation) => operation.id === id) ?? {};
+        const named = { ...(query as Record<string, string>), partition };
+        const payload = body === undefined ? {} : { payload: body as object };
+        const options = { method: method as 'GET', url: `/__admin${path}`, query: named, ...payload };
+        return (await requestJson(server, options)) as ControlAnswer<Id>;
+      },
+      mails: async () => {
+        const { messages } = (await mailpit('/messages?limit=0')) as { messages: { ID: string }[] };
+        const mails = await Promise.all(messages.map(({ ID }) => mailpit(`/message/${ID}`).catch(unlessGone)));
+        return mails.filter((mail): mail is Mail => mail !== undefined);
+      },
+    });
+  };
 }
 
 /** A path alone is one of the mock's. */
@@ -31,40 +50,28 @@ function ofPartition(request: Request, partition: string): Request {
   return bound;
 }
 
-function controlsOf(server: FastifyInstance, partition: string): Omit<MockPartition, 'fetch'> {
-  const control = createControlClient(server, partition);
-  const mailpit = (url: string) => requestJson(server, { method: 'GET', url: `/api/v1${url}`, query: { partition } });
-  const timeOf = ({ now }: { now: string }) => new Date(now);
-  return {
-    reset: async () => void (await control('reset')),
-    clock: {
-      now: async () => timeOf(await control('getClock')),
-      advance: async (advance) => timeOf(await control('moveClock', { body: { advance } })),
-      // A Date writes itself as JSON; anything but a time is refused by the API.
-      set: async (now) => timeOf(await control('moveClock', { body: { now: now as string } })),
-    },
-    requests: async () => [...(await control('listRequests')).requests],
-    outbox: async () => {
-      const { messages } = (await mailpit('/messages?limit=0')) as { messages: { ID: string }[] };
-      const mails = await Promise.all(messages.map(({ ID }) => mailpit(`/message/${ID}`).catch(unlessGone)));
-      return mails.filter((mail): mail is Mail => mail !== undefined);
-    },
-    scenarios: {
-      add: (body) => control('switchScenarioOn', { body }),
-      list: async () => (await control('listScenarios')).scenarios,
-      clear: async () => void (await control('switchScenariosOff')),
-    },
-    settings: {
-      get: () => control('getSettings'),
-      change: (body) => control('changeSettings', { body }),
-    },
-    hold: () => control('hold'),
-    release: () => control('release'),
-    state: {
-      get: (...parts) => control('getState', parts.length > 0 ? { query: { only: parts.join(',') as never } } : {}),
-      put: async (body) => void (await control('fillState', { body })),
-    },
-  };
+/** A refusal of the mock; its message has the reasons. */
+class Refused extends Error {
+  constructor(
+    readonly status: number,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** Requests JSON of a mock inside the process. Throws a Refused, or an Error when the mock is closed. */
+async function requestJson(server: FastifyInstance, request: InjectOptions): Promise<unknown> {
+  await refuseFakedTicks();
+  const answered = await server.inject(request).catch((error: FastifyError) => {
+    throw error.code === 'FST_ERR_REOPENED_CLOSE_SERVER' ? new Error(CLOSED) : error;
+  });
+  const { statusCode: status, headers, payload } = answered;
+  if (status < 400) return answered.json();
+  // Mailpit's API refuses in plain text.
+  if (!String(headers['content-type']).includes('json')) throw new Refused(status, payload);
+  const { errors } = answered.json<{ errors: { detail: string }[] }>();
+  throw new Refused(status, errors.map(({ detail }) => detail).join(' '));
 }
 
 /** Ignores a mail that was removed after it was listed. */

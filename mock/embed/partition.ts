@@ -1,55 +1,75 @@
 import { randomUUID } from 'node:crypto';
-import type { ControlAnswer, ControlBody, ControlSchema } from '../../spec/control.ts';
+import type { ControlAnswer, ControlBody, ControlId, ControlParameters, ControlSchema } from '../../spec/control.ts';
 import type { JournalEntry } from '../journal/journal.ts';
 import type { Message } from '../mailpit/message.ts';
 
 /** A delivered mail, in the shape of Mailpit's API. */
 export type Mail = Message;
 
-/** A part of a partition's state, such as `ledger`. */
-type StatePart = ControlSchema<'StatePart'>;
+/** The parameters of a call of the control API, except for the partition. */
+export interface ControlCall<Id extends ControlId> {
+  query?: Omit<ControlParameters<Id, 'query'>, 'partition'>;
+  body?: ControlBody<Id>;
+}
+
+/** The operations, the control API and the mail of a partition. Refusals are thrown. */
+interface Ways {
+  answer(request: Request | URL | string, init?: RequestInit): Promise<Response>;
+  control<Id extends ControlId>(id: Id, call?: ControlCall<Id>): Promise<ControlAnswer<Id>>;
+  mails(): Promise<Mail[]>;
+}
 
 /** One copy of the mock's state, for tests. Times are ISO 8601; what the mock refuses rejects with its reason. */
-export interface MockPartition {
-  /**
-   * Answers a request without a port; of its URL only path and query count. A key without a suffix is one of this partition. Rejects as
-   * `fetch` does.
-   */
-  fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Back to the fixtures. */
-  reset(): Promise<void>;
-  clock: {
-    now(): Promise<Date>;
-    /** Moves the clock on by a duration such as `PT30M`; what becomes due happens. */
-    advance(duration: string): Promise<Date>;
-    /** Moves the clock on to a time; it can't go back. */
-    set(time: Date | string): Promise<Date>;
-  };
-  /** The journal, newest exchange first. */
-  requests(): Promise<JournalEntry[]>;
-  /** The delivered mails, newest first. */
-  outbox(): Promise<Mail[]>;
-  scenarios: {
-    /** Switches on a fault for the next calls: an error, a delay, a lost answer, a list that moves. */
-    add(scenario: ControlBody<'switchScenarioOn'>): Promise<ControlSchema<'Scenario'>>;
-    /** The active scenarios, in their order. */
-    list(): Promise<readonly ControlSchema<'Scenario'>[]>;
-    clear(): Promise<void>;
-  };
-  settings: {
-    get(): Promise<ControlSchema<'Settings'>>;
-    /** Changes these settings only. */
-    change(settings: ControlBody<'changeSettings'>): Promise<ControlSchema<'Settings'>>;
-  };
-  /** From now on sends with an idempotency key stay in progress. */
-  hold(): Promise<ControlAnswer<'hold'>>;
-  /** Completes the held sends. */
-  release(): Promise<ControlAnswer<'release'>>;
-  state: {
-    /** A snapshot, or the named parts of one. */
-    get(...parts: StatePart[]): Promise<ControlSchema<'State'>>;
-    /** Starts anew from a snapshot or parts of one; missing parts are those of the fixtures. */
-    put(state: ControlBody<'fillState'>): Promise<void>;
+export type MockPartition = ReturnType<typeof createPartition>;
+
+export function createPartition({ answer, control, mails }: Ways) {
+  const timeOf = ({ now }: { now: string }) => new Date(now);
+  return {
+    /**
+     * Answers a request without a port; of its URL only path and query count. A key without a suffix is one of this partition. Rejects as
+     * `fetch` does.
+     */
+    fetch: answer,
+    /** Back to the fixtures. */
+    reset: async (): Promise<void> => void (await control('reset')),
+    clock: {
+      now: async () => timeOf(await control('getClock')),
+      /** Moves the clock on by a duration such as `PT30M`; what becomes due happens. */
+      advance: async (advance: string) => timeOf(await control('moveClock', { body: { advance } })),
+      /** Moves the clock on to a time; it can't go back. */
+      set: async (time: Date | string) => {
+        // A Date writes itself as JSON; anything but a time is refused by the API.
+        return timeOf(await control('moveClock', { body: { now: time as string } }));
+      },
+    },
+    /** The journal, newest exchange first. */
+    requests: async (): Promise<JournalEntry[]> => [...(await control('listRequests')).requests],
+    /** The delivered mails, newest first. */
+    outbox: mails,
+    scenarios: {
+      /** Switches on a fault for the next calls: an error, a delay, a lost answer, a list that moves. */
+      add: (body: ControlBody<'switchScenarioOn'>): Promise<ControlSchema<'Scenario'>> =>
+        control('switchScenarioOn', { body }),
+      /** The active scenarios, in their order. */
+      list: async () => (await control('listScenarios')).scenarios,
+      clear: async (): Promise<void> => void (await control('switchScenariosOff')),
+    },
+    settings: {
+      get: () => control('getSettings'),
+      /** Changes these settings only. */
+      change: (body: ControlBody<'changeSettings'>) => control('changeSettings', { body }),
+    },
+    /** From now on sends with an idempotency key stay in progress. */
+    hold: () => control('hold'),
+    /** Completes the held sends. */
+    release: () => control('release'),
+    state: {
+      /** A snapshot, or the named parts of one. */
+      get: (...parts: ControlSchema<'StatePart'>[]): Promise<ControlSchema<'State'>> =>
+        control('getState', parts.length > 0 ? { query: { only: parts.join(',') as never } } : {}),
+      /** Starts anew from a snapshot or parts of one; missing parts are those of the fixtures. */
+      put: async (body: ControlBody<'fillState'>): Promise<void> => void (await control('fillState', { body })),
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { Schema } from './api.ts';
 import { describe } from './effects.ts';
 import { Button, useAction } from './form.tsx';
@@ -46,19 +45,26 @@ const origins: Record<NonNullable<Exchange['origin']>, string> = {
 function Why({ exchange, partition }: { exchange: Exchange; partition: string }) {
   const { violations, rules, scenarios, notes, origin, entry } = exchange;
   const { value, error } = useResource<Schema<'Rules'>>('/__admin/rules', partition);
-  const isPlain = [rules, violations, scenarios, notes].every(({ length }) => length === 0) && !origin && !entry;
+  const lists = Object.entries({
+    Notes: notes,
+    Scenarios: scenarios.map(describe),
+    Violations: violations.map(({ in: part, at = '', message }) => `${part} ${at} ${message}`),
+    Deployment: entry ? [entry] : [],
+  }).filter(([, facts]) => facts.length > 0);
   return (
     <Section title="Why">
       <Failure error={error} />
       {origin && <p>{origins[origin]}</p>}
-      <Facts label="Notes" kind="notes" facts={notes} />
-      <Facts label="Scenarios" facts={scenarios.map((scenario) => factOf('scenario', describe(scenario)))} />
-      <Facts
-        label="Violations"
-        facts={violations.map((violation) => factOf(violation.in, violation.message, violation.at))}
-      />
-      {isPlain && <p class="none">No rule beyond the contract's schemas decided it.</p>}
-      <Facts label="Deployment" facts={entry ? [factOf('deployment file', entry)] : []} />
+      {lists.map(([label, facts]) => (
+        <ul key={label} aria-label={label} class={label === 'Notes' ? 'notes' : 'violations'}>
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      ))}
+      {lists.length === 0 && rules.length === 0 && !origin && (
+        <p class="none">No rule beyond the contract's schemas decided it.</p>
+      )}
       <dl class="rules" aria-label="Rules">
         {rules.map((id) => (
           <Rule key={id} id={id} rule={value?.rules.find((rule) => rule.id === id)} />
@@ -79,21 +85,6 @@ function Rule({ id, rule }: { id: string; rule: Schema<'Rules'>['rules'][number]
         </dd>
       )}
     </div>
-  );
-}
-
-function factOf(kind: string, text: string, place = ''): ComponentChildren {
-  return [<b key="kind">{kind}</b>, ' ', place && <code key="place">{place}</code>, place && ' ', text];
-}
-
-function Facts({ label, kind = 'violations', facts }: { label: string; kind?: string; facts: ComponentChildren[] }) {
-  if (facts.length === 0) return null;
-  return (
-    <ul class={kind} aria-label={label}>
-      {facts.map((fact, index) => (
-        <li key={index}>{fact}</li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,8 +1,6 @@
 import type { ButtonHTMLAttributes, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
 /** Runs actions and shows the outcome of the last one, also to screen readers. */
 export function useAction(): [report: JSX.Element, run: (done: string, work: () => Promise<unknown>) => void] {
   const [outcome, setOutcome] = useState<{ text: string; failed: boolean }>();
@@ -16,32 +14,12 @@ export function useAction(): [report: JSX.Element, run: (done: string, work: () 
   return [<output class={outcome?.failed ? 'failed' : 'done'}>{outcome?.text}</output>, run];
 }
 
-/** The handlers of a form that passes on its fields when it is sent, and shows the error of a field in its label. */
-export function formOf(take: (fields: FormData) => void) {
-  return {
-    onSubmit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
-      event.preventDefault();
-      take(new FormData(event.currentTarget));
-    },
-    onInvalidCapture(event: Event & { currentTarget: HTMLFormElement }) {
-      // Instead of the browser's own bubble, which disappears after some seconds.
-      event.preventDefault();
-      const field = event.target as Field;
-      mark(field, field.validity.patternMismatch ? `This has to be ${field.title}.` : field.validationMessage);
-      event.currentTarget.querySelector<Field>(':invalid')?.focus();
-    },
-    onInput: ({ target }: Event) => mark(target as Field),
+/** Passes on the fields of a form when it is sent. */
+export function onSubmitOf(take: (fields: FormData) => void) {
+  return (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    take(new FormData(event.currentTarget));
   };
-}
-
-/** Shows an error in the labels of a field, which screen readers read with it; without one, removes it. */
-function mark(field: Field, error?: string): void {
-  if (error === undefined) field.removeAttribute('aria-invalid');
-  else field.setAttribute('aria-invalid', 'true');
-  for (const { dataset } of field.labels ?? []) {
-    if (error === undefined) delete dataset.wrong;
-    else dataset.wrong = error;
-  }
 }
 
 export function Button({ label, act, ...own }: { label: string; act: () => void } & ButtonHTMLAttributes) {
@@ -57,18 +35,17 @@ export function Choice(props: {
   label: string;
   name?: string;
   value?: string;
-  values: readonly (string | readonly [value: string, title: string])[];
-  none?: string | null;
+  values: readonly (readonly [value: string, title: string])[];
+  none?: string;
   onChange?: (value: string) => void;
 }) {
-  const { label, name, value, values, none = 'all', onChange } = props;
-  const options = values.map((option) => (typeof option === 'string' ? [option, option] : option));
+  const { label, name, value, values, none, onChange } = props;
   return (
     <label>
       {label}{' '}
       <select name={name} value={value} onChange={(event) => onChange?.(event.currentTarget.value)}>
-        {none !== null && <option value="">{none}</option>}
-        {options.map(([key, title]) => (
+        {none && <option value="">{none}</option>}
+        {values.map(([key, title]) => (
           <option key={key} value={key}>
             {title}
           </option>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Answer, Schema } from './api.ts';
-import { Button, formOf } from './form.tsx';
+import { Button, onSubmitOf } from './form.tsx';
 import { useLiveResource } from './live.ts';
 import { Failure } from './parts.tsx';
 import { linkTo, type Route, tabs } from './route.ts';
@@ -38,12 +38,12 @@ function Partition({ route: { partition, tab } }: { route: Route }) {
   useEffect(() => {
     if (field.current) field.current.value = partition;
   }, [partition]);
-  const go = formOf((fields) => {
+  const go = onSubmitOf((fields) => {
     location.hash = linkTo({ partition: String(fields.get('partition')).trim() || 'default', tab });
   });
   const name = { pattern: '[A-Za-z0-9_\\-]{1,64}', title: '1 to 64 letters, digits, hyphens or underscores' };
   return (
-    <form class="partition" {...go}>
+    <form class="partition" onSubmit={go}>
       <label for="partition">Partition</label>
       <input id="partition" name="partition" ref={field} list="partitions" autocomplete="off" {...name} />
       <datalist id="partitions">

@@ -5,10 +5,9 @@ import { Outbox } from './outbox.tsx';
 import { Requests } from './requests.tsx';
 import { type Route, type Tab, useRoute } from './route.ts';
 import { Scenarios } from './scenarios.tsx';
-import { Seed } from './seed.tsx';
 import { State } from './state.tsx';
 
-const pages: Record<Tab, ComponentType<{ route: Route }>> = { Requests, Outbox, State, Seed, Scenarios };
+const pages: Record<Tab, ComponentType<{ route: Route }>> = { Requests, Outbox, State, Scenarios };
 
 function App() {
   const route = useRoute();

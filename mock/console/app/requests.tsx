@@ -13,22 +13,20 @@ type Exchange = Schema<'Exchange'>;
 const LIMIT = 500;
 
 const filters = {
-  Method: ({ request }: Exchange) => request.method,
   Status: ({ response }: Exchange) => String(response.status),
   Operation: ({ operation }: Exchange) => operation ?? 'outside the contract',
 };
-const filterNames = ['Method', 'Status', 'Operation'] as const;
+const filterNames = ['Status', 'Operation'] as const;
 const classes = ['2xx', '4xx', '5xx'];
 
 /** The chosen values; an empty one means any. A status may be a class such as `4xx`. */
 type Filter = Record<keyof typeof filters, string> & { text: string };
-const noFilter: Filter = { text: '', Method: '', Status: '', Operation: '' };
 
 const HINT = 'Open a request to see it in full, and which rules decided its answer.';
 
 export function Requests({ route: { partition, open } }: { route: Route }) {
   const { exchanges, error } = useJournal(partition);
-  const [filter, setFilter] = useState(noFilter);
+  const [filter, setFilter] = useState<Filter>({ text: '', Status: '', Operation: '' });
   /** The list at the time of the pause. */
   const [paused, setPaused] = useState<Exchange[]>();
   const listed = paused ?? exchanges;
@@ -48,6 +46,7 @@ export function Requests({ route: { partition, open } }: { route: Route }) {
                   label={name}
                   value={filter[name]}
                   values={valuesOf(listed, name, filter[name])}
+                  none="all"
                   onChange={(value) => change({ [name]: value })}
                 />
               ))}
@@ -115,10 +114,9 @@ function passes(exchange: Exchange, filter: Filter): boolean {
 }
 
 /** The values of the exchanges, sorted, and the chosen one even when no exchange has it. */
-function valuesOf(exchanges: Exchange[], name: keyof typeof filters, chosen: string): string[] {
-  const values = [...new Set([...exchanges.map(filters[name]), chosen])].filter((value) => value !== '');
-  const sorted = values.filter((value) => !classes.includes(value)).sort();
-  return name === 'Status' ? [...classes, ...sorted] : sorted;
+function valuesOf(exchanges: Exchange[], name: keyof typeof filters, chosen: string) {
+  const values = new Set([...(name === 'Status' ? classes : []), ...exchanges.map(filters[name]).sort(), chosen]);
+  return [...values].filter((value) => value !== '').map((value) => [value, value] as const);
 }
 
 function itemOf(exchange: Exchange): Item {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-export const tabs = ['Requests', 'Outbox', 'State', 'Seed', 'Scenarios'] as const;
+export const tabs = ['Requests', 'Outbox', 'State', 'Scenarios'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** The partition, the tab and the open item of the page, as in the address `#/default/Outbox/ID`. */

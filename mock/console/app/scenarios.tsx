@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call, type Schema } from './api.ts';
 import { describe, type Effect, effects, isDuration, scenarioOf } from './effects.ts';
-import { Button, Choice, formOf, useAction } from './form.tsx';
+import { Button, Choice, onSubmitOf, useAction } from './form.tsx';
 import { useLive, useLiveResource, useResource } from './live.ts';
 import { Failure, Section, Table } from './parts.tsx';
 import type { Route } from './route.ts';
@@ -37,37 +37,32 @@ function NewScenario({ partition }: { partition: string }) {
   const { value: contract, reload } = useResource<Contract>('/__admin/openapi.json', partition);
   useLive((exchange) => exchange ?? reload());
   const [effect, setEffect] = useState<Effect>('answer');
-  const [filled, setFilled] = useState<Record<string, unknown>>({});
   const [report, run] = useAction();
-  const { onInput, ...handlers } = formOf((fields) =>
+  const switchOn = onSubmitOf((fields) =>
     run('Switched on.', () => call('POST', '/__admin/scenarios', partition, scenarioOf(effect, fields))),
   );
-  const follow = (event: Event & { currentTarget: HTMLFormElement }) => {
-    onInput(event);
-    setFilled(Object.fromEntries(new FormData(event.currentTarget)));
-  };
-  const operations = contract ? operationsOf(contract).flatMap(({ operationId }) => operationId ?? []) : [];
-  const { operation = '', 'answer.status': status = 503 } = filled;
-  const examples = contract ? examplesOf(contract, operation, status) : [];
+  const operations = Object.values(contract?.paths ?? {}).flatMap((item) =>
+    Object.values(item).flatMap(({ operationId: id }) => (id ? [[id, id] as const] : [])),
+  );
   const titles = Object.entries(effects).map(([name, { title }]) => [name, title] as const);
+  const choose = (name: string) => setEffect(name as Effect);
   return (
     <Section title="Switch on">
-      <form class="fields" {...handlers} onInput={follow}>
-        {effect !== 'lateMail' && <Choice label="Operation" name="operation" values={operations} />}
-        <Choice
-          label="What happens"
-          value={effect}
-          values={titles}
-          none={null}
-          onChange={(name) => setEffect(name as Effect)}
-        />
+      <form class="fields" onSubmit={switchOn}>
+        {effect !== 'lateMail' && <Choice label="Operation" name="operation" values={operations} none="all" />}
+        <Choice label="What happens" value={effect} values={titles} onChange={choose} />
         {effects[effect].amounts.map(({ label, ...limits }) => (
           <label key={limits.name}>
             {label}
             <input type="number" step={isDuration(limits.name) ? 'any' : 1} {...limits} />
           </label>
         ))}
-        {effect === 'answer' && <Choice label="Example" name="answer.example" values={examples} none="the first" />}
+        {effect === 'answer' && (
+          <label>
+            Example of the contract
+            <input name="answer.example" placeholder="the first" />
+          </label>
+        )}
         <button type="submit">Switch on</button>
       </form>
       {report}
@@ -75,31 +70,8 @@ function NewScenario({ partition }: { partition: string }) {
   );
 }
 
-interface Response {
-  $ref?: string;
-  content?: Record<string, { examples?: Record<string, unknown> }>;
-}
-interface Operation {
-  operationId?: string;
-  responses?: Record<string, Response>;
-}
 interface Contract {
-  paths: Record<string, Record<string, Operation>>;
-  components?: { responses?: Record<string, Response> };
-}
-
-function operationsOf({ paths }: Contract): Operation[] {
-  return Object.values(paths).flatMap((item) => Object.values(item));
-}
-
-/** The named examples that an operation (any, for an empty id) has of a status. */
-function examplesOf(contract: Contract, id: unknown, status: unknown): string[] {
-  const names = operationsOf(contract)
-    .filter(({ operationId }) => id === '' || operationId === id)
-    .flatMap(({ responses = {} }) => responses[String(status)] ?? responses.default ?? [])
-    .map((answer) => contract.components?.responses?.[answer.$ref?.split('/').at(-1) ?? ''] ?? answer)
-    .flatMap(({ content = {} }) => Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples)));
-  return [...new Set(names)].sort();
+  paths: Record<string, Record<string, { operationId?: string }>>;
 }
 
 function Hold({ partition }: { partition: string }) {

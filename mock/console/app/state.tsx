@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { address, call, type Schema } from './api.ts';
-import { Button, formOf, useAction } from './form.tsx';
+import { Button, onSubmitOf, useAction } from './form.tsx';
 import { useLiveResource } from './live.ts';
 import { Code, Failure, Section, Status, Table } from './parts.tsx';
 import type { Route } from './route.ts';
@@ -57,10 +57,34 @@ export function State({ route: { partition } }: { route: Route }) {
           ])}
         />
       </Section>
-      <p>
-        <a href={address('/__admin/state?only=missionRuns', partition)}>The mission runs as JSON</a>
-      </p>
+      <Snapshot partition={partition} />
     </>
+  );
+}
+
+function Snapshot({ partition }: { partition: string }) {
+  const [report, run] = useAction();
+  const fillFrom = onSubmitOf((fields) => {
+    const file = fields.get('file') as File;
+    const fill = async () => call('PUT', '/__admin/state', partition, JSON.parse(await file.text()));
+    run(`${partition} was filled from ${file.name}.`, fill);
+  });
+  return (
+    <Section title="Snapshot">
+      <p>
+        <a href={address('/__admin/state', partition)} download={`${partition}.json`}>
+          Save a snapshot of {partition}
+        </a>
+      </p>
+      <form class="inline" onSubmit={fillFrom}>
+        <label>
+          JSON file <input type="file" name="file" accept=".json,application/json" required />
+        </label>
+        <button type="submit">Fill from the file</button>
+      </form>
+      <p class="minor">Filling starts {partition} anew; missing lists are those of the fixtures.</p>
+      {report}
+    </Section>
   );
 }
 
@@ -79,7 +103,7 @@ function Clock({ now, partition }: { now: number; partition: string }) {
   const [report, run] = useAction();
   const advance = (duration: string) =>
     run(`The clock moved on by ${duration}.`, () => call('POST', '/__admin/clock', partition, { advance: duration }));
-  const byForm = formOf((fields) => advance(String(fields.get('duration'))));
+  const byForm = onSubmitOf((fields) => advance(String(fields.get('duration'))));
   const reset = () => {
     if (confirm(`Set ${partition} back to the fixtures? Its journal, outbox and scenarios go too.`))
       run('Back to the fixtures.', () => call('POST', '/__admin/reset', partition));
@@ -92,7 +116,7 @@ function Clock({ now, partition }: { now: number; partition: string }) {
         <time class="clock">{moment(new Date(now).toISOString())}</time>
         <Button label="Advance 30 min" act={() => advance('PT30M')} />
         <Button label="Advance 24 h" act={() => advance('PT24H')} />
-        <form class="inline" {...byForm}>
+        <form class="inline" onSubmit={byForm}>
           <label>
             By <input name="duration" size={8} required {...duration} />
           </label>

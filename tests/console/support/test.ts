@@ -5,7 +5,7 @@ import { startChromium } from './chromium.ts';
 export { expect } from '@playwright/test';
 
 /** The pages of the console. */
-export const tabs = ['Requests', 'Outbox', 'State', 'Seed', 'Scenarios'] as const;
+export const tabs = ['Requests', 'Outbox', 'State', 'Scenarios'] as const;
 
 /** The console, on the partition of the test. */
 export interface Console {
