@@ -8,10 +8,10 @@ import type { Validators } from '../spec/validators.ts';
 import { consoleApi } from './console/serve.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { bare } from './contract/deployed.ts';
-import { refuseControl } from './control/calls.ts';
+import { RefusedCall, refuseControl } from './control/calls.ts';
 import { OtherMethods, partitionOf, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
-import { compilerOf, foreignSchema, InvalidRequest } from './control/validation.ts';
+import { compilerOf, foreignSchema } from './control/validation.ts';
 import { answerInNodesPlace, failure, type OnRefused, refuseBrokenHttp } from './http/failure.ts';
 import { commitBeforeAnswering, countInFlight, dropUnreadBody, openPartitions } from './http/hooks.ts';
 import { pathAsked } from './http/incoming.ts';
@@ -133,8 +133,8 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     control.addHook('onRequest', guard);
     control.addHook('onRequest', refuseOthers);
     control.setValidatorCompiler(compilerOf(validators));
-    control.setErrorHandler<FastifyError | InvalidRequest>((error, request, reply) => {
-      if (error instanceof InvalidRequest) return refuseControl(request, reply, 422, ...error.reasons);
+    control.setErrorHandler<FastifyError | RefusedCall>((error, request, reply) => {
+      if (error instanceof RefusedCall) return refuseControl(request, reply, error.statusCode, ...error.reasons);
       sendAnswer(request, reply, failure(error, request));
       return reply;
     });

@@ -31,27 +31,32 @@ export interface Call<Id extends ControlId> {
   reply: FastifyReply;
 }
 
-/** A refusal that no schema decides. */
-export interface Refused {
-  refused: { status: 404 | 422; reasons: readonly ControlReason[] };
-}
-
-type Result<Id extends ControlId> = Refused | FastifyReply | ControlAnswer<Id>;
+type Result<Id extends ControlId> = FastifyReply | ControlAnswer<Id>;
 
 /** The handlers of the control API: each returns the body that the document declares, or its reply when it sent the body itself. */
 export type Handlers = { [Id in ControlId]: (call: Call<Id>) => Result<Id> | Promise<Result<Id>> };
 
-export function refused(status: 404 | 422, detail: string, pointer?: string): Refused {
-  return { refused: { status, reasons: [{ detail, pointer }] } };
-}
-
-/** Refuses a call with its reasons, fifty at most; undefined without a reason. */
-export function refusedFor(reasons: readonly ControlReason[]): Refused | undefined {
-  return reasons.length === 0 ? undefined : { refused: { status: 422, reasons: reasons.slice(0, 50) } };
-}
-
 /** A reason why a control request is refused: a sentence, and the place in the request. */
 export type ControlReason = Omit<Reason, 'code'>;
+
+/** A refused control request, thrown by its check or its handler. */
+export class RefusedCall extends Error {
+  constructor(
+    readonly statusCode: 404 | 422,
+    readonly reasons: readonly ControlReason[],
+  ) {
+    super(reasons.map(({ detail }) => detail).join(' '));
+  }
+}
+
+export function refuseCall(statusCode: 404 | 422, detail: string, pointer?: string): never {
+  throw new RefusedCall(statusCode, [{ detail, pointer }]);
+}
+
+/** Throws a RefusedCall with at most fifty reasons, if there are any. */
+export function refuseFor(reasons: readonly ControlReason[]): void {
+  if (reasons.length > 0) throw new RefusedCall(422, reasons.slice(0, 50));
+}
 
 /** Refuses a control request in the standard error body, with an error for each reason; of the same sentence, one. */
 export function refuseControl(

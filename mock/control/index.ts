@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlId, type ControlOperation, controlOperations } from '../../spec/control.ts';
-import type { Call, ControlParts, Handlers, Refused } from './calls.ts';
-import { refuseControl } from './calls.ts';
+import type { Call, ControlParts, Handlers } from './calls.ts';
 import { partitionOf } from './guard.ts';
 import { mockCalls } from './mock.ts';
 import { outboxCalls } from './outbox.ts';
@@ -27,10 +26,7 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
     const answered = handler(call);
     // Awaited, a reply ends as nothing.
     if (answered === reply) return reply;
-    const result = await answered;
-    if (!('refused' in result)) return reply.code(status).send(result);
-    const { refused } = result as Refused;
-    return refuseControl(request, reply, refused.status, ...refused.reasons);
+    return reply.code(status).send(await answered);
   }
 
   return async (api) => {

@@ -4,7 +4,7 @@ import type { Address, OutboundMessage } from '../email/message.ts';
 import { parentsOf } from '../email/threading.ts';
 import { type JournalEntry, readBack } from '../journal/journal.ts';
 import { isoTime } from '../time/times.ts';
-import { type Handlers, refused } from './calls.ts';
+import { type Handlers, refuseCall } from './calls.ts';
 
 /** A mail's HTML gets styles and its own pictures; nothing of it runs, and nothing is loaded for it. */
 const FRAME_POLICY =
@@ -42,7 +42,7 @@ export const outboxCalls = {
 
   getMailHtml: ({ world, path, reply }) => {
     const message = world().outbox.get(path.id)?.message;
-    if (!message?.html) return refused(404, 'No mail has this id, or it has no HTML.');
+    if (!message?.html) return refuseCall(404, 'No mail has this id, or it has no HTML.');
     reply.headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' });
     return reply.type('text/html; charset=utf-8').send(withPictures(message.html, message));
   },

@@ -5,7 +5,7 @@ import { parseDuration } from '../../spec/duration.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { type Effect, type Scenario, showScenario } from '../state/scenarios.ts';
-import { type ControlParts, type Handlers, type Refused, refused, refusedFor } from './calls.ts';
+import { type ControlParts, type Handlers, refuseCall, refuseFor } from './calls.ts';
 
 const LONGEST = 3_600_000;
 
@@ -18,16 +18,16 @@ const BAD_LENGTH =
   'must be longer than PT0S and at most PT1H, and of {"from": ..., "to": ...} the shorter comes first.';
 
 export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>) {
-  /** The scenario of a body, or its refusal. */
-  function read({ operation, delay, dribble, lateMail, ...wanted }: NewScenario): Omit<Scenario, 'id'> | Refused {
+  /** The scenario of a body. */
+  function read({ operation, delay, dribble, lateMail, ...wanted }: NewScenario): Omit<Scenario, 'id'> {
     if (upstream !== undefined)
-      return refused(422, `Scenarios are for what the mock answers, and here ${upstream} answers.`);
+      refuseCall(422, `Scenarios are for what the mock answers, and here ${upstream} answers.`);
     const lasting = Object.entries({ perSecond: wanted.perSecond, rows: wanted.rows, lateMail });
     const last = wanted.times === undefined ? undefined : lasting.find(([, value]) => value !== undefined)?.[0];
     const given = Object.entries({ delay, dribble, lateMail }).filter(([, length]) => length !== undefined);
     const lengths = given.map(([name, length]) => ({ name, range: rangeOf(length) }));
     const reach = reachOf(wanted, operation, document);
-    const wrong = refusedFor([
+    refuseFor([
       ...(last ? [{ detail: `${last} lasts until the scenario is switched off: no times.`, pointer: '/times' }] : []),
       ...(lateMail !== undefined && operation !== undefined
         ? [{ detail: 'lateMail is about all mail: no operation.', pointer: '/operation' }]
@@ -37,7 +37,6 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
       ),
       ...('detail' in reach ? [reach] : []),
     ]);
-    if (wrong) return wrong;
     return {
       ...wanted,
       ...(operation !== undefined && { operation: operation as OperationId }),
@@ -51,9 +50,8 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
 
     switchScenarioOn: ({ world, body }) => {
       const scenario = read(body);
-      if ('refused' in scenario) return scenario;
       const { scenarios } = world();
-      if (scenarios.list().length >= MOST) return refused(422, `There are ${MOST} scenarios already: switch some off.`);
+      if (scenarios.list().length >= MOST) refuseCall(422, `There are ${MOST} scenarios already: switch some off.`);
       const added = { id: randomUUID(), ...scenario };
       scenarios.add(added);
       return showScenario(added);
@@ -65,7 +63,7 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
     },
 
     switchScenarioOff: ({ world, path }) =>
-      world().scenarios.remove(path.id) ? {} : refused(404, 'No scenario has this id, or it is used up.'),
+      world().scenarios.remove(path.id) ? {} : refuseCall(404, 'No scenario has this id, or it is used up.'),
 
     getHold: ({ world }) => world().sendHold.state,
     hold: ({ world }) => world().sendHold.hold(),

@@ -11,7 +11,7 @@ import { createStateCheck } from '../state/state-check.ts';
 import { type Settings, shownSettings, type World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
 import { isoTime, parseTime } from '../time/times.ts';
-import { type ControlParts, type Handlers, refused, refusedFor } from './calls.ts';
+import { type ControlParts, type Handlers, refuseCall, refuseFor } from './calls.ts';
 import { bodyReason } from './validation.ts';
 
 /** Choices that apply before a partition is known: those of the start, for all. */
@@ -25,8 +25,7 @@ export function stateCalls(parts: ControlParts) {
 
     fillState: ({ partition, body: state }) => {
       const flaws = createStateCheck({ ...parts, deployed: partitions.start })(state);
-      const wrong = refusedFor(flaws.map(bodyReason));
-      if (wrong) return wrong;
+      refuseFor(flaws.map(bodyReason));
       partitions.fill(partition, state).advance();
       return { partition };
     },
@@ -41,9 +40,9 @@ export function stateCalls(parts: ControlParts) {
     moveClock: ({ world, body: { now, advance } }) => {
       const { clock } = world();
       const target = advance === undefined ? parseTime(now) : clock.now() + (parseDuration(advance) ?? 0);
-      if (target === undefined) return refused(422, '/now must be an ISO 8601 time.', '/now');
-      if (target >= LATEST) return refused(422, 'The clock cannot be moved beyond the year 9998.');
-      if (!clock.moveTo(target)) return refused(422, 'The clock can only be moved forwards.');
+      if (target === undefined) return refuseCall(422, '/now must be an ISO 8601 time.', '/now');
+      if (target >= LATEST) refuseCall(422, 'The clock cannot be moved beyond the year 9998.');
+      if (!clock.moveTo(target)) refuseCall(422, 'The clock can only be moved forwards.');
       world().advance();
       return clockOf(world());
     },
@@ -70,7 +69,8 @@ export function stateCalls(parts: ControlParts) {
       if (Array.isArray(checked))
         reasons.push(...checked.map(({ pointer, message }) => ({ detail: `${message}.`, pointer })));
       else if (reasons.length === 0) world().answerAs(deployedAs(checked, document), { own: true });
-      return refusedFor(reasons) ?? deploymentOf(world());
+      refuseFor(reasons);
+      return deploymentOf(world());
     },
 
     answerAsAtStart: ({ world }) => {

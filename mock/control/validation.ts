@@ -5,22 +5,13 @@ import { pointerFragment, pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { fitsWithin, noDeeperThan } from '../contract/body.ts';
 import { MAX_DEPTH } from '../limits.ts';
-import type { ControlReason } from './calls.ts';
+import { type ControlReason, RefusedCall } from './calls.ts';
 
 /** The members of a request lie so much deeper in a state: at most in the answer of a ledger's record. */
 const STATE_DEPTH = MAX_DEPTH + 6;
 
 /** Characters of the longest JSON whose violations are all reported: to collect them takes the square of their number. */
 const REPORTED_IN_FULL = 4_000;
-
-/** A control request that breaks the document of the control API. */
-export class InvalidRequest extends Error {
-  readonly statusCode = 422;
-
-  constructor(readonly reasons: readonly ControlReason[]) {
-    super('invalid control request');
-  }
-}
 
 /** The schemas of a route that serves an operation: all its parameters, and its body. */
 export function routeSchema({ parameters, body, method }: ControlOperation) {
@@ -52,7 +43,7 @@ export const foreignSchema = {
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** Compiles the schemas of routes, each at its first use. A value that breaks its schema is refused with an InvalidRequest. */
+/** Compiles the schemas of routes, each at its first use. A value that breaks its schema is refused with a RefusedCall. */
 export function compilerOf(validators: Validators): FastifySchemaCompiler<Json> {
   return ({ schema, httpPart }) => {
     const violationsOf = (value: unknown): Violation[] => {
@@ -61,7 +52,7 @@ export function compilerOf(validators: Validators): FastifySchemaCompiler<Json> 
       return isShort ? validators.schemaInFull(controlSchema(schema))(value) : first ? [first] : [];
     };
     const resultOf = <T>(value: T, reasons: ControlReason[]) =>
-      reasons.length > 0 ? { error: new InvalidRequest(reasons) } : { value };
+      reasons.length > 0 ? { error: new RefusedCall(422, reasons) } : { value };
     if (httpPart === 'body')
       return (body: unknown = null) => {
         const isTooDeep = !fitsWithin(STATE_DEPTH, body);
@@ -69,20 +60,14 @@ export function compilerOf(validators: Validators): FastifySchemaCompiler<Json> 
         return resultOf(body, violations.map(bodyReason));
       };
     return (query: Query) => {
-      const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
-      if (repeated.length > 0)
-        return resultOf(
-          query,
-          repeated.map((name) => ({ detail: `${name} is given more than once.`, parameter: name })),
-        );
       const { properties = {} } = schema as { properties?: Record<string, Json> };
+      const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
       const isList = (name: string) => properties[name]?.type === 'array';
       const entries = Object.entries(query).map(([name, text]) => [name, isList(name) ? `${text}`.split(',') : text]);
       const value: Query = Object.fromEntries(entries);
-      return resultOf(
-        value,
-        violationsOf(value).map((violation) => parameterReason(violation, value)),
-      );
+      const reasons = repeated.map((name) => ({ detail: `${name} is given more than once.`, parameter: name }));
+      const violations = reasons.length > 0 ? [] : violationsOf(value);
+      return resultOf(value, [...reasons, ...violations.map((violation) => parameterReason(violation, value))]);
     };
   };
 }
