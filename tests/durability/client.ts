@@ -1,130 +1,143 @@
 import { randomUUID } from 'node:crypto';
-import { email } from '../mock/support/api.ts';
-import { exchange, type Received } from '../mock/support/http.ts';
-import type { Attempt, Knowledge, MailAttempt } from './attempt.ts';
+import { type Api, email } from '../mock/support/api.ts';
+import type { Received } from '../mock/support/http.ts';
 
-const JSON_TYPE = { 'Content-Type': 'application/json' };
+/** A change that a client requested. The amounts, offsets and versions of one client rise. */
+type Change =
+  | { kind: 'send'; subject: string; body: string; key: string | undefined; parent: string | undefined }
+  | { kind: 'threshold'; notification: string; amount: number }
+  | { kind: 'reserve'; numbers: string[] }
+  | { kind: 'remove'; subject: string }
+  | { kind: 'open'; subject: string }
+  | { kind: 'clock'; offset: number }
+  | { kind: 'fill'; version: number };
 
-/** Where a client works, and what belongs to it alone. */
-export interface Post {
-  port: number;
-  partition: string;
-  notification: string;
-  /** The first of the numbers that it may reserve; 100 follow. */
-  firstNumber: number;
-  random: () => number;
-}
+/** A change and its answer. Without an answer the connection was cut. */
+export type Attempt = Change & { partition: string; answer?: Received };
+export type AttemptTo<Kind extends Change['kind']> = Extract<Attempt, { kind: Kind }>;
 
-/** A client that works until its mock is gone, and records its requests and their answers. */
+/** A client that works in one partition until its mock is gone. */
 export class Client {
-  private amount = 0;
-  private numbers = 0;
   private readonly sent: string[] = [];
   private readonly unseen: string[] = [];
+  private count = 0;
+  private reserved = 0;
 
+  /** @param attempts where it records its changes, and `surprises` answers that never may come */
   constructor(
-    private readonly post: Post,
-    private readonly known: Knowledge,
+    private readonly api: Api,
+    private readonly random: () => number,
+    private readonly attempts: Attempt[],
+    private readonly surprises: string[],
   ) {}
 
-  /** Does one thing after the other; ends when there is no answer any more. */
-  async work(): Promise<void> {
-    const acts = [this.send, this.send, this.sendKeyed, this.sendKeyed, this.change, this.reserve, this.mail];
-    for (;;) {
-      const act = acts[Math.floor(this.post.random() * acts.length)] as () => Promise<boolean>;
-      if (!(await act.call(this))) return;
+  /** Sends, reads and removes mail, and changes a notification and reserves numbers that are of this client alone. */
+  work(notification: string, firstNumber: number): Promise<void> {
+    const acts = [
+      () => this.send(undefined),
+      () => this.send(randomUUID()),
+      () => this.send(randomUUID()),
+      () => this.touchMail(),
+      () => this.change(notification),
+      () => this.reserve(firstNumber),
+    ];
+    return this.untilCut(() => (acts[Math.floor(this.random() * acts.length)] as () => Promise<void>)());
+  }
+
+  /** Moves the clock of a partition on, or fills it anew. */
+  steer(kind: 'clock' | 'fill'): Promise<void> {
+    return this.untilCut(async () => {
+      this.count += 1;
+      const fill = () => this.api.control('PUT', '/state', stateOf(this.count));
+      const move = () => this.api.control('POST', '/clock', { advance: 'PT1M' });
+      if (kind === 'fill') await this.attempt({ kind, version: this.count }, fill);
+      else await this.attempt({ kind, offset: this.count * 60_000 }, move);
+    });
+  }
+
+  private async untilCut(act: () => Promise<void>): Promise<void> {
+    try {
+      for (;;) await act();
+    } catch (error) {
+      if (!('code' in (error as Error))) throw error;
     }
   }
 
-  private send(): Promise<boolean> {
-    return this.sendUnder(undefined);
+  private async attempt(change: Change, call: () => Promise<Received>, wanted = 200): Promise<Received> {
+    const attempt: Attempt = { ...change, partition: this.api.partition };
+    this.attempts.push(attempt);
+    attempt.answer = await call();
+    const { status, text } = attempt.answer;
+    if (status !== wanted) this.surprises.push(`${JSON.stringify(change)} was answered with ${status}: ${text}`);
+    return attempt.answer;
   }
 
-  private sendKeyed(): Promise<boolean> {
-    return this.sendUnder(randomUUID());
-  }
-
-  private async sendUnder(key: string | undefined): Promise<boolean> {
-    const { partition, random } = this.post;
+  private async send(key: string | undefined): Promise<void> {
     const subject = randomUUID();
-    const parent = random() < 0.3 ? this.sent.at(-1) : undefined;
-    const scheduled = random() < 0.2;
-    const body = email({
+    const parent = this.random() < 0.3 ? this.sent.at(-1) : undefined;
+    // Some of these fall due while the mock is down.
+    const soon = new Date(Date.now() + 500 + this.random() * 3_000).toISOString();
+    const message = email({
       subject,
-      text_body: 'x'.repeat(Math.floor(random() * 5_000)),
-      ...(parent !== undefined && { in_reply_to_message_id: parent }),
-      // Some of these fall due while the mock is down.
-      ...(scheduled && { scheduled_at: new Date(Date.now() + 500 + random() * 3_000).toISOString() }),
+      text_body: 'x'.repeat(Math.floor(this.random() * 5_000)),
+      in_reply_to_message_id: parent,
+      scheduled_at: this.random() < 0.2 ? soon : undefined,
     });
-    const text = JSON.stringify(body);
-    const attempt = { partition, subject, body: text, scheduled, ...(key && { key }), ...(parent && { parent }) };
-    this.known.sends.push(attempt);
-    const headers = key === undefined ? {} : { 'Idempotency-Key': key };
-    const answer = await this.call(attempt, { method: 'POST', path: '/v2/email_messages', body: text, headers }, 202);
-    if (!answer) return false;
+    const body = JSON.stringify(message);
+    const call = () => this.api.send({}, { body, ...(key && { key }) });
+    const answer = await this.attempt({ kind: 'send', subject, body, key, parent }, call, 202);
     this.sent.push((answer.body as { data: { id: string } }).data.id);
     this.unseen.push(subject);
-    return true;
   }
 
-  private async change(): Promise<boolean> {
-    const { partition, notification } = this.post;
-    this.amount += 1;
-    const attempt = { partition, notification, amount: String(this.amount) };
-    this.known.changes.push(attempt);
-    const body = JSON.stringify({ threshold: { amount: attempt.amount } });
-    const path = `/v2/sim_card_data_usage_notifications/${notification}`;
-    return (await this.call(attempt, { method: 'PATCH', path, body }, 200)) !== undefined;
+  private async change(notification: string): Promise<void> {
+    this.count += 1;
+    const body = { threshold: { amount: String(this.count) } };
+    const call = () => this.api.call('PATCH', `/sim_card_data_usage_notifications/${notification}`, { body });
+    await this.attempt({ kind: 'threshold', notification, amount: this.count }, call);
   }
 
-  private async reserve(): Promise<boolean> {
-    const { partition, firstNumber, random } = this.post;
-    const wanted = 1 + Math.floor(random() * 3);
-    if (this.numbers + wanted > 100) return true;
-    const numbers = Array.from({ length: wanted }, (_, index) => `+1970555${firstNumber + this.numbers + index}`);
-    this.numbers += wanted;
-    const attempt = { partition, numbers };
-    this.known.reservations.push(attempt);
-    const body = JSON.stringify({ phone_numbers: numbers.map((phone_number) => ({ phone_number })) });
-    return (await this.call(attempt, { method: 'POST', path: '/v2/number_reservations', body }, 200)) !== undefined;
+  private async reserve(firstNumber: number): Promise<void> {
+    if (this.reserved > 97) return;
+    const numbers = [1, 2].map((more) => `+1970555${firstNumber + this.reserved + more}`);
+    this.reserved += numbers.length;
+    const body = { phone_numbers: numbers.map((phone_number) => ({ phone_number })) };
+    await this.attempt({ kind: 'reserve', numbers }, () => this.api.call('POST', '/number_reservations', { body }));
   }
 
   /** Removes the mail of a message that it sent, or opens it; never the same mail twice. */
-  private async mail(): Promise<boolean> {
-    const { partition, random } = this.post;
+  private async touchMail(): Promise<void> {
     const subject = this.unseen.shift();
-    if (subject === undefined) return true;
-    const query = `partition=${partition}&query=subject:${subject}`;
-    const found = await this.call({ partition }, { path: `/api/v1/search?${query}` }, 200);
-    if (!found) return false;
-    const [mail] = (found.body as { messages: { ID: string }[] }).messages;
+    const { body } = await this.api.outbox('GET', `/search?query=subject:${subject}`);
+    const [mail] = (body as { messages: { ID: string }[] }).messages;
     // One that is scheduled has not left yet.
-    if (!mail) return true;
-    const attempt: MailAttempt = { partition, subject, done: random() < 0.5 ? 'removed' : 'opened' };
-    this.known.mails.push(attempt);
-    const removal = { method: 'DELETE', path: `/api/v1/messages?partition=${partition}` };
-    const request =
-      attempt.done === 'removed'
-        ? { ...removal, body: JSON.stringify({ IDs: [mail.ID] }) }
-        : { path: `/api/v1/message/${mail.ID}?partition=${partition}` };
-    return (await this.call(attempt, request, 200)) !== undefined;
+    if (subject === undefined || !mail) return;
+    if (this.random() < 0.5)
+      await this.attempt({ kind: 'open', subject }, () => this.api.outbox('GET', `/message/${mail.ID}`));
+    else
+      await this.attempt({ kind: 'remove', subject }, () => this.api.outbox('DELETE', '/messages', { IDs: [mail.ID] }));
   }
+}
 
-  /** Calls the mock; undefined when the connection was cut. What comes instead of the wanted status is a surprise. */
-  private async call(
-    attempt: Attempt,
-    { headers = {}, ...request }: { method?: string; path: string; body?: string; headers?: Record<string, string> },
-    wanted: number,
-  ): Promise<Received | undefined> {
-    const authorization = { Authorization: `Bearer key_primary.${attempt.partition}` };
-    const outgoing = { ...request, headers: { ...JSON_TYPE, ...authorization, ...headers } };
-    const answer = await exchange(this.post.port, outgoing).catch(() => undefined);
-    if (!answer) return undefined;
-    attempt.answer = { status: answer.status, text: answer.text };
-    if (answer.status === wanted) return answer;
-    this.known.surprises.push(
-      `${request.method ?? 'GET'} ${request.path} was answered with ${answer.status}: ${answer.text}`,
-    );
-    return undefined;
-  }
+const FIRST_HOLD = Date.UTC(2040, 0, 1);
+
+/** A state whose parts name their version. */
+function stateOf(version: number) {
+  const name = `version_${version}`;
+  const until = new Date(FIRST_HOLD + version * 1_000).toISOString();
+  return {
+    documentTypes: [{ short_name: name, description: name }],
+    holds: [{ number: '+13125550100', until }],
+    ledger: [],
+  };
+}
+
+/** The versions of a filled partition's document types and of its holds; equal when it was filled in one piece. */
+export async function versionsOf(api: Api): Promise<[types: number, holds: number]> {
+  const { documentTypes, holds } = (await api.control('GET', '/state?only=documentTypes,holds')).body as {
+    documentTypes: { short_name: string }[];
+    holds: { until: string }[];
+  };
+  const type = /^version_(\d+)$/.exec(documentTypes[0]?.short_name ?? '')?.[1] ?? '0';
+  return [Number(type), holds[0] ? (Date.parse(holds[0].until) - FIRST_HOLD) / 1_000 : 0];
 }

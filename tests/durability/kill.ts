@@ -1,16 +1,17 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+import { Api } from '../mock/support/api.ts';
 import { killWhileStarting, type MockProcess, startMock } from '../mock/support/process.ts';
 import { randomFrom } from '../random.ts';
-import { type Knowledge, nothingKnown } from './attempt.ts';
-import { Client } from './client.ts';
+import { type Attempt, Client } from './client.ts';
 import { judge } from './judge.ts';
-import { type MailServer, startMailServer } from './mail-server.ts';
-import { steer } from './steer.ts';
 
-/** Notifications of the fixtures that belong to the clients' account: each client of a partition changes one. */
+/** Notifications of the fixtures that belong to the clients' account: each client changes one. */
 const NOTIFICATIONS = [
   '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c',
   '0c9e5a71-82d4-4b36-a1f7-5e3d90b6c842',
@@ -20,18 +21,16 @@ const NOTIFICATIONS = [
 /** The longest time that a mock lives under load, in milliseconds. */
 const LONGEST = 1_500;
 
-/** What came of some rounds. */
+/** Counts of requested changes with and without an answer, and a line for each that was lost or doubled. */
 export interface Result {
-  /** Requests of the clients, with their answers. */
   acknowledged: number;
-  /** What was asked for and cut off. */
   cutOff: number;
   problems: string[];
 }
 
 /**
- * Kills a mock under load at random moments, as often as `rounds` says, starts it again over the same directory, and
- * compares its state with the answers of the clients; at the end once more, over all rounds.
+ * Kills a mock under load at random moments, starts it again over the same directory, and compares its state with the answers of the
+ * clients; at the end once more, over all rounds.
  *
  * @param progress called after each round
  */
@@ -44,19 +43,24 @@ export async function killRounds(
   const argv = ['--port', '0', '--data', directory, '--smtp', mailServer.url];
   const random = randomFrom(seed);
   const result: Result = { acknowledged: 0, cutOff: 0, problems: [] };
-  const known: Knowledge[] = [];
+  const all: Attempt[] = [];
   let mock = await startMock(argv);
   try {
     for (let round = 1; round <= rounds; round++) {
-      const knowledge = await load(mock, round, random);
-      known.push(knowledge);
-      count(knowledge, result);
+      const attempts = await load(mock, round, random, result.problems);
+      for (const { answer } of attempts) result[answer ? 'acknowledged' : 'cutOff'] += 1;
       if (random() < 0.3) await killWhileStarting(argv, random() * 2_000);
       mock = await startMock(argv);
-      result.problems.push(...(await judge(mock.port, knowledge)).map((problem) => `round ${round}: ${problem}`));
+      const problems = await judge(mock.port, attempts);
+      result.problems.push(...problems.map((problem) => `round ${round}: ${problem}`));
+      all.push(...attempts);
       progress(round, result);
     }
-    result.problems.push(...(await judgeAll(mock.port, known)), ...doubled(mailServer));
+    // Reserved numbers are free again by then.
+    const lasting = all.filter(({ kind }) => kind !== 'reserve');
+    result.problems.push(...(await judge(mock.port, lasting)).map((problem) => `at the end: ${problem}`));
+    for (const [subject, times] of mailServer.received)
+      if (times > 1) result.problems.push(`${subject} went to the mail server ${times} times`);
   } finally {
     const { stderr } = await mock.end('SIGTERM');
     if (stderr !== '') result.problems.push(`the mock complained: ${stderr}`);
@@ -67,40 +71,39 @@ export async function killRounds(
 }
 
 /** Puts a mock under load until it is killed. */
-async function load(mock: MockProcess, round: number, random: () => number): Promise<Knowledge> {
-  const known = nothingKnown();
-  const clients = ['a', 'b'].flatMap((name) =>
-    NOTIFICATIONS.map((notification, index) => {
-      const partition = `r${round}-${name}`;
-      const post = { port: mock.port, partition, notification, firstNumber: 1_000 + index * 100, random };
-      return new Client(post, known).work();
-    }),
-  );
-  const working = [...clients, steer(mock.port, round, known)];
+async function load(mock: MockProcess, round: number, random: () => number, problems: string[]): Promise<Attempt[]> {
+  const attempts: Attempt[] = [];
+  const client = (name: string) => new Client(new Api(mock.port, `r${round}-${name}`), random, attempts, problems);
+  const working = [
+    ...['a', 'b'].flatMap((name) =>
+      NOTIFICATIONS.map((notification, index) => client(name).work(notification, 1_000 + index * 100)),
+    ),
+    client('clock').steer('clock'),
+    client('filled').steer('fill'),
+  ];
   await setTimeout(20 + random() * LONGEST);
   const { stderr } = await mock.end('SIGKILL');
   await Promise.all(working);
-  if (stderr !== '') known.surprises.push(`the mock complained: ${stderr}`);
-  return known;
+  if (stderr !== '') problems.push(`the mock complained: ${stderr}`);
+  return attempts;
 }
 
-function count({ surprises: _surprises, ...lists }: Knowledge, result: Result): void {
-  for (const { answer } of Object.values(lists).flat()) {
-    if (answer) result.acknowledged += 1;
-    else result.cutOff += 1;
-  }
-}
-
-/** Looks at all rounds once more; what was held is free again by then. */
-async function judgeAll(port: number, known: readonly Knowledge[]): Promise<string[]> {
-  const problems: string[] = [];
-  for (const knowledge of known)
-    problems.push(...(await judge(port, { ...knowledge, reservations: [], surprises: [] })));
-  return problems.map((problem) => `at the end: ${problem}`);
-}
-
-function doubled({ received }: MailServer): string[] {
-  return [...received].flatMap(([subject, times]) =>
-    times > 1 ? [`${subject} went to the mail server ${times} times`] : [],
-  );
+/** A mail server that counts how often it receives each subject. */
+async function startMailServer() {
+  const received = new Map<string, number>();
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: async (stream, _session, done) => {
+      const chunks = await stream.toArray().catch(() => []);
+      const subject = /^Subject: (\S+)/m.exec(Buffer.concat(chunks).toString())?.[1];
+      if (subject !== undefined) received.set(subject, (received.get(subject) ?? 0) + 1);
+      done();
+    },
+  });
+  // A mock that is killed leaves its connections as they are.
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, received, close: () => server.close(() => {}) };
 }
