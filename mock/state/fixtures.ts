@@ -15,8 +15,17 @@ export interface Fixtures {
   runsByStatus: ReadonlyMap<string, ReadonlyMap<string, readonly MissionRun[]>>;
 }
 
+/** Indexes by their fixtures: the mocks of a process read the same files. */
+const indexed = new WeakMap<Seed, Fixtures>();
+
 /** Builds the indexes over the fixtures. Throws a ContractError when a template can't be read. */
 export function indexFixtures(seed: Seed): Fixtures {
+  const fixtures = indexed.get(seed) ?? build(seed);
+  indexed.set(seed, fixtures);
+  return fixtures;
+}
+
+function build(seed: Seed): Fixtures {
   const { notifications, numbers, suppressions, templates, missionRuns } = seed;
   const findSyntaxError = createSyntaxCheck();
   for (const template of templates) {
