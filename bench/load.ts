@@ -1,4 +1,5 @@
-import { Client } from 'undici';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 
 /** A request whose path is relative to the base URL of a server. */
 export interface Call {
@@ -15,22 +16,22 @@ const CONNECTIONS = 32;
  * Throws when an answer has another status than 2xx.
  */
 export async function measureRate(base: string, nextCall: () => Call, seconds: number): Promise<number> {
-  const { origin, pathname } = new URL(base);
-  const prefix = pathname.replace(/\/$/, '');
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const start = performance.now();
   const end = start + seconds * 1000;
   let answers = 0;
   const sendUntilEnd = async () => {
-    const client = new Client(origin);
     while (performance.now() < end) {
-      const call = nextCall();
-      const { statusCode, body } = await client.request({ ...call, path: prefix + call.path });
-      await body.dump();
-      if (statusCode >= 300) throw new Error(`${call.method} ${call.path} was answered with ${statusCode}`);
+      const { path, body, ...options } = nextCall();
+      const sent = request(base + path, { ...options, agent }).end(body);
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      await once(answer.resume(), 'end');
+      const { statusCode = 0 } = answer;
+      if (statusCode >= 300) throw new Error(`${options.method} ${path} was answered with ${statusCode}`);
       answers += 1;
     }
-    await client.close();
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, sendUntilEnd));
+  agent.destroy();
   return (answers * 1000) / (performance.now() - start);
 }

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { marked, type Tokens } from 'marked';
 
-/** Where the project lies. */
+/** Path of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a page lets its reader do, and what it says comes out. */
+/** Commands of a page and the output that it shows for them. */
 export interface Passage {
   /** Lines for a shell. */
   commands: string;
@@ -14,67 +13,67 @@ export interface Passage {
 
 /** A Markdown file of the project. */
 export class Page {
-  readonly #tokens;
+  /** Fenced blocks with their language. */
+  readonly #blocks: { lang: string; text: string }[];
+  /** The text around the fenced blocks. */
+  readonly #prose: string;
 
-  /** `path` is relative to the project. Throws when there is no such file. */
+  /** `path` is relative to the project. Throws for a missing file. */
   constructor(readonly path: string) {
-    this.#tokens = marked.lexer(readFileSync(`${root}/${path}`, 'utf8'));
+    const fence = /^ *```(\w*)\n(.*?)^ *```$/gms;
+    const text = readFileSync(`${root}/${path}`, 'utf8');
+    this.#blocks = [...text.matchAll(fence)].map(([, lang = '', block = '']) => ({ lang, text: block.trimEnd() }));
+    this.#prose = text.replaceAll(fence, '');
   }
 
-  /** Each `sh` or `ts` block, in order, with the `text` block that follows it. */
+  /** Each `sh` or `ts` block in order, with the `text` block that follows it. */
   passages(): Passage[] {
-    const blocks = this.#tokens.filter((token): token is Tokens.Code => token.type === 'code');
-    return blocks.flatMap(({ lang, text }, index) => {
+    return this.#blocks.flatMap(({ lang, text }, index) => {
       if (lang !== 'sh' && lang !== 'ts') return [];
-      const next = blocks[index + 1];
+      const next = this.#blocks[index + 1];
       return [
         { commands: lang === 'sh' ? text : program(text), output: next?.lang === 'text' ? `${next.text}\n` : '' },
       ];
     });
   }
 
-  /** The rows of the table whose first column has this head: the text of each cell. Throws when there is none. */
+  /** The cells of the rows of all tables with this head of the first column. Throws if there is none. */
   table(head: string): string[][] {
-    const tables = this.#tokens.filter((token): token is Tokens.Table => token.type === 'table');
-    const rows = tables.filter(({ header }) => header[0]?.text === head).flatMap((table) => table.rows);
+    const tables = [...this.#prose.matchAll(/(?:^\|.*\n?)+/gm)].map(([table]) => table.trim().split('\n').map(cellsOf));
+    const rows = tables.filter(([heads]) => heads?.[0] === head).flatMap(([, , ...rows]) => rows);
     if (rows.length === 0) throw new Error(`${this.path} has no table of ${head}`);
-    return rows.map((cells) => cells.map(({ text }) => text));
+    return rows;
   }
 
-  /** What it links to, pictures included. */
+  /** The targets of links and pictures. */
   links(): string[] {
-    return this.#all(['link', 'image']).map((token) => (token as Tokens.Link | Tokens.Image).href);
+    return [...this.#prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, href = '']) => href);
   }
 
-  /** Where links inside it may lead, as GitHub names its headings. */
+  /** The anchors of its headings, as GitHub names them. */
   anchors(): string[] {
-    return this.#all(['heading']).map((token) =>
-      (token as Tokens.Heading).text
+    return [...this.#prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
         .toLowerCase()
         .replace(/[^\p{L}\p{N} _-]/gu, '')
         .replaceAll(' ', '-'),
     );
   }
 
-  /** What stands between backticks, and each line of a block of commands. */
+  /** The code spans, and each line of the fenced blocks. */
   code(): string[] {
-    const inline = this.#all(['codespan']).map((token) => (token as Tokens.Codespan).text);
-    const blocks = this.#all(['code']).flatMap((token) => (token as Tokens.Code).text.split('\n'));
-    return [...inline, ...blocks];
-  }
-
-  #all(types: readonly string[]): unknown[] {
-    const found: unknown[] = [];
-    void marked.walkTokens(this.#tokens, (token) => {
-      if (types.includes(token.type)) found.push(token);
-    });
-    return found;
+    return [...codesOf(this.#prose), ...this.#blocks.flatMap(({ text }) => text.split('\n'))];
   }
 }
 
-/** The code spans of a cell. */
-export function codesOf(cell = ''): string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+/** The code spans of a text. */
+export function codesOf(text = ''): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+}
+
+function cellsOf(row: string): string[] {
+  const cells = row.replaceAll(/^\||\|$/g, '').split(/(?<!\\)\|/);
+  return cells.map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
 /** A program that imports the package, run from the sources. */
