@@ -32,6 +32,13 @@ for (const [host, origin] of [
   });
 }
 
+test('a mock that is ended while it starts ends without an error', async () => {
+  const { greeting } = await start(configOf({}), (server) => {
+    server.addHook('onListen', () => server.close());
+  });
+  expect(greeting).toContain('Stop with Ctrl-C');
+});
+
 test('allowed hosts and origins reach the control API', async () => {
   const origin = 'http://localhost:5173';
   const { server, get } = await started({ allowedHosts: ['mock.internal'], allowedOrigins: [origin] });

@@ -56,17 +56,17 @@ export async function start(
   const parts = { ...sources, partitions, limits, allowedHosts, allowedOrigins, relay, store, upstream };
   const server = await createFollowingServer(parts, followed);
   created(server);
+  let listening: string;
   try {
     // A second address of localhost would be served without the bounds of this server, and without changed files.
     const { address } = await lookup(config.host);
-    await server.listen({ host: address, port: config.port });
+    listening = await server.listen({ host: address, port: config.port });
     await compileInSteps(sources, server);
   } catch (error) {
     await server.close();
     throw error;
   }
-  const { port } = server.server.address() as { port: number };
-  const origin = originAt(host, port);
+  const origin = originAt(host, Number(/\d+$/.exec(listening)?.[0]));
   return { server, greeting: upstream === undefined ? greeting(origin, sources) : proxyGreeting(origin, upstream) };
 }
 
