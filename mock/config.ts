@@ -11,18 +11,12 @@ export interface Config {
   fixtures: string;
   /** Host names, in addition to the loopback ones, under which the control plane may be called. */
   allowedHosts: readonly string[];
-  /** Origins whose pages may call the control plane. */
   allowedOrigins: readonly string[];
-  /** Partitions at most. */
   partitions: number;
   limits: Limits;
-  /** The directory for state beyond the process. */
   data?: string;
-  /** A mail server that gets the delivered mail as well. */
   smtp?: string;
-  /** The file of the deployment that the mock answers as. */
   deployment?: string;
-  /** The base URL of a deployment that requests are passed on to: the mock is a proxy then. */
   upstream?: string;
 }
 

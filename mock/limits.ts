@@ -94,3 +94,14 @@ export const STREAM_BYTES = 4_000_000;
 /** Hints of one kind, and examined headers: a request may have thousands of unknown names. */
 export const HINTS = 20;
 export const HINTED_HEADERS = 50;
+
+/** Errors of one refusal, and sentences that its detail adds. */
+export const REPORTED_ERRORS = 100;
+export const REPORTED_SENTENCES = 10;
+
+/** Characters of a Prefer header, and of a path that is compared with known ones. */
+export const LONGEST_PREFER = 1_000;
+export const LONGEST_PATH = 1_000;
+
+/** Characters of a reference that a hold has: the text may be as long as a body, and come with very many numbers. */
+export const LONGEST_REFERENCE = 100;

@@ -58,7 +58,6 @@ function refitted(known: Deployed | undefined, document: ContractDocument): Depl
   throw new ContractError(`the deployment of a partition does not fit: ${checked[0].pointer} ${checked[0].message}`);
 }
 
-/** Calls back with the data files that have changed, never twice at once. Returns the function that ends it. */
 function follow({ fixtures, deployment }: Followed, changed: (files: readonly string[]) => Promise<void>): () => void {
   const files = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

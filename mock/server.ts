@@ -29,7 +29,6 @@ import type { Store } from './store/store.ts';
 /** The path under which the contract's operations are served (source document, Versioning; VER-1). */
 export const BASE_PATH = '/v2';
 
-/** The beginning of the ids of requests, different in each process. */
 const thisProcess = randomUUID().slice(0, 8);
 let requests = 0;
 
@@ -39,15 +38,10 @@ export interface ServerParts extends Omit<PartitionParts, 'limit' | 'stored'> {
   validators: Validators;
   seed: Seed;
   allowedHosts: readonly string[];
-  /** Origins whose pages may call the control plane. */
   allowedOrigins?: readonly string[];
-  /** Partitions at most. */
   partitions: number;
-  /** The reason why the latest change of contract or fixtures is not served. */
   problem?: () => string | undefined;
-  /** The base URL of a deployment that answers the operations instead. */
   upstream?: string | undefined;
-  /** The store beyond this process; it is closed with the partitions. */
   store?: Store | undefined;
 }
 

@@ -15,7 +15,6 @@ import type { Store } from './store/store.ts';
 export interface Followed {
   fixtures: string;
   deployment?: string | undefined;
-  /** Whether each schema of the contract is compiled at its first use: a start is faster, and a broken schema is found later. */
   lazily?: boolean;
 }
 
@@ -42,7 +41,6 @@ export async function loadSources({ fixtures, deployment, lazily = false }: Foll
   return { document, validators, seed, deployed };
 }
 
-/** Remembers the latest result as long as its files are in the same state. */
 function latest<T>(): (state: string, make: () => T | Promise<T>) => Promise<T> {
   let known: { state: string; made: T } | undefined;
   return async (state, make) => {
@@ -59,7 +57,6 @@ function filesIn(directory: string): string[] {
   }
 }
 
-/** Differs when one of the files does. */
 function stateOf(files: readonly string[]): string {
   const states = files.map((file) => {
     const found = statSync(file, { throwIfNoEntry: false });

@@ -7,7 +7,6 @@ export interface AnyAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The rules that decided it. */
   readonly rules: readonly RuleId[];
   /** The rules of each error of its body, where there are several. */
   readonly each?: readonly (readonly RuleId[])[];
@@ -20,7 +19,6 @@ export interface AnswerNotes {
   readonly origin?: 'prefer' | 'scenario' | 'ledger';
   /** The entries of a deployment file that shaped the answer, such as `choices.emptyUpdate`. */
   readonly entry?: string;
-  /** Sentences: the case of a rule, ignored parts of the request, what was most likely meant. */
   readonly notes?: readonly string[];
 }
 

@@ -42,7 +42,6 @@ export function readBody(
   }
 }
 
-/** A violation of the whole body, which no schema finds. */
 function unreadable(keyword: Unreadable | 'values' | 'depth', message: string): ReadBody {
   return { violation: { pointer: '', keyword, message, params: {}, schemaPath: '' } };
 }
@@ -97,7 +96,6 @@ export function isExplained(body: Buffer): boolean {
 
 const [QUOTE, ESCAPE, ...SEPARATORS] = Buffer.from('"\\,[{');
 
-/** The approximate number of values of JSON: commas and opening brackets outside of texts. */
 function countValues(body: Buffer): number {
   let values = 0;
   let inText = false;
@@ -110,7 +108,6 @@ function countValues(body: Buffer): number {
   return values;
 }
 
-/** Where a text stops being JSON, and why; undefined for a text that is too long to be explained. */
 function jsonFault(text: string): string | undefined {
   if (text.length > EXPLAINED_BYTES) return undefined;
   if (text.startsWith('\uFEFF')) return 'it begins with a byte order mark';

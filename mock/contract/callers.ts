@@ -71,7 +71,6 @@ function isNearlyKey(text: string, apiKeys: readonly ApiKey[]): boolean {
   return nearest(text, keys) !== undefined;
 }
 
-/** The beginning of credentials: the scheme, which is no secret, and four characters. */
 const BEGINNING = /^(?:(?:bearer|basic) +)?.{0,4}/is;
 
 /** Credentials for the journal: a key of the fixtures is no secret, all others are shortened to text that a header may have. */

@@ -23,13 +23,6 @@ function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: str
 const keywordsOf = ({ violations }: ReturnType<typeof check>) => violations.map(({ keyword }) => keyword);
 const email = (members: object = {}) => JSON.stringify({ from: 'a@b.co', to: ['c@d.co'], ...members });
 
-test('a valid body is parsed and has no violations', () => {
-  expect(check('createEmailMessage', { text: email() })).toMatchObject({
-    violations: [],
-    body: { from: 'a@b.co', to: ['c@d.co'] },
-  });
-});
-
 test('page parameters are numbers, by default 1 and 20', () => {
   expect(check('listDirDocumentTypes').values).toEqual({ 'page[number]': 1, 'page[size]': 20 });
   expect(check('listDirDocumentTypes', { query: { 'page[size]': '7' } }).values['page[size]']).toBe(7);
@@ -43,19 +36,11 @@ test('each invalid parameter is a violation of its rule', () => {
   ]);
 });
 
-test('a page of 1,000 items is allowed', () => {
-  expect(check('listRecentAiMissionRuns', { query: { 'page[size]': '1000' } }).violations).toEqual([]);
-});
-
 for (const value of ['', ' 1', '1.5', '1e1', '0x1', 'NaN', '١', ['1', '1']]) {
   test(`${JSON.stringify(value)} is no page number`, () => {
     expect(check('listDirDocumentTypes', { query: { 'page[number]': value } }).violations).toHaveLength(1);
   });
 }
-
-test('unknown parameters are ignored', () => {
-  expect(check('listDirDocumentTypes', { query: { colour: 'red', page: '0' } }).violations).toEqual([]);
-});
 
 test('a missing optional body counts as an empty object, whatever its type', () => {
   expect(check('createNumberReservation', { type: 'text/plain' })).toMatchObject({ body: {}, violations: [] });
@@ -77,10 +62,6 @@ for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', ' app
   });
 }
 
-test('a body without a type is read as JSON', () => {
-  expect(check('createNumberReservation', { headers: {}, text: '{}' }).violations).toEqual([]);
-});
-
 for (const text of [
   '{',
   '{"a":1,}',
@@ -97,27 +78,10 @@ for (const text of [
   });
 }
 
-for (const [text, place] of [
-  ['{"a":1,}', 'line 1, column 8'],
-  ['[1\n,\n  x, y]', 'line 3, column 3'],
-  ['["äö😀"x]', 'line 1, column 8'],
-] as const) {
-  test(`${JSON.stringify(text)} stops being JSON at ${place}`, () => {
-    const [violation] = check('createNumberReservation', { text }).violations;
-    expect(violation?.message).toMatch(new RegExp(` at ${place}\\.$`));
-  });
-}
-
 test('a body in Latin-1 is invalid JSON', () => {
   const rawBody = Buffer.from('{"a":"\u00e4"}', 'latin1');
   expect(keywordsOf(check('createNumberReservation', { rawBody }))).toEqual(['syntax']);
 });
-
-for (const text of ['null', '1', '"x"', '[]', 'true']) {
-  test(`the JSON ${text} is no object, which is a violation`, () => {
-    expect(keywordsOf(check('createNumberReservation', { text }))).toEqual(['type']);
-  });
-}
 
 for (const [levels, keywords] of [
   [100, []],

@@ -7,17 +7,14 @@ import type { Caller } from './callers.ts';
 
 /** A routed and authenticated request, its body as bytes. */
 export interface IncomingRequest {
-  /** The id of the request, as in the header `x-request-id` of its answer. */
   id: string;
   operation: OperationSpec;
   caller: Caller;
   method: string;
-  /** The path without the query, its escapes decoded. */
   path: string;
   params: Record<string, string>;
   query: Record<string, string | string[]>;
   headers: Record<string, string>;
-  /** All values of the Idempotency-Key header, unchanged. */
   idempotencyKeys: readonly string[];
   rawBody: Buffer;
 }
@@ -29,9 +26,7 @@ export interface OwnedViolation extends RequestViolation {
 
 /** A request that was read and checked. */
 export interface CheckedRequest extends IncomingRequest {
-  /** Path and query parameters, typed and defaulted. */
   values: Record<string, unknown>;
-  /** Undefined when it can't be read. */
   body: unknown;
   violations: readonly OwnedViolation[];
 }
@@ -62,7 +57,6 @@ function ownersOf({ schemaPath, keyword, missing }: RequestViolation, document: 
   return owners.filter((rule) => rule !== undefined);
 }
 
-/** The violations of a body: first the one that decides the refusal, then all others, if the body is not large. */
 function bodyViolations(body: unknown, { operation, rawBody }: IncomingRequest, validators: Validators): Violation[] {
   const first = validators.requestBody(operation.id, body);
   if (!first) return [];

@@ -53,7 +53,6 @@ export class AnswerCheck {
 
   constructor(private readonly validators: Validators) {}
 
-  /** The breach of the contract by an answer, in a sentence. */
   breach({ id }: OperationSpec, { status, body }: AnyAnswer): string | undefined {
     // Only a deployment answers without a body.
     const violation = body === undefined ? undefined : this.validators.responseBody(id, status, body);

@@ -8,10 +8,8 @@ import { shortened } from './answer.ts';
 
 export interface HintedRequest {
   operation: OperationSpec;
-  /** The names of its query parameters. */
   query: readonly string[];
   headers: Readonly<Record<string, unknown>>;
-  /** Its body, parsed; undefined when there is none, or none that can be read. */
   body: unknown;
 }
 
@@ -36,7 +34,6 @@ export function hintsOn({ operation, query, headers, body }: HintedRequest, docu
   return hints;
 }
 
-/** The unknown and the read-only members of a body. */
 function ignoredMembers(body: unknown, pointer: string, headers: readonly string[], json: Json): string[] {
   const hints: string[] = [];
 
@@ -56,7 +53,6 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
     }
   }
 
-  /** The member may belong a level deeper or higher. */
   function unknownMember(at: string, name: string, member: unknown, members: ReadonlyMap<string, Shape>): string {
     const place = shown(`${at}/${pointerStep(name)}`);
     const inside = typeof member === 'object' && member !== null ? Object.keys(member) : [];
@@ -71,7 +67,6 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
   return hints;
 }
 
-/** The known parts of a value, by all schemas that judge it together. */
 interface Shape {
   /** Undefined when any members are allowed. */
   members?: ReadonlyMap<string, Shape>;
@@ -83,7 +78,6 @@ interface Shape {
 
 const shapes = new WeakMap<object, Shape>();
 
-/** The shape of a body, made once for each schema. */
 function shapeAt(json: Json, pointer: string): Shape {
   const schema = nodeAt(json, pointer) as Json;
   const shape = shapes.get(schema) ?? shapeOf(json, [schema]);
@@ -107,7 +101,6 @@ function shapeOf(json: Json, schemas: readonly Json[]): Shape {
   };
 }
 
-/** The schemas that judge one value together: a schema, its reference, and its branches. */
 function partsOf(json: Json, schema: Json): Json[] {
   const referred = '$ref' in schema ? [follow(json, schema, '$ref') as Json] : [];
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => (schema[keyword] as Json[] | undefined) ?? []);
@@ -117,7 +110,6 @@ function partsOf(json: Json, schema: Json): Json[] {
 /** Names may be as long as a body. */
 const shown = (name: string): string => shortened(name, 100);
 
-/** The sentence about an unknown name; `here` are the known names at its place. */
 function unknownName(subject: string, name: string, here: readonly string[], headers: readonly string[]): string {
   const header = nearest(name, here) === undefined ? nearest(name, headers) : undefined;
   const meant = header === undefined ? didYouMean(name, here) : `; did you mean the header ${header}?`;
@@ -125,7 +117,6 @@ function unknownName(subject: string, name: string, here: readonly string[], hea
   return `${subject} is unknown and was ignored${meant || known}`;
 }
 
-/** Hints on headers that are nearly one of the operation's; all other headers are no concern of the contract. */
 function misspeltHeaders(names: readonly string[], known: readonly string[]): string[] {
   return names.flatMap((name) => {
     const meant = usual.has(name) ? undefined : nearest(name, known);
@@ -134,14 +125,12 @@ function misspeltHeaders(names: readonly string[], known: readonly string[]): st
   });
 }
 
-/** Headers of most clients, which need no comparison. */
 const usual = new Set(
   'host connection content-type content-length accept accept-encoding accept-language authorization user-agent'.split(
     ' ',
   ),
 );
 
-/** The header parameters of all operations of a contract. */
 function headersOf({ operations }: ContractDocument): ReadonlySet<string> {
   return new Set(
     operations.flatMap(({ parameters }) => parameters.flatMap((one) => (one.in === 'header' ? one.name : []))),

@@ -1,10 +1,8 @@
 import type { OperationSpec } from '../../spec/document.ts';
 import { nearest } from '../../spec/nearest.ts';
+import { LONGEST_PATH } from '../limits.ts';
 
 type Route = Pick<OperationSpec, 'path' | 'method'>;
-
-/** Characters of a path that is compared with others. */
-const LONGEST_PATH = 1_000;
 
 /** The path that was most likely meant by an unknown one, with its parameters; `base` is the prefix of the operations. */
 export function pathMeant(path: string, base: string, operations: readonly Route[]): string | undefined {
@@ -17,7 +15,6 @@ export function pathMeant(path: string, base: string, operations: readonly Route
   return nearest(path, candidates) ?? meant.find(({ whole }) => isShortFor(path, whole))?.whole;
 }
 
-/** Whether a path is another one with steps left out before its last. */
 function isShortFor(path: string, whole: string): boolean {
   const [short, steps] = [path.split('/'), whole.split('/')];
   return short.at(-1) === steps.at(-1) && steps.filter((step) => short.includes(step)).join('/') === path;

@@ -2,16 +2,17 @@ import { parentPort } from 'node:worker_threads';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import type { PrismReply, PrismRequest } from './prism.ts';
 
-const silent = {
-  info() {},
-  success() {},
-  warn() {},
-  error() {},
-  debug() {},
-  trace() {},
-  fatal() {},
-  child: () => silent,
+const ignore = () => {};
+const levels = {
+  info: ignore,
+  success: ignore,
+  warn: ignore,
+  error: ignore,
+  debug: ignore,
+  trace: ignore,
+  fatal: ignore,
 };
+const silent = { ...levels, child: () => silent };
 
 // Prism's own validation is off: the mock has checked the request.
 const config: Parameters<typeof createInstance>[0] = {
@@ -28,9 +29,9 @@ const prism = createInstance(config, { logger: silent as never });
 
 let operations: ReturnType<typeof getHttpOperationsFromSpec> = Promise.resolve([]);
 
-parentPort?.on('message', async ({ id, document, method, path, preference }: PrismRequest) => {
+parentPort?.on('message', async ({ port, document, method, path, preference }: PrismRequest) => {
   if (document) operations = getHttpOperationsFromSpec(document);
-  parentPort?.postMessage({ id, ...(await found(method, path, preference).catch(failed)) } satisfies PrismReply);
+  port.postMessage((await found(method, path, preference).catch(failed)) satisfies PrismReply);
 });
 
 async function found(method: PrismRequest['method'], path: string, preference: PrismRequest['preference']) {

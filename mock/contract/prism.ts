@@ -1,6 +1,8 @@
-import type { Worker } from 'node:worker_threads';
+import { once } from 'node:events';
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { extension, startWorker } from '../../spec/form.ts';
+import { LONGEST_PREFER } from '../limits.ts';
 import type { AnyAnswer } from './answer.ts';
 import type { AnswerCheck } from './deployed.ts';
 
@@ -8,7 +10,6 @@ import type { AnswerCheck } from './deployed.ts';
 export interface Preference {
   code?: number;
   exampleKey?: string;
-  /** Generated from the schema, instead of an example. */
   dynamic: boolean;
 }
 
@@ -17,22 +18,16 @@ export class UnmetPreference extends Error {
   override name = 'UnmetPreference';
 }
 
-/** Characters of a Prefer header. */
-const LONGEST = 1_000;
-
 /**
  * Reads the preferences that Prism knows: `code`, `example` and `dynamic`; undefined without any of them. Throws an UnmetPreference for
  * values that no answer can meet.
  */
 export function preferenceOf(prefer: string): Preference | undefined {
-  if (prefer.length > LONGEST) throw new UnmetPreference();
+  if (prefer.length > LONGEST_PREFER) throw new UnmetPreference();
   const { code, example, dynamic } = preferencesIn(prefer);
   if (code === undefined && example === undefined && dynamic === undefined) return undefined;
-  const isMeant =
-    (code === undefined || (typeof code === 'string' && /^[2-5]\d\d$/.test(code))) &&
-    (dynamic === undefined || dynamic === 'true' || dynamic === 'false') &&
-    example !== true;
-  if (!isMeant) throw new UnmetPreference();
+  const isMeant = /^([2-5]\d\d)?$/.test(`${code ?? ''}`) && ['true', 'false', undefined].includes(dynamic as string);
+  if (!isMeant || example === true) throw new UnmetPreference();
   return {
     dynamic: dynamic === 'true',
     ...(code !== undefined && { code: Number(code) }),
@@ -50,17 +45,16 @@ function preferencesIn(header: string): Record<string, string | true | undefined
   return found;
 }
 
-/** A question to the worker: the answer of an operation that meets a preference. */
+/** A question to the worker: the answer of an operation that meets a preference, to be sent to `port`. */
 export interface PrismRequest {
-  id: number;
-  /** The document of this and the next questions, where it is another than before. */
+  port: MessagePort;
   document?: object;
   method: OperationSpec['method'];
   path: string;
   preference: Preference;
 }
 
-export type PrismReply = { id: number } & ({ status: number; body: unknown } | { failure: string; isUnmet: boolean });
+export type PrismReply = { status: number; body: unknown } | { failure: string; isUnmet: boolean };
 
 /** Generated answers that may break the contract before an example replaces them: Prism ignores some keywords of OpenAPI 3.1. */
 const ATTEMPTS = 10;
@@ -82,10 +76,7 @@ export async function documentedAnswer(
   return findAnswer(document, operation, { ...preference, dynamic: false });
 }
 
-/** The one worker of this process, which holds the latest document; undefined before the first question. */
 let running: { worker: Worker; document: ContractDocument | undefined } | undefined;
-let questions = 0;
-const waiting = new Map<number, { resolve: (reply: PrismReply) => void; reject: (error: Error) => void }>();
 
 async function findAnswer(
   document: ContractDocument,
@@ -94,43 +85,41 @@ async function findAnswer(
 ): Promise<AnyAnswer> {
   running ??= { worker: startPrism(), document: undefined };
   const { worker } = running;
-  const isNew = running.document !== document;
+  const news = running.document === document ? {} : { document: forGenerator(document.json) as object };
   running.document = document;
-  const id = ++questions;
-  const reply = await new Promise<PrismReply>((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
-    worker.ref();
-    const news = isNew && { document: forGenerator(document.json) as object };
-    worker.postMessage({ id, method, path, preference, ...news } satisfies PrismRequest);
-  });
-  if ('failure' in reply) throw reply.isUnmet ? new UnmetPreference() : new Error(reply.failure);
-  const { status, body } = reply;
-  const headers: Record<number, Record<string, string>> = {
-    401: { 'www-authenticate': 'Bearer' },
-    405: { allow: method.toUpperCase() },
-    429: { 'retry-after': '30' },
-  };
-  return { status, body, rules: [], headers: headers[status] ?? {} };
+  const { port1, port2 } = new MessageChannel();
+  const failed = new AbortController();
+  const fail = (error: Error) => failed.abort(error);
+  worker.once('error', fail);
+  worker.postMessage({ port: port2, method, path, preference, ...news } satisfies PrismRequest, [port2]);
+  try {
+    const [reply] = (await once(port1, 'message', { signal: failed.signal })) as [PrismReply];
+    if ('failure' in reply) throw reply.isUnmet ? new UnmetPreference() : new Error(reply.failure);
+    return { ...reply, rules: [], headers: headersOf(reply.status, method) };
+  } finally {
+    worker.off('error', fail);
+    port1.close();
+  }
+}
+
+function headersOf(status: number, method: string): Record<string, string> {
+  if (status === 401) return { 'www-authenticate': 'Bearer' };
+  if (status === 405) return { allow: method.toUpperCase() };
+  return status === 429 ? { 'retry-after': '30' } : {};
 }
 
 /** Loading Prism takes a second of computing: in a thread of its own no other request waits for it. */
 function startPrism(): Worker {
   const worker = startWorker(new URL(`./prism-worker${extension}`, import.meta.url));
-  worker.on('message', (reply: PrismReply) => {
-    waiting.get(reply.id)?.resolve(reply);
-    waiting.delete(reply.id);
-    // An idle worker doesn't prevent the end of the process.
-    if (waiting.size === 0) worker.unref();
-  });
-  worker.on('error', (error) => {
+  // An idle worker doesn't prevent the end of the process.
+  worker.unref();
+  worker.setMaxListeners(0);
+  worker.on('error', () => {
     running = undefined;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
   });
   return worker;
 }
 
-/** Times of generated answers, each in whole seconds, milliseconds and microseconds. */
 const times = Array.from({ length: 50 }, (_, week) => {
   const time = new Date(Date.UTC(2030, 0, 1, 8, 30) + week * 604_800_123).toISOString();
   return [time.replace(/\.\d+/, ''), time, time.replace('Z', '456Z')];
@@ -145,8 +134,8 @@ function forGenerator(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const { $ref, format, pattern, ...rest } = node as Record<string, unknown>;
   if (typeof $ref === 'string') return { $ref };
-  const fitting =
-    format === 'date-time' && typeof pattern === 'string' ? times.filter((time) => new RegExp(pattern).test(time)) : [];
-  const copied = Object.entries(fitting.length > 0 ? { ...rest, enum: fitting } : node);
-  return Object.fromEntries(copied.map(([key, value]) => [key, forGenerator(value)]));
+  const isTime = format === 'date-time' && typeof pattern === 'string';
+  const fitting = isTime ? times.filter((time) => new RegExp(pattern).test(time)) : [];
+  if (fitting.length > 0) return { ...rest, enum: fitting };
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, forGenerator(value)]));
 }

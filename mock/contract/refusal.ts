@@ -3,6 +3,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import type { Schema } from '../../spec/types.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
+import { REPORTED_ERRORS, REPORTED_SENTENCES } from '../limits.ts';
 import { type AnyAnswer, type ChosenRefusal, noted, type Refusal } from './answer.ts';
 import type { Unreadable } from './body.ts';
 import type { CheckedRequest, OwnedViolation } from './check.ts';
@@ -26,9 +27,7 @@ export type ErrorCode = keyof typeof titles;
 export interface Reason {
   code: ErrorCode;
   detail: string;
-  /** JSON pointer into the body. */
   pointer?: string | undefined;
-  /** Name of a query parameter. */
   parameter?: string | undefined;
 }
 
@@ -60,10 +59,6 @@ export function invalidByChoice(choice: keyof Choices, pointer: string, detail: 
   return refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
 }
 
-/** Errors of one refusal, and sentences that its detail adds, at most. */
-const MOST_ERRORS = 100;
-const MOST_SENTENCES = 10;
-
 /** Refuses a request for several faults (ERR-14): for the first, whose detail adds the others, or with one error for each place. */
 export function refuseTogether<One extends AnyAnswer>(
   refusals: readonly [One, ...One[]],
@@ -82,7 +77,7 @@ export function refuseTogether<One extends AnyAnswer>(
   const places = found.map(placeOf);
   const shown = found
     .filter((_, index) => places[index] === undefined || places.indexOf(places[index]) === index)
-    .slice(0, MOST_ERRORS);
+    .slice(0, REPORTED_ERRORS);
   const errors = shown.map(({ error }) => error);
   return { ...first, body: { ...(first.body as object), errors }, each: shown.map(({ rules }) => rules) };
 }
@@ -94,8 +89,8 @@ function errorsOf({ body }: AnyAnswer): Schema<'Error'>[] {
 /** A refusal whose first detail adds some sentences. */
 export function withDetails<One extends AnyAnswer>(answer: One, sentences: readonly string[]): One {
   if (sentences.length === 0) return answer;
-  const more = sentences.length > MOST_SENTENCES ? ['There is more.'] : [];
-  const added = [...sentences.slice(0, MOST_SENTENCES), ...more].join(' ');
+  const more = sentences.length > REPORTED_SENTENCES ? ['There is more.'] : [];
+  const added = [...sentences.slice(0, REPORTED_SENTENCES), ...more].join(' ');
   const { errors, detail } = answer.body as { errors?: { detail: string }[]; detail?: { msg: string }[] };
   const lists = {
     ...(errors && { errors: errors.map((one, at) => (at > 0 ? one : { ...one, detail: `${one.detail} ${added}` })) }),
@@ -106,15 +101,12 @@ export function withDetails<One extends AnyAnswer>(answer: One, sentences: reado
 
 /** Facts of an operation for refusals by the pipeline. */
 export interface RefusalFacts<Answered extends AnyAnswer = AnyAnswer> {
-  /** The code of all refusals without a code of their own. */
   code: ErrorCode;
   /** The rules about a 401, where they are not the general one (AUTH-5). */
   unauthorized?: readonly RuleId[];
-  /** The rules that a request without a body breaks, where one is required. */
   bodiless?: readonly RuleId[];
   /** Further rules that a violation breaks, in addition to the owners of its place. */
   extraRules?: (violation: OwnedViolation) => readonly RuleId[];
-  /** The rules that all its answers with a status keep. */
   generalRules?: (status: number) => readonly RuleId[];
   /** The answer to violations, where it is not in the standard body. */
   refuseViolations?: (violations: readonly OwnedViolation[]) => Answered;

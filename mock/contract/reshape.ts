@@ -79,7 +79,6 @@ function reshapeSuccess(
   return Object.isFrozen(body) ? Object.freeze(changed) : changed;
 }
 
-/** Calls back for each object that can have the member at a path; the step `*` is every entry of a list. */
 function visit(node: unknown, [step = '', ...rest]: string[], change: (holder: Json, name: string) => void): void {
   if (!isListOrObject(node)) return;
   if (step === '*') for (const entry of Object.values(node)) visit(entry, rest, change);
@@ -87,7 +86,6 @@ function visit(node: unknown, [step = '', ...rest]: string[], change: (holder: J
   else change(node, step);
 }
 
-/** A time in ISO 8601 with an offset, or with a fraction of so many digits. */
 function timeIn(form: TimeForm, text: string): string {
   const second = text.slice(0, 19);
   const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];

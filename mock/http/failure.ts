@@ -36,10 +36,8 @@ const details = {
   431: 'The head of the request is too long.',
 };
 
-/** The beginning of a request that could not be read. */
 interface Beginning {
   method: string;
-  /** A path, or `/` where there was none. */
   url: string;
   origin: string | undefined;
 }
@@ -70,7 +68,6 @@ export function answerInNodesPlace(server: Server, onRefused: OnRefused): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** Bytes of malformed HTTP that are read. */
 const LONGEST = 2_000;
 
 function beginningOf(packet: unknown): Beginning {

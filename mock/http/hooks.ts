@@ -12,9 +12,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether the library answers an OPTIONS without a route as a preflight. */
     corsPreflightEnabled: boolean;
-    /** The counted bytes of its body and its answer. */
     bytesInFlight: number;
-    /** The world of its partition, which stays in memory meanwhile. */
     world: World | undefined;
   }
 }
@@ -42,7 +40,6 @@ export async function allowOrigins(api: FastifyInstance): Promise<void> {
   });
 }
 
-/** Bytes of bodies and large answers that this process holds until their exchanges are over. */
 let bytesInFlight = 0;
 
 export function inFlightUsage(): { bytes: number; limit: number } {
@@ -53,7 +50,6 @@ function hasRoomFor(request: FastifyRequest, bytes: number): boolean {
   return request.bytesInFlight + bytes <= SMALL_BYTES || bytesInFlight + bytes <= IN_FLIGHT_BYTES;
 }
 
-/** Counts further bytes of an exchange until its connection has closed. */
 function count(request: FastifyRequest, { raw }: FastifyReply, bytes: number): void {
   if (raw.closed) return;
   if (request.bytesInFlight === 0)

@@ -61,7 +61,6 @@ export function keyedRequest(request: CheckedRequest, choices: Choices): KeyedRe
   };
 }
 
-/** The same JSON with the members of its objects in one order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

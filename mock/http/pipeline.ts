@@ -84,7 +84,6 @@ export function sendRefusal(
   return sender.send(request, reply, reshape(refusal, operation, asked, world?.clock.now() ?? Date.now()));
 }
 
-/** What a decision takes into account in addition to its request and world. */
 interface Deciding extends Pick<PipelineParts, 'contract' | 'partitions'> {
   effects: readonly Effect[];
   left: AbortSignal;
@@ -144,12 +143,10 @@ async function decide(
   }
 }
 
-/** The client of a request has left before it was answered. */
 class ClientLeft extends Error {
   override message = 'The client left before its request was answered.';
 }
 
-/** Aborts when the connection ends before the answer. */
 function clientLeft({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
   const leave = () => {
@@ -162,13 +159,11 @@ function clientLeft({ raw }: FastifyReply): AbortSignal {
 
 const hasKey = ({ idempotencyKeys }: CheckedRequest): boolean => idempotencyKeys.length > 0;
 
-/** The answer that a scenario demands; a call beyond a rate gets a 429. */
 function demandedAnswer(effects: readonly Effect[]): Effect['answer'] {
   if (effects.some(({ perSecond }) => perSecond)) return { status: 429, retryAfter: 1 };
   return effects.find(({ answer }) => answer)?.answer;
 }
 
-/** The page of a gateway, which is no answer of the contract. */
 function gatewayPage(status: 502 | 503 | 504): AnyAnswer {
   const title = `${status} ${STATUS_CODES[status]}`;
   const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
@@ -182,7 +177,6 @@ function ignored(prefer: string | undefined, answer: AnyAnswer): AnyAnswer {
   return noted(answer, 'The Prefer header has none of the known preferences: code=, example= or dynamic=true.');
 }
 
-/** The answer to a request whose decision failed: an unknown preference, a client that left, or a bug, which is logged. */
 function failed(error: unknown, { code, spec }: ServedOperation): AnyAnswer {
   if (error instanceof ClientLeft) return refuse(503, { code: '10007', detail: error.message });
   if (!(error instanceof UnmetPreference)) {
@@ -194,7 +188,6 @@ function failed(error: unknown, { code, spec }: ServedOperation): AnyAnswer {
   return refuse(400, { code, detail });
 }
 
-/** The ignored parts of a request; a large body is not searched for them. */
 function hintsFor(
   { operation, query, headers, rawBody }: CheckedRequest,
   body: unknown,
@@ -210,7 +203,6 @@ function explained(answer: AnyAnswer, hints: readonly string[]): AnyAnswer {
   return withDetails(answer, hints);
 }
 
-/** Waits between the pieces of an answer that a scenario sends slowly. */
 function pauses(
   scenarios: readonly Scenario[],
   { clock }: World,

@@ -21,9 +21,7 @@ import { JSON_TYPE } from './send.ts';
 
 interface RouteParts extends PipelineParts {
   seed: Seed;
-  /** The prefix of the operations. */
   basePath: string;
-  /** The deployment whose paths are served. */
   deployed?: Deployed | undefined;
 }
 

@@ -24,7 +24,6 @@ declare module 'fastify' {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Waits before each of the `PIECES` of a body. Rejects when the client has left. */
 type Pause = (() => Promise<void>) | undefined;
 
 /** Pieces of a body that is sent slowly. */
@@ -56,7 +55,6 @@ export function sendAnswer(
   return half ? journalText(bytes) : shown;
 }
 
-/** A payload, and its form in the journal. */
 interface Serialized {
   payload: Buffer | string;
   shown: string;
@@ -94,7 +92,6 @@ export function answerInstead(reply: FastifyReply, { status, body, headers = {} 
   return JSON.stringify(body);
 }
 
-/** Cuts a connection before the answer. */
 function cutConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   // A browser repeats a request when a kept connection ends without an answer, and the page sees no loss. HTTP/1.0 has no interim answers
@@ -103,7 +100,6 @@ function cutConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): v
   reply.raw.destroy();
 }
 
-/** Facts of an exchange in addition to its answer. */
 interface About {
   scenarios?: readonly Scenario[];
   pause?: Pause;
@@ -113,7 +109,6 @@ interface About {
 
 /** Sends answers and writes each exchange into the journal of its partition. */
 export class Sender {
-  /** Finds the caller of an Authorization header. */
   readonly authenticate: ReturnType<typeof createAuthenticator>;
 
   constructor(
@@ -129,7 +124,6 @@ export class Sender {
     return partition ?? partitionMeant(authorization, this.seed.apiKeys);
   }
 
-  /** Sends an answer under the effects of its scenarios, and records the exchange. Returns the reply. */
   send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, about: About = {}): FastifyReply {
     const { scenarios = [], violations = [], hints = [], pause } = about;
     const { operation } = request.routeOptions.config;

@@ -84,7 +84,6 @@ export function brokenEntry(
   };
 }
 
-/** Headers as texts, with all credentials shortened but the API keys of the fixtures. */
 function redactHeaders(headers: Readonly<Record<string, unknown>>, apiKeys: readonly ApiKey[]): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

@@ -14,19 +14,16 @@ export class PartitionEvents {
     this.emitter.emit(partition, event);
   }
 
-  /** To the listeners of every partition. */
   emitToAll(event: PartitionEvent): void {
     for (const partition of this.emitter.eventNames()) this.emitter.emit(partition, event);
   }
 
-  /** Listens to one partition, until the returned function is called. */
   listen(partition: string, listener: (event: PartitionEvent) => void): () => void {
     this.emitter.on(partition, listener);
     return () => this.emitter.off(partition, listener);
   }
 }
 
-/** All readers of event streams of this process, the oldest first. */
 const readers = new Set<ServerResponse>();
 
 /** Events as server-sent events, each serialized once for all readers. */

@@ -2,7 +2,6 @@ import type { Entry, Har, Header } from 'har-format';
 import { packageVersion } from '../../spec/package-version.ts';
 import { isCut, type JournalEntry } from './journal.ts';
 
-/** Headers that belong to one connection or one browser, and mean nothing in a replay. */
 const passing = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'cookie']);
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCut, Journal, type JournalEntry, journalText, readBack } from './journal.ts';
+import { isCut, Journal, type JournalEntry, journalText } from './journal.ts';
 
 const entry = (id: string, body = '') =>
   ({ id, request: { url: '/', body }, response: { body: '' } }) as Partial<JournalEntry> as JournalEntry;
@@ -13,14 +13,6 @@ test('the journal lists the latest exchange first and drops the oldest beyond it
   expect(idsOf(journal)).toEqual(['4', '3', '2']);
 });
 
-test('a cleared journal records new exchanges', () => {
-  const journal = new Journal(3);
-  journal.add(entry('1'));
-  journal.clear();
-  journal.add(entry('2'));
-  expect(idsOf(journal)).toEqual(['2']);
-});
-
 test('a body of 64 KiB is recorded whole, and a longer one is cut with its length', () => {
   const [whole, cut] = [65_536, 65_537].map((length) => journalText('x'.repeat(length))) as [string, string];
   expect(whole).toBe('x'.repeat(65_536));
@@ -30,8 +22,4 @@ test('a body of 64 KiB is recorded whole, and a longer one is cut with its lengt
 
 test('the length of a body is counted in bytes of UTF-8', () => {
   expect(journalText('€'.repeat(65_000))).toMatch(/ \(cut, 195000 bytes in all\)$/);
-});
-
-test('a recorded body is read back when it is JSON', () => {
-  expect(['{"a":[1]}', 'null', '', '{"a":'].map(readBack)).toEqual([{ a: [1] }, null, undefined, undefined]);
 });

@@ -8,7 +8,6 @@ export type ShownViolation = ControlSchema<'Violation'>;
 /** One exchange in the journal. Bodies are text; a long one is cut, and its end says so. */
 export type JournalEntry = ControlSchema<'Exchange'>;
 
-/** Bytes of an entry without its texts, about. */
 const ENTRY_BYTES = 2_000;
 
 /** The latest exchanges of one partition. Beyond `limit` entries the oldest is dropped. */
@@ -23,7 +22,6 @@ export class Journal {
     this.entries.put(entry.id, entry);
   }
 
-  /** Newest first. */
   list(): JournalEntry[] {
     return this.entries.list().reverse();
   }

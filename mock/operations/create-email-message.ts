@@ -26,7 +26,6 @@ const OVERRIDE = 'email:override';
 
 type Refused = Extract<Answer<'createEmailMessage'>, { status: 400 | 403 | 404 | 422 }> | ChosenRefusal;
 
-/** An address behind a name. */
 const NAMED = /<[^<>]+@[^<>]+>\s*$/;
 
 /** Accepts a message: queues it, schedules it, or stores it as sandboxed (source document, Endpoints > 5; EMAIL-ANS-2). */
@@ -71,13 +70,11 @@ export const createEmail: Operation<'createEmail'> = {
   generalRules: () => ['EMAIL-ALIAS-1'],
 };
 
-/** One refusal for all faults; the journal has the sentence of each. */
 function refuseAll(refusals: readonly [Refused, ...Refused[]], { choices }: World): Refused {
   const details = refusals.slice(1).map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
   return noted(refuseTogether(refusals, choices.reportedFaults), ...details);
 }
 
-/** Fields that exclude each other, repeated addresses, an override without its scope, headers that a deployment refuses. */
 function* conflictsIn(body: Body, { scopes }: Caller, { choices }: World): Generator<Refused> {
   const { template_id, template_variables: variables } = body;
   if (body.in_reply_to_message_id && body.forward_of_message_id) {
@@ -109,7 +106,6 @@ function* conflictsIn(body: Body, { scopes }: Caller, { choices }: World): Gener
     );
 }
 
-/** Subject and bodies, from the request or rendered from its template. */
 function contentOf(body: Body, caller: Caller, world: World): Pick<Message, 'subject' | 'html' | 'text'> | Refused {
   const { subject, html_body = null, text_body = null, template_id } = body;
   if (template_id === undefined) {
@@ -138,7 +134,6 @@ function variablesOf({ template_variables: variables }: Body): Readonly<Record<s
   return isObject(variables) ? variables : {};
 }
 
-/** The threading headers: those of a reply, or none. */
 function threadingOf({ in_reply_to_message_id: id }: Body, caller: Caller, { messages }: World) {
   if (!id) return standalone;
   const parent = messages.get(caller.account, id);
@@ -157,7 +152,6 @@ function recipientsOf({ to, cc = [], bcc = [] }: Body) {
   return { to: to.map(toAddress), cc: cc.map(toAddress), bcc: bcc.map(toAddress) };
 }
 
-/** The recipients without the suppressed ones, and these. */
 function deliveryOf(body: Body, caller: Caller, { fixtures, choices }: World) {
   const send = { groupId: body.group_id?.toLowerCase() ?? null, override: Boolean(body.ignore_suppression) };
   const suppressed: Schema<'SuppressedRecipient'>[] = [];
@@ -241,7 +235,6 @@ export function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] 
   return rules;
 }
 
-/** Sentences about members without an effect. */
 function notesOn(body: Body, { schedule, createdAt }: Message): string[] {
   const { template_id, template_variables, text_body, html_body, reply_to_all, in_reply_to_message_id } = body;
   const notes = scheduleNotes(body, schedule, createdAt);

@@ -4,6 +4,7 @@ import type { RequestBody, Schema } from '../../spec/types.ts';
 import { answer } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import { refuse, refuseByChoice, refuseTogether } from '../contract/refusal.ts';
+import { LONGEST_REFERENCE } from '../limits.ts';
 import type { Hold } from '../state/numbers.ts';
 import type { World } from '../state/world.ts';
 import { microsecondsTime } from '../time/times.ts';
@@ -58,7 +59,6 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
   },
 };
 
-/** The rules that shaped a reservation. */
 function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReservation'>): RuleId[] {
   const rules: RuleId[] = ['RSV-1', 'RSV-13', 'RSV-32'];
   if (customer_reference !== undefined) rules.push('RSV-7');
@@ -73,12 +73,9 @@ function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReser
 
 const at = (index: number) => `/phone_numbers/${index}/phone_number`;
 
-/** Characters of a reference that a hold has: the text may be as long as a body, and come with very many numbers. */
-const REFERENCE = 100;
-
 function holdOf({ account }: Caller, { customer_reference }: Body, until: number): Hold {
   // A copy: a part of a text would hold all of it in memory.
-  const reference = customer_reference && Buffer.from(customer_reference.slice(0, REFERENCE)).toString();
+  const reference = customer_reference && Buffer.from(customer_reference.slice(0, LONGEST_REFERENCE)).toString();
   return { account, until, ...(reference !== undefined && { reference }) };
 }
 

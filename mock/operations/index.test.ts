@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { document } from '../../spec/testing/contract.ts';
 import { isBehaved, serve } from './index.ts';
-import { caller, newWorld } from './testing.ts';
 
 const operationOf = (id: string) => {
   const spec = document.operations.find((operation) => operation.id === id);
@@ -26,8 +25,3 @@ for (const [id, status, rules] of [
     expect(operationOf(id).generalRules?.(status)).toEqual(rules);
   });
 }
-
-test('a page of document types cites the rules of the list and of pages', () => {
-  const answer = operationOf('listDirDocumentTypes').handle?.({ caller, values: {} } as never, newWorld());
-  expect(answer?.rules).toEqual(['DIR-1', 'DIR-2', 'DIR-7', 'PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11']);
-});

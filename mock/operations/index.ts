@@ -12,7 +12,6 @@ import { listRecentAiMissionRuns } from './list-recent-ai-mission-runs.ts';
 import type { Operation } from './operation.ts';
 import { updateSimCardDataUsageNotification } from './update-sim-card-data-usage-notification.ts';
 
-/** The operations that have behaviour; an alias that is not here has that of its original. */
 const operations: { [Op in OperationId]?: Operation<Op> } = {
   updateSimCardDataUsageNotification,
   createNumberReservation,
@@ -28,7 +27,6 @@ const operations: { [Op in OperationId]?: Operation<Op> } = {
 export interface ServedOperation extends RefusalFacts {
   spec: OperationSpec;
   handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;
-  /** Whether an idempotency key makes it happen once. */
   keyed: boolean;
 }
 
@@ -48,5 +46,4 @@ export function serve(spec: OperationSpec): ServedOperation {
   return { ...(known as Omit<ServedOperation, 'spec' | 'keyed'>), spec, keyed: parameters.some(isIdempotencyKey) };
 }
 
-/** The one header that operations have, whatever it is called. */
 const isIdempotencyKey = (parameter: ParameterSpec): boolean => parameter.in === 'header';

@@ -37,7 +37,6 @@ const kinds: Record<string, { type: string; msg: (limit: unknown) => string }> =
   maximum: { type: 'less_than_equal', msg: (limit) => `Input should be less than or equal to ${limit}` },
 };
 
-/** An entry of the validation body that this operation has of its own. */
 function describe({ in: part, parameter = '', keyword, params }: RequestViolation) {
   const kind = kinds[keyword];
   if (kind) return { loc: [part, parameter], msg: kind.msg(params.limit), type: kind.type };

@@ -10,7 +10,6 @@ interface Page<Item> {
   meta: Schema<'PaginationMeta'>;
 }
 
-/** Pages of a list that are remembered: a frozen page is checked and serialized once. */
 const REMEMBERED = 200;
 const pages = new WeakMap<readonly unknown[], Map<string, Page<unknown>>>();
 

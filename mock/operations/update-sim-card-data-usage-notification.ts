@@ -47,7 +47,6 @@ function refusedChange({ sim_card_id, threshold }: Body, { choices }: World): Ch
     : undefined;
 }
 
-/** Decimal numbers in other spellings than the grammar's. */
 const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 /** The rules that shaped the answer to a change: a notification has no status (DIR-8), and no field of either side is required (SIM-13). */

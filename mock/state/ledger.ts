@@ -18,10 +18,8 @@ export interface KeyedRequest {
   account: string;
   method: string;
   path: string;
-  /** All values of the header, unchanged. */
   keys: readonly string[];
   body: Buffer;
-  /** The owner of the ledger, for the terminal. */
   partition: string;
 }
 
@@ -31,7 +29,6 @@ export interface LedgerRecord extends Omit<ControlSchema<'LedgerRecord'>, 'creat
   answer?: RecordedAnswer;
 }
 
-/** A success as it is replayed; JSON takes much less memory than objects. */
 interface RecordedAnswer {
   status: number;
   text: string;
@@ -43,7 +40,6 @@ export function recordedAnswer({ status, body }: Pick<AnyAnswer, 'status' | 'bod
   return { status, text: JSON.stringify(body) };
 }
 
-/** A key that one request holds while it is in progress. */
 interface Claim {
   id: string;
   record: LedgerRecord;
@@ -55,7 +51,6 @@ const RECORD_BYTES = 800;
 /** The idempotency records of one partition (source document, Idempotency rules). */
 export class Ledger {
   private readonly inProgress = new Map<string, LedgerRecord>();
-  /** The records with an answer, the oldest first. */
   private readonly answered: BoundedMap<AnsweredRecord>;
 
   constructor(
@@ -90,7 +85,6 @@ export class Ledger {
     return { claim: { id, record } };
   }
 
-  /** Records the answer to the request of a claim when it is a success, to be replayed. */
   settle({ id, record }: Claim, answer: AnyAnswer): void {
     if (answer.status < 300)
       this.answered.put(id, { ...record, createdAt: this.now(), answer: recordedAnswer(answer) });
@@ -110,13 +104,11 @@ export class Ledger {
     this.answered.retain(isAdmitted);
   }
 
-  /** All live records: those with an answer, the oldest first, then those in progress. */
   list(): LedgerRecord[] {
     const oldest = this.now() - REPLAY_WINDOW;
     return [...this.answered.list().filter(({ createdAt }) => createdAt > oldest), ...this.inProgress.values()];
   }
 
-  /** Forgets the records whose replay window has ended. */
   expire(now: number): void {
     for (const [id, { createdAt }] of this.answered) {
       if (now - createdAt < REPLAY_WINDOW) return;

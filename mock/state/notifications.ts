@@ -1,7 +1,6 @@
 import type { Notification, Seed } from '../../fixtures/seed.ts';
 import type { RequestBody } from '../../spec/types.ts';
 
-/** A notification with the account that it belongs to. */
 type Owned = Seed['notifications'][number];
 
 /** The SIM card data usage notifications of one partition: the fixtures by their ids, and the changes over them. */
@@ -11,13 +10,11 @@ export class Notifications {
     private readonly changed = new Map<string, Owned>(),
   ) {}
 
-  /** The notification, or undefined when the account has none with this id. */
   get(account: string, id: string): Notification | undefined {
     const owned = this.changed.get(id.toLowerCase()) ?? this.seed.get(id.toLowerCase());
     return owned?.account === account ? owned.resource : undefined;
   }
 
-  /** Whether any account has it. */
   has(id: string): boolean {
     return this.seed.has(id.toLowerCase());
   }
@@ -42,13 +39,11 @@ export class Notifications {
     return resource;
   }
 
-  /** Replaces the fixtures. Changes that are admitted stay. */
   refit(seed: ReadonlyMap<string, Owned>, isAdmitted: (owned: Owned, id: string) => boolean): void {
     this.seed = seed;
     for (const [id, owned] of this.changed) if (!isAdmitted(owned, id)) this.changed.delete(id);
   }
 
-  /** All notifications of the partition, each with its account. */
   list(): Owned[] {
     return [...new Map([...this.seed, ...this.changed]).values()];
   }

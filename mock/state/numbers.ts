@@ -32,7 +32,6 @@ export class Numbers {
     return this.inventory.free.has(number) ? undefined : `The number ${number} is not in the inventory.`;
   }
 
-  /** Replaces the inventory. Holds that are admitted stay. */
   refit(inventory: Inventory, isAdmitted: (hold: Hold, number: string) => boolean): void {
     this.inventory = inventory;
     this.holds.retain(isAdmitted);
@@ -43,12 +42,10 @@ export class Numbers {
     this.nextEnd = Math.min(this.nextEnd, hold.until);
   }
 
-  /** The numbers that are held now, each with its hold. */
   held(now: number): ReadonlyMap<string, Hold> {
     return new Map([...this.holds].filter(([, { until }]) => until > now));
   }
 
-  /** Removes the holds that have ended. */
   expire(now: number): void {
     if (now < this.nextEnd) return;
     this.holds.retain(({ until }) => until > now);
@@ -69,32 +66,16 @@ export function indexNumbers({ free, held }: Seed['numbers']): Inventory {
   return { free: new NumberRanges(free), held: new NumberRanges(held) };
 }
 
-/** Ranges of phone numbers in which a number is found by halving. */
 class NumberRanges {
-  /** In the order of their beginnings; ranges that overlap are one. */
-  private readonly ranges: NumberRange[] = [];
+  private readonly ranges: readonly { from: number; to: number }[];
 
+  /** At most 15 digits, and none in front is zero (E.164): they compare as numbers. */
   constructor(ranges: readonly NumberRange[]) {
-    for (const range of ranges.toSorted((a, b) => compareNumbers(a.from, b.from))) {
-      const last = this.ranges.at(-1);
-      if (!last || compareNumbers(range.from, last.to) > 0) this.ranges.push(range);
-      else if (compareNumbers(range.to, last.to) > 0) this.ranges.splice(-1, 1, { from: last.from, to: range.to });
-    }
+    this.ranges = ranges.map(({ from, to }) => ({ from: Number(from), to: Number(to) }));
   }
 
-  has(number: string): boolean {
-    let [low, high] = [0, this.ranges.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (compareNumbers((this.ranges[middle] as NumberRange).to, number) < 0) low = middle + 1;
-      else high = middle;
-    }
-    const range = this.ranges[low];
-    return range !== undefined && compareNumbers(range.from, number) <= 0;
+  has(text: string): boolean {
+    const number = Number(text);
+    return this.ranges.some(({ from, to }) => from <= number && number <= to);
   }
-}
-
-/** Shorter numbers come first, so that a range has numbers of one length. */
-function compareNumbers(a: string, b: string): number {
-  return a.length - b.length || Number(a > b) - Number(a < b);
 }

@@ -22,20 +22,14 @@ const ROUND = 500;
 
 /** The parts that all partitions share. */
 export interface PartitionParts {
-  /** Partitions in memory at most. */
   limit: number;
-  /** The time that they start from, in milliseconds. */
   realTime?: () => number;
-  /** Makes UUIDs. */
   newId?: () => string;
   /** Counts the memory of the process; that of all mocks in it, if left out. */
   budget?: Budget;
   limits?: Limits;
-  /** The mail server that gets mail in addition to the outbox; it is closed with them. */
   relay?: Relay | undefined;
-  /** The deployment that they answer as from their start. */
   deployed?: Deployed | undefined;
-  /** The store beyond this process, and the check of entries that are read from it. */
   stored?: { store: Store; check: StateCheck };
 }
 
@@ -44,10 +38,8 @@ export interface PartitionParts {
  * one makes room, never the default one: with a store it comes back from the disk, without one it begins anew.
  */
 export class Partitions {
-  /** Events of all of them. */
   readonly events = new PartitionEvents();
   readonly budget: Budget;
-  /** The deployment that partitions answer as from their start. */
   start: Deployed | undefined;
   private readonly usage: MemoryUsage;
   /** Those in memory, the most recently used last. */
@@ -83,13 +75,11 @@ export class Partitions {
     return known ?? this.hold(name, this.create(name));
   }
 
-  /** Sets a partition back to the fixtures, its clock to the real time. */
   reset(name: string): void {
     this.worlds.get(name)?.forget();
     this.worlds.delete(name);
   }
 
-  /** Starts a partition anew from a state that was checked. */
   fill(name: string, state: State): World {
     this.reset(name);
     const storage = this.newStorage(name);
@@ -116,18 +106,15 @@ export class Partitions {
     if (this.parts.stored) this.parts.stored.check = check;
   }
 
-  /** Writes an exchange into the journal of a partition. */
   record(name: string, exchange: JournalEntry): void {
     this.get(name).journal.add(exchange);
     this.events.emit(name, { type: 'request', exchange });
   }
 
-  /** The names of the partitions that exist, the most recently used first, then those on the disk alone. */
   names(): string[] {
     return [...new Set([DEFAULT_PARTITION, ...[...this.worlds.keys()].reverse(), ...(this.store?.partitions ?? [])])];
   }
 
-  /** Ends when every change so far is stored. Rejects when it could not be written. */
   async commit(): Promise<void> {
     await this.store?.commit();
   }
@@ -145,7 +132,6 @@ export class Partitions {
     this.usage.leave();
   }
 
-  /** Whether all partitions together store the bytes that they may. */
   get isFull(): boolean {
     return this.usage.bytes > this.budget.limit;
   }
@@ -181,7 +167,6 @@ export class Partitions {
     }
   }
 
-  /** The fixtures with the lists that a partition was filled with. */
   private fixturesWith(lists: ReadonlyMap<string, unknown>): Fixtures {
     return lists.size === 0 ? this.fixtures : indexFixtures(seedWith(this.fixtures.seed, Object.fromEntries(lists)));
   }
@@ -211,7 +196,6 @@ export class Partitions {
   }
 }
 
-/** Reports the entries of a partition that fail the check: the first with its reason, the others by their number. */
 function reportLeftOut(name: string, [first, ...others]: readonly string[]): void {
   if (first === undefined) return;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;

@@ -2,16 +2,12 @@ import type { ControlSchema } from '../../spec/control.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { isoDuration } from '../time/times.ts';
 
-/** A scenario as the control API shows it: durations are texts such as `PT2S`. */
 type ShownScenario = ControlSchema<'Scenario'>;
 
 /** The effect on a call, instead of, before or after the mock's own work; it has exactly one of the members. Durations are milliseconds. */
 export interface Effect extends Pick<ShownScenario, 'answer' | 'gateway' | 'perSecond' | 'half' | 'drop' | 'rows'> {
-  /** The call takes longer, by a time between these two. */
   delay?: { from: number; to: number };
-  /** The time in which the body of the answer arrives. */
   dribble?: number;
-  /** Mail arrives so much later. */
   lateMail?: number;
 }
 
@@ -22,9 +18,7 @@ const exclusive = ['answer', 'gateway', 'delay', 'dribble', 'half', 'drop'] as c
 export interface Scenario extends Effect {
   id: string;
   operation?: OperationId;
-  /** The operations that it can happen to. */
   reach: readonly OperationId[];
-  /** The number of calls that are left for it; without it, all. */
   times?: number;
 }
 
@@ -51,7 +45,6 @@ export class Scenarios {
     this.active.set(scenario.id, { scenario, wasRead: false, begun: Number.NEGATIVE_INFINITY, calls: 0 });
   }
 
-  /** False when there is none with this id. */
   remove(id: string): boolean {
     return this.active.delete(id);
   }
@@ -77,7 +70,6 @@ export class Scenarios {
     return happening;
   }
 
-  /** The delay of mail, in milliseconds. */
   get lateness(): number {
     return this.list().find(({ lateMail }) => lateMail !== undefined)?.lateMail ?? 0;
   }
@@ -93,7 +85,6 @@ export class Scenarios {
     return hidden === 0 ? all : all.slice(hidden);
   }
 
-  /** Counts a call, and returns whether it is one too many in its second. */
   private exceeds({ id, perSecond }: Scenario, now: number): boolean {
     const known = this.active.get(id);
     if (perSecond === undefined || !known) return false;
@@ -113,10 +104,8 @@ export class SendHold {
   private isHolding = false;
   private readonly waiting = new Set<() => void>();
 
-  /** @param changed called for each send that begins to wait, or is given up */
   constructor(private readonly changed?: () => void) {}
 
-  /** Whether sends are held, and the number that wait. */
   get state(): { holding: boolean; held: number } {
     return { holding: this.isHolding, held: this.waiting.size };
   }
@@ -126,7 +115,6 @@ export class SendHold {
     return this.state;
   }
 
-  /** Lets every send continue; later ones do not wait. */
   release(): SendHold['state'] {
     this.isHolding = false;
     for (const end of this.waiting) end();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
-import { acceptedMessage, once } from '../testing.ts';
+import { acceptedMessage } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
-import { refill, seedWith, snapshot } from './snapshot.ts';
+import { refill, snapshot } from './snapshot.ts';
 import type { State } from './stored.ts';
 
 const NOW = Date.UTC(2030, 0, 15, 12);
@@ -14,7 +14,6 @@ const begin = () => new Partitions(indexFixtures(seed), { limit: 1, realTime: ()
 const asJson = (state: object) => JSON.parse(JSON.stringify(state)) as State;
 
 const send = { account: 'acme', method: 'POST', path: '/v2/email_messages' };
-const keyed = (key: string) => ({ ...send, keys: [key], body: Buffer.from('{}'), partition: 'default' });
 
 function worldWithHistory() {
   const world = begin();
@@ -39,21 +38,6 @@ test('a snapshot has the status and the times of each message', () => {
     ['later', 'scheduled', '2030-01-15T13:00:05+01:00', undefined, null],
     ['sent', 'sent', null, undefined, iso(1)],
     ['tried', 'sandbox', null, undefined, iso(0)],
-  ]);
-});
-
-test('a snapshot has the holds that have not expired', () => {
-  const hold = { number: '+13125550100', until: iso(60_000), account: 'acme', reference: 'mine' };
-  expect(asJson(snapshot(worldWithHistory(), ['holds']))).toEqual({ holds: [hold] });
-});
-
-test('a snapshot has answered and begun requests of the ledger', async () => {
-  const world = begin();
-  await once(world.ledger, keyed('done'), 10, async () => ({ status: 202, body: { data: 1 }, rules: [] }));
-  world.ledger.claim(keyed('begun'), 10);
-  expect(asJson(snapshot(world, ['ledger'])).ledger).toMatchObject([
-    { ...send, key: 'done', createdAt: iso(0), answer: { status: 202, body: { data: 1 } } },
-    { ...send, key: 'begun', answer: null },
   ]);
 });
 
@@ -84,24 +68,4 @@ test('records from a clock ahead begin now, and the oldest is first', () => {
     ['-1000', -1_000],
     ['3000', 0],
   ]);
-});
-
-test('a snapshot without a selection has every part, the lists as in the fixtures', () => {
-  const { notifications, documentTypes, templates, suppressions, numbers } = seed;
-  expect(asJson(snapshot(begin()))).toEqual({
-    now: iso(0),
-    ...{ notifications, documentTypes, templates, suppressions, numbers },
-    missionRuns: Object.fromEntries(seed.missionRuns),
-    ...{ holds: [], messages: [], ledger: [] },
-  });
-});
-
-test('lists of a state replace those of the fixtures, with runs newest first', () => {
-  const [first, second] = seed.missionRuns.get('acme') ?? [];
-  const runs = [second, first] as unknown as NonNullable<State['missionRuns']>[string];
-  const filled = seedWith(seed, { documentTypes: [], missionRuns: { acme: runs } });
-  expect([filled.documentTypes, filled.missionRuns.get('acme'), filled.missionRuns.get('globex')]).toEqual([
-    ...[[], [first, second], []],
-  ]);
-  expect(filled.templates).toEqual(seed.templates);
 });

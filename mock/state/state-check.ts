@@ -23,9 +23,7 @@ export function createStateCheck(parts: {
   document: ContractDocument;
   validators: Validators;
   seed: Seed;
-  /** The deployment that partitions answer as from their start. */
   deployed?: Deployed | undefined;
-  /** The prefix of the paths of operations. */
   basePath: string;
 }): StateCheck {
   const { seed, basePath } = parts;
@@ -83,7 +81,6 @@ function flawsIn<Item>(list: string, entries: readonly Item[], flawOf: (entry: I
   });
 }
 
-/** Unknown accounts, repeated entries, reversed ranges. */
 function conflictsOf(state: State, accounts: ReadonlySet<string>): Flaw[] {
   const { missionRuns = {}, numbers, now: _now, holds = [], messages = [], ledger = [], ...lists } = state;
   const runs = Object.entries(missionRuns).map(([account, list]) => [

@@ -77,15 +77,6 @@ test('late mail is queued until it arrives, counted from its send or its schedul
   expect(mails()[0]).toEqual(['scheduled', 9_000, 'sent']);
 });
 
-test('late mail arrives when the mock ends, and scheduled mail does not', () => {
-  const { world, mails } = begin();
-  world.scenarios.add({ id: 'late', lateMail: 7_000, reach: [] });
-  world.post(acceptedMessage({ id: 'posted' }), 0);
-  world.messages.add(scheduled('later', 1e9));
-  world.arrive();
-  expect(mails()).toEqual([['posted', 1_000, 'sent']]);
-});
-
 test('mail goes to the mail server once it is stored, and its failure there is recorded', () => {
   const { storage, tasks } = sharedStorage();
   const sent: [id: string, failed: (reason: string) => void][] = [];

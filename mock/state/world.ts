@@ -15,16 +15,14 @@ import { Ledger, revivedRecord } from './ledger.ts';
 import { Notifications } from './notifications.ts';
 import { Numbers } from './numbers.ts';
 import { Scenarios, SendHold } from './scenarios.ts';
-import { type State, storedHold, storedMessage, storedRecord } from './stored.ts';
 import type { StateCheck } from './state-check.ts';
+import { type State, storedHold, storedMessage, storedRecord } from './stored.ts';
 
 /** Settings of a partition, which can change while the mock runs. */
 export interface Settings {
   /** The duration of a send, in milliseconds of the partition's clock. */
   processingTime: number;
-  /** Idempotency records at most; a further one is refused with 503. */
   ledgerLimit: number;
-  /** Held numbers at most; a reservation beyond is refused with 503. */
   holdLimit: number;
 }
 
@@ -37,16 +35,13 @@ export function shownSettings({ processingTime, ...limits }: Settings): ControlS
 const DEPLOYED_BYTES = 2_000_000;
 
 interface WorldParts {
-  /** The time that its clock is measured from. */
   realTime: () => number;
   /** The time of its clock at the start, instead of the stored or else the real time. */
   now?: number | undefined;
   newId: () => string;
   limits: Limits;
   storage: Storage;
-  /** Counts its bytes in memory. */
   usage: MemoryUsage;
-  /** The mail server that gets mail in addition to the outbox. */
   relay?: Relay | undefined;
   /** Called for changes that no answer reports: scheduled mail has left, a send is held, a mail server refused a mail. */
   changed?: () => void;
@@ -105,16 +100,13 @@ export class World {
     return this.users === 0;
   }
 
-  /** The choices where the source leaves a behaviour open. */
   get choices(): Choices {
     return this.deployed?.choices ?? ours;
   }
 
-  /** Replaces the fixtures, and drops the state that fails the check. Returns a line for each dropped entry. */
   refit(fixtures: Fixtures, check: StateCheck): string[] {
     this.fixtures = fixtures;
     const leftOut: string[] = [];
-    /** `list` is the part of the state, `entry` makes its only entry. */
     const isAdmitted = (name: string, list: keyof State, entry: () => unknown) => {
       const reason = flawOf(() => check({ [list]: [entry()] }));
       if (reason !== undefined) leftOut.push(`${name}: ${reason}`);
@@ -146,7 +138,6 @@ export class World {
     this.deployedBytes = bytes;
   }
 
-  /** Changes settings. */
   set(changes: Partial<Settings>): void {
     Object.assign(this.settings, changes);
     this.meta.set('settings', { ...(this.meta.get('settings') ?? {}), ...changes });
@@ -165,7 +156,6 @@ export class World {
     this.messages.add(message);
   }
 
-  /** Delivers all mail that is late: the mock ends. */
   arrive(): void {
     for (const message of this.messages.takeLate()) this.deliver(message, this.clock.now());
   }
@@ -186,7 +176,6 @@ export class World {
     storage.afterwards(() => relay.send(mail, noteFailure));
   }
 
-  /** Lets every request that is held or waits here continue. */
   release(): void {
     this.sendHold.release();
     this.clock.wakeAll();
@@ -200,7 +189,6 @@ export class World {
     this.parts.storage.leave();
   }
 
-  /** Takes it out of its partition for good, with its stored entries. */
   forget(): void {
     this.parts.storage.clear();
     this.leave();

@@ -3,9 +3,6 @@ import { type Api, refusal } from './support/api.ts';
 import { expect, test } from './support/test.ts';
 
 const welcome = 'a1111111-1111-4111-8111-111111111111';
-const withoutSubject = 'a2222222-2222-4222-8222-222222222222';
-const emptySubject = 'a3333333-3333-4333-8333-333333333333';
-const ofGlobex = 'b4444444-4444-4444-8444-444444444444';
 const plain = { subject: undefined, text_body: undefined };
 
 test('a template renders subject and bodies with the variables', async ({ api }) => {
@@ -16,32 +13,6 @@ test('a template renders subject and bodies with the variables', async ({ api })
   expect(text).toContain('<li>2. &lt;b&gt;</li>');
   expect(text).toContain('- tea');
 });
-
-test('a template is found in any case of its id, and renders without variables', async ({ api }) => {
-  const data = await api.accepted({ ...plain, template_id: welcome.toUpperCase() });
-  expect(data).toMatchObject({ subject: 'Welcome,', template_variables: {} });
-});
-
-test('an unknown template and one of another account get equal answers, byte for byte', async ({ api }) => {
-  const ids = [ofGlobex, '00000000-0000-4000-8000-000000000000', 'no-uuid', ''];
-  const answers = await Promise.all(ids.map((template_id) => api.send({ ...plain, template_id })));
-  for (const answer of answers) expect(answer).toMatchObject(refusal(400, '10015', { pointer: '/template_id' }));
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-});
-
-for (const template_id of [withoutSubject, emptySubject]) {
-  test(`a template that gives no subject is refused: ${template_id.slice(0, 2)}`, async ({ api }) => {
-    expect(await api.send({ ...plain, template_id })).toMatchObject(refusal(400, '10015'));
-  });
-}
-
-for (const given of [{ subject: 'x' }, { subject: '' }, { html_body: 'x' }, { text_body: 'x' }]) {
-  const [name] = Object.keys(given);
-  test(`a template can not be combined with ${JSON.stringify(given)}`, async ({ api }) => {
-    const received = await api.send({ ...plain, template_id: welcome, ...given });
-    expect(received).toMatchObject(refusal(422, '10015', { pointer: `/${name}` }));
-  });
-}
 
 test('a template that can not be rendered is refused with the reason', async ({ api }) => {
   const subject = '{% for i in (1..9999999) %}{{ i }}{% endfor %}';

@@ -1,53 +1,6 @@
-import { email, refusal } from './support/api.ts';
+import { email } from './support/api.ts';
 import { exchange, exchangeBytes } from './support/http.ts';
 import { expect, test } from './support/test.ts';
-
-const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
-const withBody = [
-  ['PATCH', notification, '10015'],
-  ['POST', '/number_reservations', '10007'],
-  ['POST', '/email_messages', '10015'],
-  ['POST', '/emails', '10015'],
-] as const;
-
-for (const path of ['', '/EMAILS', '/%2e%2e']) {
-  test(`an unknown path is not found: /v2${path}`, async ({ api }) => {
-    expect(await api.get(path)).toMatchObject(refusal(404, '10005'));
-  });
-}
-
-for (const [method, path, allow] of [
-  ['GET', '/email_messages', 'POST'],
-  ['GET', notification, 'PATCH'],
-  ['POST', '/dir/document_types', 'GET'],
-  ['HEAD', '/ai/missions/runs', 'GET'],
-  ['OPTIONS', '/ai/missions/runs', 'GET'],
-  ['PROPFIND', '/number_reservations', 'POST'],
-] as const) {
-  test(`another method is not allowed: ${method} ${path.slice(0, 100)}`, async ({ api }) => {
-    const received = await api.call(method, path);
-    expect(received.status).toBe(405);
-    expect(received.headers.allow).toBe(allow);
-    if (method === 'HEAD') expect(received.text).toBe('');
-    else expect(received).toMatchObject(refusal(405, '10007'));
-  });
-}
-
-for (const [method, path, code] of withBody) {
-  test(`a body that is no JSON is refused: ${method} ${path}`, async ({ api }) => {
-    expect(await api.call(method, path, { body: '{"a":' })).toMatchObject(refusal(400, code));
-  });
-
-  test(`a body of another type is refused: ${method} ${path}`, async ({ api }) => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    expect(await api.call(method, path, { body: 'a=1', headers })).toMatchObject(refusal(415, code));
-  });
-
-  test(`a body of 8,000,001 bytes is too large: ${method} ${path}`, async ({ api }) => {
-    const body = `"${'x'.repeat(7_999_999)}"`;
-    expect(await api.call(method, path, { body })).toMatchObject(refusal(413, code));
-  });
-}
 
 test('a body of 8,000,000 bytes is taken', async ({ api }) => {
   const start = '{"customer_reference":"x"';
@@ -81,11 +34,6 @@ for (const key of ['nobody', 'key_primary']) {
     expect(answer).toMatch(key === 'nobody' ? /^HTTP\/1\.1 401 / : /^HTTP\/1\.1 413 /);
   });
 }
-
-test('bytes that are no UTF-8 are no JSON', async ({ api }) => {
-  const body = Buffer.concat([Buffer.from('{"x":"'), Buffer.from([0xff]), Buffer.from('"}')]);
-  expect(await api.call('POST', '/email_messages', { body })).toMatchObject(refusal(400, '10015'));
-});
 
 test('an absolute request target is read as its path', async ({ api }) => {
   const headers = { Authorization: `Bearer key_primary.${api.partition}`, 'Content-Type': 'application/json' };

@@ -5,65 +5,8 @@ import { handlers } from '../../mock/embed/msw.ts';
 import { email, refusal } from './support/api.ts';
 import { expect, test } from './support/test.ts';
 
-const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
-const withBody = [
-  ['PATCH', notification, {}, '10015'],
-  ['POST', '/number_reservations', {}, '10007'],
-  ['POST', '/email_messages', email(), '10015'],
-  ['POST', '/emails', email(), '10015'],
-] as const;
 const json = 'application/json';
 const [own, foreign] = ['Bearer key_primary', 'Bearer key_other'];
-
-for (const [what, Authorization] of [
-  ['of two accounts', [own, foreign]],
-  ['a good one behind an unknown one', ['Bearer nobody', own]],
-  ['a good one before an unknown one', [own, 'Bearer nobody']],
-  ['a good one before another scheme', [own, 'Basic bm9ib2R5Og==']],
-  ['an empty one before a good one', ['', own]],
-  ['an empty one behind a good one', [own, '']],
-  ['that are equal', [own, own]],
-] as const) {
-  test(`two Authorization headers are no usable credentials: ${what}`, async ({ api }) => {
-    const headers = { Authorization: [...Authorization] };
-    expect(await api.get('/ai/missions/runs', { headers })).toMatchObject(refusal(401, '10009'));
-    expect(await api.send({}, { headers, path: '/emails' })).toMatchObject(refusal(401, '10009'));
-  });
-}
-
-for (const [method, path, body, code] of withBody) {
-  test(`a compressed body is refused for its coding: ${method} ${path}`, async ({ api }) => {
-    const compressed = { body: gzipSync(JSON.stringify(body)), headers: { 'Content-Encoding': 'gzip' } };
-    const received = await api.call(method, path, compressed);
-    expect(received).toMatchObject(refusal(415, code));
-    expect(received.text).toContain('gzip');
-  });
-
-  test(`a body under two different content types is refused: ${method} ${path}`, async ({ api }) => {
-    for (const types of [
-      [json, 'text/plain'],
-      ['text/plain', json],
-    ])
-      expect(await api.call(method, path, { body, headers: { 'Content-Type': types } })).toMatchObject(
-        refusal(415, code),
-      );
-  });
-}
-
-for (const [coding, named] of [
-  ['x-unknown', 'x-unknown'],
-  ['GZIP', 'GZIP'],
-  ['identity, gzip', 'gzip'],
-  ['gzip,identity', 'gzip'],
-  [['identity', 'br'], 'br'],
-] as const) {
-  test(`plain JSON under the coding ${coding} is refused, and ${named} is named`, async ({ api }) => {
-    const headers = { 'Content-Encoding': coding as string | string[] };
-    const received = await api.call('POST', '/number_reservations', { body: {}, headers });
-    expect(received).toMatchObject(refusal(415, '10007'));
-    expect(received.text).toContain(`not ${named}.`);
-  });
-}
 
 for (const coding of ['identity', 'Identity', 'identity, identity', '', ', ']) {
   test(`a body under the coding ${JSON.stringify(coding)} is read as it is`, async ({ api }) => {
@@ -71,20 +14,6 @@ for (const coding of ['identity', 'Identity', 'identity, identity', '', ', ']) {
     expect((await api.call('POST', '/number_reservations', { body: {}, headers })).status).toBe(200);
   });
 }
-
-test('a request without a body has no coding', async ({ api }) => {
-  const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '0' };
-  expect((await api.call('POST', '/number_reservations', { headers })).status).toBe(200);
-});
-
-test('a compressed body is looked at after the credentials and the key, which stays free', async ({ api }) => {
-  const compressed = { 'Content-Encoding': 'gzip' };
-  const nobody = await api.send({}, { key: 'first', headers: { ...compressed, Authorization: 'Bearer nobody' } });
-  const malformed = await api.send({}, { key: 'no key', headers: compressed });
-  const refused = await api.send({}, { key: 'first', headers: compressed });
-  const accepted = await api.send({}, { key: 'first' });
-  expect([nobody, malformed, refused, accepted].map(({ status }) => status)).toEqual([401, 400, 415, 202]);
-});
 
 for (const types of [
   [json, json],
