@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readAcknowledgements } from './accepted.ts';
 import { judgeChanges } from './changes.ts';
 import { readEdition } from './contract.ts';
 
@@ -22,14 +23,16 @@ ${more}      responses: { '200': { description: done } }
 const unit = '/paths/~1things/post/requestBody/content/application~1json/schema/properties/unit/enum';
 const entry = (pointer: string, rule = 'request-enum-value-removed') =>
   `changes:\n  - { rule: ${rule}, pointer: ${pointer}, reason: nobody sent one, owner: ann }\n`;
-const none = { today: 'changes: []\n', before: 'changes: []\n', knowsBefore: true };
+const none = 'changes: []\n';
+const judge = (base: ReturnType<typeof edition>, revision: typeof base, today = none, before = none) =>
+  judgeChanges(base, revision, readAcknowledgements(today, before, true));
 const bare = { pointer: `${unit}/GB`, rule: 'request-enum-value-removed', reason: 'nobody sent one', owner: 'ann' };
 
 const parameter = '      parameters: [{ name: colour, in: query, required: true, schema: { type: string } }]\n';
 
 test('a change has its places in both editions, and the name of what it is about', () => {
   const revision = edition('MB', parameter);
-  const { verdict, requiredVersion, changes, unmatched } = judgeChanges(edition('MB, GB'), revision, none);
+  const { verdict, requiredVersion, changes, unmatched } = judge(edition('MB, GB'), revision);
   expect([verdict, requiredVersion, unmatched]).toEqual(['breaking', '3.0.0', []]);
   const [gone, come] = [changes.find(({ rule }) => rule === bare.rule), changes.find(({ rule }) => rule !== bare.rule)];
   expect(gone).toMatchObject({
@@ -40,7 +43,7 @@ test('a change has its places in both editions, and the name of what it is about
     place: { file: 'spec/openapi.yaml', line: 10 },
   });
   expect(gone).not.toHaveProperty('accepted');
-  // What is new goes by its name in the revision, and has no place at the base.
+  // A new part goes by its name in the revision and has no place at the base.
   expect(come).toMatchObject({ level: 'breaking', name: '/paths/~1things/post/parameters/query:colour' });
   expect(come).not.toHaveProperty('basePlace');
 });
@@ -49,10 +52,7 @@ test('a breaking change has the entry that acknowledges it', () => {
   const today = [bare.pointer, '/consumers/shop', `${unit}/TB`].map((pointer, at) =>
     entry(pointer, [bare.rule, 'consumer-calls', 'request-enum-value-added'][at]).replace('changes:\n', ''),
   );
-  const { changes, unmatched } = judgeChanges(edition('MB, GB'), edition('MB, TB'), {
-    ...none,
-    today: `changes:\n${today.join('')}`,
-  });
+  const { changes, unmatched } = judge(edition('MB, GB'), edition('MB, TB'), `changes:\n${today.join('')}`);
   const [gone, come] = [changes.find(({ rule }) => rule === bare.rule), changes.find(({ level }) => level === 'safe')];
   expect(gone?.accepted).toEqual(bare);
   expect(come?.name).toBe(`${unit}/TB`);
@@ -63,13 +63,13 @@ test('a breaking change has the entry that acknowledges it', () => {
 test('a soft change needs no acknowledgement, so that an entry for it is unused', () => {
   const today = entry('/paths/~1things/post/deprecated', 'operation-deprecated');
   const revision = edition('MB', '      deprecated: true\n');
-  const { changes, unmatched } = judgeChanges(edition('MB'), revision, { ...none, today });
+  const { changes, unmatched } = judge(edition('MB'), revision, today);
   expect(changes).toMatchObject([{ level: 'soft', name: unmatched[0]?.pointer }]);
 });
 
 test('an entry that landed before acknowledges no further change of its place', () => {
   const landed = entry(bare.pointer);
-  const { changes } = judgeChanges(edition('MB, GB'), edition('MB'), { ...none, today: landed, before: landed });
+  const { changes } = judge(edition('MB, GB'), edition('MB'), landed, landed);
   expect(changes[0]).toMatchObject({ landed: bare });
   expect(changes[0]).not.toHaveProperty('accepted');
 });
@@ -90,8 +90,8 @@ ${links.join('')}    L${length}: { type: ${type} }
 `;
     return readEdition(text, 'deep.yaml');
   };
-  const { changes } = judgeChanges(chain(200, 'string'), chain(200, 'integer'), none);
+  const { changes } = judge(chain(200, 'string'), chain(200, 'integer'));
   expect(changes.map(({ name }) => name)).toEqual(['/components/schemas/L200/type']);
-  const refused = () => judgeChanges(chain(300, 'string'), chain(300, 'integer'), none);
+  const refused = () => judge(chain(300, 'string'), chain(300, 'integer'));
   expect(refused).toThrow(/^revision: the schema at #\/components\/schemas\/L\d+\S* is too large to be compared$/);
 });

@@ -1,65 +1,51 @@
 import { Locator, type Place } from '../spec/locator.ts';
-import { type AcceptedTexts, matchAccepted } from './accepted/match.ts';
-import { type Acceptance, consumerRule, type PlacedAcceptance } from './accepted/read.ts';
+import { type Acceptance, type Acknowledgements, consumerRule, matchAccepted } from './accepted.ts';
 import type { Edition } from './contract.ts';
 import { type Change, type DiffResult, diffDocuments } from './diff/index.ts';
 import { namedPointer } from './pointer-names.ts';
 
-/** A change of the contract, with its places in both editions and what the repository says of it. */
+/** A change of the contract, with its places in both editions and its acknowledgement. */
 export interface JudgedChange extends Change {
   /** The pointer with names in place of list positions, as `spec/accepted-changes.yaml` has it. */
   name: string;
   place: Place;
   basePlace?: Place;
-  /** Who acknowledged it, and why. */
   accepted?: Acceptance;
-  /** An entry that speaks of this rule and place, but acknowledged an earlier change. */
+  /** An entry of this rule and place that acknowledged an earlier change. */
   landed?: Acceptance;
 }
 
-/** What the comparison says, after `spec/accepted-changes.yaml` was read. */
-export interface JudgedChanges {
-  verdict: DiffResult['verdict'];
-  requiredVersion: string;
+/** The result of the comparison with its acknowledgements. */
+export interface JudgedChanges extends Omit<DiffResult, 'changes'> {
   changes: JudgedChange[];
   /** Entries that are new in this change and match nothing. */
-  unmatched: PlacedAcceptance[];
+  unmatched: Acknowledgements['fresh'];
 }
 
 /** Compares two editions and applies the acknowledgements. */
-export function judgeChanges(base: Edition, revision: Edition, texts: AcceptedTexts): JudgedChanges {
-  const { verdict, changes: found, requiredVersion } = diffDocuments(base.json, revision.json);
+export function judgeChanges(base: Edition, revision: Edition, entries: Acknowledgements): JudgedChanges {
+  const { changes: found, ...result } = diffDocuments(base.json, revision.json);
   const places = { base: new Locator(base.file, base.text), revision: new Locator(revision.file, revision.text) };
   const changes = found.map((change): JudgedChange => {
     const { pointer, basePointer } = change;
-    return {
-      ...change,
-      name: nameOf(base, revision, change),
-      place: places.revision.at(pointer),
-      ...(basePointer !== undefined && { basePlace: places.base.at(basePointer) }),
-    };
+    const name = nameOf(base, revision, change);
+    const basePlace = basePointer === undefined ? {} : { basePlace: places.base.at(basePointer) };
+    return { ...change, name, place: places.revision.at(pointer), ...basePlace };
   });
   const breaking = changes.filter(({ level }) => level === 'breaking');
-  const { accepted, landed, unmatched } = matchAccepted(breaking, texts, ({ rule }) => rule !== consumerRule);
-  return {
-    verdict,
-    requiredVersion,
-    changes: changes.map((change) => {
-      const [by, earlier] = [accepted.get(change), landed.get(change)];
-      return { ...change, ...(by && { accepted: bare(by) }), ...(earlier && { landed: bare(earlier) }) };
-    }),
-    unmatched,
-  };
+  const { acceptedBy, landedFor, unmatched } = matchAccepted(breaking, entries);
+  const withEntries = changes.map((change) => {
+    const [by, earlier] = [acceptedBy(change), landedFor(change)];
+    return { ...change, ...(by && { accepted: bare(by) }), ...(earlier && { landed: bare(earlier) }) };
+  });
+  return { ...result, changes: withEntries, unmatched: unmatched.filter(({ rule }) => rule !== consumerRule) };
 }
 
-/** What was there goes by its name at the base, what is new by its name in the revision: that pointer leads further. */
+/** A part of the base goes by its name there; a new part goes by its name in the revision: that pointer leads further. */
 function nameOf(base: Edition, revision: Edition, { pointer, basePointer }: Change): string {
+  const depth = (text: string) => text.split('/').length;
   const isNew = basePointer === undefined || depth(pointer) > depth(basePointer);
   return isNew ? namedPointer(revision.json, pointer) : namedPointer(base.json, basePointer);
-}
-
-function depth(pointer: string): number {
-  return pointer.split('/').length;
 }
 
 function bare({ rule, pointer, reason, owner }: Acceptance): Acceptance {

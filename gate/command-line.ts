@@ -6,19 +6,18 @@ import { readText } from '../spec/document.ts';
 import { calledAs } from '../spec/form.ts';
 import { command, paintWhere, say, usesColor } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';
-import { pruned, spentEntries } from './accepted/prune.ts';
+import { consumerRule, pruned, spentEntries } from './accepted.ts';
 import { Git } from './base/git.ts';
 import { withEntry } from './changelog.ts';
-import type { JudgedChanges } from './changes.ts';
-import { createContext } from './context.ts';
+import { type Context, createContext } from './context.ts';
 import { acceptedPath, root } from './contract.ts';
 import { directionOf, type RuleId, rules, sentence } from './diff/index.ts';
 import { reportOf, runSteps } from './gate.ts';
-import { githubAnnotations } from './report/github.ts';
+import { githubAnnotations } from './report/ci.ts';
 import type { StepReport } from './report/report.ts';
 import { stepLine, terminalReport } from './report/terminal.ts';
 import { json, writeReports } from './report/write.ts';
-import { type Context, type StepName, stepNames } from './step.ts';
+import { type StepName, stepNames } from './step.ts';
 
 interface Options {
   only?: StepName[];
@@ -33,34 +32,28 @@ interface Options {
   rules?: boolean;
 }
 
-/** Does what the command line asks for, and gives the exit code. Throws an error with a line for the user when it can't. */
+/** Runs the command and returns the exit code. Throws an error of one line for bad input. */
 export async function main(args: string[]): Promise<number> {
-  const command = commandLine();
+  const parser = commandLine();
   try {
-    command.parse(args, { from: 'user' });
+    parser.parse(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     throw error;
   }
-  const options = command.opts<Options>();
-  if (options.rules) {
-    say(rulesTable());
-    return 0;
-  }
-  const { base, revision } = options;
-  const context = createContext({
-    ...(base !== undefined && { base }),
-    ...(revision !== undefined && { revision }),
-    quick: options.quick === true,
-    output: resolve(options.output),
-  });
-  if (options.nextVersion) {
-    say(context.changes().requiredVersion);
-    return 0;
-  }
-  if (options.changelog) return writeChangelog(context);
-  if (options.prune) return prune(context);
+  const options = parser.opts<Options>();
+  const { base, revision, quick = false, output } = options;
+  if (options.rules) return print(rulesTable());
+  const context = createContext({ base, revision, quick, output: resolve(output) });
+  if (options.nextVersion) return print(context.changes().requiredVersion);
+  if (options.changelog) return print(writeChangelog(context));
+  if (options.prune) return print(prune(context));
   return gate(options.only ?? stepNames, context, options.json);
+}
+
+function print(text: string): number {
+  say(text);
+  return 0;
 }
 
 function commandLine(): Command {
@@ -99,8 +92,8 @@ function stepsOf(value: string, before: StepName[] = []): StepName[] {
 async function gate(names: readonly StepName[], context: Context, jsonFile: string | undefined): Promise<number> {
   const { base, revision, output } = context;
   const paint = paintWhere(usesColor(process.stdout));
-  const what = `${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}`;
-  say(`${what.replaceAll(/\s+/g, ' ')}\n`);
+  const compared = `${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}`;
+  say(`${compared.replaceAll(/\s+/g, ' ')}\n`);
   // A document that can't be compared is bad input, not a finding.
   if (names.includes('diff') || names.includes('version')) context.changes();
   const startedAt = new Date();
@@ -111,36 +104,37 @@ async function gate(names: readonly StepName[], context: Context, jsonFile: stri
   }
   const report = reportOf(steps, names, context, startedAt);
   const files = writeReports(report, output);
-  if (jsonFile !== undefined) writeFileSync(jsonFile, json(bareResult(context.changes())));
+  if (jsonFile !== undefined) {
+    const { verdict, changes, requiredVersion } = context.changes();
+    const bare = changes.map(({ name: _, place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change);
+    writeFileSync(jsonFile, json({ verdict, changes: bare, requiredVersion }));
+  }
   say(terminalReport(report, paint, files));
   if (process.env.GITHUB_ACTIONS === 'true') command(githubAnnotations(report));
   return report.outcome === 'passed' ? 0 : 1;
 }
 
-function writeChangelog(context: Context): number {
+/** Writes the entry of the version of the contract, or of the required version when that is higher. */
+function writeChangelog(context: Context): string {
   const { changes, requiredVersion } = context.changes();
-  if (changes.length === 0) {
-    say('Nothing changes for clients, so there is no entry to write.');
-    return 0;
-  }
+  if (changes.length === 0) return 'Nothing changes for clients, so there is no entry to write.';
   const file = join(root, 'CHANGELOG.md');
-  const { version: said } = context.revision;
-  // The version that the document already says, when it is high enough, otherwise the one that it has to say.
-  const version = semver.valid(said) && semver.gte(said, requiredVersion) ? said : requiredVersion;
+  const { version: own } = context.revision;
+  const version = semver.valid(own) && semver.gte(own, requiredVersion) ? own : requiredVersion;
   const text = existsSync(file) ? readText(file) : undefined;
   writeFileSync(file, withEntry(text, { version, date: new Date().toISOString().slice(0, 10), changes }));
-  say(`CHANGELOG.md: the entry of ${version} is written`);
-  return 0;
+  return `CHANGELOG.md: the entry of ${version} is written`;
 }
 
-/** Removes the entries of earlier changes, except those that the next comparison with the last release still needs. */
-function prune(context: Context): number {
+/** Removes the entries of earlier changes, except those that the next comparison with the last release needs. */
+function prune({ accepted, output }: Context): string {
   const release = new Git(root).lastRelease();
-  const sinceRelease = release ? createContext({ base: release, quick: true, output: context.output }) : undefined;
-  const spent = spentEntries(context, sinceRelease);
-  if (spent.length > 0) writeFileSync(join(root, acceptedPath), pruned(context.accepted.today ?? '', spent));
-  say(`${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`);
-  return 0;
+  const context = release ? createContext({ base: release, quick: true, output }) : undefined;
+  const ofConsumers = context?.accepted.fresh.filter(({ rule }) => rule === consumerRule) ?? [];
+  const ofChanges = context?.changes().changes.flatMap((change) => change.accepted ?? []) ?? [];
+  const spent = spentEntries(accepted, [...ofConsumers, ...ofChanges]);
+  if (spent.length > 0) writeFileSync(join(root, acceptedPath), pruned(accepted.text, spent));
+  return `${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`;
 }
 
 /** The rules of the comparison as a Markdown table. */
@@ -148,16 +142,7 @@ function rulesTable(): string {
   const words = { subject: 'X', from: 'A', to: 'B' };
   const rows = (Object.keys(rules) as RuleId[]).map((id) => {
     const { level, version } = rules[id];
-    return [id, directionOf(id), level, version, sentence(id, words)];
+    return [id, directionOf(id), level, version, sentence(id, words)].join(' | ');
   });
-  const head = ['id | direction | level | version | meaning', '---|---|---|---|---'];
-  return [...head, ...rows.map((row) => row.join(' | '))].join('\n');
-}
-
-/** What the comparison found, as other tools read it. */
-function bareResult({ verdict, changes, requiredVersion }: JudgedChanges): object {
-  const bare = changes.map(
-    ({ name: _name, place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change,
-  );
-  return { verdict, changes: bare, requiredVersion };
+  return ['id | direction | level | version | meaning', '---|---|---|---|---', ...rows].join('\n');
 }

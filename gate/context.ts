@@ -1,40 +1,70 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../spec/document.ts';
-import { readAccepted } from './accepted/read.ts';
+import { type Acknowledgements, readAcknowledgements } from './accepted.ts';
 import { Git } from './base/git.ts';
 import { type Base, resolveBase } from './base/resolve.ts';
 import { type JudgedChanges, judgeChanges } from './changes.ts';
-import { acceptedPath, contractPath, readEdition, root } from './contract.ts';
-import type { Context, Revision, Tree } from './step.ts';
+import { acceptedPath, contractPath, type Edition, readEdition, root } from './contract.ts';
 
-/** What the user asked to have compared, and how thoroughly. */
+/** What the steps look at. */
+export interface Context {
+  base: Base;
+  revision: Revision;
+  /** The changes and their acknowledgements, compared once. */
+  changes(): JudgedChanges;
+  /** The files of the project at the base; undefined when the base is a file. */
+  atBase: Tree | undefined;
+  accepted: Acknowledgements;
+  /** Whether `spec/` and `fixtures/` are as they are at the base; undefined when the base is a file. */
+  unchanged: boolean | undefined;
+  /** A subset of the conformance suite is enough. */
+  quick: boolean;
+  /** The directory of the reports. */
+  output: string;
+}
+
+interface Tree {
+  read(path: string): string | undefined;
+  list(directory: string): string[];
+}
+
+/** The edition that is judged. */
+interface Revision extends Edition {
+  path: string;
+  /** Whether it is the contract of the working tree, not a named file. */
+  isWorkingTree: boolean;
+}
+
 interface Request {
-  base?: string;
-  revision?: string;
+  base?: string | undefined;
+  revision?: string | undefined;
   quick: boolean;
   output: string;
 }
 
-/** Finds and reads what the steps look at. Throws an error with a line for the user when something of it can't be used. */
-export function createContext({ base: asked, revision: file, quick, output }: Request, git = new Git(root)): Context {
-  const revision = readRevision(file);
-  const base = resolveBase(git, asked);
-  const atBase = treeOf(git, base);
-  const applies = base.commit !== undefined || revision.isWorkingTree;
-  const accepted = {
-    today: applies ? textOf(acceptedPath) : undefined,
-    before: atBase?.read(acceptedPath),
-    knowsBefore: base.commit !== undefined,
-  };
-  if (accepted.today !== undefined) readAccepted(accepted.today, acceptedPath);
+/** Finds and reads what the steps look at. Throws an error of one line when a part of it can't be used. */
+export function createContext({ base: requested, revision: file, quick, output }: Request): Context {
+  const git = new Git(root);
+  const path = file ?? join(root, contractPath);
+  const isWorkingTree = file === undefined;
+  const revision = { ...readEdition(readText(path), file ?? contractPath), path, isWorkingTree };
+  const base = resolveBase(git, requested);
+  const { commit } = base;
+  const atBase = commit
+    ? { read: (path: string) => git.show(commit, path), list: (directory: string) => git.files(commit, directory) }
+    : undefined;
+  // Entries speak of this project, not of two other files.
+  const entries = join(root, acceptedPath);
+  const today = (commit || isWorkingTree) && existsSync(entries) ? readText(entries) : undefined;
+  const accepted = readAcknowledgements(today, atBase?.read(acceptedPath), commit !== undefined);
   let changes: JudgedChanges | undefined;
   return {
     base,
     revision,
     atBase,
     accepted,
-    unchanged: base.commit && revision.isWorkingTree ? !git.differs(base.commit, ['spec', 'fixtures']) : undefined,
+    unchanged: commit && isWorkingTree ? !git.differs(commit, ['spec', 'fixtures']) : undefined,
     quick,
     output,
     changes() {
@@ -42,22 +72,4 @@ export function createContext({ base: asked, revision: file, quick, output }: Re
       return changes;
     },
   };
-}
-
-function readRevision(asked: string | undefined): Revision {
-  const path = asked ?? join(root, contractPath);
-  return { ...readEdition(readText(path), asked ?? contractPath), path, isWorkingTree: asked === undefined };
-}
-
-function treeOf(git: Git, { commit }: Base): Tree | undefined {
-  if (!commit) return undefined;
-  return {
-    read: (path) => git.show(commit, path),
-    list: (directory) => git.files(commit, directory),
-  };
-}
-
-function textOf(path: string): string | undefined {
-  const file = join(root, path);
-  return existsSync(file) ? readText(file) : undefined;
 }

@@ -3,31 +3,29 @@ import { type OperationSpec, readText } from '../spec/document.ts';
 import { Locator, type Place } from '../spec/locator.ts';
 import { pointerStep } from '../spec/pointer.ts';
 import { parseYaml } from '../spec/yaml.ts';
-import type { PlacedAcceptance } from './accepted/read.ts';
+import type { Acknowledgements } from './accepted.ts';
 import type { JudgedChange } from './changes.ts';
 import type { Problem } from './checks/problem.ts';
 import { root } from './contract.ts';
 
-/** How grave a finding is: an error keeps the change from landing, a warning has to be read, a note is for the record. */
-type Severity = 'error' | 'warning' | 'note';
-
-/** One thing that a step has to say, and where. */
+/** A result of a step with its place. */
 export interface Finding {
-  severity: Severity;
-  /** What was looked at: the name of a check, or the id of a rule. */
+  /** An error keeps the change from landing, a warning is for reviewers, a note is for the record. */
+  severity: 'error' | 'warning' | 'note';
+  /** The name of a check, or the id of a rule. */
   rule: string;
   message: string;
   place: Place;
-  /** What the step can say beyond that, a line each. */
+  /** More lines. */
   details?: string[];
-  /** The change of the contract that the finding is about; only the step `diff` has them. */
+  /** The change of the contract; only the step `diff` has changes. */
   change?: JudgedChange;
 }
 
 type Operations = readonly Pick<OperationSpec, 'id' | 'path' | 'method'>[];
 
-/** The finding that an entry of `spec/accepted-changes.yaml` is of nothing in this change. */
-export function unusedEntry(message: string, { place }: PlacedAcceptance): Finding {
+/** The finding of an entry of `spec/accepted-changes.yaml` without a change. */
+export function unusedEntry(message: string, { place }: Acknowledgements['fresh'][number]): Finding {
   return { severity: 'error', rule: 'acknowledgement-unused', message, place };
 }
 
@@ -48,7 +46,7 @@ export function findingsOf(rule: string, problems: readonly Problem[], operation
   });
 }
 
-/** Problems speak of a pointer, of the id of an operation, or of the id of a rule. */
+/** A problem has a pointer, the id of an operation, or the id of a rule. */
 function pointerOf(about: string, rules: readonly { id: string }[], operations: Operations): string {
   if (about.startsWith('#')) return about;
   const operation = operations.find(({ id }) => id === about);

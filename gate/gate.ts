@@ -1,15 +1,29 @@
+import type { Context } from './context.ts';
 import { findingOfError } from './finding.ts';
 import type { GateReport, StepReport } from './report/report.ts';
-import type { Context, StepName, StepResult } from './step.ts';
-import { loadStep } from './steps/index.ts';
+import type { Step, StepName, StepResult } from './step.ts';
+
+/** Loads a step with what it needs when it runs. */
+const steps: Record<StepName, () => Promise<Step>> = {
+  version: async () => (await import('./steps/version.ts')).version,
+  lint: async () => (await import('./steps/lint.ts')).lint,
+  examples: async () => (await import('./steps/examples.ts')).examples,
+  types: async () => (await import('./steps/types.ts')).types,
+  fixtures: async () => (await import('./steps/fixtures.ts')).fixtures,
+  rules: async () => (await import('./steps/rules.ts')).rules,
+  deployments: async () => (await import('./steps/deployments.ts')).deployments,
+  diff: async () => (await import('./steps/diff.ts')).diff,
+  consumers: async () => (await import('./steps/consumers.ts')).consumers,
+  conformance: async () => (await import('./steps/conformance.ts')).conformance,
+};
 
 /** Steps of this process run one after the other; the others start a process of their own and run side by side. */
 const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures', 'rules', 'deployments', 'consumers'];
 
-/** Steps that look at the two documents only, so that they can judge any file. The others judge the working tree. */
+/** Steps that look at the two documents only, so that they can judge any file. */
 const ofDocuments: readonly StepName[] = ['version', 'lint', 'diff'];
 
-/** Runs steps; gives each when it has ended. */
+/** Runs steps and yields each result as it arrives. */
 export async function* runSteps(names: readonly StepName[], context: Context): AsyncGenerator<StepReport> {
   const started = names.filter((name) => !inProcess.includes(name)).map((name) => runStep(name, context));
   for (const name of inProcess) if (names.includes(name)) yield await runStep(name, context);
@@ -29,7 +43,7 @@ async function judge(name: StepName, context: Context): Promise<StepResult> {
     return { outcome: 'skipped', summary: 'judges the working tree, not a file', findings: [] };
   }
   try {
-    const step = await loadStep(name);
+    const step = await steps[name]();
     return await step(context);
   } catch (error) {
     const finding = findingOfError(`${name}-possible`, error, revision.file);
@@ -38,17 +52,20 @@ async function judge(name: StepName, context: Context): Promise<StepResult> {
 }
 
 /** The record of a run, with its steps in the order of the gate. */
-export function reportOf(steps: readonly StepReport[], names: readonly StepName[], context: Context, startedAt: Date) {
-  const { base, revision } = context;
-  const comparison = names.includes('diff') ? context.changes() : undefined;
-  const report: GateReport = {
-    outcome: steps.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
-    ...(comparison && { verdict: comparison.verdict, requiredVersion: comparison.requiredVersion }),
+export function reportOf(
+  reports: readonly StepReport[],
+  names: readonly StepName[],
+  { base, revision, changes }: Context,
+  startedAt: Date,
+): GateReport {
+  const { verdict, requiredVersion } = names.includes('diff') ? changes() : {};
+  return {
+    outcome: reports.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
+    ...(verdict && requiredVersion !== undefined && { verdict, requiredVersion }),
     base: { name: base.name, reason: base.reason, version: base.version, ...(base.commit && { commit: base.commit }) },
     revision: { name: revision.name, version: revision.version },
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
-    steps: [...steps].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name)),
+    steps: [...reports].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name)),
   };
-  return report;
 }

@@ -1,9 +1,10 @@
 import { stringify } from 'yaml';
+import { placeText } from '../../spec/locator.ts';
 import { counted } from '../../spec/texts.ts';
 import type { JudgedChange, JudgedChanges } from '../changes.ts';
+import type { Finding } from '../finding.ts';
 import type { StepName, StepResult } from '../step.ts';
 
-/** What became of a step, and how long it took. */
 export interface StepReport extends StepResult {
   name: StepName;
   durationMs: number;
@@ -12,9 +13,8 @@ export interface StepReport extends StepResult {
 /** The record of a run of the gate; every other report is made from it. */
 export interface GateReport {
   outcome: 'passed' | 'failed';
-  /** What the comparison says of the change; absent when the step `diff` did not run or broke. */
+  /** The verdict on the changes and the least version that they allow; absent when the step `diff` did not run. */
   verdict?: JudgedChanges['verdict'];
-  /** The least version that the changes allow. */
   requiredVersion?: string;
   base: { name: string; reason: string; version: string; commit?: string };
   revision: { name: string; version: string };
@@ -23,13 +23,12 @@ export interface GateReport {
   steps: StepReport[];
 }
 
-/** The sentence that the whole report comes down to. */
+/** The result in one sentence. */
 export function conclusion({ outcome, steps, verdict }: GateReport): string {
   if (outcome === 'passed') {
     const accepted = changesOf(steps).filter((change) => change.accepted).length;
-    if (accepted > 0)
-      return `This change may land; ${counted(accepted, 'breaking change')} of it ${accepted === 1 ? 'is' : 'are'} acknowledged.`;
-    return verdict === 'soft' ? 'This change may land; read what it says about soft changes.' : 'This change may land.';
+    if (accepted > 0) return `This change may land; ${counted(accepted, 'breaking change')} acknowledged.`;
+    return verdict === 'soft' ? 'This change may land; clients may notice the soft changes.' : 'This change may land.';
   }
   const failed = steps.filter((step) => step.outcome === 'failed').map(({ name }) => name);
   const open = openChanges(steps).length;
@@ -37,25 +36,42 @@ export function conclusion({ outcome, steps, verdict }: GateReport): string {
   return `This change may not land yet: ${failed.join(', ')} failed${breaking}.`;
 }
 
-/** The changes of the contract in a report. */
-export function changesOf(steps: GateReport['steps']): JudgedChange[] {
-  return steps.flatMap(({ findings }) => findings.flatMap(({ change }) => (change ? [change] : [])));
+function changesOf(steps: readonly StepReport[]): JudgedChange[] {
+  return steps.flatMap(({ findings }) => findings.flatMap(({ change }) => change ?? []));
 }
 
-/** The breaking changes that nobody has acknowledged. */
-export function openChanges(steps: GateReport['steps']): JudgedChange[] {
+/** The breaking changes without an acknowledgement. */
+export function openChanges(steps: readonly StepReport[]): JudgedChange[] {
   return changesOf(steps).filter(({ level, accepted }) => level === 'breaking' && !accepted);
-}
-
-/** The operations that a change is about, and which side of them. */
-export function sideOf({ operation, operations = [operation], direction }: JudgedChange): string {
-  const names = operations.filter(Boolean).join(', ') || 'the whole document';
-  return direction === 'client' ? `${names}, generated clients` : `${names}, ${direction}`;
 }
 
 /** The entry of `spec/accepted-changes.yaml` that would acknowledge a change. */
 export function entryFor({ rule, name }: JudgedChange): string {
-  return stringify([{ rule, pointer: name, reason: 'WHY CLIENTS HAVE TO BEAR IT', owner: 'WHO ANSWERS FOR IT' }], {
-    lineWidth: 0,
-  }).trimEnd();
+  const entry = { rule, pointer: name, reason: 'WHY CLIENTS HAVE TO BEAR IT', owner: 'WHO ANSWERS FOR IT' };
+  return stringify([entry], { lineWidth: 0 }).trimEnd();
+}
+
+/** The weight of a finding in one word. */
+export function labelOf({ severity, change }: Finding): string {
+  return change?.accepted ? 'acknowledged' : (change?.level ?? severity);
+}
+
+/** The lines below the message of a finding, without its example. */
+export function detailsOf({ details = [], change }: Finding): string[] {
+  if (!change) return details;
+  const { name, operation, operations = [operation], direction, basePlace, accepted, landed } = change;
+  const names = operations.filter(Boolean).join(', ') || 'the whole document';
+  const lines = [...details, `in ${names}, ${direction === 'client' ? 'generated clients' : direction}: ${name}`];
+  if (basePlace) lines.push(`at the base: ${placeText(basePlace)}`);
+  if (accepted) lines.push(`acknowledged by ${accepted.owner}: ${accepted.reason}`);
+  if (landed)
+    lines.push(`the entry of ${landed.owner} in spec/accepted-changes.yaml acknowledged an earlier change; renew it`);
+  if (!change.example && change.level === 'breaking') lines.push('no example could be made');
+  return lines;
+}
+
+/** A finding as plain text: message, details, and the example on one line. */
+export function linesOf(finding: Finding): string[] {
+  const { example } = finding.change ?? {};
+  return [finding.message, ...detailsOf(finding), ...(example ? [`example: ${JSON.stringify(example)}`] : [])];
 }

@@ -1,76 +1,128 @@
 import { expect, test } from 'vitest';
 import { someChange, someFinding, someReport } from '../testing/report.ts';
-import { githubAnnotations } from './github.ts';
+import { githubAnnotations, junitReport, sarifReport } from './ci.ts';
 import { linksOf, markdownReport } from './markdown.ts';
-import { sarifReport } from './sarif.ts';
+import { terminalReport } from './terminal.ts';
 
 const noLinks = () => undefined;
+const plain = (_style: unknown, text: string) => text;
 const accepted = { rule: 'r', pointer: '/p', reason: 'nobody sent one', owner: 'ann' };
+const example = { base: 'valid', revision: 'not', request: { method: 'POST', url: '/things' } };
 const lintError = {
   severity: 'error' as const,
   rule: 'operation-description',
   message: 'Line one:\ntwo, 100% <b>@everyone</b> | `x_y` `',
   place: { file: 'spec/openapi.yaml', line: 3, column: 1 },
 };
-const breaking = someReport(
+const report = someReport(
   {
     findings: [
-      someFinding(
-        someChange({ example: { base: 'valid', revision: 'not', request: { method: 'POST', url: '/things' } } }),
-      ),
+      someFinding(someChange({ example, operations: ['createThing', 'changeThing'] })),
+      someFinding(someChange({ landed: accepted, name: '/paths/~1things', rule: 'operation-removed' })),
+      someFinding(someChange({ accepted, message: 'Clients miss a colour.' }), 'warning'),
+      someFinding(someChange({ level: 'soft', rule: 'tags-changed', direction: 'client' }), 'warning'),
+      someFinding(someChange({ level: 'safe', message: 'More is allowed.' }), 'note'),
     ],
   },
   { name: 'lint', findings: [lintError] },
   { name: 'conformance', outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed' },
 );
 
-test('text of the contract makes no markup in the comment and mentions nobody', () => {
-  const text = markdownReport(breaking, noLinks);
-  expect(text).toContain('Line one: two, 100% \\<b\\>@\u200beveryone\\</b\\> \\| `x_y` \\`');
+test('terminal, comment and JUnit have rule, place, message and details of every finding', () => {
+  const [terminal, comment, junit] = [
+    terminalReport(report, plain, []),
+    markdownReport(report, noLinks),
+    junitReport(report),
+  ];
+  for (const text of [terminal, comment, junit]) {
+    for (const part of [
+      'request-property-removed',
+      'operation-removed',
+      'operation-description',
+      'Requests with a colour are refused.',
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain('spec/openapi.yaml:12:5');
+    expect(text).toContain('in createThing, changeThing, request');
+    expect(text).toMatch(/entry of ann in spec\/accepted.*renew it/);
+    expect(text).toMatch(/no example could be made/);
+  }
+  expect(terminal).toMatch(
+    /^ACKNOWLEDGED request-property-removed .*\n {2}Clients miss a colour\.\n(.*\n)*? {2}acknowledged by ann: nobody sent one$/m,
+  );
+  expect(terminal).toMatch(/^SAFE .*\n {2}More is allowed\.$/m);
+  expect(terminal).toContain(
+    '\nThis change may not land yet: diff, lint failed; 2 breaking changes not acknowledged.\n',
+  );
+  expect(terminal).toContain('\n  - rule: operation-removed\n    pointer: /paths/~1things\n    reason: ');
+  expect(comment.match(/^#### .*$/gm)).toEqual([
+    '#### Breaking',
+    '#### Breaking, acknowledged',
+    expect.stringMatching('Soft'),
+    '#### lint',
+  ]);
+  expect(junit.match(/<failure /g)).toHaveLength(3);
+  expect(junit).toMatch(/<skipped/);
 });
 
-test('a comment that would be too long is cut, and says so', () => {
+test('a change that may land needs no entry', () => {
+  const soft = {
+    ...someReport({ findings: [someFinding(someChange({ level: 'soft' }), 'warning')] }),
+    verdict: 'soft' as const,
+  };
+  const acknowledged = someReport({ findings: [someFinding(someChange({ accepted }), 'warning')] });
+  for (const passed of [soft, acknowledged]) {
+    expect(terminalReport(passed, plain, [])).toMatch(/This change may land;.*(soft|1 breaking change acknowledged)/);
+    expect(terminalReport(passed, plain, [])).not.toContain('If a breaking change is wanted');
+    expect(markdownReport(passed, noLinks)).toContain('### ✅ This change may land;');
+    expect(markdownReport(passed, noLinks)).not.toContain('If a breaking change is wanted');
+  }
+});
+
+test('the comment has the required version where a comparison ran', () => {
+  const { requiredVersion: _required, verdict: _verdict, ...without } = someReport({ name: 'lint' });
+  expect(markdownReport(without, noLinks)).not.toContain('info.version');
+  const raised = { ...someReport({}), revision: { name: 'spec/openapi.yaml', version: '3.0.0' } };
+  expect(markdownReport(raised, noLinks)).toMatch(/from 2\.0\.0 to 3\.0\.0.* 3\.0\.0/);
+});
+
+test('a comment that would be too long is cut at a whole block and has the number of findings', () => {
   const many = Array.from({ length: 400 }, (_, index) =>
     someFinding(someChange({ message: `${index} ${'x'.repeat(300)}` })),
   );
   const text = markdownReport(someReport({ findings: many }), noLinks);
   expect(text.length).toBeLessThan(65_536);
   expect(text.length).toBeGreaterThan(58_000);
-  expect(text).toMatch(/\n\n_The rest does not fit here; all 400 findings are in the job's output and reports\._\n$/);
-  const one = (length: number) => {
-    const change = someChange({ level: 'soft', message: 'x'.repeat(length) });
-    return markdownReport(someReport({ findings: [someFinding(change, 'warning')] }), noLinks);
-  };
-  const most = 60_000 - one(0).length + '\n'.length;
-  expect(one(most)).toHaveLength(60_001);
-  expect(one(most)).not.toContain('does not fit');
-  expect(one(most + 1)).not.toContain('xxx');
-  expect(one(most + 1)).toContain('_The rest does not fit here; all 1 findings');
+  expect(text).toMatch(/\n\n_.* all 400 findings .*_\n$/);
+  const others = Array.from({ length: 12 }, () => lintError);
+  expect(markdownReport(someReport({ name: 'lint', findings: others }), noLinks)).toContain('- and 2 more');
 });
 
 test('text of a contract is literal in a comment', () => {
   const odd = someChange({
     message: 'a\\b *c* @d @e | `h` and `f|g` ~i~',
-    name: '/paths/~1a\n`b`',
-    example: { base: 'valid', revision: '```', request: { method: 'GET', url: '/' } } as never,
+    rule: 'odd`rule`',
+    example: { ...example, revision: '```' },
   });
-  const text = markdownReport(someReport({ findings: [someFinding(odd)] }), noLinks);
-  expect(text).toContain('- **a\\\\b \\*c\\* @\u200bd @\u200be \\| `h` and \\`f\\|g\\` \\~i\\~**');
-  expect(text).toContain('`` /paths/~1a `b` ``');
+  const text = markdownReport(
+    someReport({ findings: [someFinding(odd)] }, { name: 'lint', findings: [lintError] }),
+    noLinks,
+  );
+  expect(text).toContain('**a\\\\b \\*c\\* @\u200bd @\u200be \\| `h` and \\`f\\|g\\` \\~i\\~**');
+  expect(text).toContain('`` odd`rule` ``');
   expect(text).toContain('\n  ````json\n');
+  expect(text).toContain('Line one: two, 100% \\<b\\>@\u200beveryone\\</b\\> \\| `x_y` \\`');
 });
 
 test('places in the comment lead to the host of the run', () => {
   const gitHub = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'o/r', GITHUB_SHA: 'abc' };
-  expect(markdownReport(breaking, linksOf(gitHub))).toContain('https://github.com/o/r/blob/abc/spec/openapi.yaml#L12');
+  expect(markdownReport(report, linksOf(gitHub))).toContain('https://github.com/o/r/blob/abc/spec/openapi.yaml#L12');
+  const place = { file: 'spec/a b.yaml', line: 3, column: 1 };
   const gitLab = linksOf({ CI_PROJECT_URL: 'https://gitlab.com/o/r', CI_COMMIT_SHA: 'abc' });
-  expect(gitLab({ file: 'spec/a b.yaml', line: 3, column: 1 })).toBe(
-    'https://gitlab.com/o/r/-/blob/abc/spec/a%20b.yaml#L3',
-  );
-  for (const some of [{}, { CI_PROJECT_URL: 'https://gitlab.com/o/r' }, { CI_COMMIT_SHA: 'abc' }])
-    expect(linksOf(some)({ file: 'a', line: 1, column: 1 }), JSON.stringify(some)).toBeUndefined();
-  for (const one of Object.keys(gitHub))
-    expect(linksOf({ ...gitHub, [one]: undefined })({ file: 'a', line: 1, column: 1 }), one).toBeUndefined();
+  expect(gitLab(place)).toBe('https://gitlab.com/o/r/-/blob/abc/spec/a%20b.yaml#L3');
+  for (const name of Object.keys(gitHub))
+    expect(linksOf({ ...gitHub, [name]: undefined })(place), name).toBeUndefined();
+  expect(linksOf({ CI_PROJECT_URL: 'https://gitlab.com/o/r' })(place)).toBeUndefined();
 });
 
 test('annotations are lines that GitHub reads, whatever the message holds', () => {
@@ -78,38 +130,42 @@ test('annotations are lines that GitHub reads, whatever the message holds', () =
   expect(githubAnnotations(someReport({ name: 'lint', findings: [odd] }))).toEqual([
     '::error file=a%2Cb%3Ac%25.yaml,line=1,col=2,title=lint%3A operation-description::1%25%0D%0A2%25',
   ]);
-  expect(githubAnnotations(breaking)).toEqual([
-    '::error file=spec/openapi.yaml,line=12,col=5,title=breaking%3A request-property-removed::Requests with a colour are refused.',
-    '::error file=spec/openapi.yaml,line=3,col=1,title=lint%3A operation-description::Line one:%0Atwo, 100%25 <b>@everyone</b> | `x_y` `',
+  expect(githubAnnotations(report).map((line) => line.slice(0, 9))).toEqual([
+    '::error f',
+    '::error f',
+    '::warning',
+    '::warning',
+    '::notice ',
+    '::error f',
   ]);
 });
 
-test('SARIF has rule, place and a fingerprint that does not follow the line', () => {
-  const log = sarifReport(breaking);
-  const [run] = log.runs;
-  const [result] = run?.results ?? [];
-  expect(log.version).toBe('2.1.0');
-  expect(run?.tool.driver.rules?.map(({ id }) => id)).toEqual([
-    'diff/request-property-removed',
-    'lint/operation-description',
-  ]);
-  expect(result).toMatchObject({
+test('SARIF has rule, level, place, suppression, and a fingerprint without the line', () => {
+  const { version, runs } = sarifReport(report);
+  const results = runs[0]?.results ?? [];
+  expect(version).toBe('2.1.0');
+  expect(runs[0]?.tool.driver.rules[results[0]?.ruleIndex ?? -1]).toEqual({ id: 'diff/request-property-removed' });
+  expect(results.map(({ level }) => level)).toEqual(['error', 'error', 'warning', 'warning', 'note', 'error']);
+  expect(results[0]).toMatchObject({
     ruleId: 'diff/request-property-removed',
-    level: 'error',
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: 'spec/openapi.yaml' }, region: { startLine: 12, startColumn: 5 } },
+        physicalLocation: {
+          artifactLocation: { uri: 'spec/openapi.yaml' },
+          region: { startLine: 12, startColumn: 5 },
+        },
       },
     ],
     partialFingerprints: {
       'contractGate/v1': 'diff/request-property-removed /components/schemas/Thing/properties/colour',
     },
   });
-  const spaced = { ...lintError, place: { file: 'spec/a b.yaml', line: 1, column: 1 } };
-  const [uri] = sarifReport(someReport({ findings: [spaced] })).runs[0]?.results?.[0]?.locations ?? [];
-  expect(uri?.physicalLocation?.artifactLocation?.uri).toBe('spec/a%20b.yaml');
-  const suppressed = sarifReport(someReport({ findings: [someFinding(someChange({ accepted }), 'warning')] }));
-  expect(suppressed.runs[0]?.results?.[0]?.suppressions).toEqual([
-    { kind: 'external', justification: 'ann: nobody sent one' },
+  expect(results.map(({ suppressions }) => suppressions?.[0]?.justification)).toEqual([
+    undefined,
+    undefined,
+    'ann: nobody sent one',
+    undefined,
+    undefined,
+    undefined,
   ]);
 });

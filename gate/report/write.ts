@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { junitReport } from './junit.ts';
+import { junitReport, sarifReport } from './ci.ts';
 import { linksOf, markdownReport } from './markdown.ts';
 import type { GateReport } from './report.ts';
-import { sarifReport } from './sarif.ts';
 
-/** Writes the record of a run and what is made from it; gives the paths as a reader at the terminal would write them. */
+/** Writes the reports of a run and returns their paths, relative to the working directory. */
 export function writeReports(report: GateReport, directory: string): string[] {
   mkdirSync(directory, { recursive: true });
   const contents: Record<string, string> = {
@@ -21,7 +20,6 @@ export function writeReports(report: GateReport, directory: string): string[] {
   });
 }
 
-/** JSON as it is written to files. */
 export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

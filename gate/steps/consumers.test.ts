@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readAcknowledgements } from '../accepted.ts';
 import type { ConsumerFinding } from '../consumers/index.ts';
 import { someContext } from '../testing/context.ts';
 import { consumers, findingsOf } from './consumers.ts';
@@ -14,7 +15,7 @@ const found = (level: ConsumerFinding['level'], consumer = 'shop'): ConsumerFind
 const entry = (pointer: string) => `  - { rule: consumer-calls, pointer: ${pointer}, reason: it knows, owner: ann }\n`;
 const other = '  - { rule: request-property-removed, pointer: /paths, reason: why not, owner: ann }\n';
 const judged = (all: ConsumerFinding[], today = 'changes: []\n', before = 'changes: []\n') =>
-  findingsOf(all, { accepted: { today, before, knowsBefore: true } });
+  findingsOf(all, { accepted: readAcknowledgements(today, before, true) });
 
 test('a call that breaks keeps the change from landing; another value is to be read, what is new is noted', () => {
   expect(judged([found('breaking'), found('soft'), found('safe')]).map(({ severity }) => severity)).toEqual([
@@ -67,7 +68,7 @@ test('where neither contract nor fixtures changed, nothing is replayed', async (
 test('without recordings there is nothing to replay', async () => {
   expect(await consumers(someContext({ unchanged: false }))).toEqual({
     outcome: 'passed',
-    summary: 'no recordings lie in tests/consumers',
+    summary: 'there are no recordings in tests/consumers',
     findings: [],
   });
 });

@@ -1,17 +1,17 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { matchAccepted } from '../accepted/match.ts';
-import { consumerRule } from '../accepted/read.ts';
+import { consumerRule, matchAccepted } from '../accepted.ts';
 import type { ConsumerFinding } from '../consumers/index.ts';
+import type { Context } from '../context.ts';
 import { root } from '../contract.ts';
 import { type Finding, unusedEntry } from '../finding.ts';
-import { type Context, resultOf, type Step, type StepResult } from '../step.ts';
+import { resultOf, type Step, type StepResult } from '../step.ts';
 
-/** Where the recordings lie, a folder for each consumer. */
+/** A folder of recordings for each consumer. */
 const recordings = 'tests/consumers';
 
-/** Whose recorded calls are answered otherwise than at the base. */
+/** Recorded calls against the contract and the fixtures of both editions. */
 export const consumers: Step = (context) => checkRecordings(join(root, recordings), context);
 
 /** Replays the recordings of a folder. */
@@ -23,7 +23,7 @@ export async function checkRecordings(folder: string, context: Context): Promise
     const base = layOutBase(context, directory);
     const revision = { contract: context.revision.path, fixtures: join(root, 'fixtures') };
     const report = await checkConsumers(folder, base, revision);
-    if (report.consumers === 0) return resultOf([], `no recordings lie in ${recordings}`);
+    if (report.consumers === 0) return resultOf([], `there are no recordings in ${recordings}`);
     const cut = report.cut.length > 0 ? `, ${report.cut.length} left out because their bodies were cut` : '';
     const summary = `${report.calls} calls of ${report.consumers} consumers${cut}`;
     return resultOf(findingsOf(report.findings, context), summary);
@@ -49,12 +49,12 @@ function layOutBase({ base, atBase }: Context, directory: string): { contract: s
 /** The differences of each consumer. One entry of `spec/accepted-changes.yaml` acknowledges all broken calls of a consumer. */
 export function findingsOf(
   found: readonly ConsumerFinding[],
-  { accepted: texts }: Pick<Context, 'accepted'>,
+  { accepted: entries }: Pick<Context, 'accepted'>,
 ): Finding[] {
   const broken = new Set(found.filter(({ level }) => level === 'breaking').map(({ consumer }) => consumer));
   const changes = [...broken].map((consumer) => ({ rule: consumerRule, name: `/consumers/${consumer}` }));
-  const { accepted, unmatched } = matchAccepted(changes, texts, ({ rule }) => rule === consumerRule);
-  const acknowledged = new Set([...accepted.keys()].map(({ name }) => name));
+  const { acceptedBy, unmatched } = matchAccepted(changes, entries);
+  const acknowledged = new Set(changes.filter(acceptedBy).map(({ name }) => name));
   return [
     ...found.map(({ consumer, call, request, level, message }): Finding => {
       const ofBroken = acknowledged.has(`/consumers/${consumer}`) ? 'warning' : 'error';
@@ -66,8 +66,10 @@ export function findingsOf(
         details: [`call ${call}`],
       };
     }),
-    ...unmatched.map((entry) =>
-      unusedEntry(`no recorded call of ${entry.pointer} breaks; remove the entry or correct it`, entry),
-    ),
+    ...unmatched
+      .filter(({ rule }) => rule === consumerRule)
+      .map((entry) =>
+        unusedEntry(`no recorded call of ${entry.pointer} breaks; remove the entry or correct it`, entry),
+      ),
   ];
 }

@@ -1,14 +1,13 @@
-import { landedEntries } from '../accepted/match.ts';
-import { type Acceptance, consumerRule, type PlacedAcceptance } from '../accepted/read.ts';
+import { type Acceptance, type Acknowledgements, consumerRule } from '../accepted.ts';
 import type { JudgedChange } from '../changes.ts';
 import { rules } from '../diff/index.ts';
 import { type Finding, unusedEntry } from '../finding.ts';
 import type { Step } from '../step.ts';
 
 /** The changes for clients of the base. Fails on a breaking change without acknowledgement, and on one without its change. */
-export const diff: Step = async ({ changes: compared, accepted }) => {
+export const diff: Step = async ({ changes: compared, accepted: { landed } }) => {
   const { changes, unmatched } = compared();
-  const retired = landedEntries(accepted).filter(({ rule }) => isRetired(rule));
+  const retired = landed.filter(({ rule }) => isRetired(rule));
   const findings = [
     ...changes.map(findingOf),
     ...unmatched.map((entry) => unusedEntry(adviceOn(entry, changes), entry)),
@@ -22,7 +21,7 @@ function isRetired(rule: string): boolean {
   return !(rule in rules) && rule !== consumerRule;
 }
 
-/** A pointer that goes by list positions would mean another place when the list is put in another order. */
+/** A pointer by list positions would name another place in another order of the list. */
 function adviceOn({ rule, pointer }: Acceptance, changes: readonly JudgedChange[]): string {
   if (isRetired(rule)) return `the gate has no rule ${rule} (any more); --rules prints those it has`;
   const meant = changes.find(
@@ -38,7 +37,7 @@ function findingOf(change: JudgedChange): Finding {
   return { severity: severities[level], rule, message, place, change };
 }
 
-function summaryOf(changes: readonly JudgedChange[], unmatched: readonly PlacedAcceptance[]): string {
+function summaryOf(changes: readonly JudgedChange[], unmatched: Acknowledgements['fresh']): string {
   const acknowledged = changes.filter(({ accepted }) => accepted).length;
   const parts = (['breaking', 'soft', 'safe'] as const).flatMap((level) => {
     const count = changes.filter((change) => change.level === level).length;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JudgedChanges } from '../changes.ts';
-import type { Context } from '../step.ts';
+import type { Context } from '../context.ts';
 import { version } from './version.ts';
 
 /** What the step says of a version, when the base has another one and the changes ask for one more. */

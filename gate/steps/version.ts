@@ -1,11 +1,12 @@
 import semver from 'semver';
 import { Locator } from '../../spec/locator.ts';
-import { type Context, resultOf, type Step } from '../step.ts';
+import type { Context } from '../context.ts';
+import { resultOf, type Step } from '../step.ts';
 
-/** Whether `info.version` rose as the changes of the contract demand. */
+/** `info.version` rises as the changes of the contract require. */
 export const version: Step = async (context) => {
   const { base, revision } = context;
-  const problem = await problemOf(context);
+  const problem = problemOf(context);
   if (problem) {
     const place = new Locator(revision.file, revision.text).at('/info/version');
     return resultOf([{ severity: 'error', rule: 'version-raised', message: problem, place }], '');
@@ -14,7 +15,7 @@ export const version: Step = async (context) => {
   return resultOf([], isSame ? `stays ${revision.version}` : `${base.version} to ${revision.version}`);
 };
 
-async function problemOf({ base, revision, changes }: Context): Promise<string | undefined> {
+function problemOf({ base, revision, changes }: Context): string | undefined {
   if (!semver.valid(revision.version)) return `info.version is "${revision.version}", which is no version like 1.2.3`;
   if (!semver.valid(base.version)) return undefined;
   if (semver.lt(revision.version, base.version)) {

@@ -1,6 +1,7 @@
+import { readAcknowledgements } from '../accepted.ts';
 import type { JudgedChanges } from '../changes.ts';
+import type { Context } from '../context.ts';
 import { type Edition, readEdition } from '../contract.ts';
-import type { Context } from '../step.ts';
 
 /** An edition of a contract without operations. */
 export function someEdition(version: string, file = 'spec/openapi.yaml'): Edition {
@@ -17,7 +18,7 @@ export function someContext({
     revision: { ...someEdition('2.0.0'), path: 'spec/openapi.yaml', isWorkingTree: true },
     changes: () => ({ verdict: 'safe', requiredVersion: '2.0.0', changes: [], unmatched: [], ...changes }),
     atBase: undefined,
-    accepted: { today: 'changes: []\n', before: 'changes: []\n', knowsBefore: true },
+    accepted: readAcknowledgements('changes: []\n', 'changes: []\n', true),
     unchanged: true,
     quick: false,
     output: 'reports',

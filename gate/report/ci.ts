@@ -1,0 +1,75 @@
+import { type JunitCase, junitXml } from '../../conformance/report/junit-xml.ts';
+import { placeText } from '../../spec/locator.ts';
+import type { Finding } from '../finding.ts';
+import { type GateReport, labelOf, linesOf, type StepReport } from './report.ts';
+
+/** JUnit XML: a suite for each step, in it a case for each finding that fails, or one for the step itself. */
+export function junitReport({ steps, startedAt, durationMs }: GateReport): string {
+  const suites = steps.map((step) => ({ name: `gate.${step.name}`, cases: casesOf(step) }));
+  return junitXml('gate', suites, startedAt, durationMs);
+}
+
+function casesOf({ name, outcome, summary, durationMs, findings }: StepReport): JunitCase[] {
+  const textOf = (finding: Finding) =>
+    [`${labelOf(finding)} ${finding.rule} ${placeText(finding.place)}`, ...linesOf(finding)].join('\n');
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const isIdle = outcome === 'skipped' || outcome === 'unchanged';
+  const text = [summary, ...findings.map(textOf)].join('\n');
+  if (errors.length === 0) return [{ name, durationMs, text, ...(isIdle && { outcome: 'skipped' as const }) }];
+  return errors.map((finding, index) => ({
+    name: `${finding.rule} ${placeText(finding.place)}`,
+    outcome: 'failure',
+    message: finding.message,
+    text: textOf(finding),
+    durationMs: index === 0 ? durationMs : 0,
+  }));
+}
+
+/** SARIF 2.1.0, for code scanning. A fingerprint does not depend on the order of the document. */
+export function sarifReport({ steps, startedAt, durationMs }: GateReport) {
+  const found = steps.flatMap(({ name, findings }) =>
+    findings.map((finding) => ({ id: `${name}/${finding.rule}`, finding })),
+  );
+  const ids = [...new Set(found.map(({ id }) => id))];
+  const ended = new Date(Date.parse(startedAt) + durationMs).toISOString();
+  const results = found.map(({ id, finding: { severity, message, place, details = [], change } }) => ({
+    ruleId: id,
+    ruleIndex: ids.indexOf(id),
+    level: severity,
+    message: { text: [message, ...details].join('\n') },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: place.file.split('/').map(encodeURIComponent).join('/') },
+          region: { startLine: place.line, startColumn: place.column },
+        },
+        ...(change && { logicalLocations: [{ fullyQualifiedName: change.name }] }),
+      },
+    ],
+    partialFingerprints: { 'contractGate/v1': [id, change?.name ?? `${place.file} ${message}`].join(' ') },
+    ...(change?.accepted && {
+      suppressions: [
+        { kind: 'external' as const, justification: `${change.accepted.owner}: ${change.accepted.reason}` },
+      ],
+    }),
+  }));
+  const driver = { name: 'contract-gate', rules: ids.map((id) => ({ id })) };
+  const invocations = [{ executionSuccessful: true, startTimeUtc: startedAt, endTimeUtc: ended }];
+  const runs = [{ tool: { driver }, invocations, columnKind: 'utf16CodeUnits', results }];
+  return { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs };
+}
+
+const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
+
+/** The findings as annotations that GitHub Actions reads from the output of a job. */
+export function githubAnnotations({ steps }: GateReport): string[] {
+  const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const property = (value: string | number) => data(`${value}`).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return steps.flatMap(({ name, findings }) =>
+    findings.map(({ severity, rule, message, place: { file, line, column: col }, change }) => {
+      const properties = { file, line, col, title: `${change?.level ?? name}: ${rule}` };
+      const list = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`);
+      return `::${commands[severity]} ${list.join(',')}::${data(message)}`;
+    }),
+  );
+}
