@@ -4,7 +4,4 @@ import { main } from './command-line.ts';
 // A reader such as `head` may close the output early.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
-process.exitCode = await main(process.argv.slice(2), {
-  runSuite: async (...asked) => (await import('./run-suite.ts')).runSuite(...asked),
-  judgeArchives: async (recorded) => (await import('./har/judge.ts')).judgeArchives(recorded),
-});
+process.exitCode = await main(process.argv.slice(2));

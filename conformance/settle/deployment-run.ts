@@ -1,82 +1,71 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { readDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument, readText } from '../../spec/document.ts';
 import { Locator } from '../../spec/locator.ts';
 import { say, shownPath } from '../../spec/print.ts';
 import { counted } from '../../spec/texts.ts';
 import { readReport } from '../failed.ts';
+import type { DeploymentWork, SuiteRun } from '../plan.ts';
 import { exitCodes, type Report, reportName } from '../report/report.ts';
-import type { runSuite } from '../run-suite.ts';
+import { runSuite } from '../run-suite.ts';
 import { makeFolder } from '../suite/api/lock.ts';
 import { ConfigurationError } from '../suite/outcome/signals.ts';
-import type { RunOptions } from '../suite/run/run.ts';
 import { chooseProfile } from '../suite/target/target.ts';
 import { wireNames, wireOf } from '../suite/target/wire-names.ts';
-import { driftLine, driftOf } from './drift.ts';
+import { driftOf } from './drift.ts';
 import { fidelityOf, fidelityText } from './fidelity.ts';
 import { deploymentFile } from './file.ts';
 
-/** The wishes of a run that is about a deployment file. */
-export interface DeploymentOptions {
-  /** Where the deployment file of the target goes. */
-  settle?: string | undefined;
-  failOnDrift: boolean;
-  fidelity: boolean;
-}
-
-type Run = RunOptions & { output: string };
-
-/**
- * Judges a target as always. Then writes its deployment file, compares it with the one that there is, and judges the mock with that file as
- * well, as far as that is wanted.
- */
+/** Judges a target, then settles its deployment file, reports drift from an existing one, and judges the mock with the file. */
 export async function runForDeployment(
-  run: Run,
-  { settle, failOnDrift, fidelity }: DeploymentOptions,
-  start: (run: Run) => ReturnType<typeof runSuite>,
+  run: SuiteRun,
+  { settle, failOnDrift, fidelity }: DeploymentWork,
 ): Promise<number> {
   const contract = loadDocument();
-  const file = run.deployment;
+  const { deployment: file } = run;
   const deployed = file === undefined ? undefined : readDeployment(file, contract);
   // Tried before the run, which takes long.
   const obstacle = settle === undefined ? undefined : makeFolder(dirname(settle));
   if (settle !== undefined && existsSync(settle)) readText(settle);
   if (obstacle) throw new ConfigurationError(`--settle: can't write to ${settle} (${obstacle})`);
   const selection = { rules: [], quick: false, ...run.selection, choices: true };
-  const code = await start({ ...run, selection });
+  const code = await runSuite({ ...run, selection });
   const report = reportIn(run.output);
   if (!report?.seen || report.verdict === 'interrupted') return code;
-  const { profile, startMock } = chooseProfile(run.profile);
   if (settle !== undefined) {
+    const { profile, startMock } = chooseProfile(run.profile);
     const names = startMock && deployed ? wireOf(deployed.document) : wireNames(profile.wire);
     const settled = `${report.startedAt.slice(0, 10)} at ${report.target.name}`;
     const text = deploymentFile({ seen: report.seen, names, settled }, contract);
     writeFileSync(settle, text);
     say(`Written: ${shownPath(settle)} (${counted(text.split('\n').length - 1, 'line')})`);
   }
-  const drifts = deployed ? driftOf(report.seen, deployed.deployment, contract) : [];
-  const locator = new Locator(file ?? '', file === undefined ? '' : readText(file));
-  for (const drift of drifts) say(driftLine(drift, `${shownPath(file ?? '')}:${locator.at(drift.pointer).line}`));
-  if (deployed && drifts.length === 0) say(`No drift from ${shownPath(file ?? '')}.`);
-  if (fidelity) await judgeMock(run, settle ?? file, report, start);
+  const drifts = file && deployed ? driftLines(report, file, deployed.deployment) : [];
+  for (const line of drifts) say(line);
+  if (file && drifts.length === 0) say(`No drift from ${shownPath(file)}.`);
+  if (fidelity) {
+    // From here on the mock is the target.
+    delete process.env.BASE_URL;
+    const { profile: _, baseline: __, ...rest } = run;
+    const output = join(run.output, 'fidelity');
+    await runSuite({ ...rest, output, deployment: settle ?? file });
+    const mock = reportIn(output);
+    if (mock) say(fidelityText(fidelityOf(report, mock, contract)));
+  }
   const isGreen = code === exitCodes.conformant || code === exitCodes.incomplete;
   return failOnDrift && drifts.length > 0 && isGreen ? 1 : code;
 }
 
-/** Judges the mock with a deployment file, and says how much it has in common with the target. */
-async function judgeMock(
-  { seed, selection, output }: Run,
-  deployment: string | undefined,
-  target: Report,
-  start: (run: Run) => ReturnType<typeof runSuite>,
-): Promise<void> {
-  // From here on the mock is the target.
-  delete process.env.BASE_URL;
-  const at = join(output, 'fidelity');
-  await start({ ...(seed !== undefined && { seed }), ...(selection && { selection }), output: at, deployment });
-  const mock = reportIn(at);
-  if (mock) say(fidelityText(fidelityOf(target, mock, loadDocument())));
+/** A line for each difference, with the line of its entry. */
+function driftLines({ seen }: Report, file: string, deployment: Deployment): string[] {
+  const locator = new Locator(file, readText(file));
+  const drifts = seen ? driftOf(seen, deployment, loadDocument()) : [];
+  return drifts.map(({ pointer, about, field, was, is }) => {
+    const place = `${shownPath(file)}:${locator.at(pointer).line}`;
+    return `DRIFT ${place} ${about}: ${field} was ${was}, is ${is}`;
+  });
 }
 
 function reportIn(output: string): Report | undefined {
