@@ -1,17 +1,19 @@
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import { answerDrift } from './answers.ts';
+import { overlayDrift } from './overlay.ts';
 import { OwnRefusals } from './own-refusal.ts';
-import { allowed, type Form, type RuleRefusals, refusalsByRule } from './refusals.ts';
+import { allowed, type Form, isExact, type RuleRefusals, refusalsByRule } from './refusals.ts';
 
-/** A decision of a target that is no longer as its file describes. */
+/** A decision of a target that differs from its file. */
 export interface Drift {
-  /** The entry, or the part of the file that it is missing from, as a JSON pointer. */
+  /** JSON pointer of the entry, or of the part of the file that lacks it. */
   pointer: string;
   /** The rule, the operation or the choice. */
   about: string;
@@ -20,7 +22,7 @@ export interface Drift {
   is: string;
 }
 
-/** Compares what a run has seen with a deployment file. What came in several ways is in order as long as one of them is the file's. */
+/** Compares what a run has seen with a deployment file. A decision that was seen in several ways is in order as long as one of them is the file's. */
 export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
   return [
     ...refusalDrift(seen, deployment, contract),
@@ -31,13 +33,11 @@ export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDo
         ...drift,
       })),
     ),
+    ...overlayDrift(seen.variants, deployment.overlay, contract).map(({ index, ...drift }) => {
+      return { pointer: `/overlay/${index}`, about: 'overlay', ...drift };
+    }),
     ...choiceDrift(seen, deployment),
   ];
-}
-
-/** A line for a difference; `place` is the file with the line of the entry. */
-export function driftLine({ about, field, was, is }: Drift, place: string): string {
-  return `DRIFT ${place} ${about}: ${field} was ${was}, is ${is}`;
 }
 
 function refusalDrift({ refusals }: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
@@ -63,7 +63,7 @@ function changedFields(group: RuleRefusals, { refusals }: Deployment) {
   const keys = [`${rule}@${operation}`, rule].filter((key) => key in refusals);
   const [key] = keys;
   const entry: Form = key === undefined ? {} : (refusals[key] ?? {});
-  if (entry.body) return [];
+  if (entry.body || (key === undefined && isCovered(group, refusals))) return [];
   const general = allowed(refusals.default ?? {}, group);
   const pointer = key === undefined ? '/refusals' : `/refusals/${pointerStep(key)}`;
   return (['status', 'code', 'title', 'detail'] as const).flatMap((field: FieldName) => {
@@ -77,6 +77,22 @@ function changedFields(group: RuleRefusals, { refusals }: Deployment) {
       field === 'detail' ? [presence(expected), presence(shown[0])] : [String(expected), shown.join(', ')];
     return [{ pointer, about: rule as string, field, was, is, isDefault }];
   });
+}
+
+/**
+ * Whether the entry of a more general rule describes a refusal without an entry of its own: a rule about several operations, or any rule
+ * where the contract has no exact refusal.
+ */
+function isCovered(group: RuleRefusals, refusals: Deployment['refusals']): boolean {
+  const { operation, own, forms } = group;
+  const general = Object.entries(refusals).filter(([key]) => {
+    const [rule, place = operation] = key.split('@');
+    const about = loadRegister().get(rule as RuleId)?.operation;
+    return place === operation && (!isExact(group) || about === 'all' || Array.isArray(about));
+  });
+  const describes = (entry: Form, form: Form) =>
+    (['status', 'code'] as const).every((field) => form[field] === own[field] || form[field] === entry[field]);
+  return forms.some(({ form }) => general.some(([, entry]) => describes(entry, form)));
 }
 
 const presence = (value: unknown) => (value ? 'there' : 'absent');

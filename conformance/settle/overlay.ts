@@ -42,6 +42,17 @@ export function relaxed(variants: readonly SeenVariant[], document: ContractDocu
   });
 }
 
+/** Keywords that the file's overlay takes out, and by which the target refuses. */
+export function overlayDrift(variants: readonly SeenVariant[], overlay: readonly Action[], { json }: ContractDocument) {
+  const kept = variants.filter(({ isAsContract }) => isAsContract);
+  const targets = new Set(
+    kept.flatMap(({ path, about }) => actionFor(json, placeOf(json, path), about)).map(({ target }) => target),
+  );
+  return overlay.flatMap(({ target, remove }, index) =>
+    remove && targets.has(target) ? { index, field: target, was: 'removed', is: 'enforced' } : [],
+  );
+}
+
 /** Whether the member of a request body is a member of the operation's success as well. */
 function isShown(path: string, document: ContractDocument): boolean {
   const operation = document.operations.find((one) =>

@@ -30,8 +30,9 @@ export function refusalsByRule(refusals: readonly SeenRefusal[], owns: OwnRefusa
     const forms = [...grouped(group, ({ refusal }) => JSON.stringify(formOf(refusal))).values()]
       .toSorted((one, other) => countOf(other) - countOf(one))
       .map((same) => ({ form: formOf(same[0]?.refusal as SeenRefusal), example: String(same[0]?.refusal.example) }));
-    const all = new Map(group.map(({ refusal }) => [JSON.stringify(owns.of(refusal)), owns.of(refusal)]));
-    const [own = {}] = all.size === 1 ? all.values() : [];
+    const known = group.map(({ refusal }) => owns.of(refusal)).filter(({ status }) => status !== undefined);
+    const [first = {}, ...others] = known;
+    const own = others.every((one) => isDeepStrictEqual(one, first)) ? first : {};
     return { rule, operation, own, forms };
   });
   const exact = all.filter(isExact);
@@ -46,7 +47,7 @@ export function refusalsByRule(refusals: readonly SeenRefusal[], owns: OwnRefusa
 const isAssumption = (rule: RuleId) => loadRegister().get(rule)?.basis === 'assumption';
 
 /** Whether the contract's own refusal is known: the rule states it. */
-const isExact = ({ own }: RuleRefusals) => own.status !== undefined && own.code !== undefined;
+export const isExact = ({ own }: RuleRefusals) => own.status !== undefined && own.code !== undefined;
 
 /** Whether an entry of the other rule describes the refusals of a rule as well. */
 function hasSameForm({ operation, forms: [first] }: RuleRefusals, other: RuleRefusals): boolean {

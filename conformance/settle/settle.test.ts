@@ -4,7 +4,7 @@ import { loadDocument } from '../../spec/document.ts';
 import { parseYaml } from '../../spec/yaml.ts';
 import type { Seen, SeenMember, SeenRefusal } from '../suite/outcome/seen.ts';
 import { wireNames } from '../suite/target/wire-names.ts';
-import { driftLine, driftOf } from './drift.ts';
+import { driftOf } from './drift.ts';
 import { deploymentFile } from './file.ts';
 
 const contract = loadDocument();
@@ -42,7 +42,9 @@ function read(text: string) {
 
 function driftFrom(text: string, seen: Partial<Seen>): string[] {
   const all = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
-  return driftOf(all, read(text), contract).map((drift) => driftLine(drift, 'staging.yaml'));
+  return driftOf(all, read(text), contract).map(
+    ({ about, field, was, is }) => `${about}: ${field} was ${was}, is ${is}`,
+  );
 }
 
 const subject = refusal('EMAIL-SUBJ-3', [400, '10015'], { status: 422, code: '20424', title: 'No subject' });
@@ -148,7 +150,38 @@ test.each([
   ['a success', { successes: [reservation(200)] }, ['createNumberReservation: status was 201, is 200']],
 ])('a line of drift names what has changed: %s', (_, changed, lines) => {
   const drifts = driftFrom(settled(seen), { ...seen, ...changed });
-  expect(drifts).toEqual(lines.map((line) => `DRIFT staging.yaml ${line}`));
+  expect(drifts).toEqual(lines);
+});
+
+const badSize = {
+  ...refusal('PAGE-10', [422, '10015'], { operation: 'listDirDocumentTypes', status: 400, code: '20001' }),
+  expected: { status: 422 },
+};
+
+test('a rule without an entry does not drift where a general rule has an entry for its refusal', () => {
+  const general = settled({ refusals: [{ ...badSize, rules: ['ERR-10'] }] });
+  expect(Object.keys(read(general).refusals)).toEqual(['ERR-10']);
+  expect(driftFrom(general, { refusals: [badSize] })).toEqual([]);
+  expect(driftFrom(general, { refusals: [{ ...badSize, status: 409 }] })).toEqual([
+    'PAGE-10: status was 422, is 409',
+    'PAGE-10: code was 10015, is 20001',
+  ]);
+});
+
+test('a refusal that the contract does not know leaves the others of its rule an entry', () => {
+  const refusals = [badSize, { ...badSize, expected: { status: 200 } }];
+  expect(Object.keys(read(settled({ refusals })).refusals)).toEqual(['PAGE-10']);
+});
+
+test('a keyword that the overlay takes out, and by which the target refuses again, is drift', () => {
+  const path =
+    '/paths/~1email_messages/post/requestBody/$ref/content/application~1json/schema/$ref/properties/tags/items';
+  const variant = { path, about: 'type', isAsContract: false };
+  const text = settled({ variants: [variant] });
+  expect(driftFrom(text, { variants: [variant] })).toEqual([]);
+  expect(driftFrom(text, { variants: [{ ...variant, isAsContract: true }] })).toEqual([
+    expect.stringMatching(/^overlay: .*tags.* was removed, is enforced$/),
+  ]);
 });
 
 test('what came in several ways is no drift as long as one of them is the entry', () => {

@@ -63,7 +63,7 @@ test('no output and no artifact has a credential, archives unpacked', async ({ d
 
   const byPlaywright = await runPlaywright(
     [
-      ...['test', '--project=conformance', '-g', 'PAGE-4:|EMAIL-ANS-1:', '--trace', 'on'],
+      ...['test', '--project=conformance', '-g', 'PAGE-4:|EMAIL-ANS-1:|HTTP-8:', '--trace', 'on'],
       ...['--reporter', 'list,html,json,junit,blob', '--output', outputOf('results')],
     ],
     {
@@ -77,6 +77,10 @@ test('no output and no artifact has a credential, archives unpacked', async ({ d
     },
   );
   expect(byPlaywright.code).toBe(1);
+  // The same cases, with Playwright's own filters and places.
+  expect(byPlaywright.stdout).toMatch(/✓.* HTTP-8: /);
+  expect(byPlaywright.stdout).toContain('FAIL PAGE-4');
+  expect(byPlaywright.stdout).toMatch(/at .*conformance\/rules\/flows\/pagination\.spec\.ts:\d+:\d+/);
   const unreachable = await run(['--target', behindProxy], secrets);
   expect(unreachable.code).toBe(2);
 

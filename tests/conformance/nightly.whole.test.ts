@@ -1,94 +1,54 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect } from '@playwright/test';
-import { test as inProject } from '../../gate/testing/project.ts';
-import { plainEnvironment } from '../../gate/testing/repository.ts';
-import { type MockProcess, startMock } from '../mock/support/process.ts';
-import { startDeployment } from './support/deployment.ts';
+import { builtCommand } from '../built.ts';
+import { outputOf, outside, written } from './support/suite.ts';
+import { expect, test } from './support/test.ts';
 
-let mock: MockProcess;
-inProject.beforeAll(async () => {
-  mock = await startMock();
-});
-inProject.afterAll(() => mock.end());
+const script = fileURLToPath(new URL('../../.ci/nightly', import.meta.url));
 
-/** Runs the nightly script against a deployment, for some rules. */
-function night(directory: string, ours: NodeJS.ProcessEnv, ...args: string[]) {
-  const env = { ...plainEnvironment(process.env), ...ours };
-  return promisify(execFile)(join(directory, '.ci/nightly'), ['--workers', '1', ...args], { env }).then(
-    ({ stdout }) => ({ code: 0, stdout }),
-    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
-  );
-}
-
-inProject('a night fails on a regression until it is gone, and the summary says so', async ({ project }) => {
+test('nights fail on a regression, and on rules that were never judged in the first night only', async ({ deploy }) => {
   let isBroken = false;
-  const deployment = await startDeployment(mock.port, ({ url }) =>
-    isBroken && url.startsWith('/v2/dir/')
-      ? { status: 500, body: { errors: [{ code: '10007', title: 'x' }] } }
-      : undefined,
+  const refusal = { status: 500, body: { errors: [{ code: '10007', title: 'x' }] } };
+  const { origin } = await deploy(({ url }) => (isBroken && url.startsWith('/v2/dir/') ? refusal : undefined));
+  const nightly = outputOf('project/.ci/nightly');
+  mkdirSync(dirname(nightly), { recursive: true });
+  copyFileSync(script, nightly);
+  // In the place of npm: the package's own command, which needs no copy of the project.
+  const npm = written(
+    'bin/npm',
+    `#!/bin/sh\nshift 4\nexec '${process.execPath}' '${builtCommand('conformance').join("' '")}' "$@"\n`,
   );
-  const summary = join(project.directory, 'summary.md');
-  const ours = { BASE_URL: `${deployment.origin}/v2`, API_KEY: 'key_primary', GITHUB_STEP_SUMMARY: summary };
-  const judge = () => night(project.directory, ours, '--rule', 'DIR-1', '--rule', 'RUN-1');
-  try {
-    const first = await judge();
-    expect(first.stdout).toContain('There is no baseline yet');
-    expect(first.code).toBe(0);
-    expect(existsSync(join(project.directory, 'baseline/conformance.json'))).toBe(true);
-    isBroken = true;
-    for (const _night of [3, 4]) {
-      const { code, stdout } = await judge();
-      expect(stdout).toContain('worse (1)\n  DIR-1  PASS -> FAIL');
-      expect(code).toBe(1);
-    }
-    isBroken = false;
-    const last = await judge();
-    expect(last.stdout).toContain('better (1)\n  DIR-1  FAIL -> PASS');
-    expect(last.code).toBe(0);
-    const said = readFileSync(summary, 'utf8');
-    expect(said).toContain('worse (1)\n\n- DIR-1 PASS -> FAIL');
-    expect(said).toContain('| listDirDocumentTypes | 1 of 1 |');
-  } finally {
-    await deployment.close();
-  }
+  const profile = { baseUrl: `${origin}/v2`, accounts: { primary: { apiKey: 'key_primary' } }, allow: ['read'] };
+  const summary = outputOf('summary.md');
+  const env = { ...outside(), PATH: `${dirname(npm)}:${process.env.PATH}`, GITHUB_STEP_SUMMARY: summary };
+  const args = ['--target', written('staging.yaml', profile), '--rule', 'DIR-1', '--rule', 'SIM-1', '--workers', '1'];
+  const night = () =>
+    promisify(execFile)(nightly, args, { env }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+    );
+  const first = await night();
+  expect(first.stdout).toMatch(/There is no baseline yet[\s\S]*SIM-1\b[\s\S]*so this first night fails/);
+  expect(first.code).toBe(3);
+  expect(existsSync(join(dirname(nightly), '../baseline/conformance.json'))).toBe(true);
+  const second = await night();
+  expect(second.stdout).toContain('the night is green');
+  expect(second.code).toBe(0);
+  isBroken = true;
+  const broken = await night();
+  expect(broken.stdout).toContain('worse (1)\n  DIR-1  PASS -> FAIL');
+  expect(broken.code).toBe(1);
+  isBroken = false;
+  const last = await night();
+  expect(last.stdout).toContain('better (1)\n  DIR-1  FAIL -> PASS');
+  expect(last.code).toBe(0);
+  const said = readFileSync(summary, 'utf8');
+  expect(said).toContain('worse (1)\n\n- DIR-1 PASS -> FAIL');
+  expect(said).toContain('| listDirDocumentTypes | 1 of 1 |');
+  expect(said).toMatch(
+    /no baseline yet[\s\S]*## .*\n[\s\S]*so this first night fails[\s\S]*## .*\n[\s\S]*the night is green/,
+  );
 });
-
-inProject(
-  'a rule that cannot be judged fails the first night only, unless it was judged before',
-  async ({ project }) => {
-    const deployment = await startDeployment(mock.port);
-    const profile = (permissions: string[]) =>
-      project.write(
-        'staging.yaml',
-        JSON.stringify({
-          baseUrl: `${deployment.origin}/v2`,
-          accounts: { primary: { apiKey: 'key_primary' } },
-          allow: permissions,
-        }),
-      );
-    const summary = join(project.directory, 'summary.md');
-    const ours = { GITHUB_STEP_SUMMARY: summary };
-    const judge = () =>
-      night(project.directory, ours, '--target', 'staging.yaml', '--rule', 'DIR-1', '--rule', 'SIM-1');
-    try {
-      profile(['read', 'write']);
-      const first = await judge();
-      expect(first.stdout).toMatch(/SIM-1\b[\s\S]*so this first night fails/);
-      expect(first.code).toBe(3);
-      expect((await judge()).code).toBe(0);
-      const said = readFileSync(summary, 'utf8');
-      expect(said).toMatch(
-        /no baseline yet[\s\S]*## .*\n[\s\S]*so this first night fails[\s\S]*## .*\n[\s\S]*the night is green/,
-      );
-      profile(['write']);
-      const worse = await judge();
-      expect(worse.stdout).toContain('worse (1)\n  DIR-1  PASS -> BLOCKED');
-      expect(worse.code).toBe(1);
-    } finally {
-      await deployment.close();
-    }
-  },
-);

@@ -96,8 +96,13 @@ for (const [what, [answer, line]] of Object.entries(unusable)) {
   });
 }
 
-test('a target without the notification of the profile is refused', async ({ deploy }) => {
-  const { origin, received } = await deploy();
+test('a target without the notification of the profile is refused, unless it has none for any caller', async ({
+  deploy,
+}) => {
+  let hasPath = true;
+  const { origin, received } = await deploy(({ url }) =>
+    hasPath || !url.includes('/sim_card_') ? undefined : { status: 404 },
+  );
   const id = '00000000-0000-4000-8000-000000000000';
   const accounts = { primary: { apiKey: 'key_primary' } };
   const profile: Profile = { baseUrl: `${origin}/v2`, accounts, allow: ['read', 'write'], simNotification: { id } };
@@ -106,6 +111,8 @@ test('a target without the notification of the profile is refused', async ({ dep
     `the target has no notification ${id}: check simNotification.id of the profile`,
   );
   expect(received.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual(['{}', '{}']);
+  hasPath = false;
+  await findNotification(profile, target);
 });
 
 test('a target that is being deployed is waited for', async ({ deploy }) => {

@@ -1,34 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { stringify } from 'yaml';
+import { run } from '../conformance/support/suite.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
-import { roundTrip } from './round-trip.ts';
+import { servers } from '../staging/servers.ts';
 
-/** The servers with a deployment file in this folder. */
-const described = ['strict', 'lax', 'renamed'] as const;
-
-interface Options {
-  server: (typeof described)[number][];
-  byHand: boolean;
-  output: string;
-}
+const names = ['strict', 'lax', 'renamed'] as const;
 
 const program = new Command('node scripts/run.mjs tests/settled/cli.ts')
-  .description('Compares the outcomes of rules at conforming servers and at the mock with their deployment files.')
-  .addOption(new Option('--server <name...>', 'servers to compare').choices(described).default([...described]))
-  .option('--by-hand', 'with the files in this folder, not with settled ones', false)
+  .description('Settles conforming servers, then looks for drift and compares the mock with their deployment files.')
+  .addOption(new Option('--server <name...>', 'servers to settle').choices(names).default([...names]))
   .option('--output <dir>', 'directory of the reports', 'reports/settled')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
-const { server, byHand, output } = program.parse().opts<Options>();
+const { server, output } = program.parse().opts<{ server: (typeof names)[number][]; output: string }>();
 exitOnSignals();
 
-/** Percent of the rules that have equal outcomes. */
+/** Percent of the rules that have equal outcomes and refusals. */
 const LEAST = 80;
 
 for (const name of server) {
-  const { judged, differences } = await roundTrip(name, resolve(join(output, name)), { byHand });
-  for (const { rule, atServer, atMock } of differences)
-    console.log(`${name}: ${rule} is ${atServer} at the server, ${atMock} at the mock`);
-  const share = Math.floor((100 * (judged - differences.length)) / judged);
-  console.log(`${name}: ${share} % of ${judged} rules have equal outcomes`);
-  if (share < LEAST) process.exitCode = 1;
+  const directory = resolve(output, name);
+  mkdirSync(directory, { recursive: true });
+  const [profile, file] = [join(directory, 'profile.yaml'), join(directory, `${name}.yaml`)];
+  const { profile: target, close } = await servers[name].start(0);
+  writeFileSync(profile, stringify(target));
+  const settled = await run(['--target', profile, '--output', directory, '--settle', file, '--fidelity']);
+  const again = await run(['--target', profile, '--output', directory, '--deployment', file]);
+  await close();
+  const drift = again.stdout.match(/^(DRIFT|No drift).*$/gm) ?? [];
+  const fidelity = /^Fidelity: (\d+) %.*$/m.exec(settled.stdout);
+  console.log([`${name}:`, ...drift, fidelity?.[0]].join('\n  '));
+  if (Number(fidelity?.[1] ?? 0) < LEAST || !drift[0]?.startsWith('No')) process.exitCode = 1;
 }

@@ -8,7 +8,7 @@ import { test } from '@playwright/test';
 import type { Report } from '../../../conformance/report/report.ts';
 import { builtCommand } from '../../built.ts';
 
-/** What a run has changed and not put back is kept away from the user's own runs. */
+/** Changes that a run has not put back, apart from those of the user's own runs. */
 const state = mkdtempSync(join(tmpdir(), 'conformance-state-'));
 process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
@@ -31,8 +31,6 @@ export interface Running {
   kill(): void;
   /** The same to the command alone. */
   killAlone(): void;
-  /** Waits until it has printed a text; the test's own time is the limit. */
-  says(text: string): Promise<void>;
   ended: Promise<Ended>;
 }
 
@@ -63,18 +61,18 @@ export function outputOf(name = 'reports'): string {
   return test.info().outputPath(name);
 }
 
-/** Writes a file of the running test, as JSON (which is YAML as well) unless it is text; gives its path. */
+/** Writes a file of the running test, as JSON (which is YAML as well) unless it is text, and returns its path. */
 export function written(name: string, content: unknown): string {
   const file = test.info().outputPath(name);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2), { mode: 0o755 });
   return file;
 }
 
 function launch(args: readonly string[], environment: Environment): Running {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...outside(), XDG_STATE_HOME: state, ...environment },
+    env: { ...outside(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own, as a terminal gives one to each command.
     detached: true,
@@ -92,15 +90,12 @@ function launch(args: readonly string[], environment: Environment): Running {
   return {
     interrupt: () => toAll('SIGINT'),
     terminate: () => {
-      // What is heard of the first one is the line that the run then prints.
+      // After the first one the run prints a line.
       child.stderr.once('data', () => child.kill('SIGTERM'));
       toAll('SIGTERM');
     },
     kill,
     killAlone: () => child.kill('SIGKILL'),
-    async says(text) {
-      while (!printed.stdout.includes(text)) await once(child.stdout, 'data');
-    },
     ended: once(child, 'close').then(([code]) => {
       process.removeListener('exit', kill);
       return { code: code as number | null, ...printed };
@@ -108,8 +103,9 @@ function launch(args: readonly string[], environment: Environment): Running {
   };
 }
 
-/** This process's environment, without what makes it a test of Playwright or names a target. */
-function outside(): NodeJS.ProcessEnv {
-  const ours = /^(PLAYWRIGHT|PW_|TEST_|CONFORMANCE_|BASE_URL$|API_KEY$|FORCE_COLOR$|DEBUG_COLORS$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+/** This process's environment, without the variables of Playwright, of CI and of a target. */
+export function outside(): NodeJS.ProcessEnv {
+  const own = /^(PLAYWRIGHT|PW_|TEST_|CONFORMANCE_|BASE_URL$|API_KEY$|FORCE_COLOR$|DEBUG_COLORS$|CI$|GITHUB_)/;
+  const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
+  return { ...Object.fromEntries(kept), XDG_STATE_HOME: state };
 }
