@@ -1,7 +1,16 @@
 import { expect, test } from '@playwright/test';
 import { derivedCases } from '../../conformance/suite/derive/derived-cases.ts';
 import { declareCase } from '../../conformance/suite/run/run-case.ts';
-import { answerInstead, changeBody, changeRequest, type Fault, faultOf, type Route, refusal } from '../faults/fault.ts';
+import {
+  answerInstead,
+  changeAnswer,
+  changeBody,
+  changeRequest,
+  type Fault,
+  faultOf,
+  type Route,
+  refusal,
+} from '../faults/fault.ts';
 import { runFaults } from '../faults/run-faults.ts';
 
 const cases = derivedCases().map(({ rules, title, options, body }) => declareCase(rules, title, options, body));
@@ -39,6 +48,21 @@ const faults: Fault[] = [
   ),
   refuse('EMAIL-ANS-1', 'an HTML body is refused', 'send', /"html_body":"/),
   refuse('SIM-12', 'a read-only member is refused', 'update', /"created_at"/),
+  changeAnswer('ERR-11', 'an error about a number points at the whole list', 'reserve', ({ body }) => {
+    for (const { source } of body.errors ?? []) if (source?.pointer) source.pointer = '/phone_numbers';
+  }),
+  changeAnswer('RUN-25', 'a failed query names another parameter', 'runs', ({ body }) => {
+    for (const failure of body.detail ?? []) failure.loc = ['query', 'page'];
+  }),
+  changeAnswer('RUN-24', 'a failed query is answered with 400', 'runs', (answer) => {
+    if (answer.status === 422) answer.status = 400;
+  }),
+  {
+    ...changeAnswer('EMAIL-IDEM-6', 'an unusable key is answered with 422', 'send', (answer) => {
+      if (answer.status === 400) answer.status = 422;
+    }),
+    also: ['EMAIL-IDEM-5', 'EMAIL-IDEM-7'],
+  },
 ];
 
 test('each fault of a derived case is found by the rule that owns it, and by no other', async () => {

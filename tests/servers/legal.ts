@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
-import { type Answer, answer, readCall, send } from './legal/http.ts';
-import { mailReader } from './legal/mail-reader.ts';
+import { type Answer, answer, readCall, roughRoad, send } from './legal/http.ts';
 import type { Manner } from './legal/manner.ts';
-import { PostOffice } from './legal/post-office.ts';
-import { Refusal } from './legal/problem.ts';
+import { Refusal } from './legal/members.ts';
+import { mailReader, PostOffice } from './legal/post-office.ts';
 import { profileOf } from './legal/profile.ts';
-import { roughRoad } from './legal/road.ts';
 import { dispatchCall } from './legal/routes.ts';
-import { wires } from './legal/wire.ts';
+import { wires } from './legal/setting.ts';
 import { fillOutbox, newWorld, type World } from './legal/world.ts';
 
 export interface LegalOptions extends Partial<Manner> {
@@ -59,7 +57,7 @@ export async function startLegalServer(options: LegalOptions = {}): Promise<Lega
   const server = createServer(road === 'rough' ? roughRoad(listener, now) : listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
-  const reader = outbox ? mailReader(postOffice, manner) : undefined;
+  const reader = outbox ? mailReader(postOffice) : undefined;
   const mailpit = await reader?.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,

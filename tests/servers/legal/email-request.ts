@@ -1,9 +1,7 @@
 import type { Address } from './letter.ts';
-import { isObject, Members } from './members.ts';
-import { refusal } from './problem.ts';
-import type { Setting } from './setting.ts';
-import { parseTime } from './times.ts';
-import type { Wire } from './wire.ts';
+import { parseTime } from './manner.ts';
+import { isObject, Members, refusal } from './members.ts';
+import type { Setting, Wire } from './setting.ts';
 
 /** A request to send, read and checked as far as that goes without looking anything up. */
 export interface EmailRequest {

@@ -4,9 +4,8 @@ import { Liquid } from 'liquidjs';
 import { type EmailRequest, readEmailRequest } from './email-request.ts';
 import { type Answer, answer, type Call, jsonOf, readStatus } from './http.ts';
 import type { Address } from './letter.ts';
-import { isUuid } from './members.ts';
-import { badRequestCode, Refusal, refusal } from './problem.ts';
-import { eastern } from './times.ts';
+import { eastern } from './manner.ts';
+import { badRequestCode, isUuid, Refusal, refusal } from './members.ts';
 import type { Caller, Message, World } from './world.ts';
 
 const liquid = new Liquid();

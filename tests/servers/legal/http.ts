@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { garnished } from './garnish.ts';
 import type { Manner } from './manner.ts';
-import { badRequestCode, Refusal, refusal } from './problem.ts';
+import { badRequestCode, Refusal, refusal } from './members.ts';
 
 /** A request, read to its end. `path` is below the version prefix and has no slash at its end. */
 export interface Call {
@@ -96,4 +96,65 @@ export function send(response: ServerResponse, { status, text }: Answer, { showi
   const middle = Math.ceil(body.length / 2);
   response.write(body.slice(0, middle));
   response.end(`${body.slice(middle)}\n`);
+}
+
+type Fields = Record<string, unknown>;
+
+const uuid = /"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g;
+
+/**
+ * A body in which there is much more than anybody asks for: members that nobody knows in every object, the others in another
+ * order, UUIDs in capitals, blanks and line breaks. Every list of errors has one error more.
+ */
+export function garnished(body: object): string {
+  const { errors } = body as { errors?: unknown[] };
+  const full = Array.isArray(errors) && errors.length > 0 ? { ...body, errors: [...errors, ...another(errors)] } : body;
+  return `\n${JSON.stringify(withMore(full), undefined, 2)}\n`.replace(uuid, (id) => id.toUpperCase());
+}
+
+/** The same code again, as the source binds some answers to one code. */
+function another([first]: unknown[]): object[] {
+  const { code, title } = first as { code: string; title: string };
+  const nothing = { detail: null, meta: null, source: { pointer: null, parameter: null, header: 'none' } };
+  return [{ code, title, id: 'e-2', status: 'see above', ...nothing }];
+}
+
+function withMore(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMore);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value as Fields).map(([name, member]) => [name, withMore(member)] as const);
+  const more: Fields = { x_links: { self: null, related: [] }, x_number: 1.5, x_note: 'more' };
+  return Object.fromEntries([...Object.entries(more), ...members.reverse()]);
+}
+
+/** So many requests does one connection carry; the next one finds it closed. */
+const requestsPerConnection = 7;
+const limitedEvery = 61;
+const slowEvery = 97;
+
+/**
+ * A way to a server on which everything happens that HTTP allows: answers take their time, connections end between requests,
+ * now and then the rate is limited, and an answer is announced before it comes. Nothing of it changes what is answered.
+ *
+ * @param now the server's clock, in milliseconds
+ */
+export function roughRoad(serve: RequestListener, now: () => number): RequestListener {
+  const carried = new WeakMap<Socket, number>();
+  let count = 0;
+  return (request, response) => {
+    const before = carried.get(request.socket) ?? 0;
+    carried.set(request.socket, before + 1);
+    if (before === requestsPerConnection) return void request.socket.resetAndDestroy();
+    count += 1;
+    response.setHeader('Date', new Date(now()).toUTCString());
+    if (count % limitedEvery === 0) return limit(response, count, now());
+    if (count % 5 === 0) response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+    setTimeout(() => serve(request, response), count % slowEvery === 0 ? 200 : (count * 7) % 20);
+  };
+}
+
+/** How long to wait is said in seconds or as a time of the server's own clock. */
+function limit(response: ServerResponse, count: number, now: number): void {
+  const wait = count === limitedEvery ? '1' : count % 2 === 0 ? '0' : new Date(now).toUTCString();
+  response.writeHead(429, { 'Retry-After': wait, 'Content-Type': 'text/plain', Connection: 'close' }).end('slower');
 }

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from './http.ts';
-import { refusal } from './problem.ts';
+import { refusal } from './members.ts';
 
 interface Entry {
-  fingerprint: string;
+  body: unknown;
   at: number;
   /** Undefined while the request is in progress or when it was refused. */
   answer?: Answer;
@@ -17,7 +18,7 @@ interface Request {
 
 const dayMs = 24 * 3_600_000;
 
-/** What each API key has asked under which idempotency key. */
+/** The requests of each API key by their idempotency keys. */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
@@ -32,14 +33,13 @@ export class Ledger {
    */
   async once({ apiKey, key, body }: Request, work: () => Promise<Answer>): Promise<Answer> {
     const place = `${apiKey} ${key.toLowerCase()}`;
-    const fingerprint = JSON.stringify(sorted(body));
     const found = this.#entries.get(place);
     if (found && this.#now() - found.at < dayMs) {
       if (found.inProgress) throw refusal(409, '20409', 'The first request with this key has not ended.');
-      if (found.fingerprint !== fingerprint) throw refusal(422, '20422', 'This key belongs to another request.');
+      if (!isDeepStrictEqual(found.body, body)) throw refusal(422, '20422', 'This key belongs to another request.');
       if (found.answer) return found.answer;
     }
-    const entry: Entry = { fingerprint, at: this.#now(), inProgress: true };
+    const entry: Entry = { body, at: this.#now(), inProgress: true };
     this.#entries.set(place, entry);
     try {
       entry.answer = await work();
@@ -48,11 +48,4 @@ export class Ledger {
       entry.inProgress = false;
     }
   }
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, member]) => [name, sorted(member)] as const);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -22,13 +22,28 @@ export interface Letter {
   headers: Readonly<Record<string, string>>;
 }
 
+/** Headers that relays and signers put before a mail. */
+const trace = [
+  'Received: from mta.legal.example (mta.legal.example [192.0.2.1])\r\n\tby mx.people.example with ESMTPS id 1',
+  'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=legal.example; s=s1;\r\n\th=from:to:subject; bh=AAAA; b=BBBB',
+  'Return-Path: <bounces@legal.example>',
+  'List-Unsubscribe: <https://legal.example/u?id=%7B%7D>',
+];
+
 /**
- * Writes a letter as RFC 5322 text, as it lies in a Mailpit: recipients that no header names stand in a line `Bcc`. It shares no code
- * with what the mock writes its mail with, so that the suite is not tuned to one writer.
+ * Writes a letter as RFC 5322 text, as it lies in a Mailpit: recipients that no header names have a line `Bcc`. It shares no code
+ * with the mock's writer, so that the suite is not tuned to one writer.
  *
  * @param at the `Date` header, in milliseconds
+ * @param hasTravelled with headers of relays, header names in lower case, and everything encoded that may be
  */
-export function written(letter: Letter, at: number): string {
+export function written(letter: Letter, at: number, hasTravelled: boolean): string {
+  const text = (value: string) => unstructured(value, hasTravelled);
+  const mailbox = ({ email, name = '' }: Address) => {
+    const label = text(name);
+    if (label === '') return email;
+    return label.startsWith('=?') ? `${label} <${email}>` : `"${label.replace(/["\\]/g, '\\$&')}" <${email}>`;
+  };
   const fields: [string, string][] = [
     ['Date', new Date(at).toUTCString().replace('GMT', '+0000')],
     ['From', mailbox(letter.from)],
@@ -39,11 +54,12 @@ export function written(letter: Letter, at: number): string {
     ['Message-ID', letter.messageId],
     ...list('In-Reply-To', letter.inReplyTo === undefined ? [] : [letter.inReplyTo]),
     ...list('References', letter.references, '\r\n '),
-    ['Subject', unstructured(letter.subject)],
-    ...Object.entries(letter.headers).map(([name, value]): [string, string] => [name, unstructured(value)]),
+    ['Subject', text(letter.subject)],
+    ...Object.entries(letter.headers).map(([name, value]): [string, string] => [name, text(value)]),
     ['MIME-Version', '1.0'],
   ];
-  return `${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}${bodyOf(letter)}`;
+  const lines = fields.map(([name, value]) => `${hasTravelled ? name.toLowerCase() : name}: ${value}`);
+  return [...(hasTravelled ? trace : []), ...lines, bodyOf(letter, hasTravelled)].join('\r\n');
 }
 
 /** A field with a line for each value; none without a value. */
@@ -51,35 +67,31 @@ function list(name: string, values: readonly string[], separator = ',\r\n '): [s
   return values.length === 0 ? [] : [[name, values.join(separator)]];
 }
 
-function mailbox({ email, name = '' }: Address): string {
-  const label = unstructured(name);
-  if (label === '') return email;
-  return label.startsWith('=?') ? `${label} <${email}>` : `"${label.replace(/["\\]/g, '\\$&')}" <${email}>`;
-}
-
-/** Text of a header: as it is where that is short ASCII, otherwise in encoded words (RFC 2047). */
-function unstructured(value: string): string {
+/** Text of a header: in encoded words (RFC 2047), or as it is where that is short ASCII. */
+function unstructured(value: string, isEncoded: boolean): string {
   const text = value.replace(/\p{Cc}+/gu, ' ').trim();
-  if (/^[ -~]{0,900}$/.test(text) && !text.includes('=?')) return text;
+  if (text === '' || (!isEncoded && /^[ -~]{0,900}$/.test(text) && !text.includes('=?'))) return text;
   // Twelve letters have 48 bytes at most, which fit into the 75 characters of one word.
   const pieces = text.match(/.{1,12}/gu) ?? [];
   return pieces.map((piece) => `=?utf-8?b?${base64(piece)}?=`).join('\r\n ');
 }
 
-function bodyOf({ html, text }: Letter): string {
-  if (html === undefined) return part('plain', text ?? '');
-  if (text === undefined) return part('html', html);
+function bodyOf({ html, text }: Letter, isEncoded: boolean): string {
+  if (html === undefined) return part('plain', text ?? '', isEncoded);
+  if (text === undefined) return part('html', html, isEncoded);
   const boundary = `part-${randomUUID()}`;
-  const parts = [part('plain', text), part('html', html)].map((one) => `--${boundary}\r\n${one}\r\n`);
-  return `Content-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n${parts.join('')}--${boundary}--\r\n`;
+  const parts = [part('plain', text, isEncoded), part('html', html, isEncoded)];
+  const bodies = parts.map((one) => `--${boundary}\r\n${one}\r\n`).join('');
+  return `Content-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n${bodies}--${boundary}--\r\n`;
 }
 
-/** ASCII in short lines goes as it is, the rest as base64. */
-function part(type: 'plain' | 'html', text: string): string {
+/** Encoded as base64; ASCII in short lines may go as it is. */
+function part(type: 'plain' | 'html', text: string, isEncoded: boolean): string {
   const isShort = /^[\t\r\n -~]*$/.test(text) && text.split(/\r?\n/).every((line) => line.length <= 900);
-  const [encoding, body] = isShort
-    ? ['7bit', text.replace(/\r?\n|\r/g, '\r\n')]
-    : ['base64', base64(text).replace(/.{76}/g, '$&\r\n')];
+  const [encoding, body] =
+    isShort && !isEncoded
+      ? ['7bit', text.replace(/\r?\n|\r/g, '\r\n')]
+      : ['base64', base64(text).replace(/.{76}/g, '$&\r\n')];
   return `Content-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${body}`;
 }
 

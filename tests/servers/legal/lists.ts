@@ -1,5 +1,5 @@
 import { type Answer, answer, type Call, readStatus } from './http.ts';
-import { badRequestCode, Refusal, refusal } from './problem.ts';
+import { badRequestCode, Refusal, refusal } from './members.ts';
 import { goOn } from './runs.ts';
 import type { Caller, World } from './world.ts';
 

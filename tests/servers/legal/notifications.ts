@@ -1,7 +1,6 @@
 import { type Answer, answer, type Call, jsonOf } from './http.ts';
-import { isUuid, Members } from './members.ts';
-import { badRequestCode, refusal } from './problem.ts';
-import { eastern } from './times.ts';
+import { eastern } from './manner.ts';
+import { badRequestCode, isUuid, Members, refusal } from './members.ts';
 import { type Caller, isStrict, type Notification, type World } from './world.ts';
 
 const recordType = 'sim_card_data_usage_notification';

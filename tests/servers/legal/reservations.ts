@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, answer, type Call, jsonOf } from './http.ts';
 import type { Manner } from './manner.ts';
-import { Members } from './members.ts';
-import { refusal } from './problem.ts';
-import { micros, seconds } from './times.ts';
+import { micros, seconds } from './manner.ts';
+import { Members, refusal } from './members.ts';
 import { isStrict, type World } from './world.ts';
 
 /** The one code of every refusal here but an authentication failure. */

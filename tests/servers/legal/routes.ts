@@ -1,10 +1,10 @@
 import { checkKey, createEmail, getEmail } from './emails.ts';
 import type { Answer, Call } from './http.ts';
 import { listDocumentTypes, listRuns, unknownQuery } from './lists.ts';
+import { badRequestCode, Refusal, refusal } from './members.ts';
 import { updateNotification } from './notifications.ts';
-import { badRequestCode, Refusal, refusal } from './problem.ts';
 import { createReservation, reservationCode } from './reservations.ts';
-import type { Wire } from './wire.ts';
+import type { Wire } from './setting.ts';
 import { type Caller, isStrict, type World } from './world.ts';
 
 interface Route {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { seconds } from './manner.ts';
 import type { Setting } from './setting.ts';
-import { seconds } from './times.ts';
 
 export interface Run {
   account: string;
