@@ -53,19 +53,19 @@ async function answerUnlessLeft(
   const headers = Object.entries(answered.headers).flatMap(([name, value]) =>
     [value].flat().map((item): [string, string] => [name, String(item)]),
   );
+  const { res } = answered.raw;
+  if (res.destroyed) forget();
+  else res.once('close', forget);
   const isEmpty = [204, 205, 304].includes(answered.statusCode) || request.method === 'HEAD';
-  if (isEmpty) forget();
-  const content = isEmpty ? null : ReadableStream.from(contentOf(answered.stream(), left, forget));
+  const content = isEmpty ? null : ReadableStream.from(contentOf(answered.stream(), left));
   return new Response(content, { status: answered.statusCode, headers });
 }
 
-async function* contentOf(stream: Readable, left: AbortSignal, forget: () => void): AsyncGenerator<Uint8Array> {
+async function* contentOf(stream: Readable, left: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
   } catch (error) {
     left.throwIfAborted();
     throw error;
-  } finally {
-    forget();
   }
 }

@@ -32,6 +32,15 @@ test('a mock answers at its URL and through its own fetch', async ({ mock }) => 
   expect(inProcess.headers.get('content-type')).toContain('application/json');
 });
 
+test('unread answers cause no warning', async ({ mock }) => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  for (let count = 0; count < 20; count++) await mock.fetch(new Request('http://mock/v2/dir/document_types'));
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});
+
 test('the clock starts at the given time and can be advanced', async ({ mock }) => {
   expect((await mock.clock.now()).toISOString()).toMatch(/^2030-01-01T00:00:0/);
   const sent = await mock.fetch(
