@@ -136,8 +136,8 @@ test('the commands and exports of the package are those of its page', () => {
 
 test('CONTRIBUTING names each direct dependency once', () => {
   const { devDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { devDependencies: object };
-  const named = documented('CONTRIBUTING.md', 'dependency').flatMap(([left, , right]) =>
-    [left, right].flatMap(codesOf),
+  const named = documented('CONTRIBUTING.md', 'dependency').flatMap((cells) =>
+    cells.filter((_, column) => column % 2 === 0).flatMap(codesOf),
   );
   expect(named.toSorted()).toEqual(Object.keys(devDependencies).toSorted());
 });
