@@ -82,7 +82,7 @@ export const faults: readonly Fault[] = [
     const size = Number(parameter(request, 'page[size]'));
     return size > 0 && size < 1000 ? withQuery(request, { 'page[size]': size + 1 }) : undefined;
   }),
-  fault('DIR-7', 'page[size] is refused', async (request, ask) =>
+  fault(['DIR-7', 'ERR-13'], 'page[size] is refused', async (request, ask) =>
     goesTo('documentTypes', request) && parameter(request, 'page[size]')
       ? json(400, { errors: [{ code: '10015', title: 'Unknown parameter' }] })
       : ask(request),

@@ -33,7 +33,7 @@ export const faults: readonly Fault[] = [
   refuseSends('EMAIL-ANS-1', 'a send with an HTML body only is refused', (b) => b.html_body && !b.text_body),
   refuseSends('EMAIL-ANS-1', 'a send with a copy is refused', ({ cc }) => cc),
   refuseSends('EMAIL-ANS-1', 'a send that really mails is refused', (b) => b.to && !b.sandbox_mode),
-  stateful('EMAIL-ANS-1', 'every send is answered with the first message', () => {
+  stateful(['EMAIL-ANS-1', 'EMAIL-ANS-5'], 'every send is answered with the first message', () => {
     let first: FaultAnswer | undefined;
     return async (request, ask) => {
       if (!goesTo('send', request)) return ask(request);
@@ -56,7 +56,7 @@ export const faults: readonly Fault[] = [
   }),
   envelope('EMAIL-ANS-4', 'the message is the whole answer', ({ data }) => data),
   showMessage('EMAIL-ANS-5', 'the id is no UUID', (data) => Object.assign(data, { id: `msg_${data.id}` })),
-  stateful('EMAIL-ANS-5', 'messages share an id', () => {
+  stateful(['EMAIL-ANS-5', 'EMAIL-ANS-1'], 'messages share an id', () => {
     let id: string | undefined;
     return showMessage.serve((data) => {
       id ??= data.id;

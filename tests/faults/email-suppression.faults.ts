@@ -121,7 +121,7 @@ const suppression: readonly Fault[] = [
     entry.email = entry.to;
     delete entry.to;
   }),
-  onAnswer('EMAIL-SUPP-12', 'all recipients are listed as suppressed', (body, { body: { to } }) => {
+  onAnswer(['EMAIL-SUPP-12', 'EMAIL-ANS-4'], 'all recipients are listed as suppressed', (body, { body: { to } }) => {
     const entry = { reason: 'unsubscribe', scope: 'account', override_allowed: true };
     if (body?.data) body.suppressed = [...(body.suppressed ?? []), { to: to[0], ...entry }];
   }),

@@ -39,7 +39,7 @@ export const faults: readonly Fault[] = [
   ]),
   loses('EMAIL-SCHED-2', 'messages for later lose their parent', 'in_reply_to_message_id', isLater),
   ...['from_name', 'reply_to', 'headers', 'attachments'].map((member) =>
-    onSend('EMAIL-ALIAS-2', `the legacy route loses ${member}`, (body, _, { url }) => {
+    onSend(alsoShown('EMAIL-ALIAS-2', member), `the legacy route loses ${member}`, (body, _, { url }) => {
       if (url.startsWith('/v2/emails') && body.sandbox_mode !== true) delete body[member];
     }),
   ),

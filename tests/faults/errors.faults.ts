@@ -92,7 +92,13 @@ export const faults: readonly Fault[] = [
   }),
 
   ...([...routes, 'getEmail'] as const).flatMap((route) => [
-    changeStatus(['ERR-10', ...about422], `${route}: a failed validation is answered with 400`, route, 422, 400),
+    changeStatus(
+      ['ERR-10', 'ERR-13', ...about422],
+      `${route}: a failed validation is answered with 400`,
+      route,
+      422,
+      400,
+    ),
     changeAnswer(
       ['ERR-10', ...aboutErrors],
       `${route}: a failed validation is answered with another code`,

@@ -234,7 +234,7 @@ export const faults: readonly Fault[] = [
   failure('RUN-23', 'a failed validation has the standard error body', () => ({
     errors: [{ code: '10015', title: 'Invalid request' }],
   })),
-  failure('RUN-23', 'detail is a string', ({ body }) => ({ detail: body.detail[0].msg })),
+  failure(['RUN-23', 'ERR-1'], 'detail is a string', ({ body }) => ({ detail: body.detail[0].msg })),
   failure(
     ['RUN-23', 'RUN-25'],
     'loc is a string',

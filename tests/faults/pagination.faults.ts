@@ -58,12 +58,15 @@ function faultsOf(route: ListRoute): Fault[] {
     ),
     withDefaults('PAGE-8', of('a page has 10 items by default'), route, { 'page[size]': 10 }),
     withDefaults('PAGE-8', of('a page has 100 items by default'), route, { 'page[size]': route === 'runs' ? 100 : 5 }),
-    withDefaults('PAGE-8', of('the second page comes by default'), route, { 'page[number]': 2, 'page[size]': 5 }),
+    withDefaults(['PAGE-8', 'PAGE-4'], of('the second page comes by default'), route, {
+      'page[number]': 2,
+      'page[size]': 5,
+    }),
     fault('PAGE-9', of('a size of 0 gives 20 items'), async (request, ask) => {
       const changed = goesTo(route, request) && parameter(request, 'page[size]') === '0';
       return ask(changed ? withQuery(request, { 'page[size]': 20 }) : request);
     }),
-    fault(['PAGE-9', 'ERR-13'], of('a size of 0 is refused with 400'), async (request, ask) => {
+    fault(['PAGE-9', 'ERR-13', 'RUN-24'], of('a size of 0 is refused with 400'), async (request, ask) => {
       const answer = await ask(request);
       const size = parameter(request, 'page[size]');
       return goesTo(route, request) && size === '0' && answer.status === 422 ? { ...answer, status: 400 } : answer;
@@ -142,7 +145,7 @@ export const faults: readonly Fault[] = [
   lenient('number 0 is the first page', 'page[number]', { '0': 1 }),
   lenient('a number that is none is ignored', 'page[number]', { abc: undefined }),
   changeAnswer(
-    'PAGE-10',
+    ['PAGE-10', 'ERR-13'],
     'document types: a size above 1000 is refused with 400',
     'documentTypes',
     (answer, { url }) => {

@@ -109,7 +109,7 @@ export const faults: readonly Fault[] = [
   refuses('RSV-20', 'a request without a body is refused', (_body, request) => request.body.length === 0),
   takes('a list is read as an empty body', Array.isArray),
   takes('a text is read as an empty body', (body) => typeof body === 'string'),
-  overlooks('RSV-22', 'a customer reference may be a number', (body) => {
+  overlooks(['RSV-22', 'RSV-7'], 'a customer reference may be a number', (body) => {
     return typeof body?.customer_reference === 'number' ? { ...body, customer_reference: '5' } : undefined;
   }),
   overlooks('RSV-22', 'phone_numbers may be one number', (body) => {
@@ -163,9 +163,13 @@ export const faults: readonly Fault[] = [
   refused(['RSV-28', 'RSV-24', 'RSV-25', 'RSV-29'], 'errors have the code 10015', ({ status, body }) => {
     if (status !== 401) for (const error of body.errors) error.code = '10015';
   }),
-  refused(['RSV-28', 'RSV-29', 'ERR-9'], 'an authentication failure has the code 10007', ({ status, body }) => {
-    if (status === 401) for (const error of body.errors) error.code = '10007';
-  }),
+  refused(
+    ['RSV-28', 'RSV-29', 'ERR-9', 'AUTH-3'],
+    'an authentication failure has the code 10007',
+    ({ status, body }) => {
+      if (status === 401) for (const error of body.errors) error.code = '10007';
+    },
+  ),
   refused(['RSV-28', 'ERR-1'], 'a body that is no JSON is refused without the standard body', (answer) => {
     if (answer.status === 400) answer.body = { message: 'Bad request' };
   }),
@@ -179,7 +183,7 @@ export const faults: readonly Fault[] = [
     const answer = await ask(request);
     return goesTo('reserve', request) && answer.status === 503 ? { ...answer, status: 409 } : answer;
   }),
-  refuses('RSV-2', 'more than four numbers are refused', (body) => body?.phone_numbers?.length > 4),
+  refuses('RSV-1', 'more than four numbers are refused', (body) => body?.phone_numbers?.length > 4),
   asked('RSV-23', 'only the first number is looked at', (body) => {
     const isNumber = ({ phone_number }: Body) => /^\+[1-9]\d{1,14}$/.test(phone_number);
     if (body.phone_numbers?.every?.((one: Body) => one?.phone_number)) {

@@ -116,7 +116,7 @@ export const faults: readonly Fault[] = [
     if (data.phone_numbers.length === 0) delete data.phone_numbers;
   }),
   each(['RSV-26', 'RSV-17', 'RSV-30'], 'numbers can be held twice', pretend),
-  fault('RSV-26', 'one number that can not be held fails the request', async (request, ask) => {
+  fault(['RSV-26', 'RSV-29', 'ERR-13'], 'one number that can not be held fails the request', async (request, ask) => {
     const answer = await ask(request);
     const failed = goesTo('reserve', request) && answer.body.includes('"failure"');
     return failed ? refusal(409, '10007') : answer;

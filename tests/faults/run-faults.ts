@@ -102,9 +102,10 @@ async function outcomesOf(
 /** The rules that fail; a case in error is a mistake of its own, unless conditions can bring it about. */
 function failuresOf(outcomes: Outcomes, behind: Conditions | undefined): FaultResult['strays'] {
   const isFailure = (outcome: Outcome) => outcome === 'fail' || (outcome === 'error' && behind === undefined);
-  return [...outcomes].flatMap(([rule, list]) =>
-    list.filter(({ outcome }) => isFailure(outcome)).map(({ because }) => ({ rule, because })),
-  );
+  return [...outcomes].flatMap(([rule, list]) => {
+    const failure = list.find(({ outcome }) => isFailure(outcome));
+    return failure ? [{ rule, because: failure.because }] : [];
+  });
 }
 
 /** The mock with one fault; the state of each case is a partition of its own. */

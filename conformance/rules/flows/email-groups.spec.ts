@@ -41,25 +41,21 @@ test(
 );
 
 test(
-  ...rule(
-    ['EMAIL-GROUP-2', 'EMAIL-SUPP-12'],
-    'a suppression in the account is listed with another scope',
-    async (t) => {
-      const { address, groupId } = groupOf(t);
-      const { hardBounce = '' } = t.target.email.suppressed ?? {};
-      const body = t.email({ cc: [address, hardBounce], group_id: groupId, to: [t.unique.address()] });
-      const answer = await t.mustSucceed(t.api.sendEmail(body));
-      const [inGroup, inAccount] = [suppressionOf(address, answer), suppressionOf(hardBounce, answer)];
-      const isListed = t.check('EMAIL-SUPP-12', () =>
-        expect(listed(answer), 'the entries of `suppressed` next to the message').toContain(hardBounce.toLowerCase()),
-      );
-      t.check('EMAIL-GROUP-2', () => {
-        if (!isListed || !inGroup?.scope || !inAccount?.scope)
-          t.notApplicable('not both are listed with a scope, see EMAIL-SUPP-12');
-        expect(inGroup?.scope, 'the scope of a suppression in a group').not.toBe(inAccount?.scope);
-      });
-    },
-  ),
+  ...rule(['EMAIL-GROUP-2', 'EMAIL-SUPP-12'], 'a suppression in the account has another scope', async (t) => {
+    const { address, groupId } = groupOf(t);
+    const { hardBounce = '' } = t.target.email.suppressed ?? {};
+    const body = t.email({ cc: [address, hardBounce], group_id: groupId, to: [t.unique.address()] });
+    const answer = await t.mustSucceed(t.api.sendEmail(body));
+    const [inGroup, inAccount] = [suppressionOf(address, answer), suppressionOf(hardBounce, answer)];
+    const isListed = t.check('EMAIL-SUPP-12', () =>
+      expect(listed(answer), 'the entries of `suppressed` next to the message').toContain(hardBounce.toLowerCase()),
+    );
+    t.check('EMAIL-GROUP-2', () => {
+      if (!isListed || !inGroup?.scope || !inAccount?.scope)
+        t.notApplicable('not both are listed with a scope, see EMAIL-SUPP-12');
+      expect(inGroup?.scope, 'the scope of a suppression in a group').not.toBe(inAccount?.scope);
+    });
+  }),
 );
 
 test(

@@ -1,13 +1,6 @@
 import { membersNamed } from '../../suite/api/email-members.ts';
-import { isUnderstood, messageOf, needsKey, sendWithKey } from '../../suite/api/idempotency.ts';
+import { alphabet, isUnderstood, longKey, messageOf, needsKey, sendWithKey } from '../../suite/api/idempotency.ts';
 import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
-
-/** A key of so many characters that is not used elsewhere. */
-function longKey(t: Case, length: number): string {
-  return t.unique.key().padEnd(length, alphabet);
-}
 
 /** The same JSON in other bytes: with a blank. */
 function spelledOut(t: Case, body: unknown, options: object) {
@@ -49,82 +42,6 @@ test(
     const unused = answers.filter(({ status }) => status !== 409 && status !== 422);
     for (const answer of unused) expect(answer).toAccept();
     if (unused.length === 0) t.inconclusive('the keys A, z, 0, _ and - were all used for other requests today');
-  }),
-);
-
-type Lines = (readonly [name: string, value: string])[];
-
-/**
- * A valid key is accepted, and the same request with each of the others is refused. The valid key is used already: a service
- * that mends a key would replay.
- */
-async function refusesKeys(
-  t: Case,
-  variants: (key: string, name: string) => Record<string, Lines>,
-  key = t.unique.key(),
-): Promise<void> {
-  await needsKey(t);
-  const body = t.email();
-  await t.mustSucceed(t.api.sendEmail(body, { key }), 'a send with a valid key');
-  await t.each(variants(key, t.target.wire.idempotencyHeader), async (headers) =>
-    expect(await t.api.sendEmail(body, { headers })).toRefuse(400, '10015'),
-  );
-}
-
-test(
-  ...rule('EMAIL-IDEM-4', 'two lines of the key header, equal or different, are refused', (t) =>
-    refusesKeys(t, (key, name) => ({
-      'twice the same': [
-        [name, key],
-        [name, key],
-      ],
-      'two different ones': [
-        [name, key],
-        [name, t.unique.key()],
-      ],
-      'in two spellings of the name': [
-        [name.toLowerCase(), key],
-        [name.toUpperCase(), key],
-      ],
-      'the second one empty': [
-        [name, key],
-        [name, ''],
-      ],
-      'three lines': [
-        [name, t.unique.key()],
-        [name, key],
-        [name, key],
-      ],
-    })),
-  ),
-);
-
-test(
-  ...rule('EMAIL-IDEM-5', 'an empty key is refused', (t) =>
-    refusesKeys(t, (_, name) => ({ empty: [[name, '']], 'only blanks': [[name, '   ']] })),
-  ),
-);
-
-test(
-  ...rule('EMAIL-IDEM-6', 'a malformed key is refused, at whichever place the wrong character is', (t) =>
-    refusesKeys(t, (key, name) => {
-      const inTheMiddle = [...'.,:;/+=@!*~%&\'"`()[]{}<>|\\^#$? \t\u00e9', ', '];
-      const malformed = [
-        ...[`"${key}"`, `'${key}'`, `.${key}`, `${key}.`, `"${key}`, `{${key}}`, `${key},`, `${key}\u00df`],
-        ...inTheMiddle.map((character) => `${key.slice(0, 4)}${character}${key.slice(4)}`),
-      ];
-      return Object.fromEntries(malformed.map((value) => [value, [[name, value]]]));
-    }),
-  ),
-);
-
-test(
-  ...rule('EMAIL-IDEM-7', 'a key of 256 characters or more is refused, and 255 of them are accepted', (t) => {
-    const longest = longKey(t, 255);
-    // The first one has the longest valid key as its beginning: cut off, it would be replayed.
-    const keys = [`${longest}x`, longKey(t, 257), longKey(t, 1000)];
-    const variants = (name: string) => keys.map((key): [string, Lines] => [`${key.length} characters`, [[name, key]]]);
-    return refusesKeys(t, (_, name) => Object.fromEntries(variants(name)), longest);
   }),
 );
 

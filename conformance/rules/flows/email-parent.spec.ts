@@ -9,40 +9,33 @@ const ask = (
   { as = 'primary', real = false }: { as?: 'other' | 'primary'; real?: boolean } = {},
 ) => t.again(() => t.api.as(as).sendEmail(real ? t.email.real(reply(id)) : t.email(reply(id))));
 
+const lookups = ['EMAIL-THREAD-5', 'EMAIL-THREAD-6', 'EMAIL-THREAD-10'] as const;
+
 test(
-  ...rule(
-    ['EMAIL-THREAD-5', 'EMAIL-THREAD-6', 'EMAIL-THREAD-10'],
-    'an own parent is found, an unknown one is not',
-    async (t) => {
-      const { id } = await sendParent(t);
-      const found = await t.eventually(() => ask(t, id));
-      if (!t.check('EMAIL-THREAD-5', () => expect(found).toAccept()))
-        t.blocked('a reply to a message of the account fails');
-      const unknown = await ask(t, t.unique.uuid());
-      const real = await ask(t, t.unique.uuid(), { real: true });
-      t.check('EMAIL-THREAD-6', () => expect(unknown).toRefuse(404));
-      t.check('EMAIL-THREAD-6', () => expect(real, 'outside the sandbox').toRefuse(404));
-      t.check('EMAIL-THREAD-10', () => expect(unknown).toRefuse(undefined, '10001'));
-    },
-  ),
+  ...rule(lookups, 'an own parent is found, an unknown one is not', async (t) => {
+    const { id } = await sendParent(t);
+    const found = await t.eventually(() => ask(t, id));
+    if (!t.check('EMAIL-THREAD-5', () => expect(found).toAccept()))
+      t.blocked('a reply to a message of the account fails');
+    const unknown = await ask(t, t.unique.uuid());
+    const real = await ask(t, t.unique.uuid(), { real: true });
+    t.check('EMAIL-THREAD-6', () => expect(unknown).toRefuse(404));
+    t.check('EMAIL-THREAD-6', () => expect(real, 'outside the sandbox').toRefuse(404));
+    t.check('EMAIL-THREAD-10', () => expect(unknown).toRefuse(undefined, '10001'));
+  }),
 );
 
 const otherKey = { needs: ['send', 'accounts.restricted'], thorough: true };
 
 test(
-  ...rule(
-    'EMAIL-THREAD-5',
-    'a message of one key may be answered with another key of the account',
-    otherKey,
-    async (t) => {
-      const body = t.email(reply((await sendParent(t)).id));
-      const answered = (api: Case['api'], body: unknown) => t.eventually(() => api.sendEmail(body));
-      await t.mustSucceed(answered(t.api, body), 'a reply with the key of the parent');
-      expect(await answered(t.api.as('restricted'), body)).toAccept();
-      const other = await sendParent(t, {}, { as: 'restricted' });
-      expect(await answered(t.api, t.email(reply(other.id)))).toAccept();
-    },
-  ),
+  ...rule('EMAIL-THREAD-5', 'another key of the account may answer a message', otherKey, async (t) => {
+    const body = t.email(reply((await sendParent(t)).id));
+    const answered = (api: Case['api'], body: unknown) => t.eventually(() => api.sendEmail(body));
+    await t.mustSucceed(answered(t.api, body), 'a reply with the key of the parent');
+    expect(await answered(t.api.as('restricted'), body)).toAccept();
+    const other = await sendParent(t, {}, { as: 'restricted' });
+    expect(await answered(t.api, t.email(reply(other.id)))).toAccept();
+  }),
 );
 
 test(
@@ -60,27 +53,23 @@ test(
 );
 
 test(
-  ...rule(
-    ['EMAIL-THREAD-8', 'EMAIL-THREAD-9'],
-    'nothing distinguishes an unknown parent from a foreign one',
-    async (t) => {
-      const { id: foreign } = await sendParent(t, {}, { as: 'other' });
-      const ids = [t.unique.uuid(), foreign, t.unique.uuid(), foreign];
-      await t.settle();
-      const answers: Answer[] = [];
-      for (const id of ids) answers.push(await ask(t, id));
-      const [unknown, one, unknownAgain, oneAgain] = answers as [Answer, Answer, Answer, Answer];
-      t.check('EMAIL-THREAD-8', () => {
-        expect(outlineOf(one)).toEqual(outlineOf(unknown));
-        // Parts that are steady within each kind of refusal have to be the same in both.
-        const ofForeign = steadyParts(one, oneAgain, ids);
-        for (const [name, text] of Object.entries(steadyParts(unknown, unknownAgain, ids)))
-          if (ofForeign[name] !== undefined)
-            expect(ofForeign[name], `${name} of the refusal of a foreign parent`).toBe(text);
-      });
-      t.check('EMAIL-THREAD-9', () => expect(one).toEqualAnswer(unknown));
-    },
-  ),
+  ...rule(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'a foreign parent is answered like an unknown one', async (t) => {
+    const { id: foreign } = await sendParent(t, {}, { as: 'other' });
+    const ids = [t.unique.uuid(), foreign, t.unique.uuid(), foreign];
+    await t.settle();
+    const answers: Answer[] = [];
+    for (const id of ids) answers.push(await ask(t, id));
+    const [unknown, one, unknownAgain, oneAgain] = answers as [Answer, Answer, Answer, Answer];
+    t.check('EMAIL-THREAD-8', () => {
+      expect(outlineOf(one)).toEqual(outlineOf(unknown));
+      // Parts that are steady within each kind of refusal have to be the same in both.
+      const ofForeign = steadyParts(one, oneAgain, ids);
+      for (const [name, text] of Object.entries(steadyParts(unknown, unknownAgain, ids)))
+        if (ofForeign[name] !== undefined)
+          expect(ofForeign[name], `${name} of the refusal of a foreign parent`).toBe(text);
+    });
+    t.check('EMAIL-THREAD-9', () => expect(one).toEqualAnswer(unknown));
+  }),
 );
 
 /** The parts of a refusal that the standard error body has, whatever else a service adds. */

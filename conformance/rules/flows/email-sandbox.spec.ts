@@ -2,36 +2,32 @@ import { deliver, sendParent } from '../../suite/api/sending.ts';
 import { expect, rule, test } from '../../suite/rule.ts';
 
 test(
-  ...rule(
-    ['EMAIL-SAND-1', 'EMAIL-SAND-2'],
-    '`sandbox_mode: true` sends in the sandbox, as the answer shows',
-    async (t) => {
-      const send = (members = {}) => t.again(() => t.api.sendEmail(t.email.real(members)));
-      const plain = await t.mustSucceed(send(), 'a send');
-      const off = await t.mustSucceed(send({ sandbox_mode: false }), 'a send with `sandbox_mode: false`');
-      const on = await t.mustSucceed(send({ sandbox_mode: true }), 'a send with `sandbox_mode: true`');
-      const asText = await send({ sandbox_mode: 'yes' });
-      const marksOf = ({ data }: typeof on) => ({ status: data.status, sandbox: data.sandbox });
-      t.check('EMAIL-SAND-1', () => {
-        // Whether a text stands for true is open; a text that is not understood would be sent for real.
-        if (!asText.refused) expect(marksOf(asText), 'the marks of an accepted "yes"').toEqual(marksOf(on));
-        expect(marksOf(on), 'the marks of a sandboxed message').not.toEqual(marksOf(plain));
-        expect(marksOf(off), 'the marks of a message with `sandbox_mode: false`').toEqual(marksOf(plain));
+  ...rule(['EMAIL-SAND-1', 'EMAIL-SAND-2'], '`sandbox_mode: true` sends in the sandbox', async (t) => {
+    const send = (members = {}) => t.again(() => t.api.sendEmail(t.email.real(members)));
+    const plain = await t.mustSucceed(send(), 'a send');
+    const off = await t.mustSucceed(send({ sandbox_mode: false }), 'a send with `sandbox_mode: false`');
+    const on = await t.mustSucceed(send({ sandbox_mode: true }), 'a send with `sandbox_mode: true`');
+    const asText = await send({ sandbox_mode: 'yes' });
+    const marksOf = ({ data }: typeof on) => ({ status: data.status, sandbox: data.sandbox });
+    t.check('EMAIL-SAND-1', () => {
+      // Whether a text stands for true is open; a text that is not understood would be sent for real.
+      if (!asText.refused) expect(marksOf(asText), 'the marks of an accepted "yes"').toEqual(marksOf(on));
+      expect(marksOf(on), 'the marks of a sandboxed message').not.toEqual(marksOf(plain));
+      expect(marksOf(off), 'the marks of a message with `sandbox_mode: false`').toEqual(marksOf(plain));
+    });
+    for (const { data } of [plain, off])
+      t.check('EMAIL-SAND-2', () => expect(data.sandbox ?? false, 'sandbox of a real send').toBe(false));
+    const { id } = plain.data;
+    const times = [t.time.in('PT1H'), t.time.ago('PT1H')].map((scheduled_at) => ({ scheduled_at }));
+    const ways = [{}, ...times, { in_reply_to_message_id: id }, { forward_of_message_id: id }];
+    for (const way of ways) {
+      const answer = await t.eventually(() => send({ sandbox_mode: true, ...way }));
+      t.check('EMAIL-SAND-2', () => {
+        // Whether the sandbox takes replies and forwards is open.
+        if (answer.accepted) expect(answer.data).toMatchObject({ status: 'sandbox', sandbox: true });
       });
-      for (const { data } of [plain, off])
-        t.check('EMAIL-SAND-2', () => expect(data.sandbox ?? false, 'sandbox of a real send').toBe(false));
-      const { id } = plain.data;
-      const times = [t.time.in('PT1H'), t.time.ago('PT1H')].map((scheduled_at) => ({ scheduled_at }));
-      const ways = [{}, ...times, { in_reply_to_message_id: id }, { forward_of_message_id: id }];
-      for (const way of ways) {
-        const answer = await t.eventually(() => send({ sandbox_mode: true, ...way }));
-        t.check('EMAIL-SAND-2', () => {
-          // Whether the sandbox takes replies and forwards is open.
-          if (answer.accepted) expect(answer.data).toMatchObject({ status: 'sandbox', sandbox: true });
-        });
-      }
-    },
-  ),
+    }
+  }),
 );
 
 test(

@@ -16,6 +16,9 @@ interface Attempt {
   address: string;
 }
 
+/** Bodies with one of the two times. */
+const timed = (name: 'scheduled_at' | 'send_at', times: readonly unknown[]) => times.map((time) => ({ [name]: time }));
+
 /** Really sends messages, each to an address of its own. */
 function sendAll(t: Case, bodies: readonly object[], options = {}): Promise<Attempt[]> {
   const attempt = (body: object) =>
@@ -50,25 +53,17 @@ test(
     const forms = [time, whole, ...offsets, precise, t.time.in('P30D'), t.time.in('P400D')];
     const { rendered } = t.target.email.templates ?? {};
     const ways = [reply, { html_body: '<p>Later</p>' }, ...(rendered ? [templated(rendered)] : [])];
-    const others = [t.time.ago('PT1H'), t.time.in('PT2H'), 'soon'];
-    const [bare, made, keyed, old, both] = await Promise.all([
-      sendAll(
-        t,
-        forms.map((scheduled_at) => ({ scheduled_at })),
-      ),
-      sendAll(
-        t,
-        ways.map((way) => ({ ...way, scheduled_at: time })),
-      ),
+    const made = ways.map((way) => ({ ...way, scheduled_at: time }));
+    const both = timed('send_at', [t.time.ago('PT1H'), t.time.in('PT2H'), 'soon']).map((other) => ({
+      ...other,
+      scheduled_at: time,
+    }));
+    const [bare, inWays, keyed, old, withBoth] = await Promise.all([
+      sendAll(t, timed('scheduled_at', forms)),
+      sendAll(t, made),
       sendAll(t, [{ scheduled_at: time }], { key: t.unique.key() }),
-      sendAll(
-        t,
-        forms.map((send_at) => ({ send_at })),
-      ),
-      sendAll(
-        t,
-        others.map((send_at) => ({ scheduled_at: time, send_at })),
-      ),
+      sendAll(t, timed('send_at', forms)),
+      sendAll(t, both),
     ]);
     await t.mailbox.settle();
     const expectNone = async (sent: readonly Attempt[]) => {
@@ -77,9 +72,9 @@ test(
         expect(await t.mailbox.current(address), 'at once').toHaveMails(0);
       }
     };
-    await t.check('EMAIL-SCHED-1', () => expectNone([...bare, ...made, ...keyed]));
+    await t.check('EMAIL-SCHED-1', () => expectNone([...bare, ...inWays, ...keyed]));
     await t.check('EMAIL-SCHED-7', () => expectNone(old));
-    await t.check('EMAIL-SCHED-9', () => expectNone(both));
+    await t.check('EMAIL-SCHED-9', () => expectNone(withBoth));
   }),
 );
 
@@ -108,16 +103,19 @@ test(
     const expectCount = async (address: string, count: number, when: string) =>
       expect(await t.mailbox.current(address), when).toHaveMails(count);
 
-    if (control) await control.set(new Date(time - 800));
-    await t.mailbox.settle();
     const isEarly = () => t.time.now().getTime() < time - (control ? 50 : 2500);
-    const mails = [await t.mailbox.current(bare), await t.mailbox.current(old), await t.mailbox.current(both)];
-    const areHeld = due.map((id, index) =>
-      t.check(id, () => {
-        if (isEarly()) expect(mails[index] as Received, 'before their time').toHaveMails(0);
-      }),
-    );
-    if (areHeld.includes(false)) return;
+    // On a slow machine less than a second is over before the last look.
+    for (const aheadMs of control ? [60_000, 800] : [0]) {
+      if (control) await control.set(new Date(time - aheadMs));
+      await t.mailbox.settle();
+      const mails = [await t.mailbox.current(bare), await t.mailbox.current(old), await t.mailbox.current(both)];
+      const areHeld = due.map((id, index) =>
+        t.check(id, () => {
+          if (isEarly()) expect(mails[index] as Received, 'before their time').toHaveMails(0);
+        }),
+      );
+      if (areHeld.includes(false)) return;
+    }
     if (control) await control.set(new Date(time + 1000));
     else await new Promise((resolve) => setTimeout(resolve, time - t.time.now().getTime()));
     const expectOne = async (address: string) => {
@@ -162,17 +160,11 @@ test(
     const past = t.time.ago('PT1H');
     const times = [past, t.time.ago('PT1M'), t.time.ago('P400D'), withOffset(past, 14), ...invalid];
     const [bare, old, both] = await Promise.all([
+      sendAll(t, timed('scheduled_at', times)),
+      sendAll(t, timed('send_at', times)),
       sendAll(
         t,
-        times.map((scheduled_at) => ({ scheduled_at })),
-      ),
-      sendAll(
-        t,
-        times.map((send_at) => ({ send_at })),
-      ),
-      sendAll(
-        t,
-        [past, 'soon', '', 7].map((scheduled_at) => ({ scheduled_at, send_at: t.time.in('PT1H') })),
+        timed('scheduled_at', [past, 'soon', '', 7]).map((time) => ({ ...time, send_at: t.time.in('PT1H') })),
       ),
     ]);
     const expectMails = async (sent: readonly Attempt[]) => {
@@ -236,17 +228,12 @@ test(
 const thorough = { ...withOutbox, thorough: true };
 
 test(
-  ...rule(
-    'EMAIL-SCHED-11',
-    'a message with a null and a later `send_at` does not come at once',
-    thorough,
-    async (t) => {
-      const [sent] = await sendAll(t, [{ scheduled_at: null, send_at: t.time.in('PT1H') }]);
-      const { answer, address } = sent as Attempt;
-      await t.mustSucceed(answer, 'a message with both times');
-      expect(await t.mailbox.settled(address), 'at once').toHaveMails(0);
-    },
-  ),
+  ...rule('EMAIL-SCHED-11', 'with a null and a later `send_at` no mail comes at once', thorough, async (t) => {
+    const [sent] = await sendAll(t, [{ scheduled_at: null, send_at: t.time.in('PT1H') }]);
+    const { answer, address } = sent as Attempt;
+    await t.mustSucceed(answer, 'a message with both times');
+    expect(await t.mailbox.settled(address), 'at once').toHaveMails(0);
+  }),
 );
 
 test(

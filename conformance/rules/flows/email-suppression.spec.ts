@@ -118,18 +118,21 @@ test(
 );
 
 test(
-  ...rule(
-    ['EMAIL-SUPP-11', 'EMAIL-SUPP-12'],
-    'suppressed recipients are taken out of every list, and named',
-    async (t) => {
-      const clean = await t.mustSucceed(t.api.sendEmail(t.email()), 'a send to others');
-      t.check('EMAIL-SUPP-12', () => expect(suppressedIn(clean), 'suppressed of a send to others').toEqual([]));
-      for (const kind of kindsOf(t)) {
-        for (const list of lists)
-          await t.step(`${reasons[kind].reason} in ${list}`, () => checkTakenOut(t, kind, list));
-      }
-    },
-  ),
+  ...rule(['EMAIL-SUPP-11', 'EMAIL-SUPP-12'], 'suppressed recipients leave every list, and are named', async (t) => {
+    const clean = await t.mustSucceed(t.api.sendEmail(t.email()), 'a send to others');
+    t.check('EMAIL-SUPP-12', () => expect(suppressedIn(clean), 'suppressed of a send to others').toEqual([]));
+    for (const kind of kindsOf(t))
+      for (const list of lists) await t.step(`${reasons[kind].reason} in ${list}`, () => checkTakenOut(t, kind, list));
+    const [first, ...others] = kindsOf(t).map((kind) => addressOf(t, kind));
+    if (others.length === 0) return;
+    const several = t.email({ to: [t.unique.address(), first], bcc: others });
+    const answer = await t.mustSucceed(t.api.sendEmail(several), 'a send to several');
+    t.check('EMAIL-SUPP-12', () =>
+      expect(namesIn(answer), 'each of several suppressed recipients').toEqual(
+        expect.arrayContaining([first, ...others]),
+      ),
+    );
+  }),
 );
 
 async function checkTakenOut(t: Case, kind: Kind, list: (typeof lists)[number]): Promise<void> {
@@ -162,82 +165,55 @@ function emailsIn(list: unknown): unknown[] {
 }
 
 test(
-  ...rule('EMAIL-SUPP-12', 'of several suppressed recipients each is named', async (t) => {
+  ...rule(['EMAIL-SUPP-13', 'EMAIL-SUPP-14'], 'a send to suppressed recipients only is refused', async (t) => {
+    await t.mustSucceed(t.api.sendEmail(t.email()), 'a send to others');
     const addresses = kindsOf(t).map((kind) => addressOf(t, kind));
     const [first, ...others] = addresses;
-    if (others.length === 0) return;
-    const body = t.email({ to: [t.unique.address(), first], bcc: others });
-    const answer = await t.mustSucceed(t.api.sendEmail(body), 'a send to others as well');
-    expect(namesIn(answer), '`suppressed` next to the message').toEqual(expect.arrayContaining(addresses));
+    for (const all of [[first], addresses]) {
+      const bcc = all.length > 1 ? others : [];
+      const answer = await t.api.sendEmail(t.email({ to: [first], bcc }));
+      t.check('EMAIL-SUPP-13', () => expect(answer).toRefuse(422, 'recipient_suppressed'));
+      t.check('EMAIL-SUPP-14', () => {
+        expect(answer).toRefuse();
+        expect(namesIn(answer).sort(), '`suppressed` next to `errors`').toEqual(all.toSorted());
+      });
+    }
   }),
 );
 
 test(
-  ...rule(
-    ['EMAIL-SUPP-13', 'EMAIL-SUPP-14'],
-    'a send to suppressed recipients only is refused with their list',
-    async (t) => {
-      await t.mustSucceed(t.api.sendEmail(t.email()), 'a send to others');
-      const addresses = kindsOf(t).map((kind) => addressOf(t, kind));
-      const [first, ...others] = addresses;
-      for (const all of [[first], addresses]) {
-        const bcc = all.length > 1 ? others : [];
-        const answer = await t.api.sendEmail(t.email({ to: [first], bcc }));
-        t.check('EMAIL-SUPP-13', () => expect(answer).toRefuse(422, 'recipient_suppressed'));
-        t.check('EMAIL-SUPP-14', () => {
-          expect(answer).toRefuse();
-          expect(namesIn(answer).sort(), '`suppressed` next to `errors`').toEqual(all.toSorted());
-        });
-      }
-    },
-  ),
-);
-
-test(
-  ...rule(
-    ['EMAIL-SUPP-15', 'EMAIL-SUPP-16'],
-    'the reason of a suppression is named, and whether it can be overridden',
-    { needs: ['send'] },
-    async (t) => {
-      if (kindsOf(t).length === 0) lacking('email.suppressed.hardBounce', t.target);
-      for (const kind of kindsOf(t)) {
-        const to = addressOf(t, kind);
-        const answer = await t.api.sendEmail(t.email({ to: [to], cc: [t.unique.address()] }));
-        const [entry = t.notApplicable(noList)] = suppressedIn(answer);
-        t.check('EMAIL-SUPP-15', () => expect(entry.reason, `reason of ${to}`).toBe(reasons[kind].reason));
-        t.check('EMAIL-SUPP-16', () =>
-          expect(entry.override_allowed, `override_allowed of ${to}`).toBe(reasons[kind].override_allowed),
-        );
-      }
-    },
-  ),
+  ...rule(['EMAIL-SUPP-15', 'EMAIL-SUPP-16'], 'reason and override are named', { needs: ['send'] }, async (t) => {
+    if (kindsOf(t).length === 0) lacking('email.suppressed.hardBounce', t.target);
+    for (const kind of kindsOf(t)) {
+      const to = addressOf(t, kind);
+      const answer = await t.api.sendEmail(t.email({ to: [to], cc: [t.unique.address()] }));
+      const [entry = t.notApplicable(noList)] = suppressedIn(answer);
+      t.check('EMAIL-SUPP-15', () => expect(entry.reason, `reason of ${to}`).toBe(reasons[kind].reason));
+      t.check('EMAIL-SUPP-16', () =>
+        expect(entry.override_allowed, `override_allowed of ${to}`).toBe(reasons[kind].override_allowed),
+      );
+    }
+  }),
 );
 
 const inGroup = { needs: ['send', 'outbox', 'email.suppressed.group'] };
 
 test(
-  ...rule(
-    ['EMAIL-SUPP-16', 'EMAIL-SUPP-2'],
-    'an unsubscription from a group can be overridden, too',
-    inGroup,
-    async (t) => {
-      const { groupId: group_id, address } =
-        t.target.email.suppressed?.group ?? t.blocked('the profile names no group');
-      if (!(await knowsOverride(t))) t.blocked(unknownFlag);
-      const without = t.api.sendEmail(t.email({ to: [address, t.unique.address()], group_id }));
-      const entry = suppressionOf(address, await t.mustSucceed(without, 'a send with the group'));
-      t.check('EMAIL-SUPP-16', () => {
-        if (!entry) t.notApplicable(noList);
-        expect(entry?.override_allowed, 'override_allowed of an unsubscription from a group').toBe(true);
-      });
-      await t.check('EMAIL-SUPP-2', async () => {
-        // The answer alone shows which suppressions allow an override.
-        if (entry?.override_allowed !== true)
-          t.notApplicable('the answer shows no suppression that allows an override');
-        await expectMail(t, address, { to: [address], group_id });
-      });
-    },
-  ),
+  ...rule(['EMAIL-SUPP-16', 'EMAIL-SUPP-2'], 'an unsubscription from a group can be overridden', inGroup, async (t) => {
+    const { groupId: group_id, address } = t.target.email.suppressed?.group ?? t.blocked('the profile names no group');
+    if (!(await knowsOverride(t))) t.blocked(unknownFlag);
+    const without = t.api.sendEmail(t.email({ to: [address, t.unique.address()], group_id }));
+    const entry = suppressionOf(address, await t.mustSucceed(without, 'a send with the group'));
+    t.check('EMAIL-SUPP-16', () => {
+      if (!entry) t.notApplicable(noList);
+      expect(entry?.override_allowed, 'override_allowed of an unsubscription from a group').toBe(true);
+    });
+    await t.check('EMAIL-SUPP-2', async () => {
+      // The answer alone shows which suppressions allow an override.
+      if (entry?.override_allowed !== true) t.notApplicable('the answer shows no suppression that allows an override');
+      await expectMail(t, address, { to: [address], group_id });
+    });
+  }),
 );
 
 /**

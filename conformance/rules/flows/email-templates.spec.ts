@@ -14,14 +14,6 @@ function plain(text = ''): string {
 }
 
 test(
-  ...rule('EMAIL-SUBJ-4', 'with a template no subject is needed', async (t) => {
-    await t.mustSucceed(t.api.sendEmail(t.email()));
-    expect(await t.api.sendEmail(t.email(templated(renderedOf(t))))).toAccept();
-    expect(await t.api.sendEmail(t.email.real(templated(renderedOf(t))))).toAccept();
-  }),
-);
-
-test(
   ...rule(['EMAIL-SUBJ-5', 'EMAIL-TMPL-1'], 'the mail has the rendered subject and body', async (t) => {
     const template = renderedOf(t);
     const { mail, id } = await deliver(t, templated(template));
@@ -105,16 +97,6 @@ test(
 );
 
 test(
-  ...rule('EMAIL-ANS-1', 'variables of a template may be left out, and hold anything', { needs }, async (t) => {
-    const { id, variables: own } = renderedOf(t);
-    await t.mustSucceed(t.api.sendEmail(t.email(templated({ id, variables: {} }))), 'the same with {}');
-    const variables = { ...own, conformance: { count: 7, list: ['one', 2], none: null } };
-    for (const template of [{ id }, { id, variables }])
-      expect(await t.api.sendEmail(t.email(templated(template)))).toAccept();
-  }),
-);
-
-test(
   ...rule('EMAIL-TMPL-10', 'variables that are no object, where accepted, render as none', async (t) => {
     const template = renderedOf(t);
     const none = templated({ ...template, variables: {} });
@@ -131,14 +113,5 @@ test(
       if (other.text === empty.text) expect(mail.text, 'the text').toBe(empty.text);
       if (other.html === empty.html) expect(mail.html, 'the HTML').toBe(empty.html);
     });
-  }),
-);
-
-test(
-  ...rule('EMAIL-TMPL-11', 'variables that are no object are refused with 422', async (t) => {
-    const template = renderedOf(t);
-    await t.mustSucceed(t.api.sendEmail(t.email(templated({ ...template, variables: {} }))));
-    for (const template_variables of ['text', 7, true, ['text']])
-      expect(await t.api.sendEmail(t.email({ ...templated(template), template_variables }))).toRefuse(422, '10015');
   }),
 );

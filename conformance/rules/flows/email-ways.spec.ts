@@ -29,31 +29,27 @@ async function sendPlainly(t: Case, body: object): Promise<Sent> {
 }
 
 test(
-  ...rule(
-    [...wholeMailRules, 'EMAIL-RCPT-1'],
-    'replies, forwards and templates lose nothing that a plain message has',
-    async (t) => {
-      const body = everything(t);
-      const plain = await sendPlainly(t, body);
-      const { rendered } = t.target.email.templates ?? {};
-      const ways: Record<string, object> = {
-        'a reply': { ...body, in_reply_to_message_id: plain.id },
-        'a forward': { ...body, forward_of_message_id: t.unique.uuid() },
-        ...(rendered && { 'a template': { ...body, html_body: undefined, ...templated(rendered) } }),
-      };
-      await t.each(ways, async (changed, way) => {
-        const { mail, copies } = await sendCopied(t, changed);
-        for (const id of wholeMailRules) {
-          const isFromTemplate = way === 'a template' && (id === 'EMAIL-SUBJ-1' || id === 'EMAIL-ANS-14');
-          if (isFromTemplate) continue;
-          t.check(id, () => expect(wholeMail[id](mail), `what ${way} shows`).toEqual(wholeMail[id](plain.mail)));
-        }
-        await t.check('EMAIL-RCPT-1', async () => {
-          for (const address of copies) await t.mailbox.find(address);
-        });
+  ...rule([...wholeMailRules, 'EMAIL-RCPT-1'], 'replies, forwards and templates lose nothing', async (t) => {
+    const body = everything(t);
+    const plain = await sendPlainly(t, body);
+    const { rendered } = t.target.email.templates ?? {};
+    const ways: Record<string, object> = {
+      'a reply': { ...body, in_reply_to_message_id: plain.id },
+      'a forward': { ...body, forward_of_message_id: t.unique.uuid() },
+      ...(rendered && { 'a template': { ...body, html_body: undefined, ...templated(rendered) } }),
+    };
+    await t.each(ways, async (changed, way) => {
+      const { mail, copies } = await sendCopied(t, changed);
+      for (const id of wholeMailRules) {
+        const isFromTemplate = way === 'a template' && (id === 'EMAIL-SUBJ-1' || id === 'EMAIL-ANS-14');
+        if (isFromTemplate) continue;
+        t.check(id, () => expect(wholeMail[id](mail), `what ${way} shows`).toEqual(wholeMail[id](plain.mail)));
+      }
+      await t.check('EMAIL-RCPT-1', async () => {
+        for (const address of copies) await t.mailbox.find(address);
       });
-    },
-  ),
+    });
+  }),
 );
 
 test(

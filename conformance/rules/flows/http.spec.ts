@@ -1,182 +1,134 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { CallOptions } from '../../suite/api/client.ts';
 import { missionRuns, totalsOf } from '../../suite/api/lists.ts';
 import { numbersBody } from '../../suite/api/numbers.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
-import { refusals } from '../../suite/refusals.ts';
-import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
-
-/** An operation that takes a body, with a request that succeeds. */
-interface Writer {
-  name: string;
-  needs: readonly string[];
-  /** The code of requests that can't be read. */
-  code: '10007' | '10015';
-  bodyFor: (t: Case) => Record<string, unknown>;
-  write: (t: Case, body: unknown, options: CallOptions) => Promise<Answer>;
-}
-
-const writers: readonly Writer[] = [
-  {
-    name: 'update',
-    needs: ['write', 'simNotification'],
-    code: '10015',
-    bodyFor: () => ({ threshold: { amount: '17.5', unit: 'MB' } }),
-    write: (t, body, options) => t.api.updateNotification(t.notification.id, body, options),
-  },
-  {
-    name: 'reservation',
-    needs: ['write'],
-    code: '10007',
-    bodyFor: (t) => ({ customer_reference: t.unique.reference() }),
-    write: (t, body, options) => t.api.createReservation(body, options),
-  },
-  ...[false, true].map(
-    (alias): Writer => ({
-      name: `email${alias ? ' by the legacy route' : ''}`,
-      needs: ['send'],
-      code: '10015',
-      bodyFor: (t) => t.email(),
-      write: (t, body, options) => t.api.sendEmail(body, { ...options, alias }),
-    }),
-  ),
-];
-
-const json = 'application/json';
-
-const foreignBodies = {
-  'application/x-www-form-urlencoded': 'customer_reference=x&subject=y',
-  'text/plain': 'A text.',
-  'application/xml': '<request><subject>x</subject></request>',
-  'multipart/form-data; boundary=x': '--x\r\nContent-Disposition: form-data; name="subject"\r\n\r\nx\r\n--x--\r\n',
-  'application/octet-stream': '\u0000\u0001\u0002',
-};
-
-const twoTypes = ([first, second]: readonly [string, string]) => ({
-  headers: [first, second].map((type) => ['Content-Type', type]),
-});
-
-function rowsOf({ name, needs, code, bodyFor, write }: Writer) {
-  const send = (t: Case, { bytes, type = json, ...options }: Record<string, unknown>) =>
-    write(t, written(bytes as string | Buffer, String(type)), options);
-  const requests = refusals({ send });
-  const twin = (t: Case) => ({ bytes: JSON.stringify(bodyFor(t)) });
-  const row = (rules: Parameters<typeof requests>[0], sentence: string, of: Parameters<typeof requests>[2]) =>
-    requests(rules, `${name}: ${sentence}`, { needs, twin, ...of });
-  return [
-    row({ 'HTTP-2': [] }, 'JSON is accepted however it is written', {
-      accepted(_, { bytes }) {
-        const [text, body] = [String(bytes), JSON.parse(String(bytes))];
-        const reversed = JSON.stringify(Object.fromEntries(Object.entries(body).reverse()));
-        return {
-          'spread over lines': { bytes: ` \r\n\t${JSON.stringify(body, null, 2)}\n` },
-          'with escapes': { bytes: text.replaceAll('a', '\\u0061') },
-          'members the other way round': { bytes: reversed },
-          'with a charset': { bytes, type: `${json}; charset=utf-8` },
-        };
-      },
-    }),
-    row({ 'HTTP-3': [], 'HTTP-4': [400, code] }, 'a body that is no JSON is refused with 400', {
-      changes: (_, { bytes }) => brokenJson(String(bytes)),
-    }),
-    // Many readers of JSON take this for a number.
-    row({ 'HTTP-4': [400, code] }, 'NaN is no JSON', {
-      changes: (_, { bytes }) => [{ bytes: `${String(bytes).slice(0, -1)},"conformance_unknown":NaN}` }],
-    }),
-    row({ 'HTTP-5': [], 'HTTP-6': [415, code] }, 'another content type than JSON is refused with 415', {
-      changes: Object.entries(foreignBodies).map(([type, bytes]) => ({ bytes, type })),
-    }),
-    // That well-formed JSON is refused for its label alone is no more than the assumption.
-    row({ 'HTTP-6': [415, code] }, 'JSON under another content type is refused with 415', {
-      changes: (_, { bytes }) => Object.keys(foreignBodies).map((type) => ({ bytes, type })),
-    }),
-    row({ 'HTTP-18': [415, code] }, 'a body under two content types is refused with 415', {
-      changes: (_, { bytes }) => ({
-        'JSON first': { bytes, ...twoTypes([json, 'text/plain']) },
-        'JSON last': { bytes, ...twoTypes(['text/plain', json]) },
-      }),
-    }),
-    row({ 'HTTP-10': [] }, 'an unknown member is ignored', {
-      accepted: (_, { bytes }) =>
-        ['x', 5, null, { deeper: ['x'] }].map((conformance_unknown) => ({
-          bytes: JSON.stringify({ ...JSON.parse(String(bytes)), conformance_unknown }),
-        })),
-    }),
-    row({ 'HTTP-11': [] }, 'an unknown query parameter is ignored', {
-      accepted: (_, { bytes }) =>
-        ['conformance_unknown=1', 'conformance[unknown]=&page[size]=0'].map((rawQuery) => ({ bytes, rawQuery })),
-    }),
-    rule('HTTP-17', `${name}: a body under a content coding is refused with 415`, { needs }, async (t) => {
-      const { bytes } = twin(t);
-      const codedAs = (coded: string | Buffer, ...codings: string[]) =>
-        send(t, { bytes: coded, headers: codings.map((coding) => ['Content-Encoding', coding]) });
-      await t.mustSucceed(send(t, { bytes }));
-      expect(await codedAs(bytes, 'identity')).toAccept();
-      const coded: Record<string, [bytes: string | Buffer, foreign: string, codings: string[]]> = {
-        gzip: [gzipSync(bytes), 'gzip', ['gzip']],
-        deflate: [deflateSync(bytes), 'deflate', ['deflate']],
-        br: [brotliCompressSync(bytes), 'br', ['br']],
-        'plain JSON under an unknown coding': [bytes, 'x-conformance', ['x-conformance']],
-        'gzip behind identity': [gzipSync(bytes), 'gzip', ['identity, gzip']],
-        'an unknown coding in a second header': [bytes, 'x-conformance', ['identity', 'x-conformance']],
-      };
-      await t.each(coded, async ([body, foreign, codings]) => {
-        const answer = await codedAs(body, ...codings);
-        expect(answer).toRefuse(415, code);
-        expect(answer.errors.map(({ detail }) => detail).join(' '), 'the details').toContain(foreign);
-      });
-    }),
-    rule('HTTP-9', `${name}: 8,000,000 bytes are read, and one more is refused with 413`, { needs }, async (t) => {
-      const { bytes } = twin(t);
-      await t.mustSucceed(send(t, { bytes }));
-      expect(await answerTo(() => send(t, { bytes: bytes.padEnd(8_000_000) }))).toAccept();
-      expect(await answerTo(() => send(t, { bytes: bytes.padEnd(8_000_001) }))).toRefuse(413, code);
-    }),
-  ];
-}
-
-for (const row of writers.flatMap(rowsOf)) test(...row);
-
-function brokenJson(text: string) {
-  const inner = text.slice(0, -1);
-  const texts = {
-    'the last brace missing': inner,
-    'an opening brace': '{',
-    'a comma before the end': `${inner},}`,
-    'single quotes': text.replaceAll('"', "'"),
-    'names without quotes': text.replace(/"(\w+)":/g, '$1:'),
-    'text after the end': `${text} x`,
-    'a second object': `${text}${text}`,
-    'a comment': `/* */${text}`,
-    words: 'this is no JSON',
-    'a form': 'customer_reference=x&threshold=y',
-  };
-  return Object.fromEntries(Object.entries(texts).map(([name, bytes]) => [name, { bytes }]));
-}
-
-/**
- * A server that answers early and closes can lose its answer on the way, so the request is sent again. One that never gets an
- * answer through has not given the expected status.
- */
-async function answerTo(send: () => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await send().catch((error: Error) => error);
-    if (!(outcome instanceof Error)) return outcome;
-    if (!outcome.message.includes('broke the connection')) throw outcome;
-    if (attempt === 3) expect(outcome.message, 'the outcome instead of an answer').toBe('an answer');
-  }
-}
-
-const update = { needs: ['write', 'simNotification'] };
+import { wirePath } from '../../suite/derive/requests.ts';
+import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
+import { contract } from '../../suite/wire/contract.ts';
 
 test(
-  ...rule('HTTP-10', 'unknown members of a threshold are ignored', update, async (t) => {
-    const threshold = { amount: '18.5', unit: 'MB' };
-    await t.mustSucceed(t.api.updateNotification(t.notification.id, { threshold }));
-    const more = { threshold: { ...threshold, conformance_unknown: 1 } };
-    expect(await t.api.updateNotification(t.notification.id, more)).toAccept();
+  ...rule('HTTP-7', 'an unknown path is answered with 404', async (t) => {
+    await t.mustSucceed(t.api.listDocumentTypes());
+    const word = t.unique.reference('nothing');
+    const requests = [
+      ['GET', `/${word}`],
+      ['GET', `/${word}/${t.unique.uuid()}`],
+      ['GET', `/dir/${word}`],
+      ['GET', `/dir/document_types/${word}/more`],
+      ['GET', `/ai/missions/runs/${word}/more`],
+      ['GET', `/email_messages/${t.unique.uuid()}/${word}`],
+      ['POST', `/${word}`],
+      ['POST', `/number_reservations/${t.unique.uuid()}/${word}`],
+      ['PATCH', `/${word}/${t.unique.uuid()}`],
+      ['DELETE', `/${word}/${t.unique.uuid()}`],
+      ['PUT', `/${word}`],
+    ] as const;
+    await t.each(requests, async ([method, path]) => {
+      const answer = await t.api.raw({ method, path, harmless: true });
+      expect(answer).toRefuse(404, '10005');
+      expect(answer).toHaveErrorBody();
+    });
   }),
 );
+
+test(
+  ...rule('HTTP-8', 'a method that a path does not have is answered with 405 and Allow', async (t) => {
+    await t.mustSucceed(t.api.listDocumentTypes());
+    const { operations } = contract().document;
+    for (const operation of operations) {
+      const path = wirePath(t.target.wire, operation).replace(/\{\w+\}/g, t.unique.uuid());
+      const declared = operations.filter((one) => one.path === operation.path).map((one) => one.method.toUpperCase());
+      for (const method of ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']) {
+        // Nothing that exists is addressed by DELETE, should a deployment have it after all.
+        if (declared.includes(method) || (method === 'DELETE' && declared.includes('POST'))) continue;
+        await t.step(`${method} ${path}`, async () => {
+          const answer = await t.api.raw({ method, path, harmless: true });
+          expect(answer).toRefuse(405, '10007');
+          expect(answer).toHaveErrorBody();
+          const allowed = (answer.header('allow') ?? '').split(',').map((name) => name.trim().toUpperCase());
+          for (const one of declared) expect(allowed, 'Allow').toContain(one);
+          expect(allowed, 'Allow').not.toContain(method);
+        });
+      }
+    }
+  }),
+);
+
+// What the source leaves open is reported, and not judged.
+
+test(
+  ...rule('HTTP-13', 'a read is answered, and waited for when the target is busy', async (t) => {
+    const { status } = await t.api.listDocumentTypes();
+    t.observe(`answered with ${status}; 429 is sent again after Retry-After`);
+  }),
+);
+
+test(
+  ...rule('ERR-7', 'the meta of an error', async (t) => {
+    const metas = (await t.api.as('nobody').listRuns()).errors.map(({ meta }) => meta);
+    t.observe(metas.some((meta) => meta !== undefined) ? `meta: ${JSON.stringify(metas)}` : 'no meta');
+  }),
+);
+
+test(
+  ...rule('HTTP-14', 'the answer to a slash at the end', async (t) => {
+    for (const path of ['/dir/document_types/', '/ai/missions/runs/']) await observeRead(t, path);
+  }),
+);
+
+test(
+  ...rule('HTTP-16', 'the answer to a page size that is given twice', async (t) => {
+    const [types, runs] = ['page[size]', t.target.wire.pageSize].map(encodeURIComponent);
+    await observeRead(t, `/dir/document_types?${types}=1&${types}=2`);
+    await observeRead(t, `/ai/missions/runs?${runs}=1&${runs}=2`);
+  }),
+);
+
+async function observeRead(t: Case, path: string): Promise<void> {
+  t.observe(`GET ${path}: ${(await t.api.raw({ method: 'GET', path })).status}`);
+}
+
+test(
+  ...rule('HTTP-15', 'the answer to a null where the contract names none', { needs: ['write'] }, async (t) => {
+    for (const body of [{ customer_reference: null }, { phone_numbers: null }])
+      t.observe(`a reservation of ${JSON.stringify(body)}: ${(await t.api.createReservation(body)).status}`);
+    const update = await t.api.updateNotification(t.unique.uuid(), { threshold: null });
+    t.observe(`an update of an unknown id with threshold null: ${update.status}`);
+  }),
+);
+
+test(
+  ...rule('VER-1', 'the base address ends in /v2', (t) => {
+    expect(new URL(t.target.baseUrl).pathname, 'path of the base address').toMatch(/\/v2$/);
+  }),
+);
+
+const places: Record<string, [needs: string[], ask: (t: Case) => Promise<Answer>]> = {
+  'the list of document types': [['read'], (t) => t.api.listDocumentTypes()],
+  'the list of mission runs': [['read'], (t) => t.api.listRuns()],
+  'the reservation': [['write'], (t) => t.api.createReservation({})],
+  'the update': [['write', 'simNotification'], (t) => t.api.updateNotification(t.notification.id, {})],
+  'sending by the legacy route': [['send'], (t) => t.api.sendEmail(t.email(), { alias: true })],
+  'reading an email': [['send'], async (t) => (await sendReadable(t)).read],
+};
+
+test(
+  ...rule('ERR-13', 'successes have the status that the contract names', { needs: ['read'] }, async (t) => {
+    for (const { operation, status } of [await t.api.listDocumentTypes(), await t.api.listRuns()]) {
+      const isNamed = operation !== undefined && contract().validators.declares(operation, status);
+      expect(isNamed, `the contract names the status ${status} for ${operation}`).toBe(true);
+    }
+  }),
+);
+
+for (const [name, [needs, ask]] of Object.entries(places)) {
+  test(
+    ...rule('VER-1', `${name} lies below the base address`, { needs }, async (t) => {
+      const { status } = await ask(t);
+      const isElsewhere = [404, 405, 410].includes(status) || (status >= 300 && status < 400);
+      expect(isElsewhere, `an unknown path, or one that lies elsewhere: ${status}`).toBe(false);
+    }),
+  );
+}
 
 test(
   ...rule('HTTP-10', 'unknown members next to a phone number are ignored', { needs: ['write'] }, async (t) => {

@@ -5,6 +5,7 @@ import { membersOf } from '../../suite/wire/answer.ts';
 /** Numbers of a range that is kept free for stories, so that no inventory has them; the second has as many digits as E.164 allows. */
 const [unknownNumber, longestNumber] = ['+447700900123', '+493023125000000'];
 const needs = ['write'];
+const held = { needs: ['write', 'reservation'], thorough: true };
 
 /** The reservation in a success, as a precondition. */
 async function reservationIn(t: Case, answer: Promise<Answer>): Promise<Record<string, unknown>> {
@@ -35,22 +36,17 @@ test(
 );
 
 test(
-  ...rule(
-    ['RSV-19', 'RSV-20', 'RSV-21'],
-    'every member may be left out, and the body as well',
-    { needs },
-    async (t) => {
-      const bodies = [{}, { customer_reference: t.unique.reference() }, undefined, { phone_numbers: [] }];
-      await t.each(bodies, async (body) => {
-        const answer = await t.api.createReservation(body);
-        t.check(body ? 'RSV-19' : 'RSV-20', () => expect(answer).toAccept());
-        t.check('RSV-21', () => {
-          if (!answer.accepted) t.blocked(`it was refused: ${answer}`);
-          expect(membersOf(answer.body).data, 'the reservation').toMatchObject({ phone_numbers: [] });
-        });
+  ...rule(['RSV-19', 'RSV-20', 'RSV-21'], 'every member, and the body, may be left out', { needs }, async (t) => {
+    const bodies = [{}, { customer_reference: t.unique.reference() }, undefined, { phone_numbers: [] }];
+    await t.each(bodies, async (body) => {
+      const answer = await t.api.createReservation(body);
+      t.check(body ? 'RSV-19' : 'RSV-20', () => expect(answer).toAccept());
+      t.check('RSV-21', () => {
+        if (!answer.accepted) t.blocked(`it was refused: ${answer}`);
+        expect(membersOf(answer.body).data, 'the reservation').toMatchObject({ phone_numbers: [] });
       });
-    },
-  ),
+    });
+  }),
 );
 
 test(
@@ -153,16 +149,11 @@ test(
 );
 
 test(
-  ...rule(
-    'RSV-23',
-    'a refused reservation holds none of its numbers',
-    { needs: ['write', 'reservation'], thorough: true },
-    async (t) => {
-      const areHeld = await t.numbers.areHeldBy(t.api, async (number) => {
-        const answer = await t.api.createReservation(numbersBody(number, 'not a number'));
-        if (!answer.refused) t.blocked(`a text that is no number was not refused: ${answer}`);
-      });
-      expect(areHeld, 'numbers are held after a refused reservation').toBe(false);
-    },
-  ),
+  ...rule('RSV-23', 'a refused reservation holds none of its numbers', held, async (t) => {
+    const areHeld = await t.numbers.areHeldBy(t.api, async (number) => {
+      const answer = await t.api.createReservation(numbersBody(number, 'not a number'));
+      if (!answer.refused) t.blocked(`a text that is no number was not refused: ${answer}`);
+    });
+    expect(areHeld, 'numbers are held after a refused reservation').toBe(false);
+  }),
 );

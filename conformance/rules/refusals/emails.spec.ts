@@ -23,6 +23,10 @@ const parent = async (t: Case) => reply((await sendParent(t)).id);
 
 const rendered = (t: Case) =>
   templated(t.target.email.templates?.rendered ?? t.blocked('the profile names no template'));
+const withVariables = (change: (own?: object) => object | undefined) => (t: Case) => ({
+  ...rendered(t),
+  template_variables: change(t.target.email.templates?.rendered?.variables),
+});
 /** Where the profile names no template that is good, a send without one shows at least good credentials. */
 const someTemplate = (t: Case) => (t.target.email.templates?.rendered ? rendered(t) : {});
 
@@ -154,6 +158,22 @@ const rows = [
   sends({ 'EMAIL-FWD-6': [] }, 'a forward of a message of another account is accepted', {
     twin: async (t) => forward((await sendParent(t)).id),
     accepted: async (t) => [forward((await sendParent(t, {}, { as: 'other' })).id)],
+  }),
+  sends({ 'EMAIL-SUBJ-4': [] }, 'with a template no subject is needed', {
+    accepted: (t) => [rendered(t), { ...rendered(t), real: true }],
+  }),
+  sends({ 'EMAIL-ANS-1': [] }, 'variables of a template may be left out, and hold anything', {
+    twin: withVariables(() => ({})),
+    async accepted(t) {
+      const conformance = { count: 7, list: ['one', 2], none: null };
+      const [left, more] = [withVariables(() => undefined)(t), withVariables((own) => ({ ...own, conformance }))(t)];
+      return [left, more];
+    },
+    needs: ['send', 'email.templates.rendered'],
+  }),
+  sends({ 'EMAIL-TMPL-11': [422, '10015'] }, 'variables that are no object are refused with 422', {
+    twin: withVariables(() => ({})),
+    changes: (t) => ['text', 7, true, ['text']].map((template_variables) => ({ ...rendered(t), template_variables })),
   }),
   sends({ 'EMAIL-TMPL-2': [], 'EMAIL-TMPL-3': [422, '10015'] }, 'a template with a subject or a body is refused', {
     twin: rendered,

@@ -27,6 +27,7 @@ const ids = refusals({
 });
 
 const needs = ['write', 'simNotification'];
+const foreign = { needs: [...needs, 'simNotification.foreignId'] };
 
 const thresholds: readonly unknown[] = ['', '12.5 MB', 12.5, true, [], [threshold], { amount: 13.5 }, { unit: 'KB' }];
 const amounts: readonly unknown[] = [
@@ -47,23 +48,22 @@ test(
 );
 
 test(
-  ...rule(
-    'SIM-25',
-    "another account's notification is answered like an unknown one",
-    { needs: [...needs, 'simNotification.foreignId'] },
-    async (t) => {
-      await t.mustSucceed(t.api.readNotification(t.notification.id), 'an update of an own one');
-      // None of these would change the notification, if it were found.
-      const record_type = 'sim_card_data_usage_notification';
-      await t.each([{}, { record_type }, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }], async (body) => {
-        const unknown = await t.api.updateNotification(t.unique.uuid(), body);
-        expect(await t.api.updateNotification(t.notification.foreignId, body)).toEqualAnswer(unknown);
-      });
-    },
-  ),
+  ...rule('SIM-25', "another account's notification is like an unknown one", foreign, async (t) => {
+    await t.mustSucceed(t.api.readNotification(t.notification.id), 'an update of an own one');
+    // None of these would change the notification, if it were found.
+    const record_type = 'sim_card_data_usage_notification';
+    await t.each([{}, { record_type }, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }], async (body) => {
+      const unknown = await t.api.updateNotification(t.unique.uuid(), body);
+      expect(await t.api.updateNotification(t.notification.foreignId, body)).toEqualAnswer(unknown);
+    });
+  }),
 );
 
 const rows = [
+  updates({ 'HTTP-10': [] }, 'unknown members of a threshold are ignored', {
+    accepted: [{ threshold: { ...threshold, conformance_unknown: 1 } }],
+    needs,
+  }),
   updatesWithoutBody({ 'SIM-16': [], 'SIM-17': [400] }, 'an update without a body is refused with 400', {
     changes: {
       'with a content type': { headers: [['Content-Type', 'application/json']] },

@@ -49,17 +49,13 @@ function twice(t: Case, places: readonly Place[], forms: readonly [Form, Form][]
 }
 
 const rows = [
-  sends(
-    { 'EMAIL-RCPT-2': [400], 'EMAIL-RCPT-6': [undefined, '10015'] },
-    'an address in two lists is refused with 400',
-    {
-      twin: distinct(),
-      changes(t) {
-        const [real] = Object.values(twice(t, [['to', 'bcc']], [[asString, asString]]));
-        return { ...twice(t, across, [[asString, asString]]), 'outside the sandbox': { ...real, real: true } };
-      },
+  sends({ 'EMAIL-RCPT-2': [400], 'EMAIL-RCPT-6': [undefined, '10015'] }, 'an address in two lists is refused', {
+    twin: distinct(),
+    changes(t) {
+      const [real] = Object.values(twice(t, [['to', 'bcc']], [[asString, asString]]));
+      return { ...twice(t, across, [[asString, asString]]), 'outside the sandbox': { ...real, real: true } };
     },
-  ),
+  }),
   sends({ 'EMAIL-RCPT-2': [400] }, 'an address in two lists is refused in every form that an address may have', {
     twin: distinct(asObject, asNamed),
     changes: (t) => twice(t, across, mixed),
@@ -82,14 +78,10 @@ const rows = [
       return twice(t, everywhere, forms);
     },
   }),
-  sends(
-    { 'EMAIL-RCPT-4': [400], 'EMAIL-RCPT-6': [undefined, '10015'] },
-    'an address twice in one list is refused with 400',
-    {
-      twin: distinct(),
-      changes: async (t) => twice(t, within, [[asString, asString], ...((await isKnown(t, 'email')) ? mixed : [])]),
-    },
-  ),
+  sends({ 'EMAIL-RCPT-4': [400], 'EMAIL-RCPT-6': [undefined, '10015'] }, 'an address twice in one list is refused', {
+    twin: distinct(),
+    changes: async (t) => twice(t, within, [[asString, asString], ...((await isKnown(t, 'email')) ? mixed : [])]),
+  }),
   sends({ 'EMAIL-RCPT-7': [] }, 'an entry is an address string or an object with email and name', {
     twin: distinct(),
     accepted: ({ unique }) =>

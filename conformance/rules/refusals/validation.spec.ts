@@ -105,28 +105,23 @@ function emailBy(alias: boolean): Validated {
 
 for (const [name, { needs, code, placed, twin, send, wrong }] of Object.entries(operations)) {
   test(
-    ...rule(
-      ['ERR-10', placed],
-      `${name}: failed validation is answered with 422 and its place`,
-      { needs },
-      async (t) => {
-        await t.mustSucceed(twin(t));
-        for (const [place, request, ...orElse] of wrong(t)) {
-          await t.step(`${place} in ${JSON.stringify(request)}`, async () => {
-            const answer = await send(t, request);
-            t.check('ERR-10', () => expect(answer).toRefuse(422, code));
-            t.check(placed, () => {
-              if (!answer.refused) t.notApplicable('it was not refused');
-              if (placed === 'ERR-11') expect(answer).toBlame('pointer', place, ...orElse);
-              else if (place !== '') expect(answer).toBlame('parameter', place);
-              else
-                expect(answer.errors.map(({ source }) => source?.pointer ?? source?.parameter ?? '')).toEqual(
-                  answer.errors.map(() => ''),
-                );
-            });
+    ...rule(['ERR-10', placed], `${name}: failed validation is a 422 with its place`, { needs }, async (t) => {
+      await t.mustSucceed(twin(t));
+      for (const [place, request, ...orElse] of wrong(t)) {
+        await t.step(`${place} in ${JSON.stringify(request)}`, async () => {
+          const answer = await send(t, request);
+          t.check('ERR-10', () => expect(answer).toRefuse(422, code));
+          t.check(placed, () => {
+            if (!answer.refused) t.notApplicable('it was not refused');
+            if (placed === 'ERR-11') expect(answer).toBlame('pointer', place, ...orElse);
+            else if (place !== '') expect(answer).toBlame('parameter', place);
+            else
+              expect(answer.errors.map(({ source }) => source?.pointer ?? source?.parameter ?? '')).toEqual(
+                answer.errors.map(() => ''),
+              );
           });
-        }
-      },
-    ),
+        });
+      }
+    }),
   );
 }

@@ -4,6 +4,14 @@ import type { Case } from './case.ts';
 import type { EmailRequest } from './client.ts';
 import { once } from './waiting.ts';
 
+/** Every character that a key may have. */
+export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
+
+/** A key of so many characters that is not used elsewhere. */
+export function longKey(t: Case, length: number): string {
+  return t.unique.key().padEnd(length, alphabet);
+}
+
 /** Blocks the case where the target does not know the header, as its name is assumed: EMAIL-IDEM-2 reports that. */
 export async function needsKey(t: Case): Promise<void> {
   const { idempotencyHeader } = t.target.wire;

@@ -1,0 +1,62 @@
+import { longKey, needsKey } from '../../suite/api/idempotency.ts';
+import { type Change, refusals } from '../../suite/refusals.ts';
+import { type Case, test } from '../../suite/rule.ts';
+
+type Lines = [name: string, value: string][];
+
+const keys = refusals({ send: (t, { body, headers }) => t.api.sendEmail(body, { headers: headers as Lines }) });
+
+const lines = (name: string, ...values: string[]): Lines => values.map((value) => [name, value]);
+
+/** The valid twin uses up its key: a service that mends a key would replay. */
+const twinWith = (keyOf: (t: Case) => string) => async (t: Case) => {
+  await needsKey(t);
+  return { body: t.email(), headers: lines(t.target.wire.idempotencyHeader, keyOf(t)) };
+};
+
+/** The same request with other lines of the key header. */
+const variants = (of: (key: string, name: string, t: Case) => Record<string, Lines>) => (t: Case, twin: Change) => {
+  const [[name, key]] = twin.headers as [[string, string]];
+  return Object.fromEntries(Object.entries(of(key, name, t)).map(([label, headers]) => [label, { ...twin, headers }]));
+};
+
+const row = (
+  id: `EMAIL-IDEM-${4 | 5 | 6 | 7}`,
+  sentence: string,
+  of: Parameters<typeof variants>[0],
+  key = (t: Case) => t.unique.key(),
+) => keys({ [id]: [400, '10015'] }, sentence, { twin: twinWith(key), changes: variants(of) });
+
+const rows = [
+  row('EMAIL-IDEM-4', 'two lines of the key header, equal or different, are refused', (key, name, t) => ({
+    'twice the same': lines(name, key, key),
+    'two different ones': lines(name, key, t.unique.key()),
+    'in two spellings of the name': [...lines(name.toLowerCase(), key), ...lines(name.toUpperCase(), key)],
+    'the second one empty': lines(name, key, ''),
+    'three lines': lines(name, t.unique.key(), key, key),
+  })),
+  row('EMAIL-IDEM-5', 'an empty key is refused', (_, name) => ({
+    empty: lines(name, ''),
+    'only blanks': lines(name, '   '),
+  })),
+  row('EMAIL-IDEM-6', 'a malformed key is refused, at whichever place the wrong character is', (key, name) => {
+    const inTheMiddle = [...'.,:;/+=@!*~%&\'"`()[]{}<>|\\^#$? \t\u00e9', ', '];
+    const malformed = [
+      ...[`"${key}"`, `'${key}'`, `.${key}`, `${key}.`, `"${key}`, `{${key}}`, `${key},`, `${key}\u00df`],
+      ...inTheMiddle.map((character) => `${key.slice(0, 4)}${character}${key.slice(4)}`),
+    ];
+    return Object.fromEntries(malformed.map((value) => [value, lines(name, value)]));
+  }),
+  // The first one has the longest valid key as its beginning: cut off, it would be replayed.
+  row(
+    'EMAIL-IDEM-7',
+    'a key of 256 characters or more is refused, and 255 of them are accepted',
+    (longest, name, t) =>
+      Object.fromEntries(
+        [`${longest}x`, longKey(t, 257), longKey(t, 1000)].map((key) => [`${key.length} characters`, lines(name, key)]),
+      ),
+    (t) => longKey(t, 255),
+  ),
+];
+
+for (const each of rows) test(...each);
