@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownPath } from '../spec/testing/own-path.ts';
 import { openData } from './sources.ts';
-import { DataError } from './store/data-error.ts';
+import { DataError } from './store/store.ts';
 
 for (const [what, code, explanation] of [
   ['not installed', 'ERR_MODULE_NOT_FOUND', 'npm i -D classic-level'],

@@ -8,8 +8,7 @@ import { registerFile } from '../spec/register.ts';
 import { compileValidators } from '../spec/validators.ts';
 import { deployedAs } from './contract/deployed.ts';
 import type { ServerParts } from './server.ts';
-import { DataError } from './store/data-error.ts';
-import type { Store } from './store/store.ts';
+import { DataError, type Store } from './store/store.ts';
 
 /** The folder of the fixtures, and the file of the deployment that the mock answers as. */
 export interface Followed {

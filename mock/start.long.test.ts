@@ -7,7 +7,7 @@ import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
 import { type Config, readConfig, UsageError } from './config.ts';
 import { explain, originAt, start } from './start.ts';
-import { DataError } from './store/data-error.ts';
+import { DataError } from './store/store.ts';
 
 const configOf = (config: Partial<Config>) => ({ ...readConfig([], {}), port: 0, ...config });
 

@@ -8,7 +8,7 @@ import { type Config, UsageError } from './config.ts';
 import { createFollowingServer } from './reload.ts';
 import { BASE_PATH } from './server.ts';
 import { loadSources, openData, type Sources } from './sources.ts';
-import { DataError } from './store/data-error.ts';
+import { DataError } from './store/store.ts';
 
 /** Runs a command that serves until a signal ends it; an error is a line on stderr and exit code 2. */
 export async function run(

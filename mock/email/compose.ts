@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { buildHeaderValue, detectMimeType, quoteString } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encoded, field, looksEncoded, needsEncoding, textField } from './headers.ts';
-import type { Address, Attachment, OutboundMessage } from './message.ts';
+import type { Address, Attachment, OutboundMessage } from './messages.ts';
 
 /**
  * Composes a message as RFC 5322 text with CRLF line ends: sender, recipients, subject and reply address (EMAIL-FROM-1, EMAIL-FROM-2,

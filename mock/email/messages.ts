@@ -1,6 +1,29 @@
 import type { ControlSchema } from '../../spec/control.ts';
+import type { Schema } from '../../spec/types.ts';
 import { BoundedMap, inMemory, MemoryUsage, type Storage } from '../store/collections.ts';
+import { isoTime } from '../time/times.ts';
 import type { Schedule } from './schedule.ts';
+
+/** A mailbox: an address, perhaps with a display name. */
+export type Address = ControlSchema<'Mailbox'>;
+
+/** A file of a message; `content` is base64. */
+export type Attachment = ControlSchema<'StoredAttachment'>;
+
+export const usualAttachment = {
+  contentType: 'application/octet-stream',
+  disposition: 'attachment',
+  filename: 'attachment',
+} satisfies Partial<Attachment>;
+
+/** The members of a message that the API alone knows. */
+type Known = 'sandbox' | 'status' | 'templateId' | 'templateVariables' | 'metadata' | 'suppressed' | 'forwardOf';
+
+/**
+ * The part of a message that its mail is composed from. `messageId`, `inReplyTo` and `references` are RFC 5322 msg-ids with their angle
+ * brackets; `headers` passed `customHeaders`.
+ */
+export type OutboundMessage = Omit<ControlSchema<'StoredMessage'>, Known | 'createdAt' | 'scheduledAt' | 'deliveredAt'>;
 
 /** An accepted message: that of a snapshot, with times in milliseconds. */
 export interface Message
@@ -82,4 +105,37 @@ const keyOf = ({ id }: Message): string => id.toLowerCase();
 /** The time that a message waits for, if any. */
 function dueTime({ status, schedule, arrives }: Message): number | undefined {
   return arrives ?? (status === 'scheduled' ? schedule?.due : undefined);
+}
+
+/** A message as create answers it (source document, Resources: Email message): without bodies, custom headers, tags and metadata. */
+export function showMessage(message: Message): Schema<'EmailMessage'> {
+  return {
+    id: message.id,
+    record_type: 'email_message',
+    status: message.status,
+    from: message.from,
+    to: [...message.to],
+    cc: [...message.cc],
+    bcc: [...message.bcc],
+    reply_to: message.replyTo,
+    subject: message.subject,
+    template_id: message.templateId,
+    template_variables: message.templateVariables,
+    attachments: message.attachments.map((attachment) => ({
+      filename: attachment.filename,
+      content_type: attachment.contentType,
+      disposition: attachment.disposition,
+      content_id: attachment.contentId,
+      size_bytes: Buffer.byteLength(attachment.content, 'base64'),
+    })),
+    events: [],
+    created_at: isoTime(message.createdAt),
+    ...(message.schedule && { scheduled_at: message.schedule.text }),
+    ...(message.sandbox && { sandbox: true }),
+  };
+}
+
+/** A message as read answers it: with its bodies. */
+export function showMessageDetail(message: Message): Schema<'EmailMessageDetail'> {
+  return { ...showMessage(message), html_body: message.html, text_body: message.text };
 }

@@ -1,6 +1,6 @@
 import { BoundedMap, inMemory, MemoryUsage, type Storage } from '../store/collections.ts';
 import { compose } from './compose.ts';
-import type { OutboundMessage } from './message.ts';
+import type { OutboundMessage } from './messages.ts';
 
 /** A message that has left the service. */
 export class DeliveredMail {

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
-import type { Address } from './message.ts';
+import type { Address } from './messages.ts';
 
 type AddressInput = Schema<'AddressInput'>;
 type Lists = { to?: readonly AddressInput[]; cc?: readonly AddressInput[]; bcc?: readonly AddressInput[] };

@@ -1,7 +1,7 @@
 import type { Suppression, SuppressionReason } from '../../fixtures/seed.ts';
 import { grouped } from '../../spec/grouped.ts';
 import type { Schema } from '../../spec/types.ts';
-import type { Address } from './message.ts';
+import type { Address } from './messages.ts';
 import { normalise } from './recipients.ts';
 
 /** The reasons that an override removes (EMAIL-SUPP-2), and no others (EMAIL-SUPP-3, EMAIL-SUPP-4, EMAIL-SUPP-5). */

@@ -1,4 +1,4 @@
-import type { OutboundMessage } from './message.ts';
+import type { OutboundMessage } from './messages.ts';
 
 /** The threading headers of a message; both empty for one that replies to nothing. */
 export type Threading = Pick<OutboundMessage, 'inReplyTo' | 'references'>;

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { DataError } from '../store/data-error.ts';
+import { DataError } from '../store/store.ts';
 import { errorLines } from '../testing.ts';
 import { failure } from './failure.ts';
 

@@ -5,7 +5,7 @@ import { complain, complainOf } from '../../spec/print.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { noRoom, refuse, tooLarge, unexpected, wrongType } from '../contract/refusal.ts';
 import { BODY_BYTES, LINGER_TIME } from '../limits.ts';
-import { DataError } from '../store/data-error.ts';
+import { DataError } from '../store/store.ts';
 import { reportNoRoom } from './hooks.ts';
 import { JSON_TYPE } from './send.ts';
 

@@ -1,5 +1,5 @@
 import { isInline } from '../email/compose.ts';
-import type { Address, OutboundMessage } from '../email/message.ts';
+import type { Address, OutboundMessage } from '../email/messages.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
 import { LONGEST_SEARCH, LONGEST_SOUGHT, SEARCH_TERMS, SEARCHED_TEXT } from '../limits.ts';
 import { shownText } from './shapes.ts';

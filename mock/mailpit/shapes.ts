@@ -1,5 +1,5 @@
 import { contentIdOf, isInline, mediaTypeOf, nameOf } from '../email/compose.ts';
-import type { Address, Attachment, OutboundMessage } from '../email/message.ts';
+import type { Address, Attachment, OutboundMessage } from '../email/messages.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
 import type { MailAddress, MailAttachment, Message } from './message.ts';
 import { blindRecipients, sizeOf } from './source.ts';

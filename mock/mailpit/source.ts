@@ -1,6 +1,6 @@
 import MimeNode from 'nodemailer/lib/mime-node';
 import { grouped } from '../../spec/grouped.ts';
-import type { Address, OutboundMessage } from '../email/message.ts';
+import type { Address, OutboundMessage } from '../email/messages.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
 import { normalise } from '../email/recipients.ts';
 

@@ -1,7 +1,7 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { answer, noted } from '../contract/answer.ts';
 import { refuse } from '../contract/refusal.ts';
-import { showMessageDetail } from '../email/view.ts';
+import { showMessageDetail } from '../email/messages.ts';
 import type { Operation } from './operation.ts';
 
 /**

@@ -5,8 +5,8 @@ import type { ContractDocument } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import type { Deployed } from '../contract/deployed.ts';
+import { showMessageDetail } from '../email/messages.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
-import { showMessageDetail } from '../email/view.ts';
 import { LATEST } from '../time/clock.ts';
 import { messageOf, type State, timeOf } from './stored.ts';
 

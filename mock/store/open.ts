@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
-import { DataError, reasonOf } from './data-error.ts';
-import { keysOf, Store } from './store.ts';
+import { DataError, reasonOf, Store } from './store.ts';
 
 /** The key that names the layout of the others, and the layout that this version writes and reads. */
 const LAYOUT = 'layout';
@@ -85,12 +84,7 @@ async function checkLayout(database: ClassicLevel, directory: string): Promise<v
 
 /** The partitions that have entries. */
 async function partitionsIn(database: ClassicLevel): Promise<Set<string>> {
-  const partitions = new Set<string>();
-  for (let from = ''; ; ) {
-    const [key] = await database.keys({ gt: from, limit: 1 }).all();
-    if (key === undefined) return partitions;
-    const [name = '', ...rest] = key.split('!');
-    if (rest.length > 0) partitions.add(name);
-    from = rest.length > 0 ? keysOf(name).lt : key;
-  }
+  const names = new Set<string>();
+  for await (const key of database.keys()) if (key.includes('!')) names.add(key.slice(0, key.indexOf('!')));
+  return names;
 }

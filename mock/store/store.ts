@@ -1,8 +1,15 @@
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
 import type { Revive, Storage } from './collections.ts';
-import { DataError, reasonOf } from './data-error.ts';
-import { StoredMap } from './stored-map.ts';
+
+/** A line about a directory that can't be used for state, or about an entry that can't be read. */
+export class DataError extends Error {}
+
+/** The reason of an error of the database, in a line. */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message : message;
+}
 
 /** An entry as it was found on the disk. */
 type Found = readonly [order: number, id: string, text: string];
@@ -110,7 +117,7 @@ export class Store {
 }
 
 /** The range of a partition's keys. */
-export function keysOf(partition: string): { gte: string; lt: string } {
+function keysOf(partition: string): { gte: string; lt: string } {
   return { gte: `${partition}!`, lt: `${partition}"` };
 }
 
@@ -124,5 +131,45 @@ function revived<Value>(key: string, text: string, revive: Revive<Value>): Value
     return revive(JSON.parse(text) as never);
   } catch (error) {
     throw new Error(`the entry ${key}: ${(error as Error).message}`);
+  }
+}
+
+/** Passes on what was stored at a place of the order of arrival; undefined for an entry that was removed. */
+type Write<Value> = (order: number, id: string, value: Value | undefined) => void;
+
+/** A map that writes through. As in any map, a value that is set again keeps its place. */
+class StoredMap<Value> extends Map<string, Value> {
+  readonly #orders = new Map<string, number>();
+  readonly #write: Write<Value>;
+  #last = 0;
+
+  /** @param found entries that are stored already, in their order */
+  constructor(write: Write<Value>, found: Iterable<readonly [order: number, id: string, value: Value]> = []) {
+    super();
+    this.#write = write;
+    for (const [order, id, value] of found) {
+      this.#orders.set(id, order);
+      this.#last = order;
+      super.set(id, value);
+    }
+  }
+
+  override set(id: string, value: Value): this {
+    const order = this.#orders.get(id) ?? ++this.#last;
+    this.#orders.set(id, order);
+    this.#write(order, id, value);
+    return super.set(id, value);
+  }
+
+  override delete(id: string): boolean {
+    const order = this.#orders.get(id);
+    if (order === undefined) return false;
+    this.#orders.delete(id);
+    this.#write(order, id, undefined);
+    return super.delete(id);
+  }
+
+  override clear(): void {
+    for (const id of [...this.keys()]) this.delete(id);
   }
 }

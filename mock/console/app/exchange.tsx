@@ -1,8 +1,6 @@
-import type { Schema } from './api.ts';
+import { type Schema, useResource } from './api.ts';
 import { describe } from './effects.ts';
-import { Button, useAction } from './form.tsx';
-import { useResource } from './live.ts';
-import { Code, Failure, Headers, Opened, Section, Status } from './parts.tsx';
+import { Button, Code, Failure, Headers, Opened, Section, Status, useAction } from './parts.tsx';
 import { linkTo } from './route.ts';
 import { curlOf, moment, pretty, took } from './show.ts';
 

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Message } from '../../mailpit/message.ts';
-import { address, type Schema } from './api.ts';
-import { Button } from './form.tsx';
-import { useResource } from './live.ts';
-import { Code, Failure, Headers, Loaded, Opened, Section } from './parts.tsx';
+import { address, type Schema, useResource } from './api.ts';
+import { Button, Code, Failure, Headers, Loaded, Opened, Section } from './parts.tsx';
 import { linkTo } from './route.ts';
 import { moment } from './show.ts';
 

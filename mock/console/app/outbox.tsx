@@ -1,12 +1,9 @@
 import { useState } from 'preact/hooks';
-import { call, type Schema } from './api.ts';
-import { Button, Search, useAction } from './form.tsx';
-import { useLiveResource } from './live.ts';
+import { call, type Schema, useLiveResource } from './api.ts';
 import { MailView } from './mail.tsx';
-import { Failure, type Item, List, Section, Split } from './parts.tsx';
+import { Button, Failure, type Item, List, Search, Section, Split, useAction } from './parts.tsx';
 import { linkTo, type Route } from './route.ts';
 import { moment } from './show.ts';
-import { type Line, threadsOf } from './threads.ts';
 
 const SHOWN = 500;
 
@@ -64,6 +61,36 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
       hint={`${open !== undefined ? 'The open mail has left the outbox. ' : ''}${HINT}`}
     />
   );
+}
+
+type Mail = Schema<'Mail'>;
+
+interface Line {
+  mail: Mail;
+  depth: number;
+}
+
+/** Mails, newest first, as lines of trees: the thread with the newest mail first, in it every reply under its mail, oldest first. */
+function threadsOf(mails: readonly Mail[]): Line[] {
+  const order = new Map(mails.map(({ id }, index) => [id, index]));
+  const replies = Map.groupBy(mails.toReversed(), ({ parent }) => (order.has(parent ?? '') ? parent : null));
+  const seen = new Set<Mail>();
+  // In a circle of replies, which an edited state may have, no mail is the first: any begins it.
+  const threads = [...(replies.get(null) ?? []), ...mails].map((top) => {
+    const lines: Line[] = [];
+    // A loop, since a thread may be deeper than the stack.
+    const waiting: Line[] = [{ mail: top, depth: 0 }];
+    for (let line = waiting.pop(); line; line = waiting.pop()) {
+      const { mail, depth } = line;
+      if (seen.has(mail)) continue;
+      seen.add(mail);
+      lines.push(line);
+      const below = replies.get(mail.id) ?? [];
+      waiting.push(...below.map((reply) => ({ mail: reply, depth: depth + 1 })).reverse());
+    }
+    return { lines, newest: lines.reduce((least, { mail }) => Math.min(least, order.get(mail.id) ?? least), Infinity) };
+  });
+  return threads.sort((a, b) => a.newest - b.newest).flatMap(({ lines }) => lines);
 }
 
 function mailItem({ mail: { id, subject, from, to, at, unrelayed, orphan }, depth }: Line): Item {

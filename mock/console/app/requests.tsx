@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { address, call, type Schema } from './api.ts';
+import { address, call, type Schema, useLive, useResource } from './api.ts';
 import { ExchangeView } from './exchange.tsx';
-import { Button, Choice, Search } from './form.tsx';
-import { useLive, useResource } from './live.ts';
-import { Failure, type Item, List, Split, Status } from './parts.tsx';
+import { Button, Choice, Failure, type Item, List, Search, Split, Status } from './parts.tsx';
 import { linkTo, type Route } from './route.ts';
 import { took } from './show.ts';
 

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
-import { call, type Schema } from './api.ts';
+import { call, type Schema, useLive, useLiveResource, useResource } from './api.ts';
 import { describe, type Effect, effects, isDuration, scenarioOf } from './effects.ts';
-import { Button, Choice, onSubmitOf, useAction } from './form.tsx';
-import { useLive, useLiveResource, useResource } from './live.ts';
-import { Failure, Section, Table } from './parts.tsx';
+import { Button, Choice, Failure, onSubmitOf, Section, Table, useAction } from './parts.tsx';
 import type { Route } from './route.ts';
 
 export function Scenarios({ route: { partition } }: { route: Route }) {

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { address, call, type Schema } from './api.ts';
-import { Button, onSubmitOf, useAction } from './form.tsx';
-import { useLiveResource } from './live.ts';
-import { Code, Failure, Section, Status, Table } from './parts.tsx';
+import { address, call, type Schema, useLiveResource } from './api.ts';
+import { Button, Code, Failure, onSubmitOf, Section, Status, Table, useAction } from './parts.tsx';
 import type { Route } from './route.ts';
 import { moment, span } from './show.ts';
 
