@@ -17,7 +17,7 @@ import { commitBeforeAnswering, countInFlight, dropUnreadBody, openPartitions } 
 import { pathAsked } from './http/incoming.ts';
 import { operationsApi, publicApi } from './http/routes.ts';
 import { Sender, sendAnswer } from './http/send.ts';
-import { brokenEntry } from './journal/entry.ts';
+import { brokenEntry } from './journal/journal.ts';
 import { CONNECTIONS, HEAD_LINES, HEAD_TIME, REQUEST_TIME } from './limits.ts';
 import { mailpitApi } from './mailpit/api.ts';
 import { proxyApi } from './proxy/proxy-api.ts';

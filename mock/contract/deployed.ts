@@ -74,15 +74,3 @@ export class AnswerCheck {
     return answer;
   }
 }
-
-/** Serializes contracts with the called address as their server. The last result is cached for equal requests in a row. */
-export function contractWriter(
-  write: (contract: object) => string,
-): (document: ContractDocument, url: string) => Buffer {
-  let last: { document: ContractDocument; url: string; bytes: Buffer } | undefined;
-  return (document, url) => {
-    if (last?.document !== document || last.url !== url)
-      last = { document, url, bytes: Buffer.from(write({ ...document.json, servers: [{ url }] })) };
-    return last.bytes;
-  };
-}

@@ -148,23 +148,19 @@ function formFor(
   return { key: key ?? (refusals.default && 'default'), form };
 }
 
-function reshapeError(error: ErrorEntry, form: RefusalForm, values: Values): ErrorEntry {
-  const { source = {}, detail, ...others } = error;
-  const styled = (style: false | string | undefined, own: string | undefined, name: string) => {
+function reshapeError({ source, detail, ...others }: ErrorEntry, form: RefusalForm, values: Values): ErrorEntry {
+  const styled = (style: false | string | undefined, own: string | undefined, name?: string) => {
     if (style === undefined) return own;
-    if (style === false || (own === undefined && style.includes(name))) return undefined;
-    return fill(style, values) as string | undefined;
+    if (style === false || (own === undefined && name !== undefined && style.includes(name))) return undefined;
+    return fill(style, values);
   };
-  const pointer = styled(form.pointer, source.pointer, '{pointer}');
-  const parameter = styled(form.parameter, source.parameter, '{parameter}');
-  const text =
-    form.detail === undefined ? detail : form.detail === false ? undefined : (fill(form.detail, values) as string);
-  const place = { ...(pointer !== undefined && { pointer }), ...(parameter !== undefined && { parameter }) };
+  const pointer = styled(form.pointer, source?.pointer, '{pointer}');
+  const parameter = styled(form.parameter, source?.parameter, '{parameter}');
   return {
     ...others,
-    ...(form.code !== undefined && { code: form.code }),
-    ...(form.title !== undefined && { title: fill(form.title, values) as string }),
-    ...(text !== undefined && { detail: text }),
-    ...(Object.keys(place).length > 0 && { source: place }),
-  };
+    code: form.code ?? others.code,
+    title: styled(form.title, others.title),
+    detail: styled(form.detail, detail),
+    source: pointer === undefined && parameter === undefined ? undefined : { pointer, parameter },
+  } as ErrorEntry;
 }

@@ -1,7 +1,6 @@
 import { controlDocument } from '../../spec/control.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { loadRegister } from '../../spec/register.ts';
-import { contractWriter } from '../contract/deployed.ts';
 import { inFlightUsage } from '../http/hooks.ts';
 import { JSON_TYPE } from '../http/send.ts';
 import { eventWriter } from '../journal/events.ts';
@@ -10,8 +9,6 @@ import type { ControlParts, Handlers } from './calls.ts';
 
 /** The name of this mock, by which a client distinguishes it from a real deployment. */
 const PRODUCT = 'telephony-contract-mock';
-
-const contractOf = contractWriter(JSON.stringify);
 
 /** Health, partitions, rules and documents; the journal as a list, as an archive and as server-sent events. */
 export function mockCalls({ partitions, document, seed, basePath, problem }: ControlParts) {
@@ -38,8 +35,10 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
       }),
     }),
 
-    getContract: ({ world, reply }) =>
-      reply.type(JSON_TYPE).send(contractOf(world().deployed?.document ?? document, basePath)),
+    getContract: ({ world, reply }) => {
+      const { json } = world().deployed?.document ?? document;
+      return reply.type(JSON_TYPE).send(JSON.stringify({ ...json, servers: [{ url: basePath }] }));
+    },
 
     getControlDocument: ({ reply }) =>
       reply.type(JSON_TYPE).send(JSON.stringify(controlDocument()).replaceAll('"openapi.yaml#/', '"openapi.json#/')),

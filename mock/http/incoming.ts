@@ -1,5 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Choices } from '../../spec/generated/choices.ts';
+import { isObject } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { contentTypes, fitsWithin } from '../contract/body.ts';
@@ -57,15 +58,15 @@ export function keyedRequest(request: CheckedRequest, choices: Choices): KeyedRe
     method,
     path: choices.keysAcrossRoutes === 'shared' ? (operation.aliasOf ?? operation.id) : path,
     keys: idempotencyKeys,
-    body: isJson ? Buffer.from(JSON.stringify(sorted(body))) : rawBody,
+    body: isJson ? Buffer.from(canonical(body)) : rawBody,
   };
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
+/** The same JSON with the members of its objects in one order. */
+function canonical(body: unknown): string {
+  return JSON.stringify(body, (_name, value) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
+  );
 }
 
 /** The path and query of a request, whose target may be a whole address (RFC 9112, 3.2.2). */

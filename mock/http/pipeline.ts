@@ -58,7 +58,7 @@ export async function answerRequest(
     (error) => failed(error, operation),
   );
   const shaped = deployed.reshape(explained(decided, hints), operation, checked, world.clock.now());
-  const answer = isPage(shaped) ? shaped : deployed.check.checked(spec, shaped);
+  const answer = typeof shaped.body === 'string' ? shaped : deployed.check.checked(spec, shaped);
 
   // Nothing is acknowledged before it is stored.
   const stored = await partitions.commit().then(() => answer, notStored);
@@ -127,9 +127,8 @@ async function decide(
     return preference ? from('prefer', found) : found;
   }
 
-  const claimed = hasKey(checked)
-    ? world.ledger.claim(keyedRequest(checked, choices), world.settings.ledgerLimit)
-    : undefined;
+  const hasKey = checked.idempotencyKeys.length > 0;
+  const claimed = hasKey ? world.ledger.claim(keyedRequest(checked, choices), world.settings.ledgerLimit) : undefined;
   if (claimed && 'answer' in claimed) return ignored(prefer, claimed.answer);
   try {
     if (operation.keyed) await world.clock.wait(world.settings.processingTime, left);
@@ -157,8 +156,6 @@ function clientLeft({ raw }: FastifyReply): AbortSignal {
   return left.signal;
 }
 
-const hasKey = ({ idempotencyKeys }: CheckedRequest): boolean => idempotencyKeys.length > 0;
-
 function demandedAnswer(effects: readonly Effect[]): Effect['answer'] {
   if (effects.some(({ perSecond }) => perSecond)) return { status: 429, retryAfter: 1 };
   return effects.find(({ answer }) => answer)?.answer;
@@ -169,8 +166,6 @@ function gatewayPage(status: 502 | 503 | 504): AnyAnswer {
   const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
   return from('scenario', { status, body, rules: [], headers: { 'content-type': 'text/html' } });
 }
-
-const isPage = ({ body }: AnyAnswer): boolean => typeof body === 'string';
 
 function ignored(prefer: string | undefined, answer: AnyAnswer): AnyAnswer {
   if (prefer === undefined) return answer;

@@ -9,7 +9,7 @@ import { stringify } from 'yaml';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { explainAuthFailure, hasSeveralCredentials } from '../contract/callers.ts';
-import { contractWriter, type Deployed } from '../contract/deployed.ts';
+import type { Deployed } from '../contract/deployed.ts';
 import { pathMeant, pathWith } from '../contract/paths.ts';
 import { unauthorized, unknownPath, wrongMethod } from '../contract/refusal.ts';
 import { serve } from '../operations/index.ts';
@@ -94,18 +94,24 @@ export function publicApi(
   }: Pick<RouteParts, 'sender' | 'partitions' | 'basePath'> & { document: ContractDocument },
   refuseOthers: onRequestAsyncHookHandler,
 ): FastifyPluginAsync {
-  async function sendContract(request: FastifyRequest, reply: FastifyReply, type: string, write: typeof jsonOf) {
+  async function sendContract(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: string,
+    write: (contract: object) => string,
+  ) {
     const { deployed } = await partitions.open(sender.partitionOf(request));
     const { host } = request.headers;
     const url = (host === undefined ? '' : `http://${host}`) + basePath;
-    return reply.type(type).send(write(deployed?.document ?? document, url));
+    const { json } = deployed?.document ?? document;
+    return reply.type(type).send(write({ ...json, servers: [{ url }] }));
   }
 
   return async (api) => {
     api.addHook('onRequest', refuseOthers);
     await allowOrigins(api);
     api.get('/', async (_request, reply) => reply.redirect('/console'));
-    api.get('/openapi.json', (request, reply) => sendContract(request, reply, JSON_TYPE, jsonOf));
+    api.get('/openapi.json', (request, reply) => sendContract(request, reply, JSON_TYPE, JSON.stringify));
     api.get('/openapi.yaml', (request, reply) => sendContract(request, reply, 'application/yaml', yamlOf));
     for (const url of ['/livez', '/readyz'])
       api.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => reply.send('') });
@@ -116,7 +122,5 @@ export function publicApi(
   };
 }
 
-const jsonOf = contractWriter(JSON.stringify);
-const yamlOf = contractWriter((contract) =>
-  stringify(contract, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 140 }),
-);
+const yamlOf = (contract: object) =>
+  stringify(contract, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 140 });

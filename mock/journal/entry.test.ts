@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
-import { type Answered, brokenEntry, journalEntry } from './entry.ts';
 import type { JournalEntry } from './journal.ts';
+import { type Answered, brokenEntry, journalEntry } from './journal.ts';
 
 const time = '2031-01-15T09:26:53.000Z';
 const when = { at: Date.parse(time), apiKeys: seed.apiKeys };

@@ -1,6 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiKey } from '../../fixtures/seed.ts';
 import type { ControlSchema } from '../../spec/control.ts';
-import { JOURNAL_BODY_BYTES } from '../limits.ts';
+import { isSecretName, withoutCredentials } from '../../spec/credentials.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { type AnswerNotes, shortened } from '../contract/answer.ts';
+import { redactCredentials } from '../contract/callers.ts';
+import { JOURNAL_BODY_BYTES, JOURNAL_NOTES, JOURNAL_TEXT } from '../limits.ts';
 import { BoundedMap, MemoryUsage } from '../store/collections.ts';
+import { isoTime } from '../time/times.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its arrival, as `performance.now()`. */
+    startedAt: number;
+  }
+}
 
 /** A breach of the contract by a request (behind the proxy, also by its answer): `at` is a JSON pointer into the body, or a parameter. */
 export type ShownViolation = ControlSchema<'Violation'>;
@@ -55,4 +70,96 @@ export function journalText(body: Buffer | string): string {
   // Through bytes, because a slice of a string would hold the whole string in memory.
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   return `${bytes.subarray(0, JOURNAL_BODY_BYTES).toString()}… (cut, ${bytes.length} bytes in all)`;
+}
+
+/** Facts of an exchange in addition to request and reply: `text` is the answer's body as the journal shows it. */
+export interface Answered extends AnswerNotes {
+  text: string;
+  operation: string | null;
+  violations: readonly ShownViolation[];
+  rules?: readonly RuleId[];
+  scenarios?: JournalEntry['scenarios'];
+}
+
+const short = (text: string): string => shortened(text, JOURNAL_TEXT);
+
+/** Makes the journal's entry of an exchange that was answered at a time of the partition's clock. All of it has a bounded size. */
+export function journalEntry(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, operation, violations, rules = [], scenarios = [], entry, origin, notes = [] }: Answered,
+  { at, apiKeys }: { at: number; apiKeys: readonly ApiKey[] },
+): JournalEntry {
+  const { id, method, originalUrl, headers, body, startedAt } = request;
+  return {
+    id,
+    at: isoTime(at),
+    durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+    operation,
+    request: {
+      method,
+      url: redactUrls(originalUrl),
+      headers: redactHeaders(headers, apiKeys),
+      body: Buffer.isBuffer(body) ? journalText(body) : '',
+    },
+    response: { status: reply.statusCode, body: text, headers: redactHeaders(reply.getHeaders(), apiKeys) },
+    violations: violations.map(({ at: place, message, ...violation }) => ({
+      ...violation,
+      ...(place !== undefined && { at: short(place) }),
+      message: short(message),
+    })),
+    rules: [...rules],
+    scenarios: scenarios.slice(0, JOURNAL_NOTES),
+    ...(entry !== undefined && { entry }),
+    ...(origin && { origin }),
+    notes: notes.slice(0, JOURNAL_NOTES).map(short),
+    // Without a connection, inside a test, a sent answer is destroyed as well.
+    cut: reply.raw.destroyed && (!reply.raw.writableEnded || request.raw.socket.destroyed === true),
+  };
+}
+
+/** Makes the entry of malformed HTTP, whose headers are unknown. */
+export function brokenEntry(
+  { method, url }: { method: string; url: string },
+  status: number,
+  text: string,
+  at: number,
+): JournalEntry {
+  return {
+    id: randomUUID(),
+    at: isoTime(at),
+    durationMs: 0,
+    operation: null,
+    request: { method, url: redactUrls(url), headers: {}, body: '' },
+    response: { status, headers: {}, body: text },
+    violations: [],
+    rules: [],
+    scenarios: [],
+    notes: ['The request was malformed HTTP; its headers are unknown.'],
+    cut: false,
+  };
+}
+
+function redactHeaders(headers: Readonly<Record<string, unknown>>, apiKeys: readonly ApiKey[]): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const text = Array.isArray(value) ? value.join(', ') : String(value);
+    shown[name] = isSecretName(name) ? redactCredentials(text, apiKeys) : redactUrls(text);
+  }
+  return shown;
+}
+
+/** A text without the user and the password of the addresses in it, and without the credentials in their queries. */
+function redactUrls(text: string): string {
+  const anonymous = withoutCredentials(text);
+  if (!anonymous.includes('=')) return anonymous;
+  let isSecretValue = false;
+  const shown = anonymous.split(/(?=[?&#\s])/).map((part) => {
+    // A value may have a question mark, and an address with a query of its own.
+    if (isSecretValue && part.startsWith('?')) return '';
+    const [start, name = ''] = /^[?&]([^=]+)=/.exec(part) ?? [''];
+    isSecretValue = isSecretName(name);
+    return isSecretValue ? `${part.slice(0, start.length + 4)}...` : part;
+  });
+  return shown.join('');
 }

@@ -15,17 +15,46 @@ interface PlacedAction {
   action: Action;
 }
 
+/** Adds actions that an entry wants. */
+type Place = (entry: string, ...actions: readonly Action[]) => void;
+
 /** The actions that make the contract of a deployment: those that its file lists, then those that its other entries imply. */
 export function actionsOf(deployment: Deployment, document: ContractDocument): PlacedAction[] {
-  const inPlace = [
-    ...deployment.overlay.map((action, index) => ({ entry: `/overlay/${index}`, action })),
-    ...document.operations.flatMap((spec) => [
-      ...answerActions(deployment, document, spec),
-      ...refusalActions(deployment, document, spec),
-    ]),
-    ...pageSizeActions(deployment, document),
-  ];
-  return [...inPlace, ...moveOfEmailPath(deployment, document, inPlace)];
+  const placed: PlacedAction[] = [];
+  const place: Place = (entry, ...actions) => placed.push(...actions.map((action) => ({ entry, action })));
+  for (const [index, action] of deployment.overlay.entries()) place(`/overlay/${index}`, action);
+  for (const spec of document.operations) {
+    placeAnswer(deployment, document, spec, place);
+    placeStatuses(deployment, document, spec, place);
+  }
+  const { defaultPageSize, largestPageSize, emailPath = ours.emailPath } = deployment.choices;
+  for (const { id, parameters } of document.operations)
+    for (const { pointer } of parameters.filter(({ name }) => name === 'page[size]')) {
+      if (defaultPageSize !== undefined)
+        place('/choices/defaultPageSize', merge(pointer, { default: defaultPageSize }));
+      if (largestPageSize !== undefined && id === 'listDirDocumentTypes')
+        place('/choices/largestPageSize', merge(pointer, { maximum: largestPageSize }));
+    }
+  if (emailPath !== ours.emailPath) {
+    // The route moves with all that other actions have changed in it.
+    const path = `/paths/${pointerStep(ours.emailPath)}`;
+    const route = nodeAt(changedBy(placed, document.json), path);
+    place('/choices/emailPath', merge('/paths', { [emailPath]: route }), drop(path));
+  }
+  return placed;
+}
+
+function changedBy(placed: readonly PlacedAction[], json: Json): Json {
+  const changed = structuredClone(json);
+  for (const { action } of placed) {
+    try {
+      applyAction(changed, action);
+    } catch (error) {
+      // A target that is no JSONPath is reported with its place when the contract is made.
+      if (!(error instanceof JSONPathError)) throw error;
+    }
+  }
+  return changed;
 }
 
 /**
@@ -58,41 +87,30 @@ function parametersIn(json: Json): Json[] {
   return [...Object.values(parameters), ...listed].filter((node): node is Json => isObject(node) && 'name' in node);
 }
 
-function answerActions(deployment: Deployment, document: ContractDocument, spec: OperationSpec): PlacedAction[] {
+function placeAnswer(deployment: Deployment, document: ContractDocument, spec: OperationSpec, place: Place): void {
   const form = answerFormOf(deployment, spec);
-  if (!form) return [];
+  if (!form) return;
   const { status, omit = [], nulls, add = {} } = form;
   const entry = `/answers/${spec.id in deployment.answers ? spec.id : spec.aliasOf}`;
-  const placed = (field: string, actions: readonly Action[]) =>
-    actions.map((action) => ({ entry: `${entry}/${field}`, action }));
   const [success, responses, members] = [successOf(spec), responsesOf(spec), membersOf(document, spec)];
   const described = spec.responses.get(success) ?? '';
   const examples = described.replace(/schema$/, 'examples');
-  const left = members.filter((member) => omit.includes(member.path) || (nulls && isNullable(member)));
-  const added = Object.entries(add).flatMap(([path, value]) => {
+  // Examples show the contract's form.
+  if (nodeAt(document.json, examples) !== undefined) place(`${entry}/`, drop(examples));
+  for (const member of members)
+    if (omit.includes(member.path) || (nulls && isNullable(member)))
+      place(`${entry}/omit`, makeOptional(member.parent, member.name));
+  for (const [path, value] of Object.entries(add)) {
     const name = path.slice(parentPath(path).length + 1);
     const own = members.filter((member) => member.path === path);
     const sibling = members.find((member) => parentPath(member.path) === parentPath(path));
-    return [
-      ...own.map(({ parent }) => drop(`${parent}/properties/${pointerStep(name)}`)),
-      merge(own[0]?.parent ?? sibling?.parent ?? described, { properties: { [name]: schemaOf(value) } }),
-    ];
-  });
-  return [
-    // Examples show the contract's form.
-    ...(nodeAt(document.json, examples) === undefined ? [] : placed('', [drop(examples)])),
-    ...placed(
-      'omit',
-      left.map(({ parent, name }) => makeOptional(parent, name)),
-    ),
-    ...placed('add', added),
-    ...(status === undefined || String(status) === success
-      ? []
-      : placed('status', [
-          merge(responses, { [status]: (nodeAt(document.json, responses) as Json)[success] }),
-          drop(`${responses}/${success}`),
-        ])),
-  ];
+    place(`${entry}/add`, ...own.map(({ parent }) => drop(`${parent}/properties/${pointerStep(name)}`)));
+    const parent = own[0]?.parent ?? sibling?.parent ?? described;
+    place(`${entry}/add`, merge(parent, { properties: { [name]: schemaOf(value) } }));
+  }
+  if (status === undefined || String(status) === success) return;
+  const response = (nodeAt(document.json, responses) as Json)[success];
+  place(`${entry}/status`, merge(responses, { [status]: response }), drop(`${responses}/${success}`));
 }
 
 const responsesOf = ({ path, method }: OperationSpec) => `/paths/${pointerStep(path)}/${method}/responses`;
@@ -103,52 +121,13 @@ function schemaOf(value: unknown): Json {
 }
 
 /** Declares the statuses of refusals that the contract does not name. */
-function refusalActions({ refusals }: Deployment, { json }: ContractDocument, spec: OperationSpec): PlacedAction[] {
+function placeStatuses({ refusals }: Deployment, { json }: ContractDocument, spec: OperationSpec, place: Place): void {
   const responses = responsesOf(spec);
   const declared = nodeAt(json, responses) as Json;
-  return Object.entries(refusals).flatMap(([key, { status }]) => {
+  for (const [key, { status }] of Object.entries(refusals)) {
     const [rule = '', operation = loadRegister().get(rule as never)?.operation ?? 'all'] = key.split('@');
     const isAbout = [operation].flat().some((name) => ['all', spec.id, spec.aliasOf].includes(name as never));
-    if (status === undefined || String(status) in declared || !isAbout) return [];
-    return [
-      { entry: `/refusals/${pointerStep(key)}/status`, action: merge(responses, { [status]: declared.default }) },
-    ];
-  });
-}
-
-function pageSizeActions({ choices }: Deployment, { operations }: ContractDocument): PlacedAction[] {
-  const { defaultPageSize, largestPageSize } = choices;
-  const sizes = operations.flatMap(({ id, parameters }) =>
-    parameters.filter(({ name }) => name === 'page[size]').map(({ pointer }) => ({ id, pointer })),
-  );
-  const placed = (choice: string, action: Action) => ({ entry: `/choices/${choice}`, action });
-  return sizes.flatMap(({ id, pointer }) => [
-    ...(defaultPageSize === undefined ? [] : [placed('defaultPageSize', merge(pointer, { default: defaultPageSize }))]),
-    ...(largestPageSize === undefined || id !== 'listDirDocumentTypes'
-      ? []
-      : [placed('largestPageSize', merge(pointer, { maximum: largestPageSize }))]),
-  ]);
-}
-
-/** Moves the route of sending, with all that other actions have changed in it. */
-function moveOfEmailPath(
-  { choices: { emailPath = ours.emailPath } }: Deployment,
-  { json }: ContractDocument,
-  others: readonly PlacedAction[],
-): PlacedAction[] {
-  if (emailPath === ours.emailPath) return [];
-  const changed = structuredClone(json);
-  for (const { action } of others) {
-    try {
-      applyAction(changed, action);
-    } catch (error) {
-      // A target that is no JSONPath is reported with its place when the contract is made.
-      if (!(error instanceof JSONPathError)) throw error;
-    }
+    if (status !== undefined && !(status in declared) && isAbout)
+      place(`/refusals/${pointerStep(key)}/status`, merge(responses, { [status]: declared.default }));
   }
-  const path = `/paths/${pointerStep(ours.emailPath)}`;
-  return [merge('/paths', { [emailPath]: nodeAt(changed, path) }), drop(path)].map((action) => ({
-    entry: '/choices/emailPath',
-    action,
-  }));
 }

@@ -51,14 +51,7 @@ export function checkDeployment(value: unknown, contract: ContractDocument): Dep
     choices: {},
     ...(value as object),
   } as unknown as Deployment;
-  const flaws = [
-    ...refusalFlaws(deployment, contract),
-    ...answerFlaws(deployment, contract),
-    ...choiceFlaws(deployment),
-    ...(deployment.contract === contract.version
-      ? []
-      : [{ pointer: '/contract', message: `is for contract ${deployment.contract}, and this is ${contract.version}` }]),
-  ];
+  const flaws = flawsOf(deployment, contract);
   if (flaws.length > 0) return flaws as [Flaw, ...Flaw[]];
   return applied(deployment, contract);
 }
@@ -70,85 +63,70 @@ function formFlaws(value: unknown): Flaw[] {
   return compiled(value) ? [] : schemaFlaws(compiled.errors, (pointer) => pointer || 'the file');
 }
 
-function* refusalFlaws({ refusals }: Deployment, { operations }: ContractDocument): Generator<Flaw> {
+/** The entries about rules, operations, members, placeholders or choices that don't exist, or that the source decides. */
+function flawsOf({ contract: version, refusals, answers, choices }: Deployment, contract: ContractDocument): Flaw[] {
+  const flaws: Flaw[] = [];
+  const note = (pointer: string, message: string) => flaws.push({ pointer, message });
   const register = loadRegister();
+  const operations = contract.operations.map(({ id }) => id as string);
+  const known = choicesOf(register);
+  const noteUnknown = (pointer: string, what: string, name: string, names: readonly string[]) => {
+    const all = names.length > 50 ? '' : `; there are ${names.join(', ')}`;
+    if (!names.includes(name)) note(pointer, `there is no ${what} ${name}${didYouMean(name, names) || all}`);
+  };
+  const notePlaceholder = (pointer: string, template: object) => {
+    const name = unknownPlaceholder(template);
+    const all = placeholders.map((placeholder) => `{${placeholder}}`).join(' ');
+    if (name !== undefined) note(pointer, `there is no placeholder {${name}}; there are ${all}`);
+  };
+
   for (const [key, form] of Object.entries(refusals)) {
     const pointer = `/refusals/${pointerStep(key)}`;
     const [id = '', operation] = key.split('@');
     const rule = register.get(id as RuleId);
-    if (key !== 'default' && !rule)
-      yield { pointer, message: `there is no rule ${id}${didYouMean(id, [...register.keys()])}` };
-    if (rule?.retired) yield { pointer, message: `${id} is retired` };
-    if (operation !== undefined) yield* operationFlaws(operation, pointer, operations);
+    if (key !== 'default') noteUnknown(pointer, 'rule', id, [...register.keys()]);
+    if (rule?.retired) note(pointer, `${id} is retired`);
+    if (operation !== undefined) noteUnknown(pointer, 'operation', operation, operations);
     const isReservation = (operation ?? rule?.operation) === 'createNumberReservation';
     const rules = rule ? [rule.id, ...(rule.restsOn ?? []), ...(isReservation ? (['RSV-28'] as const) : [])] : [];
     for (const { field, rule: source, wanted } of fixedFields(form, rules))
-      yield {
-        pointer: `${pointer}/${field in form ? field : 'body'}`,
-        message: `${field} must be ${wanted} (${source}, source)`,
-      };
-    yield* placeholderFlaws(form, pointer);
+      note(`${pointer}/${field in form ? field : 'body'}`, `${field} must be ${wanted} (${source}, source)`);
+    notePlaceholder(pointer, form);
   }
-}
 
-function* answerFlaws({ answers }: Deployment, document: ContractDocument): Generator<Flaw> {
   for (const [id, { omit = [], add = {}, times }] of Object.entries(answers)) {
     const pointer = `/answers/${pointerStep(id)}`;
-    const spec = document.operations.find((one) => one.id === id);
-    if (!spec) {
-      yield* operationFlaws(id, pointer, document.operations);
-      continue;
-    }
-    const rules = [...loadRegister().values()].filter(({ operation }) =>
+    noteUnknown(pointer, 'operation', id, operations);
+    const spec = contract.operations.find((operation) => operation.id === id);
+    if (!spec) continue;
+    const rules = [...register.values()].filter(({ operation }) =>
       [operation].flat().some((name) => name === id || name === spec.aliasOf),
     );
-    const paths = membersOf(document, spec).map(({ path }) => path);
+    const paths = membersOf(contract, spec).map(({ path }) => path);
     for (const [index, path] of omit.entries()) {
       const at = `${pointer}/omit/${index}`;
       const shows = rules.find(({ fixed }) => fixed?.shown?.includes(path));
-      if (!paths.includes(path)) yield { pointer: at, message: `answers of ${id} have no ${path}` };
-      if (shows) yield { pointer: at, message: `${path} must be there (${shows.id}, source)` };
+      if (!paths.includes(path)) note(at, `answers of ${id} have no ${path}`);
+      if (shows) note(at, `${path} must be there (${shows.id}, source)`);
     }
     for (const path of Object.keys(add)) {
-      const at = `${pointer}/add/${pointerStep(path)}`;
       const hides = rules.find(({ fixed }) => fixed?.hidden?.includes(path));
-      if (hides) yield { pointer: at, message: `${path} must not be there (${hides.id}, source)` };
+      if (hides) note(`${pointer}/add/${pointerStep(path)}`, `${path} must not be there (${hides.id}, source)`);
     }
     const fixes = rules.find(({ fixed }) => fixed?.times);
-    if (times && fixes)
-      yield { pointer: `${pointer}/times`, message: `the form of its times is given (${fixes.id}, source)` };
-    yield* placeholderFlaws(add, `${pointer}/add`);
+    if (times && fixes) note(`${pointer}/times`, `the form of its times is given (${fixes.id}, source)`);
+    notePlaceholder(`${pointer}/add`, add);
   }
-}
 
-function* operationFlaws(id: string, pointer: string, operations: ContractDocument['operations']): Generator<Flaw> {
-  const known = operations.map((one) => one.id as string);
-  if (!known.includes(id))
-    yield {
-      pointer,
-      message: `there is no operation ${id}${didYouMean(id, known) || `; there are ${known.join(', ')}`}`,
-    };
-}
-
-function* placeholderFlaws(template: object, pointer: string): Generator<Flaw> {
-  const name = unknownPlaceholder(template);
-  if (name !== undefined)
-    yield {
-      pointer,
-      message: `there is no placeholder {${name}}; there are ${placeholders.map((one) => `{${one}}`).join(' ')}`,
-    };
-}
-
-function* choiceFlaws({ choices }: Deployment): Generator<Flaw> {
-  const known = choicesOf(loadRegister());
   for (const [name, value] of Object.entries(choices)) {
     const pointer = `/choices/${pointerStep(name)}`;
+    noteUnknown(pointer, 'choice', name, [...known.keys()]);
     const choice = known.get(name);
-    const hint = () => didYouMean(name, [...known.keys()]) || `; there are ${[...known.keys()].join(', ')}`;
-    const flaw = choice ? choiceFlaw(choice, value) : undefined;
-    if (!choice) yield { pointer, message: `there is no choice ${name}${hint()}` };
-    else if (flaw !== undefined) yield { pointer, message: `${name} ${flaw}` };
+    const flaw = choice && choiceFlaw(choice, value);
+    if (flaw !== undefined) note(pointer, `${name} ${flaw}`);
   }
+  if (version !== contract.version) note('/contract', `is for contract ${version}, and this is ${contract.version}`);
+  return flaws;
 }
 
 /** The contract as a deployment has it, or the first entry that makes none of it, or that changes what the source says. */
