@@ -6,6 +6,7 @@ import {
   changeAnswer,
   changeBody,
   changeRequest,
+  changeStatus,
   type Fault,
   faultOf,
   type Route,
@@ -54,13 +55,9 @@ const faults: Fault[] = [
   changeAnswer('RUN-25', 'a failed query names another parameter', 'runs', ({ body }) => {
     for (const failure of body.detail ?? []) failure.loc = ['query', 'page'];
   }),
-  changeAnswer('RUN-24', 'a failed query is answered with 400', 'runs', (answer) => {
-    if (answer.status === 422) answer.status = 400;
-  }),
+  { ...changeStatus('RUN-24', 'a failed query is answered with 400', 'runs', 422, 400), also: ['ERR-13'] },
   {
-    ...changeAnswer('EMAIL-IDEM-6', 'an unusable key is answered with 422', 'send', (answer) => {
-      if (answer.status === 400) answer.status = 422;
-    }),
+    ...changeStatus('EMAIL-IDEM-6', 'an unusable key is answered with 422', 'send', 400, 422),
     also: ['EMAIL-IDEM-5', 'EMAIL-IDEM-7'],
   },
 ];
