@@ -18,7 +18,7 @@ interface Import {
 }
 
 /** Packages that a command, a type or a configuration uses without an import. */
-const usedOtherwise = /^(@types\/|@biomejs\/biome|@redocly\/cli|@stoplight\/prism-cli|tsx$|typescript)/;
+const usedOtherwise = /^(@types\/|@biomejs\/biome|@redocly\/cli|@stoplight\/prism-cli|typescript)/;
 
 await runScript(async (args) => {
   parseArgs({ args });

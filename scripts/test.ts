@@ -64,19 +64,23 @@ function incremental(name: string): string[] {
   return [tsc, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/${name}.tsbuildinfo`];
 }
 
-/** Runs the commands of a part up to the first that fails. */
+/** Runs the commands of a part up to the first that fails. Only that command's stderr is shown: others print notices about themselves. */
 async function runPart(part: Part, isShownAsItComes: boolean): Promise<{ code: number; output: string }> {
   let output = '';
   for (const args of parts[part]) {
-    const stdio = isShownAsItComes ? 'inherit' : 'pipe';
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', stdio, stdio] });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    }
+    const stdout = isShownAsItComes ? 'inherit' : 'pipe';
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', stdout, 'pipe'] });
+    child.stdout?.setEncoding('utf8').on('data', (printed: string) => {
+      output += printed;
+    });
+    let notices = '';
+    child.stderr?.setEncoding('utf8').on('data', (printed: string) => {
+      notices += printed;
+    });
     const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) return { code: code ?? 1, output };
+    if (code === 0) continue;
+    if (isShownAsItComes) process.stderr.write(notices);
+    return { code: code ?? 1, output: output + notices };
   }
   return { code: 0, output };
 }
