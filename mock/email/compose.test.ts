@@ -26,11 +26,6 @@ test('a mail has its sender, recipients, subject, date and text', async () => {
   });
 });
 
-test('a mail that replies to nothing has no threading headers', async () => {
-  const { parsed } = await composed();
-  expect([parsed.inReplyTo, parsed.references]).toEqual([undefined, undefined]);
-});
-
 for (const length of [36, 300]) {
   test(`References with ids of ${length} characters are whole, in their order and each once`, async () => {
     const ids = Array.from({ length: 60 }, (_, depth) => `<${String(depth).padStart(length, '0')}@mail.example.com>`);
@@ -56,18 +51,6 @@ for (const name of ['Doe, "Jane"', 'Zoë Ångström', 'a\\b <x@y.z>', '名前', 
   });
 }
 
-test('line breaks in names, subjects and file names start no header', async () => {
-  const evil = 'x\r\nBcc: eve@example.com\r\n\r\nbody';
-  const { text, parsed } = await composed({
-    from: { email: 'sender@example.com', name: evil },
-    to: [{ email: 'ann@example.com', name: evil }],
-    subject: evil,
-    attachments: [{ content: '', contentType: evil, contentId: evil, disposition: evil, filename: evil }],
-  });
-  expect(text).not.toMatch(/^bcc:/im);
-  expect(parsed.from?.name).toBe('x Bcc: eve@example.com body');
-});
-
 for (const [what, subject] of [
   ['letters', 'é'.repeat(20_000)],
   ['words', 'é '.repeat(20_000).trim()],
@@ -84,11 +67,6 @@ test('a custom header is sent, even under the name __proto__', async () => {
   const { text } = await composed({ headers: JSON.parse('{ "X-Campaign": "spring", "__proto__": "x" }') });
   expect(text).toMatch(/^X-Campaign: spring\r$/m);
   expect(text).toMatch(/^__proto__: x\r$/m);
-});
-
-test('HTML and text of a mail are read as they were sent', async () => {
-  const { parsed } = await composed({ html: '<p>Grüße</p>', text: 'Grüße' });
-  expect(parsed).toMatchObject({ html: '<p>Grüße</p>\n', text: 'Grüße\n' });
 });
 
 for (const [declared, type] of [

@@ -28,28 +28,12 @@ test('scheduled messages are due at their times, the earliest first', () => {
   expect(messages.takeDue(1_000)).toEqual([]);
 });
 
-test('a later send with an earlier time is due first', () => {
-  const messages = messagesWith(10, scheduled('late', 300));
-  messages.takeDue(200);
-  messages.add(scheduled('early', 250));
-  expect(idsOf(messages.takeDue(260))).toEqual(['early']);
-});
-
-test('sent and sandboxed messages are never due', () => {
-  const sandboxed = acceptedMessage({ id: 'sandboxed', status: 'sandbox', schedule: { due: 1, text: '' } });
-  expect(messagesWith(10, acceptedMessage(), sandboxed).takeDue(1_000)).toEqual([]);
-});
-
 test('late messages are due at their arrival, or when all late ones are taken', () => {
   const late = Object.entries({ soon: 100, later: 300 }).map(([id, arrives]) => acceptedMessage({ id, arrives }));
   const messages = messagesWith(10, ...late, scheduled('scheduled', 200));
   expect(idsOf(messages.takeDue(100))).toEqual(['soon']);
   expect(idsOf(messages.takeLate())).toEqual(['later']);
   expect(idsOf(messages.takeDue(300))).toEqual(['scheduled']);
-});
-
-test('beyond the limit the oldest message is dropped', () => {
-  expect(idsOf(messagesWith(2, ...['1', '2', '3'].map((id) => acceptedMessage({ id }))).list())).toEqual(['2', '3']);
 });
 
 test('a scheduled message is not dropped for sent ones', () => {

@@ -10,20 +10,6 @@ const overriding = { groupId: null, override: true };
 const suppressed = (reason: SuppressionReason, more: object = {}) =>
   new Suppressions([{ account: 'acme', address: 'Ann@Example.com', reason, ...more }]);
 
-test('an address is suppressed for its account alone', () => {
-  expect(suppressed('hard_bounce').blocking('acme', { email: 'bob@example.com' }, plain)).toBeUndefined();
-  expect(suppressed('hard_bounce').blocking('globex', ann, plain)).toBeUndefined();
-});
-
-test('a suppressed address is found in other letters and reported as it was sent', () => {
-  expect(suppressed('hard_bounce').blocking('acme', { email: 'ANN@example.com' }, plain)).toEqual({
-    to: 'ANN@example.com',
-    reason: 'hard_bounce',
-    scope: 'account',
-    override_allowed: false,
-  });
-});
-
 for (const [reason, isOverridable] of [
   ['unsubscribe', true],
   ['manual_block', true],

@@ -4,33 +4,12 @@ import { createSyntaxCheck, renderTemplate } from './templates.ts';
 const render = (source: string, variables: Record<string, unknown> = {}) =>
   renderTemplate({ subject: 'S', html_body: source, text_body: '' }, variables, 0);
 
-test('subject, HTML and text are rendered with the variables', () => {
-  const template = {
-    subject: 'Welcome, {{ first_name }}',
-    html_body: '<ul>{% for item in items %}<li>{{ item | upcase }}</li>{% endfor %}</ul>',
-    text_body: '{{ items | join: ", " }}',
-  };
-  expect(renderTemplate(template, { first_name: 'Ann', items: ['a', 'b'] }, 0)).toEqual({
-    subject: 'Welcome, Ann',
-    html: '<ul><li>A</li><li>B</li></ul>',
-    text: 'a, b',
-  });
-});
-
 for (const end of ['\r\n', '\r', '\n', '\u0085', '\u2028', '\n\u2028\r']) {
   test(`a subject with ${JSON.stringify(end)} is rendered in one line`, () => {
     const template = { subject: '  {{ name }}\n', html_body: '', text_body: '' };
     expect(renderTemplate(template, { name: `a${end}Bcc: b` }, 0)).toMatchObject({ subject: 'a Bcc: b' });
   });
 }
-
-test('a missing subject and a missing variable render as empty', () => {
-  expect(renderTemplate({ html_body: '{{ nobody }}', text_body: '' }, {}, 0)).toEqual({
-    subject: '',
-    html: '',
-    text: '',
-  });
-});
 
 test('a template does not reach prototypes of its variables', () => {
   const source = '{{ constructor }}{{ name.constructor }}{{ o.__proto__ }}{{ o.constructor.constructor }}';
@@ -41,15 +20,6 @@ test('a template does not change its variables', () => {
   const variables = { n: 1 };
   render('{% increment n %}{% assign n = 5 %}', variables);
   expect(variables).toEqual({ n: 1 });
-});
-
-test('filters by property are rendered', () => {
-  const items = [
-    { kind: 'a', n: 1 },
-    { kind: 'b', n: 2 },
-  ];
-  const source = '{{ items | where: "kind", "b" | map: "n" | join }}{{ items | group_by: "kind" | size }}';
-  expect(render(source, { items })).toMatchObject({ html: '22' });
 });
 
 const hostile: Record<string, string> = {

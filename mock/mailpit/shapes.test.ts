@@ -12,16 +12,6 @@ test('the recipients that no header names are in Bcc, by their addresses alone',
   expect(Bcc).toEqual([{ Address: 'one@b.co', Name: '' }]);
 });
 
-test('parts are numbered from 2 in the order of the mail, inline ones listed apart', async () => {
-  const file = { contentType: 'text/plain', content: 'w6k=', contentId: null };
-  const attachments = ['attachment', 'inline', 'attachment'].map((disposition, n) => ({
-    ...{ ...file, disposition, filename: `${n}` },
-  }));
-  const { Inline, Attachments } = await messageOf(mailWith({ attachments }));
-  expect(Inline).toMatchObject([{ PartID: '3', FileName: '1', Size: 2 }]);
-  expect(Attachments.map(({ PartID }) => PartID)).toEqual(['2', '4']);
-});
-
 const [full, over] = ['x'.repeat(200), 'x'.repeat(201)];
 for (const [what, bodies, snippet] of [
   ['200 characters', { text: ` \n${full} \n ` }, full],

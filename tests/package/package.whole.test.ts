@@ -1,9 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,42 +38,31 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(scratch, { recursive: true }));
 
-test('the mock runs, and keeps its state', async () => {
-  const mock = spawn(command(), ['mock', '--port', '0', '--data', join(project, 'data')], {
+/** Starts a command that serves, and returns its origin. */
+async function started(...args: string[]) {
+  const server = spawn(command(), [...args, '--port', '0'], {
     cwd: project,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [greeting] = (await once(mock.stdout, 'data')) as [Buffer];
-  const url = /http:\S+\/v2/.exec(greeting.toString())?.[0];
-  const answer = await fetch(`${url}/dir/document_types`, { headers: { Authorization: 'Bearer key_primary' } });
-  expect(answer.status).toBe(200);
-  mock.kill();
-  const [code] = await once(mock, 'exit');
-  expect(code).toBe(0);
-});
-
-test('the proxy runs', async () => {
-  const upstream = createServer((_request, response) =>
-    response.setHeader('content-type', 'application/json').end('{"data":5}'),
-  );
-  await once(upstream.listen(0, '127.0.0.1'), 'listening');
-  const target = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v2`;
-  const proxy = spawn(command(), ['proxy', target, '--port', '0'], {
-    cwd: project,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [greeting] = (await once(proxy.stdout, 'data')) as [Buffer];
-  const origin = /http:\/\/[^/\s]+/.exec(greeting.toString())?.[0];
-  expect(await (await fetch(`${origin}/v2/dir/document_types`)).json()).toEqual({ data: 5 });
-  const { requests } = (await (await fetch(`${origin}/__admin/requests`)).json()) as {
-    requests: { violations: object[] }[];
+  const [greeting] = (await once(server.stdout, 'data')) as [Buffer];
+  const end = async () => {
+    server.kill();
+    const [code] = await once(server, 'exit');
+    expect(code).toBe(0);
   };
-  expect(requests[0]?.violations).toContainEqual({ in: 'answer', at: '/data', message: 'must be a list' });
-  proxy.kill();
-  await once(proxy, 'exit');
-  upstream.close();
+  return { origin: /http:\/\/[^/\s]+/.exec(greeting.toString())?.[0], end };
+}
+
+test('the mock runs with stored state, and the proxy in front of it', async () => {
+  const mock = await started('mock', '--data', join(project, 'data'));
+  const proxy = await started('proxy', `${mock.origin}/v2`);
+  const headers = { Authorization: 'Bearer key_primary' };
+  expect((await fetch(`${proxy.origin}/v2/dir/document_types`, { headers })).status).toBe(200);
+  const journal = await (await fetch(`${proxy.origin}/__admin/requests`)).json();
+  expect(journal).toMatchObject({ requests: [{ operation: 'listDirDocumentTypes', violations: [] }] });
+  await proxy.end();
+  await mock.end();
 });
 
 test('the suite judges its own mock', async () => {
@@ -90,16 +77,12 @@ test('the gate compares two documents', async () => {
   expect(stdout).toContain('This change may land.');
 });
 
-for (const [what, file] of [
-  ['under the faked timers of node:test', 'node-timers.mjs'],
-  ['with the globals of a page', 'page-globals.mjs'],
-] as const) {
-  test(`an embedded mock goes on ${what}`, async () => {
-    cpSync(fileURLToPath(new URL(`./${file}`, import.meta.url)), join(project, file));
-    const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', file], { cwd: project, env });
-    expect(stdout).toContain('# pass 1');
-  });
-}
+test('an embedded mock continues under faked timers, and with the globals of a page', async () => {
+  const files = ['node-timers.mjs', 'page-globals.mjs'];
+  for (const file of files) cpSync(fileURLToPath(new URL(`./${file}`, import.meta.url)), join(project, file));
+  const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', ...files], { cwd: project, env });
+  expect(stdout).toContain('# pass 2');
+});
 
 test('the package has the licence of each package that it carries parts of', () => {
   const licences = readFileSync(join(home(), 'dist/LICENSES.txt'), 'utf8');
@@ -134,37 +117,33 @@ test('the command says its version and its help, and refuses what it does not kn
   });
 });
 
-test('the types hold by themselves in a strict project', async () => {
+/** Compiles files of the project. */
+function compile(files: readonly string[], ...options: string[]) {
+  const modules = ['--module', 'nodenext', '--target', 'es2023', '--typeRoots', types, '--types', 'node'];
+  const args = [compiler, '--strict', '--noEmit', ...modules, ...options, ...files];
+  return run(process.execPath, args, { cwd: project, env });
+}
+
+test('the types compile without further packages in a strict project', async () => {
   const uses = [
     "import { createMock, type Mail } from 'telephony-contract';",
     "export type { paths } from 'telephony-contract/types';",
     'export const subjects: string[] = (await (await createMock()).outbox()).map(({ Subject }: Mail) => Subject);',
   ];
   writeFileSync(join(project, 'strict.ts'), uses.join('\n'));
-  const modules = ['--module', 'nodenext', '--target', 'es2023', '--typeRoots', types, '--types', 'node'];
-  const { stdout } = await run(process.execPath, [compiler, '--strict', '--noEmit', ...modules, 'strict.ts'], {
-    cwd: project,
-    env,
-  });
-  expect(stdout).toBe('');
+  expect((await compile(['strict.ts'])).stdout).toBe('');
 });
 
 test('the examples of embedding the mock compile and pass', async () => {
   const examples = fileURLToPath(new URL('../../examples', import.meta.url));
   cpSync(examples, project, { recursive: true });
-  const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--noEmit'];
-  const typed = ['--typeRoots', types, '--types', 'node', '--exactOptionalPropertyTypes', 'false'];
   const files = readdirSync(examples).filter((name) => /\.(test|spec)\.ts$/.test(name));
-  await run(process.execPath, [compiler, ...options, ...typed, ...files], { cwd: project, env });
-  const vitest = await run(
-    process.execPath,
-    [join(project, 'node_modules/vitest/vitest.mjs'), 'run', '--testTimeout=60000'],
-    {
-      cwd: project,
-      env,
-    },
-  );
-  expect(stripVTControlCharacters(vitest.stdout)).toContain('Tests  7 passed (7)');
-  const playwright = await run(process.execPath, [resolve('@playwright/test/cli'), 'test'], { cwd: project, env });
-  expect(playwright.stdout).toContain('1 passed');
+  const vitest = [join(project, 'node_modules/vitest/vitest.mjs'), 'run', '--testTimeout=60000'];
+  const [, tested, played] = await Promise.all([
+    compile(files, '--skipLibCheck', '--exactOptionalPropertyTypes', 'false'),
+    run(process.execPath, vitest, { cwd: project, env }),
+    run(process.execPath, [resolve('@playwright/test/cli'), 'test'], { cwd: project, env }),
+  ]);
+  expect(stripVTControlCharacters(tested.stdout)).toContain('Tests  7 passed (7)');
+  expect(played.stdout).toContain('1 passed');
 });
