@@ -7,16 +7,15 @@ import { calledAs } from '../spec/form.ts';
 import { command, paintWhere, say, usesColor } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';
 import { consumerRule, pruned, spentEntries } from './accepted.ts';
-import { Git } from './base/git.ts';
+import { Git } from './base.ts';
 import { withEntry } from './changelog.ts';
 import { type Context, createContext } from './context.ts';
 import { acceptedPath, root } from './contract.ts';
 import { directionOf, type RuleId, rules, sentence } from './diff/index.ts';
 import { reportOf, runSteps } from './gate.ts';
-import { githubAnnotations } from './report/ci.ts';
+import { githubAnnotations, json, writeReports } from './report/files.ts';
 import type { StepReport } from './report/report.ts';
 import { stepLine, terminalReport } from './report/terminal.ts';
-import { json, writeReports } from './report/write.ts';
 import { type StepName, stepNames } from './step.ts';
 
 interface Options {

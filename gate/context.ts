@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../spec/document.ts';
 import { type Acknowledgements, readAcknowledgements } from './accepted.ts';
-import { Git } from './base/git.ts';
-import { type Base, resolveBase } from './base/resolve.ts';
+import { type Base, Git, resolveBase } from './base.ts';
 import { type JudgedChanges, judgeChanges } from './changes.ts';
 import { acceptedPath, contractPath, type Edition, readEdition, root } from './contract.ts';
 

@@ -5,7 +5,7 @@ import { pointerStep } from '../spec/pointer.ts';
 import { parseYaml } from '../spec/yaml.ts';
 import type { Acknowledgements } from './accepted.ts';
 import type { JudgedChange } from './changes.ts';
-import type { Problem } from './checks/problem.ts';
+import type { Problem } from './command.ts';
 import { root } from './contract.ts';
 
 /** A result of a step with its place. */

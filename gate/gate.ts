@@ -6,10 +6,10 @@ import type { Step, StepName, StepResult } from './step.ts';
 /** Loads a step with what it needs when it runs. */
 const steps: Record<StepName, () => Promise<Step>> = {
   version: async () => (await import('./steps/version.ts')).version,
-  lint: async () => (await import('./steps/lint.ts')).lint,
+  lint: async () => (await import('./steps/processes.ts')).lint,
   examples: async () => (await import('./steps/examples.ts')).examples,
-  types: async () => (await import('./steps/types.ts')).types,
-  fixtures: async () => (await import('./steps/fixtures.ts')).fixtures,
+  types: async () => (await import('./steps/processes.ts')).types,
+  fixtures: async () => (await import('./steps/examples.ts')).fixtures,
   rules: async () => (await import('./steps/rules.ts')).rules,
   deployments: async () => (await import('./steps/deployments.ts')).deployments,
   diff: async () => (await import('./steps/diff.ts')).diff,

@@ -4,8 +4,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
-import { type Problem, report } from '../gate/checks/problem.ts';
-import { runScript } from '../gate/command.ts';
+import { type Problem, report, runScript } from '../gate/command.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { folderRules, placeRules } from './import-rules.ts';
 

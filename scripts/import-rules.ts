@@ -71,7 +71,7 @@ export const folderRules: readonly FolderRule[] = [
     'spec/',
     'package.json',
     'gate/command.ts',
-    'gate/checks/',
+    'gate/checks/register.ts',
     'mock/sources.ts',
     'conformance/cases.ts',
   ]),

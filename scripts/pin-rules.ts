@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { report } from '../gate/checks/problem.ts';
-import { lockFile, lockOf, readLock, readRules, vanished } from '../gate/checks/rules/lock.ts';
-import { runScript } from '../gate/command.ts';
+import { lockFile, lockOf, readLock, readRules, vanished } from '../gate/checks/register.ts';
+import { report, runScript } from '../gate/command.ts';
 
 await runScript((args) => {
   parseArgs({ args });

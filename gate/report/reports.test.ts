@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { someChange, someFinding, someReport } from '../testing/report.ts';
-import { githubAnnotations, junitReport, sarifReport } from './ci.ts';
+import { githubAnnotations, junitReport, sarifReport } from './files.ts';
 import { linksOf, markdownReport } from './markdown.ts';
 import { terminalReport } from './terminal.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Report, RuleReport } from '../../conformance/report/report.ts';
 import { nodeArguments } from '../../spec/form.ts';
 import { type Finding, findingsOf } from '../finding.ts';
-import { lastLine, runNode } from '../run-node.ts';
 import { resultOf, type Step, type StepResult } from '../step.ts';
+import { lastLine, runNode } from './processes.ts';
 
 /** The conformance suite against the mock of the changed contract and fixtures. */
 export const conformance: Step = async ({ unchanged, quick, output }) => {

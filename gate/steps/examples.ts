@@ -1,11 +1,12 @@
+import { fixturesDirectory, loadSeed } from '../../fixtures/seed.ts';
 import { type ContractDocument, loadDocument, type OperationSpec } from '../../spec/document.ts';
 import type { Json } from '../../spec/json.ts';
 import { pointerFragment, pointerStep } from '../../spec/pointer.ts';
 import { follow, nodeAt, spellOut } from '../../spec/trace.ts';
 import { compileValidators, type Validators, type Violation } from '../../spec/validators.ts';
-import type { Problem } from '../checks/problem.ts';
-import { findingsOf } from '../finding.ts';
-import { resultOf, type Step } from '../step.ts';
+import type { Problem } from '../command.ts';
+import { findingOfError, findingsOf } from '../finding.ts';
+import { resultOf, type Step, type StepResult } from '../step.ts';
 
 /** Every example and default of the contract against its schema. */
 export const examples: Step = async () => {
@@ -110,4 +111,19 @@ export function shownAt(json: Json, place: string): [string, unknown][] {
     },
   );
   return [...single, ...named];
+}
+
+/** The mock's seed data against the contract. */
+export const fixtures: Step = async () => checkFixtures(fixturesDirectory);
+
+/** The seed data of a folder. */
+export function checkFixtures(directory: string): StepResult {
+  const validators = compileValidators(loadDocument());
+  try {
+    const seed = loadSeed(validators, directory);
+    const runs = [...seed.missionRuns.values()].reduce((sum, list) => sum + list.length, 0);
+    return resultOf([], `${seed.accounts.length} accounts with ${runs} runs keep to the contract`);
+  } catch (error) {
+    return resultOf([findingOfError('fixture-valid', error, 'fixtures')], '');
+  }
 }

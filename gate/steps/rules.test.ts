@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Locator } from '../../spec/locator.ts';
 import type { Rule } from '../../spec/register.ts';
-import { hashOf, readRules } from '../checks/rules/lock.ts';
+import { hashOf, readRules } from '../checks/register.ts';
 import { root } from '../contract.ts';
 import { resultOfRules, sincePinned } from './rules.ts';
 

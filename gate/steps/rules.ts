@@ -1,9 +1,19 @@
 import { loadCases } from '../../conformance/cases.ts';
 import { loadDocument } from '../../spec/document.ts';
 import type { Rule } from '../../spec/register.ts';
-import type { Problem } from '../checks/problem.ts';
-import { checkAnnotations, checkCoverage, checkOwners, checkRegister } from '../checks/rules/check.ts';
-import { checkLock, hashOf, type Lock, readLock, readRules, vanished } from '../checks/rules/lock.ts';
+import {
+  checkAnnotations,
+  checkCoverage,
+  checkLock,
+  checkOwners,
+  checkRegister,
+  hashOf,
+  type Lock,
+  readLock,
+  readRules,
+  vanished,
+} from '../checks/register.ts';
+import type { Problem } from '../command.ts';
 import { findingsOf } from '../finding.ts';
 import { resultOf, type Step, type StepResult } from '../step.ts';
 
@@ -13,7 +23,7 @@ const lockPath = 'spec/rules.lock.json';
 export const rules: Step = async ({ atBase }) =>
   resultOfRules(await checkRules(), readRules(), JSON.parse(atBase?.read(lockPath) ?? '{}') as Lock);
 
-/** What the step has to say of what was checked, and of a register since it was pinned. */
+/** The result of the checks, and of the register since it was pinned. */
 export function resultOfRules(
   { problems, summary }: Awaited<ReturnType<typeof checkRules>>,
   register: readonly Rule[],
@@ -35,7 +45,7 @@ export function resultOfRules(
   );
 }
 
-/** The rules that are gone since they were pinned, and those that say something else; `reported` are rules with a reported problem. */
+/** The rules that are gone or reworded since they were pinned; `reported` rules have another problem already. */
 export function sincePinned(
   register: readonly Rule[],
   pinned: Lock,
@@ -49,7 +59,7 @@ export function sincePinned(
   return { gone, reworded };
 }
 
-/** Compares register, contract, cases and pins; gives the problems, and a sentence for when there is none. */
+/** Compares register, contract, cases and pins. */
 export async function checkRules(): Promise<{ problems: Problem[]; summary: string }> {
   const rules = readRules();
   const document = loadDocument();

@@ -5,8 +5,7 @@ import { fixturesDirectory } from '../../fixtures/seed.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { root } from '../contract.ts';
 import { someContext } from '../testing/context.ts';
-import { examples } from './examples.ts';
-import { checkFixtures, fixtures } from './fixtures.ts';
+import { checkFixtures, examples, fixtures } from './examples.ts';
 import { rules } from './rules.ts';
 
 const lock = JSON.parse(readFileSync(new URL('../../spec/rules.lock.json', import.meta.url), 'utf8')) as Record<

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../contract.ts';
 import type { GateReport } from '../report/report.ts';
-import { type Ended, runNode } from '../run-node.ts';
+import { type Ended, runNode } from '../steps/processes.ts';
 import { test as base, plainEnvironment, Repository } from './repository.ts';
 
 /** A copy of this project as a maintainer has it: a repository of its own, on a branch that leaves `main`. */

@@ -3,7 +3,7 @@ import type { Diff, Part } from '../diff.ts';
 import { contentOf, type Field, type Operation } from '../operations/operation.ts';
 import type { Delta } from '../schema/delta.ts';
 import { isObject } from '../source.ts';
-import { limitsOf, propose, sample } from './sampler.ts';
+import { propose, sample } from './sampler.ts';
 import { verdictOn } from './validator.ts';
 
 /** The parts of a request that an example is about; the other parts are as small as the schemas allow. */
@@ -26,8 +26,7 @@ export function showDelta(diff: Diff, part: Part, delta: Delta): Example | undef
   if (flow === 'response' && body === undefined) return undefined;
   const [here, there] = flow === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const);
   const readers = diff[flow];
-  const limits = (['base', 'revision'] as const).flatMap((side) => limitsOf(readers[side], part[side], delta.path));
-  for (const value of propose(readers[here], part[here], delta, limits)) {
+  for (const value of propose(readers[here], part[here], delta)) {
     if (verdictOn(readers[here], part[here], value) !== 'valid') continue;
     const verdict = verdictOn(readers[there], part[there], value);
     const isIgnored = verdict === 'valid' && flow === 'request' && ignoring.includes(delta.rule);

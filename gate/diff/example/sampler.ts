@@ -14,37 +14,20 @@ export function sample(reader: SchemaReader, parts: Parts): unknown {
 }
 
 /** Values that may show a difference, as small as the schemas allow apart from it. A value may be invalid: callers check it. */
-export function propose(
-  reader: SchemaReader,
-  parts: Parts,
-  { path, values, without }: Delta,
-  limits: readonly number[],
-): unknown[] {
-  if (without === undefined) {
+export function propose(reader: SchemaReader, parts: Parts, { path, values, without, bounds = [] }: Delta): unknown[] {
+  if (without === undefined)
     return along(
       reader,
       parts,
       path,
-      (leaf) => values ?? each(reader, leaf).flatMap((value) => variants(value, limits)),
+      (leaf) => values ?? each(reader, leaf).flatMap((value) => variants(value, bounds)),
     );
-  }
   return along(reader, parts, path.slice(0, -1), (holder) =>
     each(reader, holder).map((value) => {
       if (isObject(value)) delete value[without];
       return value;
     }),
   );
-}
-
-/** The bounds of the value that a way leads to. */
-export function limitsOf(reader: SchemaReader, parts: Parts, path: readonly Step[]): number[] {
-  const found: number[] = [];
-  along(reader, parts, path, (leaf) => {
-    const held = reader.shapeOf(leaf).alternatives.flatMap(({ limits }) => [...limits.values()]);
-    for (const { value } of held) if (isObject(value)) found.push(Number(value.limit));
-    return [];
-  });
-  return found;
 }
 
 /** Values with those of `leaf` at the end of a way. */
@@ -96,12 +79,12 @@ function isVast(schema: unknown): boolean {
   return sizes.some((size) => Number(size ?? 0) > longest) || Object.values(schema).some(isVast);
 }
 
-/** Values around the limits that a value may have, and simple values of its type. */
-function variants(value: unknown, limits: readonly number[]): unknown[] {
-  const around = [...new Set(limits.flatMap((limit) => [limit - 1, limit, limit + 1]))];
+/** Values around the bounds that differ, and simple values of the same type. */
+function variants(value: unknown, bounds: readonly number[]): unknown[] {
+  const around = [...new Set(bounds.flatMap((bound) => [bound - 1, bound, bound + 1]))];
   const lengths = around.filter((length) => length >= 0 && length <= longest);
   if (typeof value === 'number') {
-    return [value, ...around, ...limits.flatMap((limit) => [limit - 0.5, limit + 0.5]), 0.5, value + 1, 0, 1, -1];
+    return [value, ...around, ...bounds.flatMap((bound) => [bound - 0.5, bound + 0.5]), 0.5, value + 1, 0, 1, -1];
   }
   if (typeof value === 'string') {
     const middle = Math.floor(value.length / 2);

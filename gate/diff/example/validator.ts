@@ -1,7 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { limits, typeNames } from '../schema/limits.ts';
-import { isQuick } from '../schema/pattern.ts';
+import { isQuick, limits, typeNames } from '../schema/limits.ts';
 import type { SchemaReader } from '../schema/reader.ts';
 import { type Alternative, isUnlimited, keyOf, type Parts } from '../schema/shape.ts';
 import type { Json } from '../source.ts';

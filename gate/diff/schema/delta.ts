@@ -24,6 +24,8 @@ export interface Delta {
   to?: string;
   /** Values that are likely to show the difference. */
   values?: readonly unknown[];
+  /** Bounds that differ. */
+  bounds?: readonly number[];
   /** An object is likely to show the difference without this member. */
   without?: string;
 }

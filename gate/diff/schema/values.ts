@@ -1,7 +1,6 @@
-import { append, canonical } from '../source.ts';
+import { append, canonical, isObject } from '../source.ts';
 import type { Delta } from './delta.ts';
-import { type Held, type Keyword, keywords, limits } from './limits.ts';
-import { isQuick } from './pattern.ts';
+import { type Held, isQuick, type Keyword, keywords, limits } from './limits.ts';
 import { type Alternative, accepts, isUnlimited } from './shape.ts';
 
 /** Compares the listed values and the limits of two alternatives of one type, without members and items. */
@@ -29,7 +28,8 @@ function compareLimit(keyword: Keyword, base: Alternative, revision: Alternative
   const rule = difference(before?.value, now?.value, base.type);
   if (!rule) return [];
   const places = { at: now?.at ?? `${revision.at}/${name}`, baseAt: before?.at ?? base.at };
-  return [{ ...places, rule, path: [], from: words(before?.value), to: words(now?.value) }];
+  const bounds = [before, now].flatMap((held) => (isObject(held?.value) ? [Number(held.value.limit)] : []));
+  return [{ ...places, rule, path: [], from: words(before?.value), to: words(now?.value), bounds }];
 }
 
 function compareLists(base: Alternative, revision: Alternative): Delta[] {

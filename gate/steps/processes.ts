@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { nodeArguments } from '../../spec/form.ts';
 import { resolvePeer } from '../../spec/peer.ts';
 import { root } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import { type Ended, lastLine, runNode } from '../run-node.ts';
 import { resultOf, type Step } from '../step.ts';
 
 /** The part of Redocly's JSON output that is used here. */
@@ -42,4 +43,43 @@ function parse(ended: Ended): LintOutput {
   } catch {
     throw new Error(`redocly lint gave no result: ${lastLine(ended)}`);
   }
+}
+
+/** The files that are generated from the contract against those in the repository; in a process of its own, as it takes long. */
+export const types: Step = async () => {
+  const ended = await runNode([...nodeArguments, 'scripts/generate.ts', '--check']);
+  const findings = ended.stderr.split('\n').flatMap((line): Finding[] => {
+    const [, file, message] = line.match(/^([^:]+): (differs from .*)$/) ?? [];
+    if (!file || !message) return [];
+    return [{ severity: 'error', rule: 'generated-file-current', message, place: { file, line: 1, column: 1 } }];
+  });
+  if (ended.code !== 0 && findings.length === 0) {
+    throw new Error(lastLine(ended) || `generate --check ended with code ${ended.code}`);
+  }
+  return resultOf(findings, ended.stdout.trim());
+};
+
+/** The exit code of a process, and its output. */
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a script with this Node in the project's directory. */
+export function runNode(
+  args: readonly string[],
+  { cwd = root, env = process.env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd, env, maxBuffer: Infinity }, (error, stdout, stderr) => {
+      if (error && typeof error.code !== 'number') reject(error);
+      else resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+}
+
+/** The last line of a process's output, which has the reason of a failure: of stderr, where it has any. */
+export function lastLine({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): string {
+  return (stderr.trim() || stdout.trim()).split('\n').at(-1) ?? '';
 }

@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { type JunitCase, junitXml } from '../../conformance/report/junit-xml.ts';
 import { placeText } from '../../spec/locator.ts';
 import type { Finding } from '../finding.ts';
+import { linksOf, markdownReport } from './markdown.ts';
 import { type GateReport, labelOf, linesOf, type StepReport } from './report.ts';
 
 /** JUnit XML: a suite for each step, in it a case for each finding that fails, or one for the step itself. */
@@ -72,4 +75,24 @@ export function githubAnnotations({ steps }: GateReport): string[] {
       return `::${commands[severity]} ${list.join(',')}::${data(message)}`;
     }),
   );
+}
+
+/** Writes the reports of a run and returns their paths, relative to the working directory. */
+export function writeReports(report: GateReport, directory: string): string[] {
+  mkdirSync(directory, { recursive: true });
+  const contents: Record<string, string> = {
+    'gate.json': json(report),
+    'gate.junit.xml': junitReport(report),
+    'gate.md': markdownReport(report, linksOf()),
+    'gate.sarif': json(sarifReport(report)),
+  };
+  return Object.entries(contents).map(([name, content]) => {
+    const file = join(directory, name);
+    writeFileSync(file, content);
+    return relative(process.cwd(), file);
+  });
+}
+
+export function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

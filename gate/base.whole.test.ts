@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
-import { Repository, test } from '../testing/repository.ts';
-import { Git } from './git.ts';
-import { resolveBase } from './resolve.ts';
+import { Git, resolveBase } from './base.ts';
+import { Repository, test } from './testing/repository.ts';
 
 const document = (version: string) => `openapi: 3.1.0\ninfo: { title: Things, version: ${version} }\npaths: {}\n`;
 const resolve = ({ directory }: Repository, asked?: string) => resolveBase(new Git(directory), asked);

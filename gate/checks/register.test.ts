@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Rule } from '../../../spec/register.ts';
-import { document } from '../../../spec/testing/contract.ts';
-import type { Problem } from '../problem.ts';
-import { checkAnnotations, checkCoverage, checkOwners, checkRegister } from './check.ts';
-import { checkLock, lockOf, readRules, vanished } from './lock.ts';
+import type { Rule } from '../../spec/register.ts';
+import { document } from '../../spec/testing/contract.ts';
+import type { Problem } from '../command.ts';
+import {
+  checkAnnotations,
+  checkCoverage,
+  checkLock,
+  checkOwners,
+  checkRegister,
+  lockOf,
+  readRules,
+  vanished,
+} from './register.ts';
 
 type Node = Record<string, unknown>;
 

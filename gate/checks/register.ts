@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type ContractDocument, readText } from '../../spec/document.ts';
+import type { Json } from '../../spec/json.ts';
+import { pointerStep } from '../../spec/pointer.ts';
+import { choiceFlaw, type Rule, registerFile } from '../../spec/register.ts';
+import { follow, nodeAt } from '../../spec/trace.ts';
+import { parseYaml } from '../../spec/yaml.ts';
+import type { Problem } from '../command.ts';
+import { InputError } from '../diff/index.ts';
+
+const registerName = 'spec/rules.yaml';
+const contractName = 'spec/openapi.yaml';
+
+const idForm = /^[A-Z]+(-[A-Z]+)*-[1-9]\d*$/;
+const levels = ['MUST', 'SHOULD', 'MAY'];
+const bases = ['source', 'assumption'];
+const observations = ['response', 'delivered mail', 'clock', 'nobody'];
+const capabilities = ['read', 'write', 'send', 'outbox', 'control'];
+const profileEntry =
+  /^(simNotification(\.foreignId)?|reservation|accounts\.(restricted|other)|email\.(templates|suppressed)\.\w+)$/;
+
+/** Checks each rule by itself, and that no id is repeated. */
+export function checkRegister(rules: readonly Rule[], document: ContractDocument): Problem[] {
+  const seen = new Set<string>();
+  const names = new Set<string>();
+  const ofSource = new Set<string>(rules.filter(({ basis }) => basis === 'source').map(({ id }) => id));
+  const operations = new Set<string>(document.operations.map(({ id }) => id));
+  return rules.flatMap((rule) => {
+    const { id, level, basis, observe, statement, clause, assumption, reason, needs, operation, fixed } = rule;
+    const [choices, restsOn] = [rule.choices ?? [], rule.restsOn ?? []];
+    const named = operation === 'all' ? [] : [operation].flat();
+    const listed = (name: string, value: string, words: readonly string[]) =>
+      [words.includes(value), `its ${name} ${value} is none of ${words.join(', ')}`] as const;
+    const demands: (readonly [holds: boolean, flaw: string])[] = [
+      [idForm.test(id), 'the id is not a prefix and a number'],
+      listed('level', level, levels),
+      listed('basis', basis, bases),
+      listed('observe', observe, observations),
+      [Boolean(statement), 'has no statement'],
+      [Boolean(clause), 'has no clause'],
+      [(basis === 'assumption') === Boolean(assumption), '`assumption` goes with the basis assumption only'],
+      [(observe === 'nobody') === Boolean(reason), '`reason` goes with the observation nobody only'],
+      [Array.isArray(needs), '`needs` is not a list'],
+      ...(Array.isArray(needs) ? needs : []).map(
+        (need) =>
+          [capabilities.includes(need) || profileEntry.test(need), `nothing is known of the need ${need}`] as const,
+      ),
+      ...named.map((name) => [operations.has(name), `the contract has no operation ${name}`] as const),
+      [choices.length === 0 || basis === 'assumption', '`choices` goes with the basis assumption only'],
+      [!fixed || basis === 'source', '`fixed` goes with the basis source only'],
+      [restsOn.every((other) => ofSource.has(other)), '`restsOn` names rules of the source only'],
+      ...choices.flatMap((choice) => {
+        const [isNew, flaw] = [names.size < names.add(choice.name).size, choiceFlaw(choice, choice.ours)];
+        const repeated = `the choice ${choice.name} is repeated in the register`;
+        return [[isNew, repeated] as const, [!flaw, `of ${choice.name}, ours ${flaw}`] as const];
+      }),
+      [seen.size < seen.add(id).size, 'is repeated in the register'],
+    ];
+    const flaws = demands.filter(([holds]) => !holds);
+    return flaws.map(([, message]) => ({ file: registerName, about: String(id), message }));
+  });
+}
+
+/** Checks that every rule that can be observed has a case, and no other rule. `covered` are the ids in the cases of the suite. */
+export function checkCoverage(rules: readonly Rule[], covered: ReadonlySet<string>): Problem[] {
+  return rules.flatMap(({ id, observe, retired }) => {
+    const wanted = observe !== 'nobody' && !retired;
+    if (wanted === covered.has(id)) return [];
+    const message = wanted
+      ? 'has no case in conformance/rules, and no reason why'
+      : 'has a case, though nobody can observe it';
+    return [{ file: registerName, about: id, message }];
+  });
+}
+
+/** Checks that the rule of each `x-rule`, `x-assumption` and `x-request-rule` exists, is not retired, and has the right basis. */
+export function checkAnnotations(rules: readonly Rule[], document: ContractDocument): Problem[] {
+  const byId = new Map<string, Rule>(rules.map((rule) => [rule.id, rule]));
+  const problems: Problem[] = [];
+  const judge = (word: string, basis: string | undefined, id: unknown, pointer: string) => {
+    const rule = byId.get(String(id));
+    const add = (message: string) =>
+      problems.push({ file: contractName, about: `#${pointer}`, message: `${word} ${message}` });
+    if (!rule) add(`names ${id}, which the register does not have`);
+    else if (rule.retired) add(`names ${id}, which is retired`);
+    else if (basis !== undefined && rule.basis !== basis) add(`names ${id}, whose basis is ${rule.basis}`);
+  };
+  const visit = (node: unknown, pointer: string) => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      const basis = key === 'x-rule' ? 'source' : key === 'x-assumption' ? 'assumption' : undefined;
+      if (basis === undefined && key !== 'x-request-rule') visit(value, `${pointer}/${pointerStep(key)}`);
+      else
+        for (const id of typeof value === 'object' ? Object.values(value as Json) : [value])
+          judge(key, basis, id, pointer);
+    }
+  };
+  visit(document.json, '');
+  return problems;
+}
+
+/** Checks that every parameter and every response of every operation says which rule owns it. */
+export function checkOwners(document: ContractDocument): Problem[] {
+  const owned = (node: Json) => 'x-rule' in node || 'x-assumption' in node;
+  return document.operations.flatMap((operation) => {
+    const place = `/paths/${pointerStep(operation.path)}/${operation.method}`;
+    const described = nodeAt(document.json, place) as { parameters?: Json[]; responses: Record<string, Json> };
+    const parts = [
+      ...(described.parameters ?? []).map((part, index) => [`parameter ${index + 1}`, part] as const),
+      ...Object.entries(described.responses).map(([key, part]) => [`response ${key}`, part] as const),
+    ];
+    return parts
+      .filter(([, part]) => !owned('$ref' in part ? (follow(document.json, part, '$ref') as Json) : part))
+      .map(([name]) => ({ file: contractName, about: operation.id, message: `${name} has no x-rule or x-assumption` }));
+  });
+}
+
+/** The pins: a hash of each rule by its id. */
+export type Lock = Readonly<Record<string, string>>;
+
+export const lockFile = fileURLToPath(new URL('../../spec/rules.lock.json', import.meta.url));
+
+/** The hash of the statement, level and basis of a rule. */
+export function hashOf(rule: Rule): string {
+  return createHash('sha256').update([rule.statement, rule.level, rule.basis].join('\n')).digest('hex');
+}
+
+/** The pins of all rules, sorted by id. */
+export function lockOf(rules: readonly Rule[]): Lock {
+  const entries = rules.map((rule) => [rule.id, hashOf(rule)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Reads the pins; there are none before the first pinning. Throws an InputError when the file is no JSON. */
+export function readLock(): Lock {
+  if (!existsSync(lockFile)) return {};
+  try {
+    return JSON.parse(readText(lockFile)) as Lock;
+  } catch (error) {
+    throw new InputError(`${lockFile}: is no JSON (${(error as Error).message})`);
+  }
+}
+
+/** The pinned rules that the register no longer has. A retired rule stays with `retired: true`. */
+export function vanished(rules: readonly Rule[], lock: Lock): Problem[] {
+  const ids = new Set<string>(rules.map(({ id }) => id));
+  return Object.keys(lock)
+    .filter((id) => !ids.has(id))
+    .map((id) => ({
+      file: 'spec/rules.yaml',
+      about: id,
+      message: 'is pinned but gone; keep it, with `retired: true`',
+    }));
+}
+
+/** How the register differs from its pins. */
+export function checkLock(rules: readonly Rule[], lock: Lock): Problem[] {
+  const changed = rules.flatMap((rule): Problem[] => {
+    const pinned = lock[rule.id];
+    if (pinned === hashOf(rule)) return [];
+    const message = pinned === undefined ? 'is not pinned' : 'statement, level or basis differs from what is pinned';
+    return [
+      { file: 'spec/rules.lock.json', about: rule.id, message: `${message}; if wanted, run \`npm run rules:pin\`` },
+    ];
+  });
+  return [...changed, ...vanished(rules, lock)];
+}
+
+/** All rules as the register lists them, a repeated id included. Throws an InputError when it is no list of rules. */
+export function readRules(): readonly Rule[] {
+  const rules = (parseYaml(readText(registerFile), registerFile) as { rules?: unknown } | null)?.rules;
+  if (!Array.isArray(rules)) throw new InputError(`${registerFile}: has no list \`rules\``);
+  const odd = rules.findIndex((rule) => typeof rule?.id !== 'string');
+  if (odd >= 0) throw new InputError(`${registerFile}: entry ${odd + 1} of \`rules\` has no id`);
+  return rules as Rule[];
+}
