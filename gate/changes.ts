@@ -25,13 +25,7 @@ export interface JudgedChanges extends Omit<DiffResult, 'changes'> {
 /** Compares two editions and applies the acknowledgements. */
 export function judgeChanges(base: Edition, revision: Edition, entries: Acknowledgements): JudgedChanges {
   const { changes: found, ...result } = diffDocuments(base.json, revision.json);
-  const places = { base: new Locator(base.file, base.text), revision: new Locator(revision.file, revision.text) };
-  const changes = found.map((change): JudgedChange => {
-    const { pointer, basePointer } = change;
-    const name = nameOf(base, revision, change);
-    const basePlace = basePointer === undefined ? {} : { basePlace: places.base.at(basePointer) };
-    return { ...change, name, place: places.revision.at(pointer), ...basePlace };
-  });
+  const changes = found.length === 0 ? [] : placed(found, base, revision);
   const breaking = changes.filter(({ level }) => level === 'breaking');
   const { acceptedBy, landedFor, unmatched } = matchAccepted(breaking, entries);
   const withEntries = changes.map((change) => {
@@ -39,6 +33,15 @@ export function judgeChanges(base: Edition, revision: Edition, entries: Acknowle
     return { ...change, ...(by && { accepted: bare(by) }), ...(earlier && { landed: bare(earlier) }) };
   });
   return { ...result, changes: withEntries, unmatched: unmatched.filter(({ rule }) => rule !== consumerRule) };
+}
+
+function placed(changes: readonly Change[], base: Edition, revision: Edition): JudgedChange[] {
+  const [before, now] = [base, revision].map(({ file, text }) => new Locator(file, text)) as [Locator, Locator];
+  return changes.map((change) => {
+    const { pointer, basePointer } = change;
+    const basePlace = basePointer === undefined ? {} : { basePlace: before.at(basePointer) };
+    return { ...change, name: nameOf(base, revision, change), place: now.at(pointer), ...basePlace };
+  });
 }
 
 /** A part of the base goes by its name there; a new part goes by its name in the revision: that pointer leads further. */

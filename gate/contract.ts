@@ -1,27 +1,44 @@
 import { fileURLToPath } from 'node:url';
+import { type ContractDocument, contractFile, documentOf, readText } from '../spec/document.ts';
 import { parseYaml } from '../spec/yaml.ts';
 import { type Json, openDocument } from './diff/index.ts';
 
-/** The directory that the project lies in. */
+/** The directory of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the contract, and the acknowledged changes of it, lie in the project. */
 export const contractPath = 'spec/openapi.yaml';
 export const acceptedPath = 'spec/accepted-changes.yaml';
 
-/** One edition of an OpenAPI document: how a reader would name it, its file, its text, and what the text says. */
+/** One edition of an OpenAPI document. */
 export interface Edition {
   name: string;
-  /** The file as places name it. */
+  /** The file of its places. */
   file: string;
   text: string;
   json: Json;
   version: string;
 }
 
+/** Parsed texts: most often both editions have the same text. */
+const parsed = new Map<string, unknown>();
+
+function parse(text: string, name: string): unknown {
+  if (!parsed.has(text)) parsed.set(text, parseYaml(text, name));
+  return parsed.get(text);
+}
+
 /** Reads an edition. Throws an error of one line when the text is no YAML or no OpenAPI 3.1 document. */
 export function readEdition(text: string, file: string, name = file): Edition {
-  const { json } = openDocument(parseYaml(text, name), name);
+  const { json } = openDocument(parse(text, name), name);
   const version = (json.info as Json | undefined)?.version;
   return { name, file, text, json, version: version === undefined ? '' : String(version) };
+}
+
+let document: ContractDocument | undefined;
+
+/** The contract of the working tree, read once for all steps. */
+export function contractDocument(): ContractDocument {
+  const text = readText(contractFile);
+  document ??= documentOf(parse(text, contractFile), contractFile, text);
+  return document;
 }

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDeployment } from '../../spec/deployment/read.ts';
-import { type ContractDocument, loadDocument, readText } from '../../spec/document.ts';
+import { type ContractDocument, readText } from '../../spec/document.ts';
 import { Locator } from '../../spec/locator.ts';
 import { counted } from '../../spec/texts.ts';
 import { parseYaml } from '../../spec/yaml.ts';
-import { root } from '../contract.ts';
+import { contractDocument, root } from '../contract.ts';
 import { type Finding, findingOfError } from '../finding.ts';
 import { resultOf, type Step, type StepResult } from '../step.ts';
 
@@ -13,7 +13,7 @@ import { resultOf, type Step, type StepResult } from '../step.ts';
 const folder = 'deployments';
 
 /** The deployment files against the contract: what they say of a rule, an operation or a choice that is gone is named. */
-export const deployments: Step = () => checkDeployments(loadDocument(), join(root, folder));
+export const deployments: Step = () => checkDeployments(contractDocument(), join(root, folder));
 
 /** Checks the deployment files of a folder. */
 export async function checkDeployments(document: ContractDocument, directory: string): Promise<StepResult> {

@@ -1,17 +1,24 @@
 import { fixturesDirectory, loadSeed } from '../../fixtures/seed.ts';
-import { type ContractDocument, loadDocument, type OperationSpec } from '../../spec/document.ts';
+import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { Json } from '../../spec/json.ts';
 import { pointerFragment, pointerStep } from '../../spec/pointer.ts';
 import { follow, nodeAt, spellOut } from '../../spec/trace.ts';
 import { compileValidators, type Validators, type Violation } from '../../spec/validators.ts';
 import type { Problem } from '../command.ts';
+import { contractDocument } from '../contract.ts';
 import { findingOfError, findingsOf } from '../finding.ts';
 import { resultOf, type Step, type StepResult } from '../step.ts';
 
+let validators: Validators | undefined;
+
+function contractValidators(): Validators {
+  validators ??= compileValidators(contractDocument());
+  return validators;
+}
+
 /** Every example and default of the contract against its schema. */
 export const examples: Step = async () => {
-  const document = loadDocument();
-  const checked = checkedExamples(document, compileValidators(document));
+  const checked = checkedExamples(contractDocument(), contractValidators());
   return resultOf(
     findingsOf('example-valid', problemsOf(checked)),
     `${checked.length} examples and defaults are valid`,
@@ -118,9 +125,8 @@ export const fixtures: Step = async () => checkFixtures(fixturesDirectory);
 
 /** The seed data of a folder. */
 export function checkFixtures(directory: string): StepResult {
-  const validators = compileValidators(loadDocument());
   try {
-    const seed = loadSeed(validators, directory);
+    const seed = loadSeed(contractValidators(), directory);
     const runs = [...seed.missionRuns.values()].reduce((sum, list) => sum + list.length, 0);
     return resultOf([], `${seed.accounts.length} accounts with ${runs} runs keep to the contract`);
   } catch (error) {

@@ -1,5 +1,4 @@
 import { loadCases } from '../../conformance/cases.ts';
-import { loadDocument } from '../../spec/document.ts';
 import type { Rule } from '../../spec/register.ts';
 import {
   checkAnnotations,
@@ -14,14 +13,17 @@ import {
   vanished,
 } from '../checks/register.ts';
 import type { Problem } from '../command.ts';
+import { contractDocument } from '../contract.ts';
 import { findingsOf } from '../finding.ts';
 import { resultOf, type Step, type StepResult } from '../step.ts';
 
 const lockPath = 'spec/rules.lock.json';
 
 /** The register against contract, cases and pins, and against what was pinned at the base. */
-export const rules: Step = async ({ atBase }) =>
-  resultOfRules(await checkRules(), readRules(), JSON.parse(atBase?.read(lockPath) ?? '{}') as Lock);
+export const rules: Step = async ({ atBase }) => {
+  const register = readRules();
+  return resultOfRules(await checkRules(register), register, JSON.parse(atBase?.read(lockPath) ?? '{}') as Lock);
+};
 
 /** The result of the checks, and of the register since it was pinned. */
 export function resultOfRules(
@@ -31,7 +33,7 @@ export function resultOfRules(
 ): StepResult {
   const reported = new Set(problems.map(({ about }) => about));
   const { gone, reworded } = sincePinned(register, pinned, reported);
-  const { operations } = loadDocument();
+  const { operations } = contractDocument();
   return resultOf(
     [
       ...findingsOf('rules-agree', problems, operations),
@@ -60,9 +62,8 @@ export function sincePinned(
 }
 
 /** Compares register, contract, cases and pins. */
-export async function checkRules(): Promise<{ problems: Problem[]; summary: string }> {
-  const rules = readRules();
-  const document = loadDocument();
+async function checkRules(rules: readonly Rule[]): Promise<{ problems: Problem[]; summary: string }> {
+  const document = contractDocument();
   const cases = await loadCases();
   const covered = new Set<string>(cases.flatMap((one) => one.rules.map(({ id }) => id)));
   const problems = [
