@@ -1,4 +1,4 @@
-/** What can come of a case or a rule, as it is written for people. */
+/** The outcomes of a case or a rule, as written for people. */
 export const labels = {
   pass: 'PASS',
   fail: 'FAIL',
@@ -17,24 +17,24 @@ export function word(outcome: Outcome): string {
   return labels[outcome].toLowerCase();
 }
 
-/** Whether something was learned about the target. */
+/** Whether an outcome is about the target. */
 export function isJudged(outcome: Outcome): boolean {
   return outcome === 'pass' || outcome === 'fail' || outcome === 'warn';
 }
 
-/** Whether nothing was learned about the target, as something went wrong. */
+/** Whether something went wrong, so that the outcome is not about the target. */
 export function isUnsure(outcome: Outcome): boolean {
   return outcome === 'error' || outcome === 'inconclusive';
 }
 
-/** Whether something is wrong, or went wrong, so that a reader has to be able to follow how the outcome came about. */
+/** Whether a reader needs the exchanges of the case, as something is wrong, or went wrong. */
 export function isFinding(outcome: Outcome): boolean {
   return outcome === 'fail' || outcome === 'warn' || isUnsure(outcome);
 }
 
 /**
- * From worst to best: the outcome of a rule is the worst of its cases, and those outside the scope don't count next to others. What a target
- * does otherwise than is assumed often blocks the rest of the rule, which is no gap then.
+ * From worst to best: the outcome of a rule is the worst of its cases, and those outside the scope don't count next to others. A deviation
+ * from an assumption often blocks the rest of the rule, which is no gap then.
  */
 const severity: readonly Outcome[] = [
   'fail',
@@ -52,12 +52,12 @@ export function worst(of: readonly Outcome[]): Outcome {
   return severity.find((outcome) => of.includes(outcome)) ?? 'notApplicable';
 }
 
-/** How much a broken assumption counts: as a warning, or as a failure like any other. */
+/** Whether a broken assumption is a warning, or a failure like any other. */
 export type Assumptions = 'warn' | 'strict';
 
 /**
- * What a broken expectation means for the rule that it belongs to. A MAY is never judged. What the source document
- * demands (MUST) is a failure; an assumption or a SHOULD is a warning, and a failure where the target is held to strictness.
+ * The outcome of a broken expectation. A MAY is never judged. A MUST of the source document is a failure; an assumption or a SHOULD is a
+ * warning, and a failure where assumptions are strict.
  */
 export function judge(rule: { level: string; basis: string }, assumptions: Assumptions): Outcome {
   if (rule.level === 'MAY') return 'pass';

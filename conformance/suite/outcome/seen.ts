@@ -1,13 +1,12 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../../spec/types.ts';
 
-/** What the answers of a target show of the decisions that the source leaves to it. */
+/** A target's decisions where the source leaves them open, as its answers show them. */
 export interface Seen {
   refusals: readonly SeenRefusal[];
   successes: readonly SeenSuccess[];
-  /** Derived requests, by what they are special in. */
   variants: readonly SeenVariant[];
-  /** What the target chose, by the name of the choice. */
+  /** The target's choices by their names. */
   choices: Readonly<Record<string, string | number>>;
 }
 
@@ -43,9 +42,9 @@ export interface SeenSuccess {
   members: Readonly<Record<string, SeenMember>>;
 }
 
-/** How a member came. */
+/** The forms of a member. */
 export interface SeenMember {
-  /** How often it was there, null included. */
+  /** How often it was present, null included. */
   count: number;
   nulls: number;
   /** Its first two different values that are no lists or objects. */
@@ -54,7 +53,7 @@ export interface SeenMember {
   times: readonly string[];
 }
 
-/** Derived requests that are special in the same respect, and are treated in the same way. */
+/** Derived requests with the same violation, or the same valid speciality, and the same result. */
 export interface SeenVariant {
   /** The schema, as a pointer with a step `$ref` for each reference. */
   path: string;

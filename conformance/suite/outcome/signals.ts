@@ -4,7 +4,7 @@ export class Signal extends Error {
   constructor(
     readonly outcome: 'blocked' | 'outOfScope' | 'inconclusive' | 'notApplicable' | 'error',
     reason: string,
-    /** Why it is so for now only, with the time from which it is not. */
+    /** Why the outcome is temporary, with the time at which it ends. */
     readonly forNow?: string,
   ) {
     super(reason);
@@ -23,7 +23,7 @@ const ending =
 /** A precondition is missing; the reason says what unblocks it. */
 export const blocked: End = ending('blocked');
 
-/** A precondition is missing until a time that is known, as `forNow` says in short. */
+/** A precondition is missing until a known time; `forNow` is the short reason. */
 export function blockedForNow(reason: string, forNow: string): never {
   throw new Signal('blocked', reason, forNow);
 }
@@ -31,10 +31,10 @@ export function blockedForNow(reason: string, forNow: string): never {
 /** The target moved under the case, or its data does not allow a verdict this time. */
 export const inconclusive: End = ending('inconclusive');
 
-/** The rule says nothing about this target. */
+/** The rule does not apply to this target. */
 export const notApplicable: End = ending('notApplicable');
 
-/** The network or the harness broke: nothing is learned about the target's behaviour. */
+/** The network or the harness broke: the outcome is not about the target. */
 export const harnessError: End = ending('error');
 
 /** A wrong command line or profile, or a target that can't be tested: one line, exit code 2. */

@@ -2,25 +2,25 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Outcome } from './outcome.ts';
 import type { Seen } from './seen.ts';
 
-/** What a case says about a rule, with all that a reader needs to believe it. Credentials are redacted already. */
+/** The verdict of a case on a rule, with its evidence. Credentials are redacted already. */
 export interface Verdict {
   rule: RuleId;
   outcome: Outcome;
   expected?: string;
   actual?: string;
-  /** Why it is blocked, inconclusive and so on; or what was observed. */
+  /** The reason, such as of a blocked rule, or an observation. */
   note?: string;
   /** Why it is blocked for now only, with the time from which it is not. */
   forNow?: string;
   curl?: string;
   requestId?: string;
-  /** Where something is wrong: all that the case asked and was answered, in that order. */
+  /** Of a finding: all exchanges of the case, in order. */
   exchanges?: Exchange[];
-  /** The place in `exchanges` of the one that was judged. */
+  /** The place of the judged exchange in `exchanges`. */
   judged?: number;
 }
 
-/** A request with its answer, or the reading of a delivered mail. Bodies are whole; one that is large may stand in a file instead. */
+/** A request with its answer, or the reading of a delivered mail. A large body may be in a file instead. */
 export interface Exchange {
   /** ISO 8601. */
   sentAt?: string;
@@ -42,25 +42,25 @@ export interface Exchange {
   curl?: string;
 }
 
-/** How long a target took at most, in milliseconds, as far as it was seen. */
+/** The longest observed delays of a target, in milliseconds. */
 export interface Took {
-  /** Until what was written could be read, where it was late. */
+  /** Until a late write could be read. */
   readMs?: number;
   /** Until mail had come. */
   mailMs?: number;
 }
 
-/** What one case hands to the reporter. */
+/** The record of one case for the reporter. */
 export interface CaseRecord {
   title: string;
   verdicts: Verdict[];
-  /** Answers that broke the contract in a place that some other rule may own. */
+  /** Answers that broke the contract in a place that another rule may own. */
   mismatches: Verdict[];
   /** In how many answers each invariant showed something to judge. */
   shown?: Partial<Record<RuleId, number>>;
   /** It sent requests for the invariants: its own verdicts count for rules that nothing else judges. */
   isProbe?: true;
-  /** It did not come to its end, as the target had stopped answering; its errors say no more than that. */
+  /** The target stopped answering before the end of the case, which is the reason of its errors. */
   isCutShort?: true;
   seen?: Seen;
   took?: Took;

@@ -2,7 +2,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { judge as judgeAnswer } from '../../rules/invariants/index.ts';
 import { collectJudged, type JudgedAnswer } from '../api/expect.ts';
-import { type Assumptions, isFinding, judge, worst } from '../outcome/outcome.ts';
+import { type Assumptions, isFinding, isJudged, judge, worst } from '../outcome/outcome.ts';
 import type { SeenVariant } from '../outcome/seen.ts';
 import { Signal } from '../outcome/signals.ts';
 import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
@@ -19,15 +19,15 @@ export const mostAttempts = 3;
 export type ShowStep = <T>(label: string, body: () => Promise<T>) => Promise<T>;
 
 type Work<T> = (entry: T, label: string) => unknown;
-/** What is done with each entry, and before that how those of a list are called. */
+/** The work on each entry, after the names of list entries. */
 type Each<T> = [Work<T>] | [named: string | ((entry: T) => string), Work<T>];
 
-/** Collects what one case finds out, and turns thrown errors into verdicts. */
+/** Collects the findings of one case, and turns thrown errors into verdicts. */
 export class CaseLog {
   private readonly verdicts = new Map<RuleId, Verdict[]>();
   private readonly mismatches = new Map<string, Verdict>();
   private readonly observations: string[] = [];
-  /** The names of the parts that run now, the outermost first. */
+  /** The names of the steps that run now, the outermost first. */
   private readonly labels: string[] = [];
   /** Where in the case an error was thrown that has ended a part of it. */
   private readonly thrownIn = new Map<unknown, readonly string[]>();
@@ -36,7 +36,7 @@ export class CaseLog {
   /** In how many answers an invariant showed. */
   private readonly shown = new Map<RuleId, number>();
   private wasAccepted = false;
-  /** Rules of which something was said after an exchange had been disturbed. */
+  /** Rules with a verdict from after an exchange was disturbed. */
   private readonly unsure = new Set<RuleId>();
   private firstDisturbance: Disturbance | undefined;
   private isCutShort = false;
@@ -53,7 +53,7 @@ export class CaseLog {
     private readonly isProbe = false,
   ) {}
 
-  /** Keeps the answer as evidence, counts the invariants that it shows something of, and charges what is wrong to the rules that own it. */
+  /** Adds an answer as evidence, counts the invariants that it shows, and charges its mismatches to the rules that own them. */
   answered(answer: Answer): void {
     this.evidence.add(answer);
     const { shown, broken } = judgeAnswer(answer);
@@ -70,24 +70,24 @@ export class CaseLog {
     }
   }
 
-  /** Something was sent whose answer is not known: what the case finds from now on may come of that. */
+  /** The answer to a request is not known: later findings of the case may come of that. */
   disturbed(disturbance: Disturbance, request?: ShownRequest): void {
     this.firstDisturbance ??= disturbance;
     const failedAt = new Date().toISOString();
     if (request) this.evidence.add({ request, failure: disturbance.message, failedAt });
   }
 
-  /** Keeps a delivered mail as evidence. */
+  /** Adds a delivered mail as evidence. */
   read(mail: ReadMail): void {
     this.evidence.add(mail);
   }
 
-  /** What disturbed the case first; undefined when nothing did. */
+  /** The first disturbance of the case. */
   get disturbance(): Disturbance | undefined {
     return this.firstDisturbance;
   }
 
-  /** What is said of a rule, and whether that was found before anything was disturbed. */
+  /** The verdict on a rule, and whether it was found before any disturbance. */
   verdictOn(id: RuleId): { verdict: Verdict; isSure: boolean } | undefined {
     const of = this.verdicts.get(id);
     return of && { verdict: this.summary(of), isSure: !this.unsure.has(id) };
@@ -101,12 +101,12 @@ export class CaseLog {
     this.observations.push(text);
   }
 
-  /** What the target chose where the source leaves a choice. */
+  /** Notes the target's choice where the source leaves one. */
   chose(name: string, word: string | number): void {
     if (!this.firstDisturbance) this.seen.addChoice(name, word);
   }
 
-  /** Whether the target treats a derived request as the contract does. */
+  /** Notes whether the target treats a derived request as the contract does. */
   compared(variant: SeenVariant): void {
     if (!this.firstDisturbance) this.seen.addVariant(variant);
   }
@@ -115,16 +115,16 @@ export class CaseLog {
   async run(body: () => Promise<void> | void): Promise<void> {
     const judged: JudgedAnswer[] = [];
     const [first] = this.ids;
+    let held = false;
     try {
       await collectJudged(judged, body);
-      if (first) this.judged(first, judged, true);
-    } catch (error) {
-      if (first) this.judged(first, judged, false);
-      throw error;
+      held = true;
+    } finally {
+      if (first) this.noteJudged(first, judged, held);
     }
   }
 
-  /** Runs a check of one rule; returns whether it held. What ends the check early becomes its verdict. */
+  /** Runs a check of one rule; returns whether it held. An error that ends the check becomes its verdict. */
   check(id: RuleId, body: () => void): boolean;
   check(id: RuleId, body: () => Promise<void>): Promise<boolean>;
   check(id: RuleId, evidence: object, body: () => void): boolean;
@@ -132,8 +132,16 @@ export class CaseLog {
     if (!this.ids.includes(id)) throw new Error(`case bug: ${id} is checked, but the case is not declared for it`);
     const [evidence, body] = rest.length === 2 ? rest : [undefined, rest[0]];
     const judged: JudgedAnswer[] = [];
-    const passed = () => this.judged(id, judged, this.passed(id));
-    const broken = (error: unknown) => this.judged(id, judged, this.broken(id, error, evidence));
+    const passed = (): boolean => {
+      this.add(id, { outcome: 'pass' });
+      return this.noteJudged(id, judged, true);
+    };
+    const broken = (error: unknown): boolean => {
+      // The step that it belongs to is run anew.
+      if (error instanceof Disturbance && this.labels.length > 0) throw error;
+      this.add(id, this.verdictOf(id, error, evidence));
+      return this.noteJudged(id, judged, false);
+    };
     try {
       const running = collectJudged(judged, body);
       return running instanceof Promise ? running.then(passed, broken) : passed();
@@ -178,15 +186,25 @@ export class CaseLog {
     }
   }
 
-  /** The case has come to its end, by itself or by an error. */
+  /** Ends the case, by an error or not: every rule without a verdict gets one. */
   end(error?: unknown): void {
-    if (error !== undefined) this.endedBy(error);
-    for (const id of this.ids) {
-      if (this.verdicts.has(id)) continue;
-      if (this.isProbe)
-        this.add(id, { outcome: 'notApplicable', note: 'no answer shows anything that the rule is about' });
-      else if (this.ids.length === 1) this.passed(id);
-      else this.add(id, { outcome: 'error', note: `case bug: the case is declared for ${id} and never checks it` });
+    const [first] = this.ids;
+    const open = this.ids.filter((id) => !this.verdicts.has(id));
+    if (error !== undefined && first) {
+      const verdict = this.verdictOf(first, error);
+      const note = `not reached, because a check of ${first} failed before`;
+      const others = isJudged(verdict.outcome) ? ({ outcome: 'blocked', note } as const) : verdict;
+      const isFirst = isJudged(verdict.outcome) || open.length === 0 || open.includes(first);
+      if (isFirst) this.add(first, verdict);
+      for (const id of open) if (id !== first) this.add(id, others);
+      return;
+    }
+    const untouched = this.isProbe
+      ? ({ outcome: 'notApplicable', note: 'no answer shows anything that the rule is about' } as const)
+      : undefined;
+    for (const id of open) {
+      const note = `case bug: the case is declared for ${id} and never checks it`;
+      this.add(id, untouched ?? (this.ids.length === 1 ? { outcome: 'pass' } : { outcome: 'error', note }));
     }
   }
 
@@ -209,43 +227,17 @@ export class CaseLog {
     for (const id of this.ids) this.add(id, { outcome, note });
   }
 
-  private endedBy(error: unknown): void {
-    const [first] = this.ids;
-    const open = this.ids.filter((id) => !this.verdicts.has(id));
-    const verdict = this.verdictOf(first, error);
-    const isFailure = ['fail', 'warn', 'pass'].includes(verdict.outcome);
-    if (isFailure && first) {
-      this.add(first, verdict);
-      const note = `not reached, because a check of ${first} failed before`;
-      for (const id of open) if (id !== first) this.add(id, { outcome: 'blocked', note });
-      return;
-    }
-    for (const id of open.length > 0 || !first ? open : [first]) this.add(id, verdict);
-  }
-
   private isOfSource(id: RuleId): boolean {
     const rule = this.rules.get(id);
     return rule !== undefined && judge(rule, 'warn') === 'fail';
   }
 
-  /** Adds the answers that a check judged, and returns whether it held. After a disturbance they may come of that. */
-  private judged<Held extends boolean>(id: RuleId, list: readonly JudgedAnswer[], held: Held): Held {
+  /** Notes the answers that a check judged, unless they may come of a disturbance; returns whether the check held. */
+  private noteJudged(id: RuleId, list: readonly JudgedAnswer[], held: boolean): boolean {
     if (this.firstDisturbance) return held;
     this.seen.addJudged(id, list);
     if (!held && this.isOfSource(id)) for (const { answer } of list) this.seen.addBroken(answer);
     return held;
-  }
-
-  private passed(id: RuleId): true {
-    this.add(id, { outcome: 'pass' });
-    return true;
-  }
-
-  private broken(id: RuleId, error: unknown, evidence?: object): false {
-    // The step that it belongs to is run anew.
-    if (error instanceof Disturbance && this.labels.length > 0) throw error;
-    this.add(id, this.verdictOf(id, error, evidence));
-    return false;
   }
 
   private verdictOf(id: RuleId | undefined, error: unknown, evidence?: object): Omit<Verdict, 'rule'> {
@@ -270,12 +262,15 @@ export class CaseLog {
     }
     if (!failure) {
       const place = placeIn(error);
-      const where = place && ` at ${place}`;
-      return { outcome: 'error', note: `${label}the case itself broke: ${message}${where}`, ...trace };
+      return {
+        outcome: 'error',
+        note: `${label}the case itself broke: ${message}${place && ` at ${place}`}`,
+        ...trace,
+      };
     }
     const rule = id && this.rules.get(id);
     const outcome = rule ? judge(rule, this.assumptions) : 'error';
-    const observed = outcome === 'pass' ? { note: `observed otherwise: ${failure.actual}` } : {};
+    const observed = outcome === 'pass' && { note: `observed otherwise: ${failure.actual}` };
     return { outcome, expected: label + failure.expected, actual: failure.actual, ...observed, ...trace };
   }
 
@@ -284,7 +279,7 @@ export class CaseLog {
     this.verdicts.set(id, [...(this.verdicts.get(id) ?? []), { rule: id, ...verdict }]);
   }
 
-  /** The worst of several verdicts about one rule; how many there were of its kind is said when there were more. */
+  /** The worst of several verdicts about one rule, with the number of equal ones. */
   private summary(of: Verdict[]): Verdict {
     const outcome = worst(of.map((verdict) => verdict.outcome));
     const equal = of.filter((verdict) => verdict.outcome === outcome);
@@ -298,7 +293,7 @@ export class CaseLog {
   }
 }
 
-/** Where in the rules files an error was made, such as `conformance/rules/errors.spec.ts:12:3`; empty when it was elsewhere. */
+/** The place of an error in the rules files, such as `conformance/rules/errors.spec.ts:12:3`; empty when it is elsewhere. */
 export function placeIn(error: unknown): string {
   const { stack = '' } = error instanceof Error ? error : {};
   return /conformance\/rules\/[^)\n]+/.exec(stack)?.[0] ?? '';

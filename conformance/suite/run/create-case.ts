@@ -15,7 +15,7 @@ import type { CaseLog } from './case-log.ts';
 import { asFailure } from './evidence.ts';
 import type { Harness } from './harness.ts';
 
-/** Makes what the body of one case is given. What costs something is made when it is first read. */
+/** Makes the case object of one case. Its control plane is made when it is first read. */
 export function createCase(harness: Harness, log: CaseLog): { t: Case; end: () => Promise<void> } {
   const { target, run, transport, sideTransport, unique, silences } = harness;
   const number = ++harness.casesSoFar;
@@ -83,7 +83,7 @@ export function createCase(harness: Harness, log: CaseLog): { t: Case; end: () =
   };
   const end = async () => {
     const [readMs, mailMs] = [waiting.lateMs, mailbox.slowestMs ?? 0].map(Math.ceil);
-    if (readMs) log.observe(`what was written was read ${readMs} ms later`);
+    if (readMs) log.observe(`a change was read ${readMs} ms later`);
     if (!target.isMock) log.took({ ...(readMs && { readMs }), ...(mailMs && { mailMs }) });
     await control?.end();
   };

@@ -20,7 +20,7 @@ interface Unanswered {
 
 type Entry = Answer | ReadMail | Unanswered;
 
-/** Everything that one case asked, was answered, and read in the outbox, in order. */
+/** The exchanges of one case and the mail that it read, in order. */
 export class Evidence {
   private readonly entries: Entry[] = [];
 
@@ -28,10 +28,7 @@ export class Evidence {
     this.entries.push(entry);
   }
 
-  /**
-   * The place of the judged exchange and the request that repeats it: of an answer, a mail, or a send to somebody; else of what came
-   * last.
-   */
+  /** The place of the judged exchange and the request that repeats it: of an answer, a mail or a send; else of the last entry. */
   about(judged: object = this.entries.at(-1) ?? {}): Pick<Verdict, 'curl' | 'requestId' | 'judged'> {
     const found = this.entries.findIndex((entry) => entry === judged || ('mail' in entry && entry.mail === judged));
     const entry = this.entries[found];
@@ -43,12 +40,11 @@ export class Evidence {
     };
   }
 
-  /** All of it; none when the case did not come to ask anything. */
   get exchanges(): Exchange[] {
     return this.entries.map(exchangeOf);
   }
 
-  /** Of an answer alone, whatever else the case did. */
+  /** The evidence of one answer alone. */
   of(answer: Answer): Pick<Verdict, 'curl' | 'requestId' | 'exchanges' | 'judged'> {
     const requestId = answer.requestId && { requestId: answer.requestId };
     return { curl: answer.curl, ...requestId, exchanges: [exchangeOf(answer)], judged: 0 };
@@ -58,7 +54,7 @@ export class Evidence {
     return this.entries.findLast((entry) => entry instanceof Answer);
   }
 
-  /** The send that a mail came from, or that somebody was to get mail by. */
+  /** The send that a mail came from, or that mail was awaited from. */
   private sendOf(found: number, subject: object | undefined): Answer | undefined {
     const entry = this.entries[found];
     const sentTo = subject instanceof SentTo ? subject : undefined;

@@ -3,12 +3,12 @@ import { prepare, putBack } from './prepare.ts';
 import { currentRun, endWithParent, runOptions } from './run.ts';
 
 /**
- * Runs once before all cases, in Playwright's main process. The command line of the suite has begun a run already; under
- * Playwright alone this begins one. What it returns runs after all cases and before the report is written, also after Ctrl-C.
+ * Runs once before all cases, in Playwright's main process, and begins a run unless the suite's command line has. The returned function
+ * runs after all cases and before the report is written, also after Ctrl-C.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   endWithParent();
-  // To listen for that is no reason to go on when all is done.
+  // The channel alone does not keep the process alive.
   process.channel?.unref();
   const run = currentRun();
   if (run) return () => putBack(resolveTarget(chooseProfile(run.profile).profile, run.facts), run);

@@ -12,7 +12,7 @@ import { Transport } from '../wire/transport.ts';
 import type { ShowStep } from './case-log.ts';
 import type { Run } from './run.ts';
 
-/** What a worker process makes once and all its cases share. */
+/** The parts that a worker process makes once and all its cases share. */
 export interface Harness {
   run: HarnessRun;
   target: Target;
@@ -28,28 +28,28 @@ export interface Harness {
   lateness: Lateness;
   delivery: Delivery;
   casesSoFar: number;
-  /** Shows the steps of cases, where somebody sees them. */
+  /** Shows the steps of cases in Playwright. */
   step?: ShowStep;
   close(): void;
 }
 
-/** What cases know of their run. */
+/** The part of a run that cases read. */
 type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand'> & Partial<Pick<Run, 'owner'>>;
 
-/** Makes what gives out the turns of all requests to a target. */
+/** Makes the keeper of the turns of all requests to a target. */
 export function paceFor(target: Target, learned?: (what: Learned) => void): PaceKeeper {
   const { requestsPerSecond } = target.limits;
   const presence = () => presenceOf(target);
   return new PaceKeeper({ requestsPerSecond, presence, now: () => Date.now(), sleep, learned });
 }
 
-/** Makes what the cases of one process share; all processes of a run have the same pace. */
+/** Makes the harness of one process; all processes of a run have the same pace. */
 export function createHarness(run: HarnessRun, target: Target, worker: number, pace?: Pace): Harness {
   const { timeoutMs } = target.limits;
   const unique = new Unique(run.id, worker, target.email.recipientDomain ?? 'example.com');
-  // Nobody but our mock answers in its place.
-  const uncertain =
-    target.isMock || target.neverJson ? undefined : new UncertainAnswers(unique.withoutNames.bind(unique));
+  // No gateway answers in the place of our mock.
+  const isCertain = target.isMock || target.neverJson;
+  const uncertain = isCertain ? undefined : new UncertainAnswers(unique.withoutNames.bind(unique));
   const transport = transportTo(target, { pace, uncertain });
   const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ca: target.http.ca });
   return {
@@ -75,12 +75,12 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
   };
 }
 
-/** Asks a target something outside of all cases, and lets go of its connections. */
-export async function withClient<T>(target: Target, ask: (api: Client) => Promise<T>): Promise<T> {
+/** Sends requests to a target outside of all cases, and closes its connections. */
+export async function withClient<T>(target: Target, send: (api: Client) => Promise<T>): Promise<T> {
   const transport = transportTo(target);
   const observer = { answered: () => {}, disturbed: () => {} };
   try {
-    return await ask(new Client({ target, transport, observer, partition: () => '', silences: new Silences() }));
+    return await send(new Client({ target, transport, observer, partition: () => '', silences: new Silences() }));
   } finally {
     transport.close();
   }

@@ -25,7 +25,7 @@ import { beginRun, makeKnown, makeRunDir, note, type Run, type RunOptions } from
 import { isNarrowed } from './selection.ts';
 import { findOwnClock, findWrongFacts, inSandbox } from './wrong-facts.ts';
 
-/** A run whose target has been looked at, and what has to be done after it. */
+/** A run that has passed preflight, and its end. */
 export interface Prepared {
   run: Run;
   target: Target;
@@ -33,10 +33,7 @@ export interface Prepared {
   end(): Promise<void>;
 }
 
-/**
- * Starts the mock when it is the target, looks at the target, says what will be sent where, and begins the run. What keeps
- * the run from beginning is thrown as a ConfigurationError.
- */
+/** Starts the mock when it is the target, preflights the target, prints the effects of the run and begins it. Throws a ConfigurationError. */
 export async function prepare(options: RunOptions): Promise<Prepared> {
   const { profile, startMock: wanted } = chooseProfile(options.profile);
   // With another target it is compared after the run.
@@ -50,7 +47,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
   const end = async () => {
     pace?.close();
     await mock?.stop();
-    // A worker that is on its way out may still write there.
+    // A worker that is about to end may still write there.
     if (dir !== undefined) rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
   try {
@@ -92,7 +89,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       for (const [, line] of reasons) say(target.redactor.text(`The profile is wrong: ${line}`));
       const isWrong = reasons.length > 0 && { wrong: redactor.deep(Object.fromEntries(reasons)) };
       run.facts = { ...facts, ...clocksBy(date, own), ...isWrong };
-      makeKnown(run, run.dir);
+      makeKnown(run);
     }
     if (changesNotification(target)) {
       ensureKeepable(target);
@@ -126,7 +123,7 @@ function describe(target: Target, { id: runId, selection }: Run, started: boolea
   return [...lines, `${who} ${effects.join('; ')}. What it makes carries ${runId} in its name.`];
 }
 
-/** Puts back what this run, or one before it that was killed, has changed, and says so. What can't be put back is noted for the report. */
+/** Puts back the changes of this run or of a killed one before it; a failure is noted for the report. */
 export async function putBack(target: Target, { dir, owner }: Run): Promise<void> {
   const saved = target.simNotification.id === undefined ? undefined : savedNotification(target, owner);
   if (!saved) return;
@@ -138,7 +135,7 @@ export async function putBack(target: Target, { dir, owner }: Run): Promise<void
   note(dir, 'end', { notPutBack: target.redactor.text(line) });
 }
 
-/** Puts back what a run before this one has left changed, before anything is taken for the original, and says so, here and in the report. */
+/** Puts back the changes that an earlier run has left, before any state is taken for the original, and notes that for the report. */
 export async function putBackLeftovers(target: Target, { dir }: Pick<Run, 'dir'>): Promise<void> {
   const saved = savedNotification(target, thisProcess());
   if (!saved) return;

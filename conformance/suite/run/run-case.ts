@@ -13,7 +13,7 @@ import { createCase } from './create-case.ts';
 import type { Harness } from './harness.ts';
 import { seenTogether } from './seen-answers.ts';
 
-/** A case as it was declared. */
+/** A declared case. */
 export interface DeclaredCase {
   rules: readonly Rule[];
   title: string;
@@ -23,10 +23,10 @@ export interface DeclaredCase {
 
 /** All rules; read once for each process. */
 export const register = loadRegister();
-/** The cases that the rules files declare; `alone` where they are loaded without Playwright and run with `runCase`. */
+/** The cases of the rules files; `alone` where they are loaded without Playwright and run with `runCase`. */
 export const declarations: { readonly cases: DeclaredCase[]; alone: boolean } = { cases: [], alone: false };
 
-/** Files a case. Throws when it names a rule that the register does not have. */
+/** Declares a case. Throws when it names a rule that the register does not have. */
 export function declareCase(ids: readonly RuleId[], title: string, options: CaseOptions, body: Body): DeclaredCase {
   const rules = ids.map((id) => {
     const found = register.get(id);
@@ -38,7 +38,7 @@ export function declareCase(ids: readonly RuleId[], title: string, options: Case
   return filed;
 }
 
-/** What a case needs from a target. */
+/** The needs of a case from a target. */
 export function needsOf({ rules, options }: Pick<DeclaredCase, 'rules' | 'options'>): readonly string[] {
   return options.needs ?? [...new Set(rules.flatMap((one) => one.needs))];
 }
@@ -101,9 +101,8 @@ async function run(harness: Harness, log: CaseLog, needs: readonly string[], bod
 }
 
 /**
- * What the attempts at one case found out together. The last one counts where nothing disturbed it; else each rule has what some
- * attempt found before it was disturbed, or that it held all the same; what nobody could find out is an error, or blocked where each
- * disturbance has a remedy, with the exchanges of the last one. Answers of the service count whichever attempt met them.
+ * Merges the attempts at one case. An undisturbed last attempt counts. Otherwise each rule has the verdict that some attempt found before
+ * its disturbance, or a pass; without either it is an error, or blocked where each disturbance has a remedy. Mismatches of all attempts count.
  */
 export function together(title: string, attempts: readonly [CaseLog, ...CaseLog[]]): CaseRecord {
   const last = attempts.at(-1) as CaseLog;
@@ -129,12 +128,9 @@ function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
   return { rule, outcome: worst(disturbances.map((one) => one.outcome)), note, ...(exchanges && { exchanges }) };
 }
 
-const doubt = 'the target takes whatever is sent to it, so that it says nothing when it takes this, too';
+const doubt = 'the target accepts whatever is sent to it, so that accepting this request shows nothing';
 
-/**
- * What a case found out, as far as it can be believed: at a target that takes anything nothing is held, as no case could
- * have failed there. A MAY is not judged, so nothing is claimed.
- */
+/** Blocks the passes of a case at a target that accepts anything, as no case could fail there. A MAY claims nothing. */
 export async function believed(harness: Harness, record: CaseRecord): Promise<CaseRecord> {
   const { isMock } = harness.target;
   const claims =
@@ -149,7 +145,7 @@ export async function believed(harness: Harness, record: CaseRecord): Promise<Ca
   return { ...record, verdicts, shown: {} };
 }
 
-/** Whether even that succeeds which nobody may ask for and no service can read. */
+/** Whether the target accepts an unknown path without credentials and bodies that are no JSON. */
 async function takesAnything({ transport, target }: Harness): Promise<boolean> {
   const { baseUrl, wire } = target;
   const headers = [['Content-Type', 'application/json']] as const;

@@ -8,30 +8,30 @@ import type { Facts, Waiver } from '../target/target.ts';
 import type { Learned as LearnedOnTheWay } from '../wire/pace-keeper.ts';
 import type { Selection } from './selection.ts';
 
-/** What is asked of a run. */
+/** The options of a run. */
 export interface RunOptions {
-  /** The file of the target's profile; without one it is `BASE_URL` and `API_KEY`, or the mock. */
+  /** The file of the target's profile; without one the target is `BASE_URL` with `API_KEY`, or the mock. */
   profile?: string | undefined;
   /** Of generated data. */
   seed?: number;
-  /** The directory that the reports go to. */
+  /** The directory of the reports. */
   output?: string;
   selection?: Selection;
   /** An earlier run to compare with. */
   baseline?: Baseline | undefined;
   /** The deployment file that the mock answers as, or that the target is compared with. */
   deployment?: string | undefined;
-  /** The command line of the suite runs it: its reports tell what came of the cases, and no test of Playwright's fails. */
+  /** The command line of the suite runs it: verdicts are in its reports, and no test of Playwright's fails. */
   byCommand?: boolean;
 }
 
-/** One run of the suite, as all its processes know it. It holds no credentials. */
+/** A run of the suite, shared by all its processes. It holds no credentials. */
 export interface Run extends RunOptions {
-  /** Stands in everything that the run makes. */
+  /** Part of the name of everything that the run makes. */
   id: string;
-  /** A directory for what the workers share: locks, numbers in use, what was learned. */
+  /** A directory for data that the workers share: locks, numbers in use, learned facts. */
   dir: string;
-  /** The address of the pace keeper that gives out the turns of requests. */
+  /** The address of the pace keeper. */
   pace: string;
   seed: number;
   /** The process that it ends with. */
@@ -42,14 +42,14 @@ export interface Run extends RunOptions {
   target: { name: string; baseUrl: string };
   facts: Facts;
   waivers: readonly Waiver[];
-  /** What the target is not asked, each with the reason. */
+  /** Needs that are out of scope, each with the reason. */
   scope: Readonly<Record<string, string>>;
 }
 
-/** Names the file in which a run stands, or what is asked of one that has not begun: JSON, all members optional. */
+/** Names the file of a run, or of the options of one that has not begun. */
 const variable = 'CONFORMANCE_RUN';
 
-/** Makes a directory for what the workers of a run share. */
+/** Makes a directory for data that the workers of a run share. */
 export function makeRunDir(): string {
   return mkdtempSync(join(tmpdir(), 'conformance-'));
 }
@@ -67,18 +67,18 @@ export function beginRun(
     owner: thisProcess(),
     startedAt: new Date(performance.timeOrigin).toISOString(),
   };
-  makeKnown(run, run.dir);
+  makeKnown(run);
   return run;
 }
 
-/** Makes a run, or what is asked of one, known to this process and those that it starts; it is written to the directory. */
-export function makeKnown(run: RunOptions, directory: string): void {
-  const file = join(directory, 'run.json');
+/** Makes a run known to this process and those that it starts. */
+export function makeKnown(run: Run): void {
+  const file = join(run.dir, 'run.json');
   writeFileSync(file, JSON.stringify(run));
   process.env[variable] = file;
 }
 
-/** What is asked of the run that this process belongs to, or of the one that it is about to begin. */
+/** The options of the run that this process belongs to, or of the one that it is about to begin. */
 export function runOptions(): RunOptions & Partial<Run> {
   const file = process.env[variable];
   return file ? (JSON.parse(readFileSync(file, 'utf8')) as RunOptions & Partial<Run>) : {};
@@ -91,8 +91,8 @@ export function currentRun(): Run | undefined {
 }
 
 /**
- * Ends this process at once when the one that has started it is gone. What is left of a run that was killed would go on changing the
- * target during the next run, which puts back what there is to be put back.
+ * Ends this process at once when the one that has started it is gone: the rest of a killed run would change the target during the next
+ * run, which puts back the changes of this one.
  */
 export function endWithParent(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
@@ -100,29 +100,27 @@ export function endWithParent(): void {
 
 /** Facts that a run learned in addition to the verdicts on rules. */
 export interface Learned extends LearnedOnTheWay {
-  /** So far is the target's clock ahead of this machine's; a second or less counts as none. */
+  /** By how much the target's clock is ahead of this machine's; a second or less counts as none. */
   clockAheadMs?: number;
-  /** How far the `Date` of the answers is ahead of the service's own times, where the two disagree. */
+  /** By how much the `Date` of the answers is ahead of the service's own times, where the two disagree. */
   dateAheadMs?: number;
-  /** What was changed and could not be put back, with what is to be done by hand. */
+  /** A change that could not be put back, with the manual step. */
   notPutBack?: string;
-  /** What a run before this one had left changed, and this one has put back. */
+  /** A change of an earlier run that this one has put back. */
   putBack?: string;
-  /** How much of recorded traffic was judged, and what was left out. */
+  /** How much of recorded traffic was judged and left out. */
   recorded?: string;
 }
 
-const fileOf = (runDir: string, by: string) => join(runDir, `learned-${by}.json`);
-
-/** Notes what one part of a run has learned, in place of what it noted before. */
+/** Notes the facts that one part of a run has learned, in the place of its earlier ones. */
 export function note(runDir: string, by: 'start' | 'pace' | 'end', learned: Learned): void {
-  writeFileSync(fileOf(runDir, by), JSON.stringify(learned));
+  writeFileSync(join(runDir, `learned-${by}.json`), JSON.stringify(learned));
 }
 
-/** What all parts of a run have noted. */
+/** The facts that all parts of a run have noted. */
 export function learnedIn(runDir: string): Learned {
-  // Playwright alone has put everything away before its reporter ends.
+  // Playwright alone has removed the directory before its reporter ends.
   if (!existsSync(runDir)) return {};
-  const files = readdirSync(runDir).filter((name) => /^learned-\w+\.json$/.test(name));
+  const files = readdirSync(runDir).filter((name) => name.startsWith('learned-'));
   return Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(join(runDir, name), 'utf8'))));
 }

@@ -5,25 +5,22 @@ import { isListOrObject, isObject } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { JudgedAnswer } from '../api/expect.ts';
+import { added } from '../outcome/outcome.ts';
 import type { Seen, SeenMember, SeenRefusal, SeenSuccess, SeenVariant } from '../outcome/seen.ts';
 import type { Answer } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 
-/** Collects what the answers of one case show of the target's own decisions. */
+/** Collects the target's own decisions from the answers of one case. */
 export class SeenAnswers {
   private readonly judged = new Map<Answer, { rule: RuleId; expected: JudgedAnswer['expected'] }[]>();
-  private readonly successes = new Map<OperationId, SeenSuccess>();
+  private readonly successes: SeenSuccess[] = [];
   private readonly choices: Record<string, string | number> = {};
   private readonly variants: SeenVariant[] = [];
   /** Answers that break a rule of the source: a target can't decide so. */
   private readonly broken = new Set<Answer>();
 
-  addSuccess(answer: Answer): void {
-    const { operation, status, body } = answer;
-    if (!operation) return;
-    const seen = { operation, statuses: { [status]: 1 }, members: membersIn(operation, body) };
-    const known = this.successes.get(operation);
-    this.successes.set(operation, known ? addedSuccess(known, seen) : seen);
+  addSuccess({ operation, status, body }: Answer): void {
+    if (operation) this.successes.push({ operation, statuses: { [status]: 1 }, members: membersIn(operation, body) });
   }
 
   addJudged(rule: RuleId, list: readonly JudgedAnswer[]): void {
@@ -44,33 +41,26 @@ export class SeenAnswers {
   }
 
   get seen(): Seen {
-    const refusals = [...this.judged].filter(([answer]) => !this.broken.has(answer));
-    return {
-      refusals: distinct(refusals.map(([answer, checks]) => seenRefusal(answer, checks))),
-      successes: [...this.successes.values()],
-      variants: different(this.variants),
-      choices: this.choices,
-    };
+    const { judged, successes, variants, choices } = this;
+    const refusals = [...judged].filter(([answer]) => !this.broken.has(answer)).map((entry) => seenRefusal(...entry));
+    return seenTogether([{ refusals, successes, variants, choices }]);
   }
 }
 
-/** What several cases or runs have seen together. */
-export function seenTogether(all: readonly Seen[]): Seen {
+/** Merges the decisions that several cases have seen. */
+export function seenTogether(parts: readonly Seen[]): Seen {
   const successes = new Map<OperationId, SeenSuccess>();
-  for (const one of all.flatMap((seen) => seen.successes)) {
-    const known = successes.get(one.operation);
-    successes.set(one.operation, known ? addedSuccess(known, one) : one);
+  for (const success of parts.flatMap((seen) => seen.successes)) {
+    const known = successes.get(success.operation);
+    successes.set(success.operation, known ? addedSuccess(known, success) : success);
   }
+  const variants = parts.flatMap((seen) => seen.variants);
   return {
-    refusals: distinct(all.flatMap(({ refusals }) => refusals)),
+    refusals: distinct(parts.flatMap(({ refusals }) => refusals)),
     successes: [...successes.values()],
-    variants: different(all.flatMap(({ variants }) => variants)),
-    choices: Object.assign({}, ...all.map(({ choices }) => choices)),
+    variants: [...new Map(variants.map((variant) => [JSON.stringify(variant), variant])).values()],
+    choices: Object.assign({}, ...parts.map(({ choices }) => choices)),
   };
-}
-
-function different(variants: readonly SeenVariant[]): SeenVariant[] {
-  return [...new Map(variants.map((variant) => [JSON.stringify(variant), variant])).values()];
 }
 
 /** Refusals that differ in more than their examples, with how often each came. */
@@ -117,7 +107,7 @@ function present(expected: JudgedAnswer['expected']): JudgedAnswer['expected'] {
   return Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined));
 }
 
-/** A place as it is named, with a placeholder for the contract's name of it; false where none is named. */
+/** A named place, with a placeholder for the contract's name of it; false where none is named. */
 function formOf(actual: unknown, places: readonly string[], placeholder: string): string | false {
   if (actual === undefined) return false;
   const text = String(actual);
@@ -172,12 +162,10 @@ function membersIn(operation: OperationId, body: unknown): Record<string, SeenMe
   return members;
 }
 
-function addedSuccess(one: SeenSuccess, other: SeenSuccess): SeenSuccess {
-  const statuses: Record<string, number> = { ...one.statuses };
-  for (const [status, count] of Object.entries(other.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
-  const members: Record<string, SeenMember> = { ...one.members };
-  for (const [path, member] of Object.entries(other.members)) members[path] = addedMember(members[path], member);
-  return { operation: one.operation, statuses, members };
+function addedSuccess(first: SeenSuccess, second: SeenSuccess): SeenSuccess {
+  const members: Record<string, SeenMember> = { ...first.members };
+  for (const [path, member] of Object.entries(second.members)) members[path] = addedMember(members[path], member);
+  return { operation: first.operation, statuses: added([first.statuses, second.statuses]), members };
 }
 
 function addedMember(one: SeenMember | undefined, other: SeenMember): SeenMember {

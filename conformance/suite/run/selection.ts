@@ -2,7 +2,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { loadRegister, type Rule } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
 
-/** Which rules and cases a run is about. */
+/** The rules and cases of a run. */
 export interface Selection {
   /** Globs over rule ids; none means all. */
   rules: readonly string[];
@@ -41,7 +41,7 @@ export function rulesOf(selection: Selection): RuleId[] {
   return [...loadRegister().values()].filter((rule) => isSelected(rule, selection)).map(({ id }) => id);
 }
 
-/** The marks that a case can have, by its options, and in Playwright by its tags. */
+/** The marks of cases: their options, and their tags in Playwright. */
 export const marks = ['thorough', 'derived', 'choice'] as const;
 
 /** The marks of cases that a run leaves out. */

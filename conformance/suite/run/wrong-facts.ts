@@ -9,19 +9,19 @@ import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 import { withClient } from './harness.ts';
 
-/** By the path of a member of the profile, why what it says of the target can't be so. */
+/** Why a member of the profile can't be true of the target, by the member's path. */
 export type WrongFacts = Record<string, string>;
 
 /**
- * Looks whether what the profile says of addresses, accounts and templates is so, by sends in the sandbox. A service may break a
- * rule about each of these, so that a fact counts as wrong only where the service shows at another one that it keeps the rule.
+ * Checks the addresses, accounts and templates of the profile by sends in the sandbox. A service may break a rule about each of these,
+ * so that a fact counts as wrong only where the service keeps the rule for another one.
  */
 export async function findWrongFacts(sandbox: Sandbox): Promise<WrongFacts> {
   const found = await Promise.all([wrongAddresses(sandbox), wrongAccounts(sandbox), wrongTemplates(sandbox)]);
   return Object.assign({}, ...found);
 }
 
-/** Addresses that are written to like any other, while another one of the profile is not. */
+/** Addresses that are not suppressed, while another address of the profile is. */
 async function wrongAddresses({ api, target, sandboxed }: Sandbox): Promise<WrongFacts> {
   const { group, ...kinds } = target.email.suppressed ?? {};
   const sends = Object.entries(kinds).map(([kind, address]) => ({ kind, address, more: {} }));
@@ -43,7 +43,7 @@ function namesIn({ body }: Answer, address: string): boolean {
   return JSON.stringify(membersNamed(body, 'to')).toLowerCase().includes(address.toLowerCase());
 }
 
-/** Keys of one account that are given as those of two, and the other way round: messages and idempotency keys both say so. */
+/** Keys of one account listed as two, or the reverse, by messages and idempotency keys. */
 async function wrongAccounts({ api, target, unique, sandboxed, waiting }: Sandbox): Promise<WrongFacts> {
   const [key, body] = [unique.key(), sandboxed()];
   const first = await api.sendEmail(body, { key });
@@ -67,7 +67,7 @@ async function wrongAccounts({ api, target, unique, sandboxed, waiting }: Sandbo
   return wrong;
 }
 
-/** Templates that are filled in, but not to what the profile says, and those that have a subject although they should have none. */
+/** Templates that render to another subject than the profile's, and templates with a subject that should have none. */
 async function wrongTemplates({ api, target, sandboxed }: Sandbox): Promise<WrongFacts> {
   const { rendered, withoutSubject, emptySubject, foreign } = target.email.templates ?? {};
   const subjectOf = async (template: { id: string; variables?: object }) => {
@@ -96,7 +96,7 @@ async function wrongTemplates({ api, target, sandboxed }: Sandbox): Promise<Wron
   return wrong;
 }
 
-/** What is asked with before the first case: sends that reach nobody. */
+/** The means of sends before the first case, which reach nobody. */
 export interface Sandbox {
   api: Client;
   target: Target;
@@ -106,14 +106,14 @@ export interface Sandbox {
   sandboxed: (overrides?: object) => object;
 }
 
-/** How far the service's own clock is ahead, by when it says that it made a message: nothing where it says none. */
+/** By how much the service's own clock is ahead, by the time of a new message. */
 export async function findOwnClock({ api, sandboxed }: Sandbox): Promise<Ahead> {
   const { accepted, body, sentAt = '', tookMs = 0 } = await api.sendEmail(sandboxed());
   const [createdAt] = accepted ? membersNamed(body, 'created_at') : [];
   return aheadIn(createdAt, { sentAt, tookMs });
 }
 
-/** Asks something of a deployment by sends in the sandbox; gives undefined where its profile does not allow them, or nobody answers. */
+/** Examines a deployment by sends in the sandbox; undefined where its profile does not allow them, or nobody answers. */
 export async function inSandbox<T>(target: Target, runId: string, ask: (sandbox: Sandbox) => Promise<T>) {
   const { from, recipientDomain } = target.email;
   if (target.isMock || !target.allow.has('send') || !from || !recipientDomain) return undefined;
@@ -125,7 +125,7 @@ export async function inSandbox<T>(target: Target, runId: string, ask: (sandbox:
   try {
     return await withClient(target, (api) => ask({ api, target, unique, sandboxed, waiting }));
   } catch (error) {
-    // What can't be asked now is not known, and the cases say what is the matter.
+    // The cases report the failure.
     if (error instanceof Signal) return undefined;
     throw error;
   }

@@ -1,12 +1,12 @@
 import { headerOf, type WireAnswer } from '../wire/exchange.ts';
 
-/** Between which two values the target's clock is ahead of this machine's, in milliseconds. */
+/** Bounds of how far the target's clock is ahead of this machine's, in milliseconds. */
 export interface Ahead {
   least: number;
   most: number;
 }
 
-/** What is made of the two clocks that a target shows. */
+/** The two clocks that a target shows. */
 interface Clocks {
   /** How far the service's own clock is ahead of this machine's; 0 for a difference that is not noticed. */
   clockOffsetMs: number;
@@ -18,12 +18,12 @@ interface Clocks {
 const noticedMs = 1000;
 const anything: Ahead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
-/** What several answers say together, by their Date, which has whole seconds, and Age, as a cache may have answered. */
+/** The bounds by the `Date` of several answers, which has whole seconds, and `Age`, as a cache may have answered. */
 export function clockAhead(answers: readonly WireAnswer[]): Ahead {
   return answers.map(aheadBy).reduce(both, anything);
 }
 
-/** What a time says that the service wrote of its own while it answered: nothing where its zone is left open. */
+/** The bounds by a time that the service wrote while it answered; none where its zone is left open. */
 export function aheadIn(time: unknown, { sentAt, tookMs }: Pick<WireAnswer, 'sentAt' | 'tookMs'>): Ahead {
   const text = typeof time === 'string' && /(Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : '';
   const [written, askedAt] = [Date.parse(text), Date.parse(sentAt)];
@@ -32,7 +32,7 @@ export function aheadIn(time: unknown, { sentAt, tookMs }: Pick<WireAnswer, 'sen
   return { least: written - askedAt - tookMs, most: written + precisionMs - askedAt };
 }
 
-/** The service's clock by both: a `Date` that disagrees with the service's own times was written by somebody else, a gateway mostly. */
+/** The service's clock by both: a `Date` that disagrees with the service's own times is a gateway's. */
 export function clocksBy(date: Ahead, own: Ahead): Clocks {
   const apartMs = Math.max(date.least - own.most, own.least - date.most);
   if (apartMs <= noticedMs) return { clockOffsetMs: offsetIn(both(date, own)) };
@@ -40,21 +40,21 @@ export function clocksBy(date: Ahead, own: Ahead): Clocks {
   return { clockOffsetMs, dateAheadMs: Math.round(offsetIn(date) - clockOffsetMs) };
 }
 
-/** Whether it is still open on which side of the smallest difference that is noticed the clock is. */
+/** Whether the bounds leave open if the difference is large enough to be noticed. */
 export function isUnclear({ least, most }: Ahead): boolean {
   const isBetween = (value: number) => least < value && value < most;
   return Number.isFinite(most - least) && (isBetween(noticedMs) || isBetween(-noticedMs));
 }
 
-/** The difference to reckon with; 0 for one that is not noticed or may be none, and where nothing tells it. */
+/** The difference to use; 0 for one that is too small, may be none, or is unknown. */
 export function offsetIn({ least, most }: Ahead): number {
   const middle = Math.round((least + most) / 2);
   const mayBeNone = least <= 0 && most >= 0;
   return !mayBeNone && Number.isFinite(middle) && Math.abs(middle) > noticedMs ? middle : 0;
 }
 
-function both(one: Ahead, other: Ahead): Ahead {
-  return { least: Math.max(one.least, other.least), most: Math.min(one.most, other.most) };
+function both(first: Ahead, second: Ahead): Ahead {
+  return { least: Math.max(first.least, second.least), most: Math.min(first.most, second.most) };
 }
 
 function aheadBy({ headers, sentAt, tookMs }: WireAnswer): Ahead {

@@ -1,7 +1,7 @@
 import { Signal } from '../outcome/signals.ts';
 import type { Target } from './target.ts';
 
-/** The line to add to the profile for what a rule may need from a target, by the names that the register uses. */
+/** The profile's line for each need, by the names of the register. */
 const lines: Record<string, string> = {
   read: 'allow: [read]',
   write: 'allow: [read, write]',
@@ -24,7 +24,7 @@ const lines: Record<string, string> = {
   'email.suppressed.group': 'email: { suppressed: { group: { groupId: UUID, address: ADDRESS } } }',
 };
 
-/** Whether a target offers what is more than a member of the same name. */
+/** Needs that are more than a member of the same name. */
 const isOffered: Record<string, (target: Target) => boolean> = {
   read: ({ allow }) => allow.has('read'),
   write: ({ allow }) => allow.has('write'),
@@ -38,7 +38,7 @@ function offers(target: Target, need: string): boolean {
   return isOffered[need]?.(target) ?? member() !== undefined;
 }
 
-/** The needs that a target does not meet. An unknown name is a mistake in the register or in a case. */
+/** The needs that a target does not meet. Throws for an unknown name. */
 export function missingNeeds(needs: readonly string[], target: Target): string[] {
   return needs.filter((need) => {
     if (!lines[need]) throw new Error(`no target can offer "${need}": see the head of spec/rules.yaml for the names`);
@@ -59,13 +59,13 @@ function covers(name: string, need: string): boolean {
   return need === name || need.startsWith(`${name}.`);
 }
 
-/** Ends a case, or a check of it, that comes to something which the target does not offer. */
+/** Ends a case, or a check of it, for a need that the target does not meet. */
 export function lacking(need: string, target: Target): never {
   const outside = outsideScope([need], target);
   throw outside === undefined ? new Signal('blocked', howToUnblock([need], target)) : new Signal('outOfScope', outside);
 }
 
-/** What is wrong in a profile, or the lines that it lacks, as one sentence. */
+/** The mistakes of a profile, or the lines that it lacks, as one sentence. */
 export function howToUnblock(missing: readonly string[], { wrong }: Pick<Target, 'wrong'>): string {
   const reasons = missing.flatMap((need) => wrong[need] ?? []);
   if (reasons.length > 0) return `the profile is wrong: ${reasons.join('; ')}`;

@@ -12,20 +12,17 @@ import { type Facts, redactorFor, resolveTarget, type Target } from './target.ts
 
 const mockProduct = 'telephony-contract-mock';
 
-/** What a look at the target before the first case gives. */
+/** The results of a preflight. */
 interface Preflight {
   facts: Facts;
   target: Target;
-  /** What the `Date` of its answers says of its clock. */
+  /** By how much its clock is ahead, by the `Date` of its answers. */
   date: Ahead;
-  /** Lines that a user should see, though the run goes on. */
+  /** Lines for the user that do not end the run. */
   warnings: string[];
 }
 
-/**
- * Looks whether a target can be tested, with reads and with requests that carry no credentials, so that nothing is changed.
- * What is wrong is thrown as a ConfigurationError of one line.
- */
+/** Checks that a target can be tested, by reads and by requests without credentials, which change nothing. Throws a ConfigurationError. */
 export async function preflight(
   profile: Profile,
   started: Pick<Facts, 'startedMock' | 'wire'> = {},
@@ -55,24 +52,21 @@ function refuseWaivers({ waivers = [] }: Profile): void {
   if (stray) throw new ConfigurationError(`the profile waives ${stray.rule}, which is no rule`);
 }
 
-/**
- * Looks for the one id of the profile that can be looked at without sending mail. An update with `{}` changes nothing, but
- * is an update all the same, so it comes after the run has printed what it does.
- */
+/** Checks that the profile's notification exists. An update with `{}` is an update, so the run has printed its effects before. */
 export async function findNotification(profile: Profile, target: Target): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id || original || !target.allow.has('write') || target.isMock) return;
   await probing(target, profile, async (probe) => {
     const path = `/sim_card_data_usage_notifications/${id}`;
     const { status } = await probe.ask('PATCH', path, target.accounts.primary.apiKey);
-    // Where the path is unknown to every caller, the target is at fault, and not the profile.
+    // A path that is unknown to every caller is a fault of the target, not of the profile.
     if (status === 404 && (await probe.ask('PATCH', path)).status !== 404) {
       throw new ConfigurationError(`the target has no notification ${id}: check simNotification.id of the profile`);
     }
   });
 }
 
-/** Asks a target before the first case; what keeps it from being tested is reported without credentials. */
+/** Sends requests before the first case; a failure is reported without credentials. */
 async function probing<T>(target: Target, profile: Profile, ask: (probe: Probe) => Promise<T>): Promise<T> {
   const probe = new Probe(target);
   try {
@@ -90,9 +84,8 @@ async function isOurMock({ baseUrl, http, limits }: Target): Promise<boolean> {
   const transport = new Transport(origin, { timeoutMs: limits.timeoutMs, ...http });
   try {
     const { status, body } = await transport.send({ method: 'GET', url: `${origin}/__admin/health`, headers: [] });
-    return (
-      status === 200 && (JSON.parse(body.toString('utf8')) as { product?: unknown } | null)?.product === mockProduct
-    );
+    const { product } = JSON.parse(body.toString('utf8')) as { product?: unknown };
+    return status === 200 && product === mockProduct;
   } catch {
     return false;
   } finally {
@@ -123,13 +116,13 @@ function refuseBadCredentials({ baseUrl }: Target, answers: WireAnswer[]): void 
 }
 
 /**
- * Where neither list is there, the other three operations are asked too. They count as there when they answer otherwise
- * than a path that nobody has: to a write without credentials, or to a read with them.
+ * Where neither list exists, the other three operations are called too. They exist when they answer a write without credentials, or a
+ * read with them, differently than an unknown path.
  */
 async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Probe): Promise<void> {
-  const nobodys = randomUUID();
+  const unknown = randomUUID();
   const others = [
-    ['PATCH', `/sim_card_data_usage_notifications/${nobodys}`],
+    ['PATCH', `/sim_card_data_usage_notifications/${unknown}`],
     ['POST', '/number_reservations'],
     ['POST', wire.emailPath],
   ] as const;
@@ -137,7 +130,7 @@ async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Pro
     others.map(async ([method, path]) => {
       const [there, nowhere, read] = await Promise.all([
         probe.ask(method, path),
-        probe.ask(method, `/${nobodys}`),
+        probe.ask(method, `/${unknown}`),
         probe.ask('GET', path, accounts.primary.apiKey),
       ]);
       return there.status !== nowhere.status || read.status !== 404;
@@ -149,7 +142,7 @@ async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Pro
   );
 }
 
-/** The other accounts: without them some rules can't be judged, with wrong keys neither. */
+/** A line for each further account whose key is refused. */
 async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<string[]> {
   const names: AccountName[] = ['restricted', 'other'];
   const found = await Promise.all(
@@ -162,7 +155,7 @@ async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<stri
   return found.flat();
 }
 
-/** How far the clock is ahead. Date has whole seconds only, so where that leaves it open some more answers are looked at. */
+/** By how much the clock is ahead. `Date` has whole seconds only, so that an unclear difference takes some more answers. */
 async function clockByDate(probe: Probe, target: Target, answers: readonly WireAnswer[]): Promise<Ahead> {
   const all = [...answers];
   for (let looks = 0; looks < 4 && isUnclear(clockAhead(all)); looks++) {
@@ -174,7 +167,7 @@ async function clockByDate(probe: Probe, target: Target, answers: readonly WireA
 
 const search = '/api/v1/search';
 
-/** An outbox that can't be read makes every rule about delivered mail an error. */
+/** Refuses an outbox that can't be read: every rule about delivered mail would be an error. */
 async function refuseOutbox({ outbox, http, limits }: Target): Promise<void> {
   if (!outbox) return;
   const { mailpit, username = '', password = '' } = outbox;

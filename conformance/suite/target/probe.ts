@@ -7,13 +7,13 @@ import type { Pace } from '../wire/pace-keeper.ts';
 import { retryAfterMs, type Transport } from '../wire/transport.ts';
 import { type Target, transportTo } from './target.ts';
 
-/** How long a target that is being deployed is waited for, in ms. */
+/** A target that is being deployed may take so long, in ms. */
 const PATIENCE = 60_000;
 
-/** When to ask again where it does not say, in ms. */
+/** The time between two tries without a `Retry-After`, in ms. */
 const AGAIN = 5000;
 
-/** How long to wait for a service that its gateway says is not there now; undefined where that is not so, or where no wait is asked for. */
+/** The time to wait for a service whose gateway reports that it is away; undefined for other errors. */
 function backIn(error: Signal): number | undefined {
   const answer = error instanceof Disturbance ? error.answer : undefined;
   if (!answer || !isAway(answer.status)) return undefined;
@@ -21,7 +21,7 @@ function backIn(error: Signal): number | undefined {
   return waitMs > 0 ? waitMs : undefined;
 }
 
-/** Asks a target before the first case. Whatever keeps it from answering is a ConfigurationError of one line. */
+/** Sends requests to a target before the first case. Throws a ConfigurationError of one line where no answer comes. */
 export class Probe {
   private readonly transport: Transport;
   private said = false;
@@ -30,7 +30,7 @@ export class Probe {
     this.transport = transportTo(target);
   }
 
-  /** Sends a request to a path below the base address, with the key given or none, and an empty JSON object if it writes. */
+  /** Sends a request to a path below the base address; a write has an empty JSON object as its body. */
   async ask(method: 'GET' | 'POST' | 'PATCH', path: string, key?: string): Promise<WireAnswer> {
     const headers: HeaderPairs = [
       ['Accept', 'application/json'],
@@ -58,7 +58,7 @@ export class Probe {
     this.said = true;
   }
 
-  /** A proxy that other programs know from the environment may be what is missing. */
+  /** Other programs may use a proxy of the environment. */
   private proxyHint(): string {
     const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = process.env;
     const isElsewhere = HTTPS_PROXY || https_proxy || HTTP_PROXY || http_proxy;
@@ -74,7 +74,7 @@ export class Probe {
 /** The two operations that change nothing, need no id and give every account an answer. */
 export const lists = ['/dir/document_types', '/ai/missions/runs'] as const;
 
-/** How a target is met: it answers, whatever it says; somebody in front of it says that it is away; or nothing comes at all. */
+/** Whether a target answers, its gateway reports that it is away, or nothing comes at all. */
 export type Presence = 'there' | 'away' | 'silent';
 
 /** A limit of the rate is an answer like any other, and is not waited for. */
@@ -84,7 +84,7 @@ const impatient: Pace = {
   limited: () => Promise.reject(new Signal('error', 'the target answered 429')),
 };
 
-/** Asks a target once, without patience. */
+/** Sends one request to each list, without patience. */
 export async function presenceOf(target: Target): Promise<Presence> {
   const transport = transportTo(target, { pace: impatient });
   const headers = [['Authorization', `Bearer ${target.accounts.primary.apiKey}`]] as const;

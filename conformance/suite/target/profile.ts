@@ -12,7 +12,7 @@ import profileSchema from './profile.schema.json' with { type: 'json' };
 
 /** The accounts that a profile can name. */
 export type AccountName = 'primary' | 'restricted' | 'other';
-/** What a profile can allow the suite to do. */
+/** The permissions of a profile. */
 export type Permission = 'read' | 'write' | 'send';
 
 /** A known failure that does not count until a day. */
@@ -23,7 +23,7 @@ export interface Waiver {
   until: string;
 }
 
-/** What a target profile says, as written; see `targets/staging.example.yaml` for what each entry means. */
+/** A target profile as written; `targets/staging.example.yaml` explains each entry. */
 export interface Profile {
   name?: string;
   baseUrl: string;
@@ -52,7 +52,7 @@ export interface Profile {
   outbox?: { mailpit: string; username?: string; password?: string; waitMs?: number };
   control?: { admin: string };
   limits?: { requestsPerSecond?: number; timeoutMs?: number };
-  /** How long a read may lag behind what was written. */
+  /** How long a read may lag behind a write. */
   consistency?: { waitMs: number };
   http?: { proxy?: string; ca?: string; headers?: Record<string, string> };
   wire?: {
@@ -75,27 +75,26 @@ export function readProfile(file: string, environment: Environment = process.env
   return profile;
 }
 
-/** Where a member of a profile stands, for instance `staging.yaml:31:5`; the member is named by its path, such as `accounts.other`. */
+/** The place of a member of a profile, such as `staging.yaml:31:5`, by its path, such as `accounts.other`. */
 export function placeOfMember(file: string, path: string): string {
   const pointer = path.split('.').map((step) => `/${pointerStep(step)}`);
   return placeText(new Locator(file, protect(readText(file))).at(pointer.join('')));
 }
 
-/** Characters of a profile at most: to find a place in it takes the square of its keys. */
+/** Characters of a profile at most: the time to find a place grows with the square of its keys. */
 const LONGEST = 100_000;
 
-/** It compiles the schema for the first profile, and keeps it. */
 const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
   formats: { url: (text: string) => URL.canParse(text), date: fullFormats.date },
-  // The schema is ours: checking it would only take time, and so would making its checks faster.
+  // To check the schema, or to optimize its checks, would only take time.
   validateSchema: false,
   meta: false,
   code: { optimize: false },
 });
 
-/** Parses the text of a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
+/** Parses a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
 export function parseProfile(text: string, file: string, environment: Environment = process.env): Profile {
   if (text.length > LONGEST) throw new ConfigurationError(`${file}: is longer than ${LONGEST} characters`);
   const { value, at } = filled(text, file, environment);
@@ -105,7 +104,7 @@ export function parseProfile(text: string, file: string, environment: Environmen
   throw new ConfigurationError(`${at(pointerSteps(flaw?.pointer ?? ''))}: ${flaw?.message}`);
 }
 
-/** Refuses a scope without something that the profile offers. */
+/** Refuses a scope that leaves out a need which the profile meets. */
 function consistent(profile: Profile, at: (path: string[]) => string): Profile {
   for (const [index, name] of profile.scope?.without.entries() ?? []) {
     const isAllowed = profile.allow?.includes(name as Permission);
@@ -119,7 +118,7 @@ function consistent(profile: Profile, at: (path: string[]) => string): Profile {
   return profile;
 }
 
-/** What a profile says, with what it takes from the environment, and how its places are named. */
+/** A profile with the values of the environment, and the names of its places. */
 function filled(text: string, file: string, environment: Environment) {
   const at = (path: string[]) =>
     placeText(new Locator(file, protect(text)).at(path.map((step) => `/${pointerStep(step)}`).join('')));
@@ -133,7 +132,7 @@ function filled(text: string, file: string, environment: Environment) {
   return { value, at };
 }
 
-/** `${NAME}` can't stand unquoted in a YAML flow map, so it is replaced by as many characters that can before parsing. */
+/** `${NAME}` is no plain text in a YAML flow map, so it is replaced by as many other characters before parsing. */
 function protect(text: string): string {
   return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, '\uE000\uE000$1\uE001');
 }

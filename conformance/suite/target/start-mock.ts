@@ -12,8 +12,8 @@ export interface StartedMock {
 const entry = fileURLToPath(new URL(`../../../mock/main${extension}`, import.meta.url));
 
 /**
- * Starts the mock on a free port. It is a process group of its own, so that Ctrl-C does not end it before the suite has
- * put back what it changed; it ends with this process, however that ends. It may take as long as it lives to start. `options` are those of its command line.
+ * Starts the mock on a free port, with options of its command line. It has a process group of its own, so that Ctrl-C does not end it
+ * before the suite has put back its changes; it ends with this process, however that ends.
  */
 export async function startMock(options: readonly string[] = []): Promise<StartedMock> {
   const child: ChildProcess = spawn(process.execPath, [...nodeArguments, entry, '--port', '0', ...options], {
@@ -36,8 +36,7 @@ export async function startMock(options: readonly string[] = []): Promise<Starte
 
 function originOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let output = '';
-    let errors = '';
+    let [output, errors] = ['', ''];
     const fail = (reason: string) => {
       child.kill('SIGKILL');
       reject(new ConfigurationError(`the mock did not start: ${reason}`));
@@ -58,23 +57,14 @@ function originOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** What has to be known of a process to end it. */
-interface Child {
-  readonly exitCode: number | null;
-  readonly signalCode: string | null;
-  ref(): void;
-  kill(signal: 'SIGTERM' | 'SIGKILL'): unknown;
-  once(event: 'exit', listener: () => void): unknown;
-}
-
 /** How long a process may take to end by itself: it may have state to write, on a busy machine. */
 const patienceMs = 600_000;
 
 /** Ends a process, by force when it does not end by itself, and waits until it has exited. */
-export function ended(child: Child): Promise<void> {
+function ended(child: Pick<ChildProcess, 'exitCode' | 'signalCode' | 'ref' | 'kill' | 'once'>): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    // It is waited for, however long a killed one takes to be gone: nothing else keeps this process alive.
+    // Nothing else keeps this process alive until then.
     child.ref();
     const force = setTimeout(() => child.kill('SIGKILL'), patienceMs);
     child.once('exit', () => {

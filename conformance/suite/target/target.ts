@@ -11,34 +11,33 @@ import { wireNames } from './wire-names.ts';
 
 export type { AccountName, Permission, Waiver } from './profile.ts';
 
-/** What is learned about a target before the first case, and passed to every worker. */
+/** Facts about a target from before the first case, passed to every worker. */
 export interface Facts {
-  /** Its health endpoint says that it is this project's own mock. */
+  /** It is this project's own mock, by its health endpoint. */
   isMock: boolean;
-  /** How far the target's clock is ahead of this machine's, in milliseconds. */
+  /** By how much the target's clock is ahead of this machine's, in milliseconds. */
   clockOffsetMs: number;
-  /** How far the `Date` of its answers is ahead of its own times, where the two disagree: the times count. */
+  /** By how much the `Date` of its answers is ahead of its own times, where the two disagree: the times count. */
   dateAheadMs?: number;
   /** The address at which the suite itself started the mock, when it did. */
   startedMock?: string;
-  /** The names on the wire of a mock that was started with a deployment file. It decides assumptions in its own way. */
+  /** The names on the wire of a mock that was started with a deployment file, which has its own decisions on assumptions. */
   wire?: Profile['wire'];
-  /** Even its lists are no JSON, so that whatever it answers is its own. */
+  /** Even its lists are no JSON, so that no answer is taken for a gateway's. */
   neverJson?: true;
-  /** By the path of a member of the profile, with its place, why it is wrong: the target counts as one that lacks it. */
+  /** Why members of the profile are wrong, by their paths: the target counts as one that lacks them. */
   wrong?: Readonly<Record<string, string>>;
 }
 
-/** The profile with every default filled in: what a case sees as `target`. */
+/** The profile with every default filled in: the `target` of a case. */
 export interface Target {
   name: string;
   /** With the version prefix, without a slash at the end. */
   baseUrl: string;
   isMock: boolean;
   clockOffsetMs: number;
-  /** Even its lists are no JSON, so that whatever it answers is its own. */
   neverJson: boolean;
-  /** Why members of the profile were left out: what they say of the target is not so. */
+  /** Why members of the profile were left out as wrong. */
   wrong: Readonly<Record<string, string>>;
   accounts: Profile['accounts'];
   allow: ReadonlySet<Permission>;
@@ -53,9 +52,9 @@ export interface Target {
   http: NonNullable<Profile['http']>;
   wire: Required<NonNullable<Profile['wire']>> & { aliasPath: string };
   waivers: NonNullable<Profile['waivers']>;
-  /** What the target is not asked, each with the reason: names of needs, or of groups of them. */
+  /** Needs, or groups of them, that are out of scope, each with the reason. */
   scope: Readonly<Record<string, string>>;
-  /** Every worker has a copy of the state to itself: our mock, with keys that name no partition of their own. */
+  /** Every worker has its own copy of the state: our mock, with keys that name no partition of their own. */
   partitioned: boolean;
   /** Replaces credentials in everything that is recorded. */
   redactor: Redactor;
@@ -64,13 +63,13 @@ export interface Target {
 /** The profile of our own mock. */
 export const mockProfile = fileURLToPath(new URL('../../targets/mock.yaml', import.meta.url));
 
-/** The scope of a target that is known by its address and a key alone. */
+/** The scope of a target with an address and a key alone. */
 const readOnly = {
   without: ['write', 'send', 'outbox', 'accounts.restricted', 'accounts.other'],
   reason: 'BASE_URL alone only reads, a profile says what more may be done',
 };
 
-/** Which profile is asked for: a file, or by the environment a base address with its key, or the mock that the suite starts. */
+/** The profile in a file, of the environment's base address and key, or of the mock that the suite starts. */
 export function chooseProfile(
   file?: string,
   environment: NodeJS.ProcessEnv = process.env,
@@ -89,8 +88,8 @@ export function chooseProfile(
 }
 
 /** Fills in the defaults, which depend on what the target is. */
-export function resolveTarget(given: Profile, facts: Facts): Target {
-  const right = without(given, Object.keys(facts.wrong ?? {}));
+export function resolveTarget(written: Profile, facts: Facts): Target {
+  const right = without(written, Object.keys(facts.wrong ?? {}));
   const profile = facts.startedMock ? moveTo(right, facts.startedMock) : right;
   const { isMock, wire = profile.wire } = facts;
   const requestsPerSecond = profile.limits?.requestsPerSecond ?? (isMock ? undefined : 20);
@@ -110,7 +109,7 @@ export function resolveTarget(given: Profile, facts: Facts): Target {
     phoneNumbers: profile.reservation?.phoneNumbers ?? [],
     ...(profile.outbox && { outbox: { waitMs: isMock ? 2000 : 60_000, ...profile.outbox } }),
     ...(profile.control && { control: profile.control }),
-    // The mock runs on this machine, which may be busy: it is waited for as long as it lives, within reason.
+    // The mock runs on this machine, which may be busy.
     limits: {
       timeoutMs: profile.limits?.timeoutMs ?? (isMock ? 120_000 : 10_000),
       ...(requestsPerSecond && { requestsPerSecond }),
@@ -137,33 +136,33 @@ function without(profile: Profile, paths: readonly string[]): Profile {
   return rest;
 }
 
-/** Only our own mock has a control plane: nobody has to say so. */
+/** The declared scope; only our own mock has a control plane, which no profile has to declare. */
 function scopeOf({ scope, control }: Profile, isMock: boolean): Record<string, string> {
   const declared = (scope?.without ?? []).map((name) => [name, scope?.reason ?? ''] as const);
   const own = isMock || control ? {} : { control: 'only our own mock has a control plane' };
   return { ...own, ...Object.fromEntries(declared) };
 }
 
-/** Whether a run changes the one notification of the profile: a copy of the mock's state is not looked at again. */
+/** Whether a run changes the one notification of the profile, and not one in a copy of the mock's state. */
 export function changesNotification({ allow, simNotification, partitioned }: Target): boolean {
   return allow.has('write') && simNotification.id !== undefined && !partitioned;
 }
 
-/** A way to the target, at the pace of the run where it has one. */
+/** A transport to the target, at the pace of the run where it has one. */
 export function transportTo(
   { baseUrl, limits, http, isMock }: Target,
-  given: { pace?: Pace | undefined; uncertain?: UncertainAnswers | undefined } = {},
+  options: { pace?: Pace | undefined; uncertain?: UncertainAnswers | undefined } = {},
 ) {
-  return new Transport(baseUrl, { timeoutMs: limits.timeoutMs, ...http, direct: isMock, ...given });
+  return new Transport(baseUrl, { timeoutMs: limits.timeoutMs, ...http, direct: isMock, ...options });
 }
 
-/** The token of an account; on our mock it leads to the given partition. */
+/** The token of an account; on our mock it selects a partition. */
 export function tokenOf(target: Target, account: AccountName, partition: string): string | undefined {
   const key = target.accounts[account]?.apiKey;
   return key && target.partitioned ? `${key}.${partition}` : key;
 }
 
-/** The name under which a key stands in curl lines. */
+/** The names of keys in curl lines. */
 export const keyNames: Record<AccountName, string> = {
   primary: 'API_KEY',
   restricted: 'RESTRICTED_API_KEY',

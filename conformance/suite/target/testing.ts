@@ -2,19 +2,16 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What a server answers: a status, 200 in JSON where nothing else is said, or nothing, as it breaks the connection. */
-interface Said {
+/** An answer of a server; by default 200 with an empty object. */
+interface Given {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
 }
 
-type Answered = Said | 'broken' | undefined;
+type Answered = Given | 'broken' | undefined;
 
-/**
- * A server of the running test that answers each request, such as `GET /v2/dir/document_types`, so; and what it was asked, with
- * credentials, content type, the header X-Pass and body.
- */
+/** A server of the running test, and the requests that it received: each with credentials, content type, X-Pass and body. */
 export async function serverThat(answers: (asked: string, key: string | undefined) => Answered | Promise<Answered>) {
   const asked: string[] = [];
   const server = http.createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../../spec/duration.ts';
 
-/** The target's time, as far as it is known: this machine's, the difference of the clocks, and what a case moved it by. */
+/** The target's time: this machine's, the difference of the clocks, and the moves of a case. */
 export class TargetTime {
   private offsetMs: number;
 
@@ -8,7 +8,7 @@ export class TargetTime {
     this.offsetMs = clockOffsetMs;
   }
 
-  /** Called when the target's clock says what time it is. */
+  /** Sets the target's clock. */
   isNow(iso: string): void {
     this.offsetMs = Date.parse(iso) - Date.now();
   }
@@ -17,7 +17,7 @@ export class TargetTime {
     return new Date(Date.now() + this.offsetMs);
   }
 
-  /** What time it was there at a time of this machine. */
+  /** The target's time at a time of this machine. */
   at(iso: string): Date {
     return new Date(Date.parse(iso) + this.offsetMs);
   }
