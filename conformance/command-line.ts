@@ -2,6 +2,8 @@ import { MissingPeer } from '../spec/peer.ts';
 import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { readReport } from './failed.ts';
+import type { Recorded } from './har/judge.ts';
+import { emptied } from './output.ts';
 import { type Plan, planOf } from './plan.ts';
 import { compareReports, comparisonText, isWorse } from './report/compare.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
@@ -27,7 +29,7 @@ async function perform(plan: Plan): Promise<number> {
     case 'deployment':
       return (await import('./settle/deployment-run.ts')).runForDeployment(plan.run, plan.wanted);
     case 'har':
-      return (await import('./har/judge.ts')).judgeArchives(plan.recorded);
+      return judge(plan.recorded);
     case 'list':
       return list(plan.selection);
     case 'compare':
@@ -36,6 +38,11 @@ async function perform(plan: Plan): Promise<number> {
       if (plan.reason) say(plan.reason);
       return 0;
   }
+}
+
+async function judge(recorded: Recorded): Promise<number> {
+  const { judgeArchives } = await import('./har/judge.ts');
+  return judgeArchives({ ...recorded, output: emptied(recorded.output) });
 }
 
 function list(selection: Selection): number {

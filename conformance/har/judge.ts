@@ -4,7 +4,6 @@ import { packageVersion } from '../../spec/package-version.ts';
 import { say, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
-import { emptied } from '../output.ts';
 import { assemble, type RanCase } from '../report/assemble.ts';
 import { exitCodeOf, type Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
@@ -74,7 +73,7 @@ class Findings {
 /** Judges archives, writes and prints the reports, and returns the exit code. */
 export async function judgeArchives(recorded: Recorded): Promise<number> {
   const report = await reportOn(recorded);
-  const files = writeReports(report, emptied(recorded.output));
+  const files = writeReports(report, recorded.output);
   say(terminalReport(report, { color: usesColor(process.stdout), cases: 0, files }));
   return exitCodeOf(report);
 }
