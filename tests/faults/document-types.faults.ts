@@ -15,9 +15,9 @@ import { changeList, parameter, withQuery } from './lists.ts';
 const each = (rules: Rules, title: string, change: (type: Body) => void) =>
   changeList(rules, title, 'documentTypes', (body) => body.data.forEach(change));
 
-const only = (name: string, change: (type: Body) => void) => (type: Body) => {
-  if (type.short_name === name) change(type);
-};
+/** Changes one type. */
+const one = (rules: Rules, title: string, change: (type: Body) => void) =>
+  each(rules, title, (type) => type.short_name === 'carrier_invoice' && change(type));
 
 const without = (name: string) =>
   changeList(['DIR-4', 'DIR-7'], `${name} is not listed`, 'documentTypes', ({ data, meta }) => {
@@ -47,13 +47,9 @@ export const faults: readonly Fault[] = [
   each(['DIR-3', 'DIR-4'], 'short_name is a number', (type) =>
     Object.assign(type, { short_name: type.short_name.length }),
   ),
-  each(
-    'DIR-3',
-    'a name changes from reading to reading',
-    only('carrier_invoice', (type) => {
-      type.short_name += `_${++readings}`;
-    }),
-  ),
+  one('DIR-3', 'a name changes from reading to reading', (type) => {
+    type.short_name += `_${++readings}`;
+  }),
   changeList('DIR-3', 'names follow the language of the reader', 'documentTypes', ({ data }, { headers }) => {
     const german = headers.some(([name, value]) => name.toLowerCase() === 'accept-language' && value === 'de');
     if (german) for (const type of data) type.short_name = `${type.short_name}_de`;
@@ -61,20 +57,12 @@ export const faults: readonly Fault[] = [
   without('letter_of_authorization'),
   without('business_registration'),
   each('DIR-5', 'description is an object', (type) => Object.assign(type, { description: { en: type.description } })),
-  each(
-    'DIR-6',
-    'one type has no description',
-    only('carrier_invoice', (type) => {
-      delete type.description;
-    }),
-  ),
-  each(
-    'DIR-6',
-    'one description is empty',
-    only('carrier_invoice', (type) => {
-      type.description = '';
-    }),
-  ),
+  one('DIR-6', 'one type has no description', (type) => {
+    delete type.description;
+  }),
+  one('DIR-6', 'one description is empty', (type) => {
+    type.description = '';
+  }),
   changeRequest('DIR-7', 'page[size] is not read', 'documentTypes', (request) =>
     withQuery(request, { 'page[size]': undefined }),
   ),

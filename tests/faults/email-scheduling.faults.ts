@@ -1,6 +1,6 @@
 import { type Body, type Fault, refusal } from './fault.ts';
 import { keysOf } from './keys.ts';
-import { messageFault, onAnswer, onSend } from './messages.ts';
+import { onAnswer, onSend } from './messages.ts';
 
 const times = ['scheduled_at', 'send_at'] as const;
 /** A time of day needs a whole date in ISO 8601, other than for `Date.parse`. */
@@ -28,86 +28,46 @@ const otherTimes: Record<string, (value: unknown) => number | undefined> = {
 };
 
 /** Faults of one of the two times where it stands alone: the rules on `scheduled_at` and those on `send_at` are others. */
-const alone = (
+const faultsOf = (
   name: (typeof times)[number],
-  rules: { later: Fault['rule']; moment: Fault['rule']; noError: Fault['rule']; atOnce: Fault['rule'] },
+  [later, moment, noError, atOnce]: readonly [Fault['rule'], Fault['rule'], Fault['rule'], Fault['rule']],
 ): readonly Fault[] => {
   const [other] = times.filter((one) => one !== name);
-  const only = (change: (body: Body, value: unknown) => unknown) => ({
-    send: (body: Body) => (isGiven(body[other as string]) ? undefined : change(body, body[name])),
-  });
-  const set = (test: (value: unknown) => boolean, to: (value: unknown) => unknown) =>
-    only((body, value) => {
+  const alone = (rule: Fault['rule'], title: string, change: (body: Body, value: unknown) => unknown) =>
+    onSend(rule, title, (body) => (isGiven(body[other as string]) ? undefined : change(body, body[name])));
+  const set = (
+    rule: Fault['rule'],
+    title: string,
+    test: (value: unknown) => boolean,
+    to: (value: unknown) => unknown,
+  ) =>
+    alone(rule, title, (body, value) => {
       if (test(value)) body[name] = to(value);
     });
-  const refuse = (test: (value: unknown) => boolean) => only((_, value) => (test(value) ? unprocessable() : undefined));
+  const refuse = (title: string, test: (value: unknown) => boolean, rule = noError) =>
+    alone(rule, title, (_, value) => (test(value) ? unprocessable() : undefined));
+  const isObject = (value: unknown) => typeof value === 'object' && isGiven(value);
   return [
-    messageFault(
-      rules.later,
-      `${name} is ignored`,
-      set(isLater, () => undefined),
-    ),
-    messageFault(rules.later, `a ${name} to come is refused`, refuse(isLater)),
-    messageFault(
-      rules.later,
-      `the offset of ${name} is ignored`,
-      set(isLater, (value) => String(value).replace(/[+-]\d\d:\d\d$/, 'Z')),
-    ),
-    messageFault(
-      rules.moment,
-      `a message with ${name} leaves half an hour early`,
-      set(isLater, (value) => moved(value, -0.5)),
-    ),
-    messageFault(
-      rules.moment,
-      `a message with ${name} leaves half an hour late`,
-      set(isLater, (value) => moved(value, 0.5)),
-    ),
-    messageFault(
-      rules.moment,
-      `a message with ${name} never leaves`,
-      set(isLater, (value) => moved(value, 9999)),
-    ),
-    messageFault(rules.noError, `a ${name} that is past is refused`, refuse(isPast)),
-    messageFault(
-      rules.noError,
-      `a ${name} that is no time is refused`,
-      refuse((value) => typeof value === 'string' && isInvalid(value)),
-    ),
-    messageFault(
-      rules.noError,
-      `a ${name} that is no string is refused`,
-      refuse((value) => typeof value !== 'string' && isInvalid(value)),
-    ),
-    messageFault(
-      rules.noError,
-      `a ${name} that is a number is refused`,
-      refuse((value) => typeof value === 'number'),
-    ),
-    messageFault(rules.atOnce, `a message whose ${name} is past leaves tomorrow`, set(isPast, tomorrow)),
-    messageFault(rules.atOnce, `a message whose ${name} is invalid leaves tomorrow`, set(isInvalid, tomorrow)),
-    messageFault(
-      rules.atOnce,
-      `a message whose ${name} is an object leaves tomorrow`,
-      set((value) => typeof value === 'object' && isGiven(value), tomorrow),
-    ),
+    set(later, `${name} is ignored`, isLater, () => undefined),
+    refuse(`a ${name} to come is refused`, isLater, later),
+    set(later, `the offset of ${name} is ignored`, isLater, (value) => String(value).replace(/[+-]\d\d:\d\d$/, 'Z')),
+    set(moment, `a message with ${name} leaves half an hour early`, isLater, (value) => moved(value, -0.5)),
+    set(moment, `a message with ${name} leaves half an hour late`, isLater, (value) => moved(value, 0.5)),
+    set(moment, `a message with ${name} never leaves`, isLater, (value) => moved(value, 9999)),
+    refuse(`a ${name} that is past is refused`, isPast),
+    refuse(`a ${name} that is no time is refused`, (value) => typeof value === 'string' && isInvalid(value)),
+    refuse(`a ${name} that is no string is refused`, (value) => typeof value !== 'string' && isInvalid(value)),
+    refuse(`a ${name} that is a number is refused`, (value) => typeof value === 'number'),
+    set(atOnce, `a message whose ${name} is past leaves tomorrow`, isPast, tomorrow),
+    set(atOnce, `a message whose ${name} is invalid leaves tomorrow`, isInvalid, tomorrow),
+    set(atOnce, `a message whose ${name} is an object leaves tomorrow`, isObject, tomorrow),
   ];
 };
 
 /** Faults of scheduling. */
 export const faults: readonly Fault[] = [
-  ...alone('scheduled_at', {
-    later: 'EMAIL-SCHED-1',
-    moment: 'EMAIL-SCHED-2',
-    noError: 'EMAIL-SCHED-5',
-    atOnce: 'EMAIL-SCHED-6',
-  }),
-  ...alone('send_at', {
-    later: 'EMAIL-SCHED-7',
-    moment: 'EMAIL-SCHED-7',
-    noError: 'EMAIL-SCHED-8',
-    atOnce: 'EMAIL-SCHED-8',
-  }),
+  ...faultsOf('scheduled_at', ['EMAIL-SCHED-1', 'EMAIL-SCHED-2', 'EMAIL-SCHED-5', 'EMAIL-SCHED-6']),
+  ...faultsOf('send_at', ['EMAIL-SCHED-7', 'EMAIL-SCHED-7', 'EMAIL-SCHED-8', 'EMAIL-SCHED-8']),
   ...Object.entries(otherTimes).flatMap(([form, read]) =>
     times.map((name) =>
       onSend(name === 'send_at' ? 'EMAIL-SCHED-8' : 'EMAIL-SCHED-6', `${name} may be ${form}`, (body) => {

@@ -14,17 +14,17 @@ const deepReferences = (title: string, change: (ids: string[]) => string[], rule
     if (header.references.length > 1) header.references = change(header.references);
   });
 
+/** Changes the header of replies. */
+const onReply = (rules: Rules, title: string, change: (header: MailHeader) => void) =>
+  onMail(rules, title, (header) => isReply(header) && change(header));
+
 const inMails: readonly Fault[] = [
   onMail('EMAIL-THREAD-1', 'replies carry no In-Reply-To', (header) => header.set('In-Reply-To', undefined)),
-  onMail(
-    'EMAIL-THREAD-1',
-    'In-Reply-To names the first message of the thread',
-    (header) => isReply(header) && header.set('In-Reply-To', header.references[0]),
+  onReply('EMAIL-THREAD-1', 'In-Reply-To names the first message of the thread', (header) =>
+    header.set('In-Reply-To', header.references[0]),
   ),
-  onMail(
-    'EMAIL-THREAD-1',
-    'In-Reply-To is the id of the API, not the Message-ID',
-    (header) => isReply(header) && header.set('In-Reply-To', `<${idOf(header.get('In-Reply-To'))}>`),
+  onReply('EMAIL-THREAD-1', 'In-Reply-To is the id of the API, not the Message-ID', (header) =>
+    header.set('In-Reply-To', `<${idOf(header.get('In-Reply-To'))}>`),
   ),
   onMail(['EMAIL-THREAD-2', 'EMAIL-THREAD-3', 'EMAIL-THREAD-17'], 'replies carry no References', (header) =>
     header.set('References', undefined),
@@ -47,10 +47,8 @@ const inMails: readonly Fault[] = [
   ]),
   deepReferences('the parent is named twice', (ids) => [...ids, ids.at(-1) as string]),
   deepReferences('References end after ten messages', (ids) => ids.slice(-10)),
-  onMail(
-    ['EMAIL-THREAD-3', 'EMAIL-THREAD-17'],
-    'ids in References are separated by commas',
-    (header) => isReply(header) && header.set('References', header.references.join(', ')),
+  onReply(['EMAIL-THREAD-3', 'EMAIL-THREAD-17'], 'ids in References are separated by commas', (header) =>
+    header.set('References', header.references.join(', ')),
   ),
   onMail(['EMAIL-THREAD-14', 'EMAIL-FWD-1'], 'a message of its own has itself in References', (header) => {
     if (!isReply(header)) header.references = [header.get('Message-ID') as string];
@@ -231,8 +229,7 @@ const readings = (
   ),
 ];
 
-const isState = (test: (body: Record<string, unknown>) => boolean) => (parent: string, memory: Memory) =>
-  memory.has(parent) && test(memory.get(parent)?.body);
+const hasMember = (name: string) => (parent: string, memory: Memory) => !!memory.get(parent)?.body[name];
 
 const requests: readonly Fault[] = [
   ...readings('in_reply_to_message_id', ['EMAIL-THREAD-11', 'EMAIL-THREAD-12']),
@@ -244,29 +241,8 @@ const requests: readonly Fault[] = [
   onSend('EMAIL-THREAD-19', 'reply-all without a parent is refused', ({ reply_to_all, in_reply_to_message_id }) =>
     reply_to_all && !in_reply_to_message_id ? refusal(422, '10015') : undefined,
   ),
-  answersReply(
-    'EMAIL-THREAD-21',
-    'a scheduled message is no parent',
-    isState((body) => !!body.scheduled_at),
-    notFound,
-  ),
-  answersReply(
-    'EMAIL-THREAD-21',
-    'a sandboxed message is no parent',
-    isState((body) => !!body.sandbox_mode),
-    notFound,
-  ),
-  answersReply(
-    'EMAIL-THREAD-21',
-    'a reply is no parent',
-    isState((body) => !!body.in_reply_to_message_id),
-    notFound,
-  ),
-  answersReply(
-    'EMAIL-THREAD-21',
-    'a forward is no parent',
-    isState((body) => !!body.forward_of_message_id),
-    notFound,
+  ...['scheduled_at', 'sandbox_mode', 'in_reply_to_message_id', 'forward_of_message_id'].map((member) =>
+    answersReply('EMAIL-THREAD-21', `a message with ${member} is no parent`, hasMember(member), notFound),
   ),
   onSend(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a reply that is also a forward is accepted', (body) => {
     if (body.in_reply_to_message_id && body.forward_of_message_id) delete body.forward_of_message_id;

@@ -1,14 +1,5 @@
 import { membersNamed, replyAndForward, templated } from '../../suite/api/email-members.ts';
-import {
-  givenRefusal,
-  messageOf,
-  needsKey,
-  type Pursuit,
-  pursue,
-  sendWithKey,
-  timesOf,
-  wasMadeToWait,
-} from '../../suite/api/idempotency.ts';
+import { givenRefusal, messageOf, needsKey, sendWithKey } from '../../suite/api/idempotency.ts';
 import { sendParent } from '../../suite/api/sending.ts';
 import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
 
@@ -141,113 +132,6 @@ test(
     expect(await t.mailbox.current(atOnce), 'four requests at once').toHaveMails(1);
   }),
 );
-
-// A key in progress
-
-const parallel = ['EMAIL-IDEM-9', 'EMAIL-IDEM-8', 'EMAIL-IDEM-10'] as const;
-const sends = { needs: ['send'] };
-
-/** Answers to requests that came while another one with their key was in progress. */
-function checkInProgress(t: Case, answers: readonly Answer[]): void {
-  t.check('EMAIL-IDEM-8', () => {
-    for (const answer of answers) expect(answer).toRefuse(409);
-  });
-  t.check('EMAIL-IDEM-10', () => {
-    for (const answer of answers) if (answer.refused) expect(answer).toRefuse(undefined, '10036');
-  });
-}
-
-test(
-  ...rule(parallel, 'of parallel requests each is the one success or a 409', sends, async (t) => {
-    await needsKey(t);
-    // Where requests can be made to take a moment, the others surely come during the first one.
-    if (t.target.control) await t.control.settings({ processingTime: 'PT0.2S' });
-    const key = t.unique.key();
-    const body = t.email();
-    const atOnce = (keyOf: () => string) =>
-      Promise.all(Array.from({ length: 8 }, () => t.api.sendEmail(body, { key: keyOf() })));
-    // With keys of their own as many are served, so that the key alone is the cause of the answers after that.
-    for (const answer of await atOnce(() => t.unique.key()))
-      await t.mustSucceed(answer, 'one of several sends at once');
-    const answers = await atOnce(() => key);
-    const later = await t.api.sendEmail(body, { key });
-    const successes = answers.filter(({ accepted }) => accepted);
-    const refusals = answers.filter(({ accepted }) => !accepted);
-    t.check('EMAIL-IDEM-9', () => {
-      for (const answer of refusals) expect(answer).toRefuse(409);
-      expect(later).toAccept();
-      for (const answer of [...successes, later])
-        expect(messageOf(answer), 'the message of each success and of a later retry').toBe(
-          messageOf(successes[0] ?? later),
-        );
-    });
-    if (refusals.length === 0) t.notApplicable('no request came while another one was in progress');
-    checkInProgress(t, refusals);
-  }),
-);
-
-test(
-  ...rule(parallel, 'a request right behind another one with its key is refused at once', sends, async (t) => {
-    if (t.target.control) await t.control.settings({ processingTime: 'PT1S' });
-    const replayed = await sendWithKey(t);
-    const pursuits: Pursuit[] = [];
-    const waits = () => pursuits.filter(wasMadeToWait).map(timesOf);
-    const refusals = () => pursuits.flatMap(({ first, second }) => [first, second]).filter(({ accepted }) => !accepted);
-    // One that seems to have waited may have been held up on its way: it takes three of three, or most of them all.
-    for (const gapMs of [5, 2, 10, 20, 5, 10, 2]) {
-      const isClear = pursuits.length === 3 && waits().length === 3;
-      if (refusals().length === 0 && !isClear) pursuits.push(await t.again(() => pursue(t, gapMs, replayed)));
-    }
-    t.check('EMAIL-IDEM-9', () => {
-      for (const { first, second } of pursuits) {
-        // On their way they may have changed places.
-        const [served, other] = first.accepted ? [first, second] : [second, first];
-        expect(served, 'the send that came first').toAccept();
-        if (other.accepted) expect(messageOf(other), 'the message').toBe(messageOf(served));
-        else expect(other).toRefuse(409);
-      }
-    });
-    if (refusals().length > 0) return checkInProgress(t, refusals());
-    const share = waits().length / pursuits.length;
-    const none = `no request came while another one was in progress: ${pursuits.map(timesOf).join('; ')}`;
-    t.check('EMAIL-IDEM-8', () => {
-      if (share > 1 / 2) expect(waits(), 'sends that waited for another one and got its answer').toEqual([]);
-      (share > 1 / 3 ? t.inconclusive : t.notApplicable)(none);
-    });
-    t.check('EMAIL-IDEM-10', () => t.notApplicable(none));
-  }),
-);
-
-// The mock can hold a send open, so that here the answer is exact. Reading `control` gives the case its own copy of the state.
-test(
-  ...rule(['EMAIL-IDEM-8', 'EMAIL-IDEM-10'], 'a key in progress is answered with 409 each time', async (t) => {
-    const { control } = t;
-    await needsKey(t);
-    const key = t.unique.key();
-    const body = t.email();
-    await control.hold();
-    const first = t.api.sendEmail(body, { key });
-    await waitUntilHeld(t, 1);
-    // A service that lets the others wait for the first one would wait for ever, so the case does not wait for them.
-    const others = [t.api.sendEmail(body, { key }), t.api.sendEmail(body, { key })];
-    await Promise.race([Promise.all(others), waitUntilHeld(t, 2)]);
-    await control.release();
-    checkInProgress(t, await Promise.all(others));
-    const success = await t.mustSucceed(first, 'the send that was held');
-    const later = await t.api.sendEmail(body, { key });
-    t.check('EMAIL-IDEM-8', () => {
-      if (later.accepted) expect(messageOf(later), 'the message after a 409').toBe(messageOf(success));
-    });
-  }),
-);
-
-/** Looks until so many requests are held; gives up after a while. */
-async function waitUntilHeld({ control }: Case, count: number): Promise<void> {
-  for (let look = 0; look < 200; look++) {
-    const { held = 0 } = (await control.call('GET', '/hold')) as { held?: number };
-    if (held >= count) return;
-  }
-}
 
 // 24 hours
 
