@@ -79,16 +79,10 @@ export function partitionOf(request: FastifyRequest): string {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** Whether a Host header has a loopback or an allowed name. Name servers can lead a page to the mock under other names. */
+/** True for a Host header with a loopback or an allowed name. Name servers can lead a page to the mock under other names. */
 export function isTrustedHost(header: string | undefined, allowed: readonly string[]): boolean {
-  const name = hostName(header ?? '');
-  return name !== undefined && (LOOPBACK.has(name) || allowed.some((host) => host.toLowerCase() === name));
-}
-
-function hostName(header: string): string | undefined {
-  try {
-    return new URL(`http://${header}`).hostname.replace(/^\[|\]$/g, '');
-  } catch {
-    return undefined;
-  }
+  const url = `http://${header ?? ''}`;
+  if (!URL.canParse(url)) return false;
+  const name = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return LOOPBACK.has(name) || allowed.some((host) => host.toLowerCase() === name);
 }

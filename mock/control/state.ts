@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream';
 import type { ControlAnswer } from '../../spec/control.ts';
 import { answersAs } from '../../spec/deployment/deployment.ts';
 import { checkDeployment } from '../../spec/deployment/read.ts';
 import { parseDuration } from '../../spec/duration.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import { deployedAs } from '../contract/deployed.ts';
-import { JSON_TYPE } from '../http/send.ts';
 import { snapshot } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
 import { type Settings, shownSettings, type World } from '../state/world.ts';
@@ -20,8 +18,7 @@ const ofTheStart = ['emailPath', 'bodyLimit'] as const;
 export function stateCalls(parts: ControlParts) {
   const { partitions, document } = parts;
   return {
-    getState: ({ world, query, reply }) =>
-      reply.type(JSON_TYPE).send(Readable.from(piecesOf(snapshot(world(), query.only)))),
+    getState: ({ world, query }) => snapshot(world(), query.only),
 
     fillState: ({ partition, body: state }) => {
       const flaws = createStateCheck({ ...parts, deployed: partitions.start })(state);
@@ -88,23 +85,4 @@ function deploymentOf({ deployed }: World): ControlAnswer<'getDeployment'> {
   const { deployment } = deployed ?? {};
   if (!deployment) return { answersAs: null, deployment: null };
   return { answersAs: answersAs(deployment), deployment: { ...deployment } };
-}
-
-/** The JSON of a state in pieces of about 64 KiB, written as the client reads them: the whole may be longer than a string can be. */
-function* piecesOf(state: object): Generator<string> {
-  let piece = '{';
-  for (const [at, [name, value]] of Object.entries(state).entries()) {
-    piece += `${at === 0 ? '' : ','}${JSON.stringify(name)}:`;
-    if (!Array.isArray(value)) piece += JSON.stringify(value);
-    else {
-      for (const [index, entry] of value.entries()) {
-        piece += `${index === 0 ? '[' : ','}${JSON.stringify(entry)}`;
-        if (piece.length < 65_536) continue;
-        yield piece;
-        piece = '';
-      }
-      piece += value.length === 0 ? '[]' : ']';
-    }
-  }
-  yield `${piece}}`;
 }

@@ -41,14 +41,8 @@ export class Outbox {
     return mail;
   }
 
-  mark(mail: DeliveredMail, read: boolean): void {
-    if (mail.read === read) return;
-    mail.read = read;
-    this.#mails.touch(keyOf(mail.id));
-  }
-
-  markUnrelayed(mail: DeliveredMail, reason: string): void {
-    mail.unrelayed = reason;
+  mark(mail: DeliveredMail, marks: Partial<Pick<DeliveredMail, 'read' | 'unrelayed'>>): void {
+    Object.assign(mail, marks);
     this.#mails.touch(keyOf(mail.id));
   }
 

@@ -44,7 +44,7 @@ function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
     const { Read = false, IDs, Search } = selectionOf(request.body, ['Read', 'IDs', 'Search']);
     const outbox = outboxOf(request);
     const mails = IDs ? IDs.flatMap((id) => outbox.get(id) ?? []) : outbox.list();
-    for (const mail of Search ? await readSearch(Search)(mails) : mails) outbox.mark(mail, Read);
+    for (const mail of Search ? await readSearch(Search)(mails) : mails) outbox.mark(mail, { read: Read });
     return plain(reply, 200, 'ok');
   });
   api.delete('/messages', takes(), async (request, reply) => {
@@ -70,7 +70,7 @@ function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
     });
 
   route('', (mail, request) => {
-    outboxOf(request).mark(mail, true);
+    outboxOf(request).mark(mail, { read: true });
     return messageOf(mail);
   });
   route('/headers', async (mail) => headersOf(await sourceOf(mail)));

@@ -29,7 +29,7 @@ const second = outbox.deliver(
   }),
   new Date('2025-02-10T12:00:00Z'),
 );
-outbox.mark(second, true);
+outbox.mark(second, { read: true });
 
 const found = async (query: string) => (await readSearch(query)(outbox.list())).map(({ id }) => id).sort();
 

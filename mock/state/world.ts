@@ -169,7 +169,7 @@ export class World {
     const { relay, storage, changed } = this.parts;
     if (!relay) return;
     const noteFailure = (reason: string) => {
-      this.outbox.markUnrelayed(mail, reason);
+      this.outbox.mark(mail, { unrelayed: reason });
       changed?.();
     };
     // Not before it is stored: mail that leaves and is forgotten would leave again.
