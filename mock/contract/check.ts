@@ -1,8 +1,9 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
-import { isExplained, readBody } from './body.ts';
+import { EXPLAINED_BYTES, EXPLAINED_VALUES, MAX_DEPTH, MAX_VALUES } from '../limits.ts';
 import type { Caller } from './callers.ts';
 
 /** A routed and authenticated request, its body as bytes. */
@@ -65,4 +66,126 @@ function bodyViolations(body: unknown, { operation, rawBody }: IncomingRequest, 
   // Further violations of a value of a wrong type are the same fault.
   const others = all.filter(({ pointer, keyword }) => keyword === 'type' || !ofWrongType.has(pointer));
   return [first, ...others.filter(({ pointer, message }) => pointer !== first.pointer || message !== first.message)];
+}
+
+const MEDIA_TYPE = 'application/json';
+
+/** JSON is UTF-8 without a byte order mark (RFC 8259, 8.1). */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The reasons for which a body can't be read, as keywords of violations. */
+export type Unreadable = 'absent' | 'mediaType' | 'mediaTypes' | 'coding' | 'syntax';
+
+/** The value of a body, or the violation because of which it is not read. */
+type ReadBody = { value?: unknown; violation?: Violation };
+
+/**
+ * Reads a body as JSON (HTTP-2) without a content coding (HTTP-17) under one content type (HTTP-18); an optional body that is absent is an
+ * empty object (RSV-20).
+ */
+function readBody(
+  { body }: Pick<OperationSpec, 'body'>,
+  headers: Readonly<Record<string, string>>,
+  raw: Buffer,
+): ReadBody {
+  if (raw.length === 0) return body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
+  const { 'content-type': header = MEDIA_TYPE, 'content-encoding': coding } = headers;
+  const types = contentTypes(header);
+  if (types.length > 1) return unreadable('mediaTypes', `The Content-Type headers differ: ${types.join(', ')}.`);
+  if (!types.every(isJson)) return unreadable('mediaType', `The content type must be application/json, not ${header}.`);
+  const codings = foreignCodings(coding);
+  if (codings.length > 0) return unreadable('coding', codingMessage(codings));
+  if (hasTooManyValues(raw)) return unreadable('values', `must not have more than ${MAX_VALUES} values`);
+  let text: string | undefined;
+  try {
+    text = utf8.decode(raw);
+    const value: unknown = JSON.parse(text);
+    return fitsWithin(MAX_DEPTH, value) ? { value } : { value, ...unreadable('depth', noDeeperThan(MAX_DEPTH)) };
+  } catch (error) {
+    const fault = text === undefined ? 'it is not in UTF-8' : (jsonFault(text) ?? (error as Error).message);
+    return unreadable('syntax', `The body is not valid JSON: ${fault}.`);
+  }
+}
+
+function unreadable(keyword: Unreadable | 'values' | 'depth', message: string): ReadBody {
+  return { violation: { pointer: '', keyword, message, params: {}, schemaPath: '' } };
+}
+
+/**
+ * The media types of a Content-Type header, each once: a repeated header arrives as one value, joined by commas (RFC 9110, 5.3). Letter case,
+ * quotes and spaces around parameters make no difference (RFC 9110, 8.3.1).
+ */
+export function contentTypes(header: string): string[] {
+  if (!header.includes(',')) return [header];
+  const types = [...header.matchAll(/(?:"(?:\\.|[^"\\])*"?|[^",])+/gs)].map(([type]) => type.trim());
+  const comparable = (type: string) => type.toLowerCase().replaceAll(/"|(?<=;)\s+|\s+(?=;)/g, '');
+  return [...new Map(types.map((type) => [comparable(type), type])).values()];
+}
+
+/** Whether a content type is JSON, in any letter case and with any parameters. */
+export function isJson(contentType: string): boolean {
+  return contentType.split(';')[0]?.trim().toLowerCase() === MEDIA_TYPE;
+}
+
+/** The codings of a Content-Encoding header other than `identity`, unchanged; empty entries name none (RFC 9110, 5.6.1). */
+export function foreignCodings(header = ''): string[] {
+  const codings = header.split(',').map((coding) => coding.trim());
+  return codings.filter((coding) => coding !== '' && coding.toLowerCase() !== 'identity');
+}
+
+/** The message about codings for which a body is not read (HTTP-17). */
+export function codingMessage(codings: readonly string[]): string {
+  return `The Content-Encoding must be identity, not ${codings.join(', ')}.`;
+}
+
+export function noDeeperThan(levels: number): string {
+  return `must not nest deeper than ${levels} levels`;
+}
+
+/** Whether a value nests no deeper than so many levels. It looks no deeper. */
+export function fitsWithin(levels: number, node: unknown): boolean {
+  if (levels < 0) return false;
+  if (typeof node !== 'object' || node === null) return true;
+  return Object.values(node).every((child) => fitsWithin(levels - 1, child));
+}
+
+/** Whether a body has more values than a request may have; they are counted before they take memory. */
+export function hasTooManyValues(body: Buffer): boolean {
+  return body.length > MAX_VALUES && countValues(body) > MAX_VALUES;
+}
+
+/** Whether all violations of a body are reported, or the first alone. */
+export function isExplained(body: Buffer): boolean {
+  return body.length <= EXPLAINED_BYTES && countValues(body) <= EXPLAINED_VALUES;
+}
+
+const [QUOTE, ESCAPE, ...SEPARATORS] = Buffer.from('"\\,[{');
+
+function countValues(body: Buffer): number {
+  let values = 0;
+  let inText = false;
+  for (let at = 0; at < body.length; at++) {
+    const sign = body[at] as number;
+    if (sign === QUOTE) inText = !inText;
+    else if (inText && sign === ESCAPE) at += 1;
+    else if (!inText && SEPARATORS.includes(sign)) values += 1;
+  }
+  return values;
+}
+
+function jsonFault(text: string): string | undefined {
+  if (text.length > EXPLAINED_BYTES) return undefined;
+  if (text.startsWith('\uFEFF')) return 'it begins with a byte order mark';
+  const errors: ParseError[] = [];
+  try {
+    parse(text, errors, { disallowComments: true });
+  } catch (error) {
+    // The text is nested too deeply for this parser.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  const [first] = errors;
+  if (!first) return undefined;
+  const before = text.slice(0, first.offset).split('\n');
+  const reason = printParseErrorCode(first.error).replaceAll(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${reason} at line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
 }

@@ -46,9 +46,8 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
     for (const [name, member] of Object.entries(members ? value : {})) {
       if (hints.length >= HINTS) return;
       const known = members?.get(name);
-      const place = `${at}/${pointerStep(name)}`;
-      if (known?.isReadOnly) hints.push(`${place} is read-only and was ignored.`);
-      else if (known) visit(member, known, place);
+      if (known?.isReadOnly) hints.push(`${at}/${name} is read-only and was ignored.`);
+      else if (known) visit(member, known, `${at}/${name}`);
       else if (members && !isClosed) hints.push(unknownMember(at, name, member, members));
     }
   }
@@ -76,12 +75,14 @@ interface Shape {
   isClosed: boolean;
 }
 
-const shapes = new WeakMap<object, Shape>();
+/** The shapes of each document by the pointers to their schemas. */
+const shapes = new WeakMap<Json, Map<string, Shape>>();
 
 function shapeAt(json: Json, pointer: string): Shape {
-  const schema = nodeAt(json, pointer) as Json;
-  const shape = shapes.get(schema) ?? shapeOf(json, [schema]);
-  shapes.set(schema, shape);
+  const known = shapes.get(json) ?? new Map<string, Shape>();
+  shapes.set(json, known);
+  const shape = known.get(pointer) ?? shapeOf(json, [nodeAt(json, pointer) as Json]);
+  known.set(pointer, shape);
   return shape;
 }
 
@@ -119,17 +120,15 @@ function unknownName(subject: string, name: string, here: readonly string[], hea
 
 function misspeltHeaders(names: readonly string[], known: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const meant = usual.has(name) ? undefined : nearest(name, known);
-    if (meant === undefined || meant.toLowerCase() === name) return [];
+    const isFine = usual.test(name) || known.some((header) => header.toLowerCase() === name);
+    const meant = isFine ? undefined : nearest(name, known);
+    if (meant === undefined) return [];
     return [`The header ${shown(name)} was ignored; did you mean ${meant}?`];
   });
 }
 
-const usual = new Set(
-  'host connection content-type content-length accept accept-encoding accept-language authorization user-agent'.split(
-    ' ',
-  ),
-);
+/** Headers of most clients, which need no comparison. */
+const usual = /^(host|connection|content-.*|accept.*|authorization|user-agent|sec-.*)$/;
 
 function headersOf({ operations }: ContractDocument): ReadonlySet<string> {
   return new Set(

@@ -5,8 +5,7 @@ import type { Schema } from '../../spec/types.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { REPORTED_ERRORS, REPORTED_SENTENCES } from '../limits.ts';
 import { type AnyAnswer, type ChosenRefusal, noted, type Refusal } from './answer.ts';
-import type { Unreadable } from './body.ts';
-import type { CheckedRequest, OwnedViolation } from './check.ts';
+import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
 
 /** The codes of this mock, all but one numbers (ERR-8), and their titles (source document, Errors > Known codes; ERR-9). */
 const titles = {

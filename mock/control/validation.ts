@@ -3,7 +3,7 @@ import { type ControlOperation, controlSchema } from '../../spec/control.ts';
 import type { Json } from '../../spec/json.ts';
 import { pointerFragment, pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
-import { fitsWithin, noDeeperThan } from '../contract/body.ts';
+import { fitsWithin, noDeeperThan } from '../contract/check.ts';
 import { MAX_DEPTH } from '../limits.ts';
 import { type ControlReason, RefusedCall } from './calls.ts';
 

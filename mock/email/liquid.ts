@@ -9,7 +9,7 @@ import {
   type Template,
   type TopLevelToken,
 } from 'liquidjs';
-import { fitsWithin } from '../contract/body.ts';
+import { fitsWithin } from '../contract/check.ts';
 import { LONGEST_SOUGHT, TEMPLATE_CHARACTERS, TEMPLATE_DEPTH, TEMPLATE_SOURCE, TEMPLATE_STEPS } from '../limits.ts';
 
 type Filter = (this: { context: Context }, ...values: unknown[]) => unknown;

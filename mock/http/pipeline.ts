@@ -11,7 +11,7 @@ import { documentedAnswer, preferenceOf, UnmetPreference } from '../contract/pri
 import { noRoom, notStored, refuse, refuseViolations, tooLarge, unexpected, withDetails } from '../contract/refusal.ts';
 import { readBack } from '../journal/journal.ts';
 import { EXPLAINED_BYTES } from '../limits.ts';
-import { isBehaved, type ServedOperation } from '../operations/index.ts';
+import type { ServedOperation } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { Effect, Scenario } from '../state/scenarios.ts';
 import type { World } from '../state/world.ts';
@@ -120,7 +120,7 @@ async function decide(
   const { prefer } = checked.headers;
   const preference = prefer === undefined ? undefined : preferenceOf(prefer);
   const refusal = refuseViolations(checked, operation, choices);
-  if (preference || !isBehaved(operation)) {
+  if (preference || !operation.handle) {
     // The document's first example of a refusal would be about something else.
     if (refusal) return refusal;
     const found = await documentedAnswer(document, spec, check, preference);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { didYouMean } from '../../spec/nearest.ts';
-import { hasTooManyValues } from '../contract/body.ts';
+import { hasTooManyValues } from '../contract/check.ts';
 import type { DeliveredMail, Outbox } from '../email/outbox.ts';
 import { MAX_VALUES } from '../limits.ts';
 import { BadRequest, readSearch } from './search.ts';

@@ -30,14 +30,6 @@ export interface ServedOperation extends RefusalFacts {
   keyed: boolean;
 }
 
-/** An operation that the mock answers from its state. */
-export type BehavedOperation = ServedOperation & Required<Pick<ServedOperation, 'handle'>>;
-
-/** Whether the mock answers an operation from its state, not from the examples of the document. */
-export function isBehaved(operation: ServedOperation): operation is BehavedOperation {
-  return operation.handle !== undefined;
-}
-
 /** Finds what is known of an operation of the contract. */
 export function serve(spec: OperationSpec): ServedOperation {
   const { id, aliasOf, parameters } = spec;

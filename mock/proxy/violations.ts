@@ -2,9 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators } from '../../spec/validators.ts';
-import { codingMessage, foreignCodings, hasTooManyValues, isExplained, isJson } from '../contract/body.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import { checkRequest } from '../contract/check.ts';
+import {
+  checkRequest,
+  codingMessage,
+  foreignCodings,
+  hasTooManyValues,
+  isExplained,
+  isJson,
+} from '../contract/check.ts';
 import { bare } from '../contract/deployed.ts';
 import { incoming, shownViolation } from '../http/incoming.ts';
 import type { ShownViolation } from '../journal/journal.ts';
