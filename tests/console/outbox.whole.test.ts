@@ -53,18 +53,20 @@ test('a mail is read as HTML, text, headers and source', async ({ api, console: 
   await expect(page.getByRole('region', { name: 'Source' })).toContainText('MIME-Version: 1.0');
 });
 
-const attacks = {
-  'a script': '<script>top.document.title = "ran"; fetch("REMOTE")</script>',
-  'an event handler': '<img src="data:," onerror="top.document.title = \'ran\'">',
-  'a refresh': '<meta http-equiv="refresh" content="0;url=REMOTE">',
-  'a picture, a frame, an object': '<img src="REMOTE"><iframe src="REMOTE"></iframe><object data="REMOTE"></object>',
-  'a style sheet':
-    '<link rel="stylesheet" href="REMOTE"><style>@import "REMOTE"; body { background: url(REMOTE) }</style>',
-  'a hint to connect': '<link rel="preconnect" href="REMOTE"><link rel="preload" as="image" href="REMOTE">',
-};
+const attacks = [
+  '<script>top.document.title = "ran"; fetch("REMOTE")</script>',
+  '<img src="data:," onerror="top.document.title = \'ran\'">',
+  '<img src="REMOTE"><iframe src="REMOTE"></iframe><object data="REMOTE"></object>',
+  '<link rel="stylesheet" href="REMOTE"><style>@import "REMOTE"; body { background: url(REMOTE) }</style>',
+  '<link rel="preconnect" href="REMOTE"><link rel="preload" as="image" href="REMOTE">',
+];
 
-for (const [name, html] of Object.entries(attacks)) {
-  test(`the HTML of a mail can do nothing with ${name}`, async ({ api, console: { page, open } }) => {
+// A refresh replaces the page, so it has a mail of its own.
+for (const html of [attacks.join('\n'), '<meta http-equiv="refresh" content="0;url=REMOTE">']) {
+  test(`the HTML of a mail can do nothing but be shown: ${html.slice(0, 6)}`, async ({
+    api,
+    console: { page, open },
+  }) => {
     let calls = 0;
     const remote = createServer((socket) => {
       calls += 1;
@@ -75,7 +77,7 @@ for (const [name, html] of Object.entries(attacks)) {
       const address = `http://127.0.0.1:${(remote.address() as AddressInfo).port}/`;
       await api.accepted({ html_body: `${html.replaceAll('REMOTE', address)}<p>shown</p>` });
       await open('Outbox', (await api.mails())[0]?.ID);
-      await expect(page.frameLocator('iframe').getByText('shown')).toBeVisible();
+      await expect(page.frameLocator('iframe').first().getByText('shown')).toBeVisible();
       // The source is loaded last, so the HTML has had its chance by then.
       await page.getByRole('button', { name: 'Source' }).click();
       await expect(page.getByRole('region', { name: 'Source' })).toContainText('MIME-Version');
