@@ -90,7 +90,7 @@ export class Answer<Data = unknown, Meta = unknown> {
     return this.status >= 400 && this.status < 500;
   }
 
-  /** A 400 or 422, which refuse the form of a request, whoever the caller is. */
+  /** A 400 or 422: the form of the request is refused for every caller. */
   get refusedForm(): boolean {
     return this.status === 400 || this.status === 422;
   }
