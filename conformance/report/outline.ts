@@ -1,4 +1,5 @@
 import { grouped } from '../../spec/grouped.ts';
+import type { Comparison } from '../suite/outcome/baseline.ts';
 import { type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
 import type { CaseReport, Report, RuleReport, WaiverReport } from './report.ts';
@@ -45,11 +46,15 @@ export function outlineOf(report: Report): Section[] {
       return { heading: headings[outcome] ?? '', outcome, items };
     }),
     { heading: 'Waivers', items: open.map((waiver) => lineItem(waiverText(waiver))) },
-    ...(comparison ? comparisonGroups(comparison) : []).map(([heading, changes]) => {
-      return { heading: `Compared with the baseline: ${heading}`, items: changes.map(lineItem) };
-    }),
+    ...(comparison ? changesIn(comparison) : []),
   ];
   return sections.filter(({ items }) => items.length > 0);
+}
+
+function changesIn(comparison: Comparison): Section[] {
+  const groups = comparisonGroups(comparison);
+  if (groups.length === 0) return [{ heading: 'Compared with the baseline', items: [lineItem('no rule differs')] }];
+  return groups.map(([heading, changes]) => ({ heading, items: changes.map(lineItem) }));
 }
 
 const lineItem = (title: string): Item => ({ title, details: [], cases: [] });
