@@ -160,7 +160,7 @@ const headlines: [run: Partial<RunInput>, headline: string][] = [
     't conforms within its scope: 1 of 2 rules judged, with 1 warning.',
   ],
   [came('pass', 'blocked'), 't broke no rule, but not every rule that it must keep could be judged: 1 of 2.'],
-  [{ selection }, 't breaks no rule: 2 rules judged here.'],
+  [{ selection }, 't breaks none of the 2 rules judged here.'],
 ];
 for (const [run, line] of headlines) {
   test(`the headline never claims more than was judged: ${line}`, () => {

@@ -54,9 +54,10 @@ function verdictOf(report: Report, broken: number, isWaived: boolean): string {
       return `${name} conforms${scope ? ' within its scope' : ''}: ${judged} of ${of} rules judged`;
     case 'partial':
       if (judged === 0) return 'None of the rules chosen was judged';
-      return judged === 1 && !isWaived
+      if (isWaived) return `${name} breaks no rule that is not waived: ${counted(judged, 'rule')} judged here`;
+      return judged === 1
         ? `${name} does not break the one rule judged here`
-        : `${name} breaks no rule${unwaived}: ${counted(judged, 'rule')} judged here`;
+        : `${name} breaks none of the ${judged} rules judged here`;
     case 'worse': {
       const { worse = [], vanished = [] } = comparison ?? {};
       const lower = worse.length > 0 ? `worse than in the baseline: ${named(worse)}` : 'no worse than in the baseline';
