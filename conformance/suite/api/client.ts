@@ -191,7 +191,8 @@ export class Client {
       ...(body && { body: clean(body.toString('utf8')) }),
     };
     // With a key, a send that comes twice is one send.
-    const isRepeatable = method !== 'POST' || headerOf(headers, target.wire.idempotencyHeader) !== undefined;
+    const hasKey = headerOf(headers, target.wire.idempotencyHeader) !== undefined;
+    const isRepeatable = method !== 'POST' || hasKey || !hasEffect(request.body);
     // Writing out megabytes takes time: only where it is needed.
     const same = () => JSON.stringify([url, headers, body?.toString('base64')]);
     const before = this.unanswered.size > 0 ? this.unanswered.get(same()) : undefined;
@@ -204,7 +205,7 @@ export class Client {
         if (!(error instanceof Disturbance)) throw error;
         observer.disturbed(error, shown);
         if (error.isTimeout) silences.note(place, begunAt);
-        if (!isRepeatable && !error.neverSent && hasEffect(request.body)) this.unanswered.set(same(), error);
+        if (!isRepeatable && !error.neverSent) this.unanswered.set(same(), error);
         throw error;
       });
     silences.end(place);

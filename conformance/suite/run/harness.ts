@@ -6,7 +6,6 @@ import type { Lateness } from '../api/waiting.ts';
 import { presenceOf } from '../target/probe.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
-import { UncertainAnswers } from '../wire/disturbance.ts';
 import { type Learned, type Pace, PaceKeeper, Silences } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
 import type { ShowStep } from './case-log.ts';
@@ -47,10 +46,7 @@ export function paceFor(target: Target, learned?: (what: Learned) => void): Pace
 export function createHarness(run: HarnessRun, target: Target, worker: number, pace?: Pace): Harness {
   const { timeoutMs } = target.limits;
   const unique = new Unique(run.id, worker, target.email.recipientDomain ?? 'example.com');
-  // No gateway answers in the place of our mock.
-  const isCertain = target.isMock || target.neverJson;
-  const uncertain = isCertain ? undefined : new UncertainAnswers(unique.withoutNames.bind(unique));
-  const transport = transportTo(target, { pace, uncertain });
+  const transport = transportTo(target, pace);
   const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ca: target.http.ca });
   return {
     run,

@@ -38,12 +38,6 @@ test('a clock that may be a second ahead is measured again, four times at most',
   expect(requests.filter((request) => request.startsWith(types))).toHaveLength(5);
 });
 
-test('a target whose lists are both HTML never answers in JSON', async () => {
-  const page = { headers: { 'Content-Type': 'text/html' }, body: '<p>' };
-  expect((await preflightOf(() => page)).facts.neverJson).toBe(true);
-  expect((await preflightOf((what) => (what === types ? page : {}))).facts.neverJson).toBeUndefined();
-});
-
 const healths: [what: string, health: { status?: number; body: string }, isMock: boolean][] = [
   ['names our mock', { body: '{"product":"telephony-contract-mock"}' }, true],
   ['names another product', { body: '{"product":"mock"}' }, false],

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadRegister } from '../../../spec/register.ts';
 import { ConfigurationError, Signal } from '../outcome/signals.ts';
-import { originOf } from '../wire/disturbance.ts';
 import { headerOf, isDenied, type WireAnswer } from '../wire/exchange.ts';
 import { Transport } from '../wire/transport.ts';
 import { type Ahead, clockAhead, isUnclear, offsetIn } from './clock.ts';
@@ -40,8 +39,7 @@ export async function preflight(
     if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, probe);
     const date = startedMock ? clockAhead([]) : await clockByDate(probe, unknown, answers);
     if (!isMock) await refuseOutbox(unknown);
-    const neverJson = answers.every((answer) => originOf(answer, true) !== 'service');
-    const facts: Facts = { isMock, clockOffsetMs: offsetIn(date), ...started, ...(neverJson && { neverJson }) };
+    const facts: Facts = { isMock, clockOffsetMs: offsetIn(date), ...started };
     const warnings = startedMock ? [] : await refusedAccounts(unknown, probe);
     return { facts, target: resolveTarget(profile, facts), date, warnings };
   });

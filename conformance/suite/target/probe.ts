@@ -86,7 +86,7 @@ const impatient: Pace = {
 
 /** Sends one request to each list, without patience. */
 export async function presenceOf(target: Target): Promise<Presence> {
-  const transport = transportTo(target, { pace: impatient });
+  const transport = transportTo(target, impatient);
   const headers = [['Authorization', `Bearer ${target.accounts.primary.apiKey}`]] as const;
   const asked = lists.map((path) =>
     transport.send({ method: 'GET', url: target.baseUrl + path, headers: [...headers], once: true }),

@@ -2,7 +2,6 @@ import { unescape as decoded } from 'node:querystring';
 import { fileURLToPath } from 'node:url';
 import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
-import type { UncertainAnswers } from '../wire/disturbance.ts';
 import type { Pace } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
 import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';
@@ -23,8 +22,6 @@ export interface Facts {
   startedMock?: string;
   /** The names on the wire of a mock that was started with a deployment file, which has its own decisions on assumptions. */
   wire?: Profile['wire'];
-  /** Even its lists are no JSON, so that no answer is taken for a gateway's. */
-  neverJson?: true;
   /** Why members of the profile are wrong, by their paths: the target counts as one that lacks them. */
   wrong?: Readonly<Record<string, string>>;
 }
@@ -36,7 +33,6 @@ export interface Target {
   baseUrl: string;
   isMock: boolean;
   clockOffsetMs: number;
-  neverJson: boolean;
   /** Why members of the profile were left out as wrong. */
   wrong: Readonly<Record<string, string>>;
   accounts: Profile['accounts'];
@@ -99,7 +95,6 @@ export function resolveTarget(written: Profile, facts: Facts): Target {
     baseUrl: profile.baseUrl.replace(/\/+$/, ''),
     isMock,
     clockOffsetMs: facts.clockOffsetMs,
-    neverJson: facts.neverJson === true,
     wrong: facts.wrong ?? {},
     accounts: profile.accounts,
     allow: new Set(profile.allow ?? (isMock ? ['read', 'write', 'send'] : ['read'])),
@@ -149,11 +144,8 @@ export function changesNotification({ allow, simNotification, partitioned }: Tar
 }
 
 /** A transport to the target, at the pace of the run where it has one. */
-export function transportTo(
-  { baseUrl, limits, http, isMock }: Target,
-  options: { pace?: Pace | undefined; uncertain?: UncertainAnswers | undefined } = {},
-) {
-  return new Transport(baseUrl, { timeoutMs: limits.timeoutMs, ...http, direct: isMock, ...options });
+export function transportTo({ baseUrl, limits, http, isMock }: Target, pace?: Pace): Transport {
+  return new Transport(baseUrl, { timeoutMs: limits.timeoutMs, ...http, direct: isMock, pace });
 }
 
 /** The token of an account; on our mock it selects a partition. */

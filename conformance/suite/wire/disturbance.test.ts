@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeForeign, originOf, remedyFor, UncertainAnswers, withoutAnswer } from './disturbance.ts';
-import { StaleConnection, type WireRequest } from './exchange.ts';
+import { describeForeign, originOf, remedyFor, withoutAnswer } from './disturbance.ts';
+import { StaleConnection } from './exchange.ts';
 
 const errors = '{"errors":[{"code":"10007","title":"Unexpected error"}]}';
 const json = '{"message":"Not now"}';
@@ -81,30 +81,4 @@ test('a proxy that plain HTTP goes through is named instead of the target', () =
     withoutAnswer(coded('ECONNREFUSED'), url, 500, 'http://proxy.example:3128').message;
   expect(messageFor('http://api.example/v2')).toContain('proxy.example:3128');
   expect(messageFor('https://api.example/v2')).not.toContain('proxy.example');
-});
-
-const url = 'https://staging.example.com/v2/x';
-const request: WireRequest = { method: 'GET', url: `${url}?a=1`, headers: [] };
-
-const later: [what: string, change: Partial<WireRequest>, status: number, isServices: boolean][] = [
-  ['another query', { url: `${url}?a=2` }, 404, true],
-  ['other headers', { headers: [['X-A', '1']] }, 404, true],
-  ['another path', { url: `${url}/y?a=1` }, 404, false],
-  ['another method', { method: 'DELETE' }, 404, false],
-  ['another status', {}, 405, false],
-];
-for (const [what, change, status, isServices] of later) {
-  test(`an answer that came three times ${isServices ? 'counts' : 'does not count'} for ${what}`, () => {
-    const answers = new UncertainAnswers();
-    expect([1, 2, 3].map(() => answers.isServices(request, 404))).toEqual([false, false, true]);
-    expect(answers.isServices({ ...request, ...change }, status)).toBe(isServices);
-  });
-}
-
-test('a request that the service has answered never counts, not even where its path is known', () => {
-  const answers = new UncertainAnswers();
-  const answered = { ...request, body: Buffer.from('{}') };
-  answers.wasAnswered(answered);
-  for (let time = 0; time < 3; time++) answers.isServices(request, 404);
-  expect(answers.isServices(answered, 404)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { isObject } from '../../../spec/json.ts';
 import { Signal } from '../outcome/signals.ts';
 import { parsed } from './answer.ts';
-import { headerOf, StaleConnection, Timeout, type WireAnswer, type WireRequest } from './exchange.ts';
+import { headerOf, StaleConnection, Timeout, type WireAnswer } from './exchange.ts';
 
 /**
  * An exchange without an answer of the service: no evidence, so the case runs again or ends as an error. With a remedy it is blocked, as
@@ -132,44 +132,4 @@ function describeFailure(code: string, host: string, message: string, isProxy: b
 function codeOf(error: unknown): string {
   const { code, errors } = error as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };
   return error instanceof StaleConnection ? 'STALE' : (code ?? errors?.[0]?.code ?? '');
-}
-
-/** An uncertain answer counts as the service's when the same request got it so often in a row. */
-const enough = 3;
-/** Characters of a body that are compared, next to its length. */
-const compared = 10_000;
-
-/**
- * Decides on uncertain answers. They are the service's where the same request gets them each time, and then for all requests of its
- * path; a gateway's where the request once got another answer.
- */
-export class UncertainAnswers {
-  private readonly answered = new Set<string>();
-  private readonly seen = new Map<string, number>();
-  /** Paths with the statuses that the service sends without JSON. */
-  private readonly known = new Set<string>();
-
-  /** @param normalize replaces names that were made for one request */
-  constructor(private readonly normalize: (text: string) => string = (text) => text) {}
-
-  /** Notes a request that the service itself answered. */
-  wasAnswered(request: WireRequest): void {
-    this.answered.add(this.nameOf(request));
-  }
-
-  /** Whether an uncertain answer is the service's. */
-  isServices(request: WireRequest, status: number): boolean {
-    const name = this.nameOf(request);
-    if (this.answered.has(name)) return false;
-    const kind = `${request.method} ${request.url.split('?')[0]} ${status}`;
-    const times = (this.seen.get(`${name} ${status}`) ?? 0) + 1;
-    this.seen.set(`${name} ${status}`, times);
-    if (times >= enough) this.known.add(kind);
-    return this.known.has(kind);
-  }
-
-  private nameOf({ method, url, headers, body }: WireRequest): string {
-    const text = `${body?.length ?? 0} ${body?.toString('utf8', 0, compared) ?? ''}`;
-    return this.normalize([method, url, ...headers.flat(), text].join('\n'));
-  }
 }

@@ -3,7 +3,6 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { waitsOver } from '../../../spec/testing/waits.ts';
-import { UncertainAnswers } from './disturbance.ts';
 import type { WireAnswer } from './exchange.ts';
 import { retryAfterMs, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
 
@@ -226,26 +225,28 @@ const own: [what: string, reply: Reply, request: Partial<SafeRequest>, status: n
 ];
 for (const [what, reply, request, status] of own) {
   test(`the service's answer: ${what}`, async () => {
-    const { send } = await target([reply], { uncertain: new UncertainAnswers() });
+    const { send } = await target([reply]);
     expect((await send(request)).status).toBe(status);
   });
 }
 
 test('503 is never the answer of the service, not even in its own error body', async () => {
-  const { send } = await target([json(503)], { uncertain: new UncertainAnswers() });
+  const { send } = await target([json(503)]);
   for (let time = 0; time < 4; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
 });
 
 test('a page instead of JSON is the answer of the service when it comes a third time', async () => {
-  const { send } = await target([page(404)], { uncertain: new UncertainAnswers() });
+  const { send } = await target([page(404)]);
   for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
   expect((await send(post)).status).toBe(404);
+  await expect(send({ ...post, operation: 'another' })).rejects.toMatchObject(disturbance);
 });
 
-test('a page after JSON to the same request is not the answer of the service', async () => {
-  const { send } = await target([ok, page(404)], { uncertain: new UncertainAnswers() });
-  await send(post);
-  for (let time = 0; time < 3; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
+test('pages with JSON between them are not the answer of the service', async () => {
+  const { send } = await target([page(404), page(404), ok, page(404), page(404)]);
+  for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
+  expect((await send(post)).status).toBe(200);
+  for (let time = 0; time < 2; time++) await expect(send(post)).rejects.toMatchObject(disturbance);
 });
 
 test('409 to a repeated send means that its first attempt is still in progress', async () => {

@@ -1,13 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Signal } from '../outcome/signals.ts';
-import {
-  Disturbance,
-  describeForeign,
-  originOf,
-  remedyFor,
-  type UncertainAnswers,
-  withoutAnswer,
-} from './disturbance.ts';
+import { Disturbance, describeForeign, originOf, remedyFor, withoutAnswer } from './disturbance.ts';
 import {
   type ConnectionOptions,
   Connections,
@@ -35,8 +28,6 @@ export interface TransportOptions extends ConnectionOptions {
   /** The target is our mock, without a gateway in between: every answer is the service's. */
   direct?: boolean;
   pace?: Pace | undefined;
-  /** Without them an uncertain answer is the service's. */
-  uncertain?: UncertainAnswers | undefined;
 }
 
 const retriesWhenDisturbed = 2;
@@ -48,6 +39,10 @@ const largeBody = 1_000_000;
 /** Sends requests at their turn, and again where that is safe and the service itself did not answer. */
 export class Transport {
   private readonly connections: Connections;
+  /** Operations with statuses that came without JSON since the operation last answered in JSON. */
+  private uncertain: string[] = [];
+  /** Of these the ones that came three times: the service itself sends them. */
+  private readonly ownForms = new Set<string>();
 
   constructor(
     baseUrl: string,
@@ -102,18 +97,21 @@ export class Transport {
 
   /** The answer if it is the service's. */
   private judged(request: SafeRequest, answer: WireAnswer, disturbed: number): WireAnswer | Disturbance {
-    const { direct, uncertain } = this.options;
     const { method, operation } = request;
     if (answer.status === 429) return new Limited(answer);
-    if (direct) return answer;
-    const said = `not the service's answer: ${describeForeign(answer)}`;
-    const disturbance = () => new Disturbance(said, { answer, remedy: remedyFor(answer.status) });
-    // Its first try may still be in progress.
-    if (answer.status === 409 && method === 'POST' && disturbed > 0) return disturbance();
-    const origin = originOf(answer, operation !== undefined);
-    if (origin === 'service') uncertain?.wasAnswered(request);
-    const isOwn = origin === 'uncertain' && (uncertain?.isServices(request, answer.status) ?? true);
-    return origin === 'service' || isOwn ? answer : disturbance();
+    if (this.options.direct) return answer;
+    // The first try of a repeated POST may still be in progress.
+    const isInProgress = answer.status === 409 && method === 'POST' && disturbed > 0;
+    const origin = isInProgress ? 'gateway' : originOf(answer, operation !== undefined);
+    const form = `${operation} ${answer.status}`;
+    if (origin === 'service') this.uncertain = this.uncertain.filter((known) => !known.startsWith(`${operation} `));
+    if (origin === 'uncertain') {
+      this.uncertain.push(form);
+      if (this.uncertain.filter((known) => known === form).length > retriesWhenDisturbed) this.ownForms.add(form);
+    }
+    if (origin === 'service' || (origin === 'uncertain' && this.ownForms.has(form))) return answer;
+    const reason = `not the service's answer: ${describeForeign(answer)}`;
+    return new Disturbance(reason, { answer, remedy: remedyFor(answer.status) });
   }
 
   private async exchange(request: SafeRequest, fresh: boolean): Promise<WireAnswer> {
