@@ -190,6 +190,12 @@ test('a change of a component is reported once, with every operation that uses i
   expect(new Set(changes[0]?.operations)).toEqual(new Set(['put', 'read']));
 });
 
+const nested = (depth: number) => {
+  let value: Json = {};
+  for (let level = 0; level < depth; level++) value = { value };
+  return value;
+};
+
 for (const [what, document, message] of [
   ['another format', { swagger: '2.0' }, 'revision: is no OpenAPI document'],
   ['another version', { ...documentOf({}), openapi: '3.0.3' }, 'revision: is an OpenAPI 3.0.3 document'],
@@ -198,6 +204,11 @@ for (const [what, document, message] of [
     'a reference to nothing',
     documentOf({ parameters: [{ $ref: '#/components/schemas/A' }] }),
     'revision: the reference #/components/schemas/A leads nowhere',
+  ],
+  [
+    'too many levels',
+    { ...documentOf({}), unknown: nested(20_000) },
+    'the documents are nested too deeply to be compared',
   ],
 ] as const) {
   test(`a document with ${what} is refused in one line`, () => {

@@ -5,7 +5,7 @@ import { operationsOf } from './operations/operation.ts';
 import { compareSchemes } from './operations/security.ts';
 import { compareNamed } from './operations/servers.ts';
 import { Comparison } from './schema/compare.ts';
-import { child, objectOf, openDocument } from './source.ts';
+import { child, InputError, objectOf, openDocument, type Source } from './source.ts';
 
 export type { Change, DiffResult } from './change.ts';
 export { directionOf, type Level, type RuleId, rules, sentence } from './rules.ts';
@@ -22,7 +22,14 @@ export { InputError, isObject, type Json, openDocument } from './source.ts';
  * Throws an InputError when a document can't be compared: it is no OpenAPI 3.1, a reference leads nowhere, or it is too large.
  */
 export function diffDocuments(baseJson: unknown, revisionJson: unknown): DiffResult {
-  const [base, revision] = [openDocument(baseJson, 'base'), openDocument(revisionJson, 'revision')];
+  try {
+    return compareDocuments(openDocument(baseJson, 'base'), openDocument(revisionJson, 'revision'));
+  } catch (error) {
+    throw error instanceof RangeError ? new InputError('the documents are nested too deeply to be compared') : error;
+  }
+}
+
+function compareDocuments(base: Source, revision: Source): DiffResult {
   const changes = new ChangeList();
   const [request, response] = [new Comparison(base, revision, 'request'), new Comparison(base, revision, 'response')];
   const diff: Diff = { base, revision, request, response, changes };

@@ -71,8 +71,7 @@ export function typeOf(value: unknown): TypeName {
 }
 
 /** Whether the limits of an alternative allow a value of its type; members and items are not checked. */
-export function accepts({ values, limits: own, required }: Alternative, value: unknown): boolean {
-  if (values && !values.some((held) => canonical(held.value) === canonical(value))) return false;
+export function accepts({ limits: own, required }: Alternative, value: unknown): boolean {
   if (![...own].every(([keyword, held]) => limits[keyword].allows(held.value, value))) return false;
   return typeOf(value) !== 'object' || [...required.keys()].every((name) => Object.hasOwn(value as object, name));
 }

@@ -34,8 +34,9 @@ function compareLimit(keyword: Keyword, base: Alternative, revision: Alternative
 
 function compareLists(base: Alternative, revision: Alternative): Delta[] {
   const places = { at: listAt(revision), baseAt: listAt(base), path: [] };
-  const lost = (base.values ?? []).filter(({ value }) => !takes(revision, value));
-  const come = (revision.values ?? []).filter(({ value }) => !takes(base, value));
+  const [known, found] = [base, revision].map(({ values }) => values && new Set(values.map(textOf)));
+  const lost = (base.values ?? []).filter((held) => !(found?.has(textOf(held)) ?? takes(revision, held.value)));
+  const come = (revision.values ?? []).filter((held) => !(known?.has(textOf(held)) ?? takes(base, held.value)));
   const deltas = [
     ...lost.map(({ value, at: baseAt }): Delta => {
       // The value itself identifies a removed value.
@@ -47,21 +48,24 @@ function compareLists(base: Alternative, revision: Alternative): Delta[] {
       return { ...places, rule: 'enum-value-added', at, to: canonical(value), values: [value] };
     }),
   ];
-  if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: textOf(revision.values) });
-  if (!revision.values) deltas.push({ ...places, rule: 'enum-dropped', from: textOf(base.values), to: 'any value' });
+  if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: textsOf(revision.values) });
+  if (!revision.values) deltas.push({ ...places, rule: 'enum-dropped', from: textsOf(base.values), to: 'any value' });
   return deltas;
 }
 
-/** Whether an alternative allows a value; any limit may refuse a list or object that is not listed. */
+/** Whether an alternative without listed values allows a value; any limit may refuse a list or an object. */
 function takes(one: Alternative, value: unknown): boolean {
-  const isHolder = typeof value === 'object' && value !== null;
-  return accepts(one, value) && (!isHolder || one.values !== undefined || isUnlimited(one));
+  return typeof value === 'object' && value !== null ? isUnlimited(one) : accepts(one, value);
 }
 
 function listAt({ values, at }: Alternative): string {
   return values?.[0]?.at.replace(/\/enum\/\d+$/, '/enum') ?? at;
 }
 
-function textOf(values: readonly Held[] = []): string {
-  return values.map(({ value }) => canonical(value)).join(', ');
+function textOf({ value }: Held): string {
+  return canonical(value);
+}
+
+function textsOf(values: readonly Held[] = []): string {
+  return values.map(textOf).join(', ');
 }
