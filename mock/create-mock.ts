@@ -13,7 +13,6 @@ import type { SeedLists } from './state/snapshot.ts';
 export type { Mail, MockPartition } from './embed/partition.ts';
 export type { JournalEntry } from './journal/journal.ts';
 
-/** Options of an embedded mock. */
 export interface MockOptions {
   /** A directory of fixtures instead of the product's own. */
   fixtures?: string;

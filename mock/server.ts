@@ -32,7 +32,6 @@ export const BASE_PATH = '/v2';
 const thisProcess = randomUUID().slice(0, 8);
 let requests = 0;
 
-/** The parts of a mock server. */
 export interface ServerParts extends Omit<PartitionParts, 'limit' | 'stored'> {
   document: ContractDocument;
   validators: Validators;

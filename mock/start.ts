@@ -70,7 +70,6 @@ export async function start(
   return { server, greeting: upstream === undefined ? greeting(origin, sources) : proxyGreeting(origin, upstream) };
 }
 
-/** The address of a server at a host and a port. */
 export function originAt(host: string, port: number): string {
   const name = callable(host);
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

@@ -13,7 +13,6 @@ export interface AnyAnswer {
   readonly journal?: AnswerNotes;
 }
 
-/** Facts of an answer for the journal alone. */
 export interface AnswerNotes {
   /** A Prefer header, a scenario, or the ledger, which replays; undefined for the operation itself. */
   readonly origin?: 'prefer' | 'scenario' | 'ledger';
@@ -27,7 +26,6 @@ export type Answer<Op extends OperationId> = {
   [Status in StatusOf<Op>]: AnyAnswer & { status: Status; body: ResponseBody<Op, Status> };
 }[StatusOf<Op>];
 
-/** An answer in the standard error body. */
 export type Refusal<Status extends number> = AnyAnswer & { status: Status; body: Schema<'ErrorBody'> };
 
 /** A refusal by a deployment's choice: the deployment's contract declares its status. */
@@ -41,7 +39,6 @@ export function answer<Status extends number, Body>(
   return { status, body, rules };
 }
 
-/** An answer with further notes for the journal. */
 export function noted<One extends AnyAnswer>(answer: One, ...notes: readonly string[]): One {
   if (notes.length === 0) return answer;
   return { ...answer, journal: { ...answer.journal, notes: [...(answer.journal?.notes ?? []), ...notes] } };

@@ -1,7 +1,6 @@
 import type { ApiKey } from '../../fixtures/seed.ts';
 import { didYouMean, nearest } from '../../spec/nearest.ts';
 
-/** The account behind a key, its scopes, and the partition that the key's suffix names. */
 export interface Caller {
   account: string;
   scopes: readonly string[];

@@ -6,7 +6,6 @@ import { checkParameters, type RequestViolation, type Validators, type Violation
 import { EXPLAINED_BYTES, EXPLAINED_VALUES, MAX_DEPTH, MAX_VALUES } from '../limits.ts';
 import type { Caller } from './callers.ts';
 
-/** A routed and authenticated request, its body as bytes. */
 export interface IncomingRequest {
   id: string;
   operation: OperationSpec;
@@ -25,7 +24,6 @@ export interface OwnedViolation extends RequestViolation {
   rules: readonly RuleId[];
 }
 
-/** A request that was read and checked. */
 export interface CheckedRequest extends IncomingRequest {
   values: Record<string, unknown>;
   body: unknown;

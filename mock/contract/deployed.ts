@@ -20,7 +20,6 @@ export interface Deployed {
   deployment?: Deployment;
 }
 
-/** The contract without a deployment. */
 export function bare(document: ContractDocument, validators: Validators): Deployed {
   const byId = new Map(document.operations.map((operation) => [operation.id, operation]));
   return {
@@ -33,7 +32,6 @@ export function bare(document: ContractDocument, validators: Validators): Deploy
   };
 }
 
-/** A deployment of a contract. */
 export function deployedAs(
   { deployment, document, validators }: DeployedContract,
   contract: ContractDocument,

@@ -13,7 +13,6 @@ export interface Preference {
   dynamic: boolean;
 }
 
-/** The contract has no answer that meets a preference. */
 export class UnmetPreference extends Error {
   override name = 'UnmetPreference';
 }

@@ -38,12 +38,10 @@ export function refuse<Status extends number>(status: Status, reason: Reason, ..
   return { status, body: { errors: [error] }, rules };
 }
 
-/** Refuses a value of the body. */
 export function invalid<Status extends 400 | 422>(status: Status, pointer: string, detail: string, ...rules: RuleId[]) {
   return refuse(status, { code: '10015', detail, pointer }, ...rules);
 }
 
-/** Refuses by a choice of the partition's deployment. */
 export function refuseByChoice(
   choice: keyof Choices,
   status: number,
@@ -53,7 +51,6 @@ export function refuseByChoice(
   return { ...refuse(status, reason, ...rules), choice, journal: { entry: `choices.${choice}` } };
 }
 
-/** Refuses a value of the body by a choice of the partition's deployment. */
 export function invalidByChoice(choice: keyof Choices, pointer: string, detail: string, rule: RuleId): ChosenRefusal {
   return refuseByChoice(choice, 422, { code: '10015', detail, pointer }, rule);
 }

@@ -16,7 +16,6 @@ import type { Schema } from '../../spec/types.ts';
 import type { AnyAnswer } from './answer.ts';
 import { decidingRules, type RefusalFacts } from './refusal.ts';
 
-/** The parts of a request that an answer can repeat. */
 export interface AskedRequest {
   id: string;
   path: string;
@@ -29,7 +28,6 @@ export type Served = RefusalFacts & { spec: OperationSpec };
 /** Gives an answer the form of a deployment, within the rules of the source; `now` is the time of the partition's clock. */
 export type Reshape = (answer: AnyAnswer, served: Served | undefined, request: AskedRequest, now: number) => AnyAnswer;
 
-/** Prepares the forms of a deployment of a contract. */
 export function createReshape(deployment: Deployment, contract: ContractDocument): Reshape {
   const successes = new Map(
     contract.operations.flatMap((spec) => {

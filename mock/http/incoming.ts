@@ -79,7 +79,6 @@ export function pathOf(url: string): string {
   return path.includes('%') ? decodeURIComponent(path) : path;
 }
 
-/** A violation of a request, as the journal shows it. */
 export function shownViolation({ in: part, parameter, pointer, message }: RequestViolation): ShownViolation {
   return { in: part, at: parameter ?? pointer, message };
 }

@@ -25,7 +25,6 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Pause = (() => Promise<void>) | undefined;
 
-/** Pieces of a body that is sent slowly. */
 export const PIECES = 10;
 
 /** Sends an answer as JSON (source document, Introduction; HTTP-1). Returns its body as the journal shows it. */
@@ -106,7 +105,6 @@ interface About {
   hints?: readonly string[];
 }
 
-/** Sends answers and writes each exchange into the journal of its partition. */
 export class Sender {
   readonly authenticate: ReturnType<typeof createAuthenticator>;
 

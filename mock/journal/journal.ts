@@ -64,7 +64,6 @@ export function readBack(text: string): unknown {
   }
 }
 
-/** A body for the journal. */
 export function journalText(body: Buffer | string): string {
   if (body.length * 3 <= JOURNAL_BODY_BYTES || Buffer.byteLength(body) <= JOURNAL_BODY_BYTES) return body.toString();
   // Through bytes, because a slice of a string would hold the whole string in memory.

@@ -16,7 +16,6 @@ import { replyTo, standalone } from '../email/threading.ts';
 import type { World } from '../state/world.ts';
 import type { Operation } from './operation.ts';
 
-/** The body of a send that passed the contract. */
 export type Body = RequestBody<'createEmailMessage'>;
 
 /** The API scope that a caller needs who overrides suppressions (source document, Authentication). */

@@ -1,7 +1,6 @@
 import type { NumberRange, Seed } from '../../fixtures/seed.ts';
 import { BoundedMap, MemoryUsage } from '../store/collections.ts';
 
-/** The end of a hold, its owner, and the owner's name for the reservation. */
 export interface Hold {
   until: number;
   account?: string;
@@ -58,7 +57,6 @@ export class Numbers {
   }
 }
 
-/** The free and the held numbers of the fixtures. */
 export type Inventory = Record<keyof Seed['numbers'], NumberRanges>;
 
 /** Indexes the inventory of the fixtures, once for all partitions. */

@@ -19,7 +19,6 @@ import { World } from './world.ts';
 /** Milliseconds between two looks for scheduled mail that is due. */
 const ROUND = 500;
 
-/** The parts that all partitions share. */
 export interface PartitionParts {
   limit: number;
   realTime?: () => number;

@@ -22,7 +22,6 @@ export interface Scenario extends Effect {
   times?: number;
 }
 
-/** A scenario as the control API shows it. */
 export function showScenario({ delay, dribble, lateMail, reach: _, ...scenario }: Scenario): ShownScenario {
   return {
     ...scenario,

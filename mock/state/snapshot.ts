@@ -4,7 +4,6 @@ import { type AnsweredRecord, recordedAnswer } from './ledger.ts';
 import { messageOf, type State, storedHold, storedMessage, storedRecord, timeOf } from './stored.ts';
 import type { World } from './world.ts';
 
-/** The lists of the fixtures that a partition can have instead. */
 export type SeedLists = Omit<State, 'now' | 'holds' | 'messages' | 'ledger'>;
 
 const parts: { [Part in keyof State]-?: (world: World) => State[Part] } = {
@@ -25,7 +24,6 @@ export function snapshot(world: World, names = Object.keys(parts) as readonly (k
   return Object.fromEntries(names.map((name) => [name, parts[name](world)]));
 }
 
-/** The lists of a state that replace those of the fixtures. */
 export function listsOf({
   now: _now,
   holds: _holds,

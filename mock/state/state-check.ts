@@ -10,7 +10,6 @@ import { createSyntaxCheck } from '../email/templates.ts';
 import { LATEST } from '../time/clock.ts';
 import { messageOf, type State, timeOf } from './stored.ts';
 
-/** A reason why a value can't be in a partition, and its place. */
 export type Flaw = Pick<Violation, 'pointer' | 'message'>;
 
 type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer Item)[] ? Item : never;
@@ -18,7 +17,6 @@ type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly
 /** Finds the flaws of a partition's state, or of parts of it, that would make the partition break the contract, or fail. */
 export type StateCheck = (state: State) => Flaw[];
 
-/** Prepares the check of state under a contract and its fixtures. */
 export function createStateCheck(parts: {
   document: ContractDocument;
   validators: Validators;

@@ -18,7 +18,6 @@ import { Scenarios, SendHold } from './scenarios.ts';
 import type { StateCheck } from './state-check.ts';
 import { type State, storedHold, storedMessage, storedRecord } from './stored.ts';
 
-/** Settings of a partition, which can change while the mock runs. */
 export interface Settings {
   /** The duration of a send, in milliseconds of the partition's clock. */
   processingTime: number;

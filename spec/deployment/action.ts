@@ -5,12 +5,10 @@ import { pointerSteps } from '../pointer.ts';
 /** One action of an OpenAPI Overlay 1.0: what stands at the JSONPath `target` is merged with `update`, or removed. */
 export type Action = { target: string; update?: unknown; remove?: true };
 
-/** Merges what stands at a JSON pointer with something. */
 export function merge(pointer: string, update: Json): Action {
   return { target: jsonPath(pointer), update };
 }
 
-/** Removes what stands at a JSON pointer. */
 export function drop(pointer: string): Action {
   return { target: jsonPath(pointer), remove: true };
 }

@@ -11,7 +11,6 @@ export interface Deployment {
   settled: string;
   /** Refusals by rule id, by `RULE@operation`, or `default`. */
   refusals: Readonly<Record<string, RefusalForm>>;
-  /** Successes by operation. */
   answers: Partial<Record<OperationId, AnswerForm>>;
   /** Changes of the document: names, limits, required members, enums. */
   overlay: readonly Action[];
@@ -27,7 +26,6 @@ export interface RefusalForm {
   detail?: false | string;
   pointer?: false | string;
   parameter?: false | string;
-  /** A template of the whole body, instead of the fields. */
   body?: object;
 }
 

@@ -3,7 +3,6 @@ import { isObject } from '../json.ts';
 import { loadRegister } from '../register.ts';
 import type { RefusalForm } from './deployment.ts';
 
-/** A field of a refusal that a rule of the source fixes. */
 interface FixedField {
   field: 'status' | 'code' | 'title' | 'detail' | 'body';
   rule: RuleId;

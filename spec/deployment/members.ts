@@ -3,18 +3,15 @@ import type { Json } from '../json.ts';
 import { pointerStep } from '../pointer.ts';
 import { nodeAt } from '../trace.ts';
 
-/** A member of an operation's success. */
 export interface Member {
   /** JSON pointer into the body; the step `*` is every entry of a list. */
   path: string;
   name: string;
   /** The schema of the object that has the member, as a JSON pointer into the contract. */
   parent: string;
-  /** The schemas that judge the member. */
   schemas: readonly Json[];
 }
 
-/** The status of an operation's success. */
 export function successOf({ responses }: OperationSpec): string {
   return [...responses.keys()].find((status) => status.startsWith('2')) ?? 'default';
 }

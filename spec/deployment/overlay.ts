@@ -9,13 +9,11 @@ import { type Action, applyAction, drop, makeOptional, merge } from './action.ts
 import { answerFormOf, type Deployment } from './deployment.ts';
 import { isNullable, membersOf, successOf } from './members.ts';
 
-/** An action, and the entry of the deployment file that wants it, as a JSON pointer. */
 interface PlacedAction {
   entry: string;
   action: Action;
 }
 
-/** Adds actions that an entry wants. */
 type Place = (entry: string, ...actions: readonly Action[]) => void;
 
 /** The actions that make the contract of a deployment: those that its file lists, then those that its other entries imply. */
@@ -79,7 +77,6 @@ export function applyActions(document: ContractDocument, actions: readonly Place
   return changed;
 }
 
-/** The parameters that stand in a document itself, not by reference. */
 function parametersIn(json: Json): Json[] {
   const { parameters = {} } = (json.components ?? {}) as { parameters?: Json };
   const operations = Object.values((json.paths ?? {}) as Json).flatMap((item) => Object.values(item as Json));

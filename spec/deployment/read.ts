@@ -25,7 +25,6 @@ export interface DeployedContract {
   validators: Validators;
 }
 
-/** A mistake in a deployment file, with a JSON pointer to it. */
 export interface Flaw {
   pointer: string;
   message: string;

@@ -6,7 +6,6 @@ import { ownerOf, statusOwner } from '../ownership.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 
-/** A place of the contract that a rule of the source owns and that a deployment changes. */
 interface SourceBreach {
   pointer: string;
   rule: RuleId;

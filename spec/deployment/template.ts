@@ -23,7 +23,6 @@ export function fill(template: unknown, values: Values): unknown {
   return Object.fromEntries(filled.filter(([, one]) => one !== undefined));
 }
 
-/** The first placeholder of a template that there is not. */
 export function unknownPlaceholder(template: unknown): string | undefined {
   const names = [...JSON.stringify(template).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return names.find((name) => !(placeholders as readonly string[]).includes(name));
