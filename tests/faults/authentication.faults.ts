@@ -22,16 +22,16 @@ const isAlias = ({ url }: FaultRequest) => /^\/v2\/emails(\/|\?|$)/.test(url);
 const as = (request: FaultRequest, authorization: string) => withHeader(request, 'Authorization', authorization);
 
 /**
- * Takes callers whom nobody knows for the last one who was known. What was seen is shared by all copies of the state, as
- * bad credentials lead to none.
+ * Takes unknown callers for the last known one. All copies of the state share what was seen, as bad credentials lead
+ * to none.
  */
 function trusting(title: string, when: (request: FaultRequest) => boolean, answerAnyway = false): Fault {
   let known = 'Bearer key_primary';
   return fault('AUTH-2', title, async (request, ask) => {
-    const given = credentialsOf(request);
+    const credentials = credentialsOf(request);
     if (!request.url.startsWith('/v2/')) return ask(request);
-    if (key.test(given)) {
-      if (given.startsWith('Bearer key_primary')) known = given;
+    if (key.test(credentials)) {
+      if (credentials.startsWith('Bearer key_primary')) known = credentials;
       return ask(request);
     }
     if (!when(request)) return ask(request);
@@ -41,10 +41,10 @@ function trusting(title: string, when: (request: FaultRequest) => boolean, answe
 }
 
 /** Takes a request with several Authorization headers for one with the header that is `chosen`, if any is. */
-function onSeveral(title: string, chosen: (given: string[]) => string | undefined): Fault {
+function onSeveral(title: string, chosen: (lines: string[]) => string | undefined): Fault {
   return fault('AUTH-8', title, async (request, ask) => {
-    const given = linesOf(request, 'authorization');
-    const only = given.length > 1 ? chosen(given) : undefined;
+    const lines = linesOf(request, 'authorization');
+    const only = lines.length > 1 ? chosen(lines) : undefined;
     return ask(only === undefined ? request : as(request, only));
   });
 }
@@ -99,9 +99,9 @@ export const faults: readonly Fault[] = [
   changeFailure('AUTH-3', 'no detail', 'any', (error) => delete error.detail),
 
   onSeveral('the first of two Authorization headers counts', ([first = '']) => first),
-  onSeveral('the last of two Authorization headers counts', (given) => given.at(-1) ?? ''),
-  onSeveral('two equal Authorization headers count as one', (given) =>
-    new Set(given).size === 1 ? given[0] : undefined,
+  onSeveral('the last of two Authorization headers counts', (lines) => lines.at(-1) ?? ''),
+  onSeveral('two equal Authorization headers count as one', (lines) =>
+    new Set(lines).size === 1 ? lines[0] : undefined,
   ),
   fault('AUTH-8', 'two Authorization headers are answered with 400', async (request, ask) =>
     linesOf(request, 'authorization').length > 1 && request.url.startsWith('/v2/')

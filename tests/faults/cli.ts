@@ -19,7 +19,7 @@ const named = faultsOf(faults, rule);
 if (named.length === 0) program.error(`error: no fault breaks a rule ${rule.join(' or ')}`);
 
 exitOnSignals();
-// Each expectation takes down where it stands, which costs much in the lines of the sources, and nobody reads it here.
+// Each expectation records its place, which is expensive with source maps, and is not read here.
 process.setSourceMapsEnabled(false);
 
 // The matrix proves the cases written by hand; derived ones have faults of their own in tests/servers.
@@ -83,5 +83,5 @@ function uncovered(): string[] {
     .filter(
       ({ level, observe, retired, id }) => level === 'MUST' && observe !== 'nobody' && !retired && !broken.has(id),
     )
-    .map(({ id }) => `${id} has no fault: nobody knows whether its cases find anything`);
+    .map(({ id }) => `${id} has no fault that proves its cases`);
 }

@@ -16,7 +16,7 @@ const each = (rules: Rules, title: string, change: (type: Body) => void) =>
   changeList(rules, title, 'documentTypes', (body) => body.data.forEach(change));
 
 /** Changes one type. */
-const one = (rules: Rules, title: string, change: (type: Body) => void) =>
+const changeOne = (rules: Rules, title: string, change: (type: Body) => void) =>
   each(rules, title, (type) => type.short_name === 'carrier_invoice' && change(type));
 
 const without = (name: string) =>
@@ -47,7 +47,7 @@ export const faults: readonly Fault[] = [
   each(['DIR-3', 'DIR-4'], 'short_name is a number', (type) =>
     Object.assign(type, { short_name: type.short_name.length }),
   ),
-  one('DIR-3', 'a name changes from reading to reading', (type) => {
+  changeOne('DIR-3', 'a name changes from reading to reading', (type) => {
     type.short_name += `_${++readings}`;
   }),
   changeList('DIR-3', 'names follow the language of the reader', 'documentTypes', ({ data }, { headers }) => {
@@ -57,16 +57,16 @@ export const faults: readonly Fault[] = [
   without('letter_of_authorization'),
   without('business_registration'),
   each('DIR-5', 'description is an object', (type) => Object.assign(type, { description: { en: type.description } })),
-  one('DIR-6', 'one type has no description', (type) => {
+  changeOne('DIR-6', 'one type has no description', (type) => {
     delete type.description;
   }),
-  one('DIR-6', 'one description is empty', (type) => {
+  changeOne('DIR-6', 'one description is empty', (type) => {
     type.description = '';
   }),
   changeRequest('DIR-7', 'page[size] is not read', 'documentTypes', (request) =>
     withQuery(request, { 'page[size]': undefined }),
   ),
-  changeRequest('DIR-7', 'a page has one item more than asked for', 'documentTypes', (request) => {
+  changeRequest('DIR-7', 'a page has one item more than requested', 'documentTypes', (request) => {
     const size = Number(parameter(request, 'page[size]'));
     return size > 0 && size < 1000 ? withQuery(request, { 'page[size]': size + 1 }) : undefined;
   }),

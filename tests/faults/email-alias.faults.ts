@@ -57,7 +57,7 @@ export const faults: readonly Fault[] = [
   fault('EMAIL-ALIAS-1', 'the legacy route refuses keys', async (request, ask) =>
     isAlias(request) && keysOf(request).length > 0 ? refusal(400, '10015') : ask(request),
   ),
-  fault('EMAIL-ALIAS-1', 'the legacy route asks for no credentials', async (request, ask) => {
+  fault('EMAIL-ALIAS-1', 'the legacy route needs no credentials', async (request, ask) => {
     const answer = await ask(request);
     return isAlias(request) && answer.status === 401 ? refusal(422, '10015') : answer;
   }),

@@ -50,7 +50,7 @@ export const faults: readonly Fault[] = [
   ),
   statusOf('EMAIL-ANS-3', 'a send is answered with 200', 200),
   statusOf('EMAIL-ANS-3', 'a sandboxed send is answered with 200', 200, ({ sandbox_mode }) => sandbox_mode),
-  showMessage('EMAIL-ANS-4', 'suppressed names somebody although nobody was taken out', ({ to }, _s, body) => {
+  showMessage('EMAIL-ANS-4', 'suppressed names a recipient that was not taken out', ({ to }, _s, body) => {
     const entry = { reason: 'unsubscribe', scope: 'account', override_allowed: true };
     body.suppressed ??= [{ ...entry, to: to[0].email }];
   }),

@@ -9,8 +9,8 @@ const hasBreak = (value: unknown) => isText(value) && /[\r\n]/.test(value as str
 
 /** The value that the caller gave a header of this name, however it was spelled. */
 function givenFor(header: MailHeader, memory: Memory, name: string): string | undefined {
-  const given = Object.entries<string>(memory.get(header.id)?.body.headers ?? {});
-  return given.find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1];
+  const entries = Object.entries<string>(memory.get(header.id)?.body.headers ?? {});
+  return entries.find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1];
 }
 
 /** A custom header replaces the header of the message, or is added to it. */

@@ -25,7 +25,7 @@ const changeInvalid = faultOf((when: (keys: readonly string[]) => boolean, statu
   }),
 );
 
-/** By key the first body, for all copies of the state: who has no credentials has none of them. */
+/** By key the first body, for all copies of the state: callers without credentials have none of them. */
 const usedKeys = new Map<string, string>();
 
 /** Stages at which a service may find a body wrong before it looks at anything else. */

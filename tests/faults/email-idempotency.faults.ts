@@ -176,7 +176,7 @@ export const faults: readonly Fault[] = [
   bindsFailed('the key of a missing scope stays bound', ({ status }) => status === 403),
   bindsFailed('the key of what is no JSON stays bound', ({ body }) => body.includes('not valid JSON')),
   bindsFailed('the key of another content type stays bound', ({ status }) => status === 415),
-  bindsFailed('the key of an address that stands twice stays bound', ({ body }) => body.includes('more than once')),
+  bindsFailed('the key of a repeated address stays bound', ({ body }) => body.includes('more than once')),
   bindsFailed('the key of an authentication failure stays bound', ({ status }) => status === 401),
   bindsFailed(
     'the key of a send to suppressed recipients alone stays bound',

@@ -46,7 +46,7 @@ export const faults: readonly Fault[] = [
   }),
   changeAnswer(
     ['EMAIL-GROUP-2', 'EMAIL-SUPP-12'],
-    'who is suppressed in the group is not listed',
+    'recipients suppressed in the group are not listed',
     'send',
     ({ body: answer }) => {
       if (answer?.data) delete answer.suppressed;
@@ -55,10 +55,10 @@ export const faults: readonly Fault[] = [
   changeAnswer(['EMAIL-GROUP-2', 'EMAIL-SUPP-16'], 'the reason is the same for all', 'send', ({ body: answer }) => {
     for (const one of answer?.suppressed ?? []) one.reason = 'manual_block';
   }),
-  rewriteSends('EMAIL-GROUP-3', 'who is suppressed in a group is so everywhere', (body) => {
+  rewriteSends('EMAIL-GROUP-3', 'a suppression in a group counts everywhere', (body) => {
     body.group_id ??= group?.groupId;
   }),
-  rewriteSends('EMAIL-GROUP-3', 'who is suppressed in a group is so in all groups', (body) => {
+  rewriteSends('EMAIL-GROUP-3', 'a suppression in a group counts in all groups', (body) => {
     if (body.group_id) body.group_id = group?.groupId;
   }),
   rewriteSends('EMAIL-GROUP-4', 'a group may be any word', (body) => {

@@ -22,8 +22,8 @@ const read = faultOf((when: (answer: { body: Body }) => boolean, status: number)
 );
 
 const recode = faultOf((status: number, code: string) =>
-  changeAnswer.serve('getEmail', ({ status: given, body }) => {
-    if (given === status) body.errors[0].code = code;
+  changeAnswer.serve('getEmail', ({ status: received, body }) => {
+    if (received === status) body.errors[0].code = code;
   }),
 );
 
@@ -76,7 +76,7 @@ export const faults: readonly Fault[] = [
     if (answer.status === 404) Object.assign(answer, { status: 200, body: { data: null } });
   }),
   foreign('a message of another account is answered with 403', 403, () => ({ code: '10010', title: 'Forbidden' })),
-  foreign('the title tells a message of another account from an unknown one', 404, (error) => ({
+  foreign('a message of another account has another title', 404, (error) => ({
     ...error,
     title: 'Not yours',
   })),

@@ -26,8 +26,8 @@ const [local, _domain] = [0, 1].map((part) => (entry: Entry) => addressOf(entry)
 /** A service that takes different addresses for the same. */
 const refuseEqual = faultOf((normal: (entry: Entry) => string) =>
   refuseSends.serve((body: Lists) => {
-    const all = entriesOf(body).map(normal);
-    return new Set(all).size < all.length;
+    const addresses = entriesOf(body).map(normal);
+    return new Set(addresses).size < addresses.length;
   }, 400),
 );
 
@@ -98,8 +98,8 @@ export const faults: readonly Fault[] = [
   ),
   missing('EMAIL-RCPT-3', 'letter case counts in objects', (a, b) => isObject(b) && addressOf(a) !== addressOf(b)),
   refuseWith('EMAIL-RCPT-3', 'a duplicate in other letter case is answered with 422', 422, (body) => {
-    const all = entriesOf(body);
-    return hasDuplicates(body) && new Set(all.map(addressOf)).size === all.length;
+    const addresses = entriesOf(body);
+    return hasDuplicates(body) && new Set(addresses.map(addressOf)).size === addresses.length;
   }),
   ...lists.map((list) =>
     missing(['EMAIL-RCPT-4', 'EMAIL-RCPT-6'], `an address twice in ${list} is accepted`, () => true, 'within', list),
@@ -156,7 +156,7 @@ export const faults: readonly Fault[] = [
     if (body.to?.length === 0) body.to = ['nobody@example.com'];
   }),
   refuseWith('EMAIL-RCPT-9', 'no recipient is answered with 400', 400, ({ to }) => !to?.length),
-  rewriteMail('EMAIL-RCPT-2', 'outside the sandbox an address may stand in two lists', (body: Lists) => {
+  rewriteMail('EMAIL-RCPT-2', 'outside the sandbox an address may be in two lists', (body: Lists) => {
     const known = new Set((body.to ?? []).map(trimmed));
     if (body.bcc) body.bcc = body.bcc.filter((entry) => !known.has(trimmed(entry)));
   }),
@@ -188,8 +188,8 @@ function entriesOf(body: Lists): Entry[] {
 }
 
 function hasDuplicates(body: Lists, normal = foldedOnce): boolean {
-  const all = entriesOf(body).map(normal);
-  return new Set(all).size < all.length;
+  const addresses = entriesOf(body).map(normal);
+  return new Set(addresses).size < addresses.length;
 }
 
 function bareAddress(text: string): string {

@@ -155,7 +155,7 @@ export const faults: readonly Fault[] = [
       return isRepeated(request, first) && answer.status === 202 ? { ...answer, status: 200 } : answer;
     },
   ),
-  remembering('EMAIL-IDEM-13', 'a replay shows how the message stands now', async ({ request, ask, first }) => {
+  remembering('EMAIL-IDEM-13', 'a replay shows the present state of the message', async ({ request, ask, first }) => {
     const answer = await ask(request);
     const body = parsed(answer.body);
     if (!isRepeated(request, first) || body?.data?.status !== 'queued') return answer;

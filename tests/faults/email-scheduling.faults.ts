@@ -27,7 +27,7 @@ const otherTimes: Record<string, (value: unknown) => number | undefined> = {
   'a word': (value) => (value === 'tomorrow' ? Date.now() + 86_400_000 : undefined),
 };
 
-/** Faults of one of the two times where it stands alone: the rules on `scheduled_at` and those on `send_at` are others. */
+/** Faults of one of the two times where it is alone: the rules on `scheduled_at` and those on `send_at` are others. */
 const faultsOf = (
   name: (typeof times)[number],
   [later, moment, noError, atOnce]: readonly [Fault['rule'], Fault['rule'], Fault['rule'], Fault['rule']],

@@ -15,7 +15,7 @@ import { keyOf, onAnswer, onSend } from './messages.ts';
 
 const forbidden = () => refusal(403, '10010');
 
-/** Delivers to an address in spite of its suppression: under another name, which nobody gets to see. */
+/** Delivers to an address in spite of its suppression: under another name, which no client sees. */
 function deliversTo(rules: Rules, title: string, address: string, when: (body: Body) => boolean): Fault {
   const hidden = `through.${address}`;
   const swap = (request: FaultRequest, from: string, to: string) => ({
@@ -85,7 +85,7 @@ const suppression: readonly Fault[] = [
   onAnswer('EMAIL-SUPP-7', 'a missing scope has another code', (body, _, status) => {
     if (status === 403) body.errors[0].code = '10009';
   }),
-  onSend('EMAIL-SUPP-8', 'nobody may override', ({ ignore_suppression }) =>
+  onSend('EMAIL-SUPP-8', 'no key may override', ({ ignore_suppression }) =>
     ignore_suppression === true ? forbidden() : undefined,
   ),
   onSend('EMAIL-SUPP-9', 'a flag that is false needs the scope', ({ ignore_suppression }, _, request) =>
@@ -113,7 +113,7 @@ const suppression: readonly Fault[] = [
   onAnswer('EMAIL-SUPP-12', 'the answer has no list of suppressed recipients', (body) => {
     if (body?.data) delete body.suppressed;
   }),
-  onAnswer('EMAIL-SUPP-12', 'with a group, nobody else is listed who is suppressed', (body, { body: { group_id } }) => {
+  onAnswer('EMAIL-SUPP-12', 'with a group, no other suppressed recipient is listed', (body, { body: { group_id } }) => {
     if (!body?.data || !group_id) return;
     body.suppressed = body.suppressed?.filter(({ reason }: { reason: string }) => reason === 'unsubscribe');
   }),
@@ -192,7 +192,7 @@ const sandbox: readonly Fault[] = [
     'the sandbox has another name',
     (body) => delete body.sandbox_mode,
   ),
-  onSend(['EMAIL-SAND-1', 'EMAIL-SAND-2'], 'a flag that is false asks for the sandbox', (body) => {
+  onSend(['EMAIL-SAND-1', 'EMAIL-SAND-2'], 'a flag that is false requests the sandbox', (body) => {
     if (body.sandbox_mode === false) body.sandbox_mode = true;
   }),
   onAnswer('EMAIL-SAND-2', 'a sandboxed message is called queued', ({ data }) => {

@@ -37,11 +37,11 @@ const inMails: readonly Fault[] = [
     ids[0] as string,
     ids.at(-1) as string,
   ]),
-  deepReferences('the ancestors stand in the wrong order', (ids) => [
+  deepReferences('the ancestors are in the wrong order', (ids) => [
     ...ids.slice(0, -1).reverse(),
     ids.at(-1) as string,
   ]),
-  deepReferences('the parent stands first', (ids) => [ids.at(-1) as string, ...ids.slice(0, -1)], [
+  deepReferences('the parent comes first', (ids) => [ids.at(-1) as string, ...ids.slice(0, -1)], [
     'EMAIL-THREAD-3',
     'EMAIL-THREAD-2',
   ]),
@@ -113,9 +113,9 @@ const inMails: readonly Fault[] = [
     (header, memory) => {
       const own = memory.get(header.id);
       if (!own || own.body.in_reply_to_message_id || own.body.forward_of_message_id) return;
-      const all = [...memory.values()];
+      const messages = [...memory.values()];
       const isEqual = ({ body }: Sent) => `${body.to} ${body.subject}` === `${own.body.to} ${own.body.subject}`;
-      const earlier = all.slice(0, all.indexOf(own)).find(isEqual);
+      const earlier = messages.slice(0, messages.indexOf(own)).find(isEqual);
       if (earlier) header.references = [`<${earlier.id}@example.com>`];
     },
   ),

@@ -38,7 +38,7 @@ const about422 = rulesSaying(/\b422\b|error status/);
 /** Faults of error bodies. */
 export const faults: readonly Fault[] = [
   ...([...routes, 'runs'] as const).flatMap((route) => [
-    changeErrors(['ERR-1', ...aboutErrors], `${route}: one error stands in \`error\``, route, ({ errors }) => ({
+    changeErrors(['ERR-1', ...aboutErrors], `${route}: one error is in \`error\``, route, ({ errors }) => ({
       error: errors[0],
     })),
     changeErrors(['ERR-1', ...aboutErrors], `${route}: \`errors\` is one object`, route, ({ errors }) => ({

@@ -15,7 +15,7 @@ import {
   withBody,
 } from './fault.ts';
 
-/** A message that the mock has accepted, as the caller asked for it. */
+/** An accepted message, as the caller sent it. */
 export interface Sent {
   id: string;
   body: Body;

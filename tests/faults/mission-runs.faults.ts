@@ -27,8 +27,8 @@ const failedEntry = (rules: Rules, title: string, change: (entry: Body) => void)
 /** Takes what is refused as if the parameter had another value. */
 const taken = (rules: Rules, title: string, name: string, isOdd: (value: string) => boolean, value?: number) =>
   changeRequest(rules, title, 'runs', (request) => {
-    const given = parameter(request, name);
-    return given !== undefined && isOdd(given) ? withQuery(request, { [name]: value }) : undefined;
+    const found = parameter(request, name);
+    return found !== undefined && isOdd(found) ? withQuery(request, { [name]: value }) : undefined;
   });
 
 /** Answers a page out of all runs of the list, in an order or choice of the fault's own. */
@@ -109,7 +109,7 @@ export const faults: readonly Fault[] = [
     const isLater = Number(parameter(request, 'page[number]') ?? 1) > 1;
     return isLater ? withQuery(request, { [statusFilter]: undefined }) : undefined;
   }),
-  changeRequest('RUN-13', 'another status is filtered than is asked for', 'runs', (request) => {
+  changeRequest('RUN-13', 'another status is filtered than requested', 'runs', (request) => {
     const other: Record<string, string> = { succeeded: 'failed', failed: 'succeeded' };
     const status = other[parameter(request, statusFilter) ?? ''];
     return status ? withQuery(request, { [statusFilter]: status }) : undefined;
@@ -203,7 +203,7 @@ export const faults: readonly Fault[] = [
   changeRequest('RUN-18', 'page[size] is not read', 'runs', (request) =>
     withQuery(request, { 'page[size]': undefined }),
   ),
-  changeRequest('RUN-19', 'a page has one run more than asked for', 'runs', (request) => {
+  changeRequest('RUN-19', 'a page has one run more than requested', 'runs', (request) => {
     const size = Number(parameter(request, 'page[size]'));
     return size > 0 && size < 1000 ? withQuery(request, { 'page[size]': size + 1 }) : undefined;
   }),

@@ -155,9 +155,9 @@ export const faults: readonly Fault[] = [
   fault('PAGE-11', 'under a filter total_pages is that of all runs', async (request, ask) => {
     const answer = await ask(request);
     if (!goesTo('runs', request) || parameter(request, 'status') === undefined || answer.status !== 200) return answer;
-    const all = JSON.parse((await ask(withQuery(request, { status: undefined }))).body.toString());
+    const unfiltered = JSON.parse((await ask(withQuery(request, { status: undefined }))).body.toString());
     const body = JSON.parse(answer.body.toString());
-    if (body.meta.total_results > 0) body.meta.total_pages = all.meta.total_pages;
+    if (body.meta.total_results > 0) body.meta.total_pages = unfiltered.meta.total_pages;
     return { ...answer, body: Buffer.from(JSON.stringify(body)) };
   }),
   changeRequest(['PAGE-8', 'PAGE-4', 'PAGE-12'], 'by default pages after the first have 10 items', 'runs', (request) =>

@@ -25,7 +25,7 @@ const refused = (
     if (answer.status >= 400) change(answer, request);
   });
 
-/** Changes the numbers asked for before the mock sees them. */
+/** Changes the requested numbers before the mock sees them. */
 const asked = (rules: Rules, title: string, change: (body: Body) => void) =>
   changeBody(rules, title, 'reserve', (body) => {
     if (!Array.isArray(body)) change(body);

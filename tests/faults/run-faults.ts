@@ -93,7 +93,7 @@ async function outcomesOf(
     if (outcomes.get(owner)?.some(({ outcome }) => outcome === 'fail')) break;
   }
   harness.close();
-  // The mock ends with the test, and nobody puts its notification back.
+  // The mock ends with the test, so that its notification need not be put back.
   rmSync(fileOfOriginal(target), { force: true });
   await close();
   return outcomes;

@@ -84,7 +84,7 @@ async function read(incoming: IncomingMessage): Promise<{ prefix: string; reques
   return { prefix, request: { method: incoming.method ?? 'GET', url, headers, body: Buffer.concat(chunks) } };
 }
 
-/** Faults remember per copy of the state: the suffix of the key, or the partition asked for. */
+/** Faults remember per copy of the state: the suffix of the key, or the requested partition. */
 function partitionOf({ url, headers }: FaultRequest): string {
   const token = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
   return /[?&]partition=([^&]+)/.exec(url)?.[1] ?? /\.([A-Za-z0-9_-]+)$/.exec(token)?.[1] ?? '';
@@ -95,7 +95,7 @@ function askAt(port: number): Ask {
     new Promise<FaultAnswer>((resolve, reject) => {
       const lines = headers.flat();
       if (body.length > 0) lines.push('Content-Length', String(body.length));
-      // A header given as flat lines is sent as it stands, duplicates included.
+      // Headers as flat lines are sent unchanged, duplicates included.
       const outgoing = httpRequest(
         { host: '127.0.0.1', port, method, path: url, headers: lines as never },
         (answer) => {

@@ -128,7 +128,7 @@ export const faults: readonly Fault[] = [
   undoes(['SIM-1', 'SIM-9', 'SIM-15'], 'no threshold is changed', 'before'),
 
   changeStatus('SIM-2', '201 instead of 200', 'update', 200, 201),
-  changeAnswer('SIM-2', 'the notification stands in no `data`', 'update', ({ status, body }) =>
+  changeAnswer('SIM-2', 'the notification is in no `data`', 'update', ({ status, body }) =>
     status === 200 ? body.data : undefined,
   ),
   showUpdate('SIM-3', 'another id', (data) => Object.assign(data, { id: uuid })),
@@ -141,7 +141,7 @@ export const faults: readonly Fault[] = [
     Object.assign(data.threshold, { unit: data.threshold.unit.toLowerCase() }),
   ),
   showUpdate('SIM-7', 'times are numbers', (data) => Object.assign(data, { updated_at: Date.parse(data.updated_at) })),
-  showUpdate('SIM-7', 'a blank stands between date and time', (data) =>
+  showUpdate('SIM-7', 'a blank separates date and time', (data) =>
     Object.assign(data, { updated_at: data.updated_at.replace('T', ' ') }),
   ),
   showUpdate('SIM-8', 'times are two hours east of UTC', (data) => {

@@ -89,7 +89,7 @@ choice('repeatedNumber', ['write', 'reservation'], async (t) => {
 });
 
 choice('unavailableNumber', ['write', 'reservation'], async (t) => {
-  // The second number is given to nobody, so that no inventory has it.
+  // No inventory has the second number.
   const numbers = numbersBody(t.numbers.next(), '+447700900123');
   return either(await t.api.createReservation(numbers), 'entry', 'refused');
 });

@@ -7,7 +7,7 @@ import { sendReadable } from '../../suite/api/sending.ts';
 import { type Answer, type Case, rule, test, written } from '../../suite/rule.ts';
 import { invariantRules } from '../invariants/index.ts';
 
-/** Numbers of a range that is given to nobody, so that no inventory has them. */
+/** Numbers of a range that no inventory has. */
 const unknownNumbers = Array.from({ length: 12 }, (_, index) => `+4477009005${10 + index}`);
 /** References that have to come back as they are. */
 const references = ['0012', ' padded ', 'true', '{"a": 1}', "O'Brien & <Söhne>", 'x'.repeat(255)];

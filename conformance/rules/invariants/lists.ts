@@ -30,7 +30,7 @@ export const lists: readonly Invariant[] = [
   every(
     'PAGE-4',
     (answer) => (queryOf(answer).size === 0 ? pagesThatCount('page_number')(answer) : []),
-    'has the `page_number` 1, as no page was asked for',
+    'has the `page_number` 1, as no page was requested',
     ({ body }) => metaOf(body).page_number === 1,
   ),
   every('PAGE-5', pagesThatCount('page_size'), 'has a `page_size` that counts its items', ({ body }) => {
@@ -39,7 +39,7 @@ export const lists: readonly Invariant[] = [
   every(
     'DIR-7',
     (answer) => (sizeOf(answer) === undefined ? [] : ofTypes(answer)),
-    'has no more items than `page[size]` asks for',
+    'has no more items than `page[size]` requests',
     (answer) => itemsIn(answer.body).length <= Number(sizeOf(answer)),
   ),
   every('DIR-6', types, 'has a `short_name` and a `description` that are not empty', (type) =>
@@ -65,7 +65,7 @@ function queryOf({ request }: Answer): URLSearchParams {
   return new URL(request.url).searchParams;
 }
 
-/** The page size that was asked for, once and by a whole number; whether plain brackets are read is PAGE-13. */
+/** The requested page size, sent once and by a whole number; whether plain brackets are read is PAGE-13. */
 function sizeOf({ request }: Answer): string | undefined {
   const sizes = [...request.url.matchAll(/[?&]page%5Bsize%5D=([^&]*)/gi)].map(([, size = '']) => size);
   return sizes.length === 1 && /^[1-9]\d*$/.test(sizes[0] ?? '') ? sizes[0] : undefined;
