@@ -60,6 +60,8 @@ for (const [what, [entries, place, rule]] of Object.entries(fixed)) {
 }
 
 const wrong: Record<string, [entries: string, place: string, hint: RegExp]> = {
+  'the former form': ["titles: { '10015': Bad }", '3:1', /former form.*docs\/deployments\.md/],
+  'a member in the former form': ['answers: { createEmail: { members: {} } }', '3:27', /former form/],
   'an unknown rule': ['refusals: { EMAIL-SUBJ-33: {} }', '3:13', /did you mean "EMAIL-SUBJ-3"/],
   'an unknown operation': ['refusals: { ERR-10@createMail: {} }', '3:13', /no operation createMail/],
   'an unknown choice': ['choices: { holdMinute: 5 }', '3:12', /did you mean "holdMinutes"/],

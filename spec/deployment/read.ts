@@ -55,11 +55,19 @@ export function checkDeployment(value: unknown, contract: ContractDocument): Dep
   return applied(deployment, contract);
 }
 
+/** Keys of the form that deployment files had before version 2.0.0. */
+const former =
+  /^\/(titles|documentTypes|errorOrder|unsettled|otherwise)$|^\/(refusals|answers)\/[^/]+\/(on|of|at|also|members|meta|loc|once|staged|where|location|locatedIn|text)$/;
+
 let compiled: ValidateFunction | undefined;
 
 function formFlaws(value: unknown): Flaw[] {
   compiled ??= new Ajv({ allErrors: true, verbose: true, strict: false }).compile(deploymentSchema);
-  return compiled(value) ? [] : schemaFlaws(compiled.errors, (pointer) => pointer || 'the file');
+  if (compiled(value)) return [];
+  const flaws = schemaFlaws(compiled.errors, (pointer) => pointer || 'the file');
+  const old = flaws.find(({ pointer }) => former.test(pointer));
+  if (!old) return flaws;
+  return [{ ...old, message: 'is in a former form: write the file anew, as docs/deployments.md describes' }];
 }
 
 /** The entries about rules, operations, members, placeholders or choices that don't exist, or that the source decides. */
