@@ -95,7 +95,7 @@ export function countInFlight(app: FastifyInstance): void {
     }
     count(request, reply, length);
     // A body that is sent slowly on purpose has pauses.
-    if (isWhole) reply.raw.setTimeout(UNREAD_TIME);
+    if (isWhole) reply.raw.setTimeout(UNREAD_TIME, () => reply.raw.destroy());
     done(null, payload);
   });
 }
