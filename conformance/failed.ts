@@ -6,7 +6,7 @@ import { type Report, reportName } from './report/report.ts';
 import { isUnsure, type Outcome } from './suite/outcome/outcome.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 
-/** Where the reports of the n-th `--failed` after a run go: its own record stays as it is. */
+/** The directory of the n-th `--failed` after a run, whose own record stays as it is. */
 const placeOf = (output: string, times: number) => join(output, 'failed', String(times));
 
 /**

@@ -33,13 +33,13 @@ interface Options {
 /** A run of the suite, as the command line describes it. */
 export interface SuiteRun extends RunOptions {
   output: string;
-  /** How many cases run at the same time. */
+  /** The number of cases that run at the same time. */
   workers?: number | undefined;
 }
 
 /** The work of a run that is about a deployment file. */
 export interface DeploymentWork {
-  /** Where the deployment file of the target goes. */
+  /** The path of the target's new deployment file. */
   settle: string | undefined;
   failOnDrift: boolean;
   fidelity: boolean;

@@ -31,7 +31,7 @@ const mostNamed = 10;
 const notShown = 'no recorded exchange shows anything that the rule is about';
 const notObservable = "recorded traffic can't show it: the rule takes requests made for it";
 
-/** What archives show: how often each invariant showed, what broke which rule, and what was left out. */
+/** The findings in archives: how often each invariant was exercised, the broken rules, and the skipped exchanges. */
 class Findings {
   readonly shown: Partial<Record<RuleId, number>> = {};
   readonly skipped = new Map<Skipped, number>();
@@ -63,7 +63,7 @@ class Findings {
     });
   }
 
-  /** What was judged and what was left out, as a sentence. */
+  /** The judged and skipped exchanges as a sentence. */
   get sentence(): string {
     const left = [...this.skipped].map(([why, count]) => `${count} (${why})`);
     return `Judged ${counted(this.judged, 'recorded exchange')}${left.length > 0 ? `; left out ${left.join(', ')}` : ''}.`;

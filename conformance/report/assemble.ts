@@ -91,13 +91,13 @@ export function byOperation(rules: readonly RuleReport[]): Map<string, RuleRepor
   return grouped(rules, ({ operation }) => operation);
 }
 
-/** How many rules have each outcome. */
+/** The number of rules with each outcome. */
 export function summarize(rules: readonly RuleReport[]): Report['summary'] {
   const counts = outcomes.map((outcome) => [outcome, rules.filter((rule) => rule.outcome === outcome).length]);
   return Object.fromEntries(counts) as Report['summary'];
 }
 
-/** How many of these rules were judged, of those that are about the target. */
+/** The number of judged rules, of those that are about the target. */
 export function coverageOf(rules: readonly RuleReport[]): Coverage {
   return {
     judged: rules.filter(({ outcome }) => isJudged(outcome)).length,

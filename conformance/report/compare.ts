@@ -2,7 +2,7 @@ import type { Baseline, Comparison, OutcomeChange } from '../suite/outcome/basel
 import { isJudged, isUnsure, labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import { isInOrder, type Report, type RuleReport } from './report.ts';
 
-/** So many runs in a row may leave a rule unjudged by chance before that counts as no longer judged. */
+/** The number of runs in a row that may leave a rule unjudged by chance. */
 const patience = 2;
 
 const rank: readonly Outcome[] = ['fail', 'warn', 'pass'];

@@ -3,7 +3,7 @@ import { factLines, headline } from './headline.ts';
 import { countsIn, judgedIn, outlineOf } from './outline.ts';
 import type { Report } from './report.ts';
 
-/** So many items are shown of each section. */
+/** The number of shown items of each section. */
 const most = 20;
 
 /** The summary of a CI job: headline, facts, changes since the baseline, waivers, findings and coverage. */

@@ -33,7 +33,7 @@ const headings: Partial<Record<Outcome, string>> = {
   outOfScope: 'Out of scope, and why',
 };
 
-/** So many rules are named that something broke off, or that are out of scope. */
+/** The number of named rules that were cut short or are out of scope. */
 const most = 12;
 
 /** Every outcome but a pass, worst first, then waivers and the changes since the baseline. */
@@ -107,7 +107,7 @@ export function countsIn(summary: Report['summary']): [outcome: Outcome, text: s
   return seen.map((outcome) => [outcome, `${summary[outcome]} ${word(outcome)}`]);
 }
 
-/** How many of its rules each operation has judged, as text. */
+/** The judged rules of each operation, as text. */
 export function judgedIn({ coverage }: Report): [operation: string, judged: string][] {
   const parts = Object.entries(coverage.byOperation);
   return parts.map(([name, { judged, of }]) => [operationName(name), `${judged} of ${of}`]);

@@ -26,7 +26,7 @@ export interface Report {
   selection?: { rules: string[]; operation?: string; quick?: boolean };
   /** Counts rules, waived ones too. */
   summary: Record<Outcome, number>;
-  /** How many rules were judged, of those that are about the target. A rule about several operations counts for each. */
+  /** The judged rules, of those that are about the target. A rule about several operations counts for each. */
   coverage: Coverage & { byOperation: Record<string, Coverage> };
   /** Needs that are out of scope, each with the reason; absent when there are none. */
   scope?: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface Report {
   comparison?: Comparison;
 }
 
-/** So many rules were judged, of so many. */
+/** The number of judged rules. */
 export interface Coverage {
   judged: number;
   of: number;

@@ -29,7 +29,7 @@ async function reported(
   cases: readonly Ran[],
   given: {
     asked?: RunOptions;
-    /** What was learned while the cases ran. */
+    /** Facts learned while the cases ran. */
     learned?: Parameters<typeof note>[2];
     status?: FullResult['status'];
     errors?: string[];

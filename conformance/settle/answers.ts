@@ -17,7 +17,7 @@ const timeForms: readonly string[] = ['offset', 'seconds', 'milliseconds', 'micr
 /** The entries for successes that differ from the contract's. */
 export interface SettledAnswers {
   entries: Partial<Record<OperationId, AnswerForm>>;
-  /** What came in several ways, or can't be described, by operation. */
+  /** Answers in several forms, or in one that no entry can describe, by operation. */
   others: Partial<Record<OperationId, string[]>>;
 }
 
@@ -129,7 +129,7 @@ function constantsOf(
   return add;
 }
 
-/** What successes show that an entry of a file excludes, each as the field with its value and what came. */
+/** The differences of successes from their entry in a file, by field. */
 export function answerDrift(
   success: SeenSuccess,
   deployment: Deployment,

@@ -5,7 +5,7 @@ import { isJudged } from '../suite/outcome/outcome.ts';
 import { OwnRefusals } from './own-refusal.ts';
 import { refusalsByRule } from './refusals.ts';
 
-/** How well a mock with a deployment file stands for the target that the file describes. */
+/** The agreement of a mock with the target that its deployment file describes. */
 export interface Fidelity {
   /** Rules that were judged at the target. */
   judged: number;

@@ -13,7 +13,7 @@ import { relaxed, renamed } from './overlay.ts';
 import { OwnRefusals } from './own-refusal.ts';
 import { settleRefusals } from './refusals.ts';
 
-/** What a run knows of a target. */
+/** The findings of a run about a target. */
 export interface Settling {
   seen: Seen;
   /** The names on the wire, by the profile. */

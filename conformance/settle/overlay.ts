@@ -66,7 +66,7 @@ function actionFor(json: Json, place: string, about: string): Action[] {
   if (about === 'unknown') return [merge(place, { additionalProperties: false })];
   if (about === 'null') return [{ target: `${drop(`${place}/type`).target}[?@=='null']`, remove: true }];
   const schema = nodeAt(json, place);
-  // What has the form of none of several breaks no keyword of its own.
+  // A value that matches none of several schemas breaks no keyword of its own.
   return isObject(schema) && about in schema && about !== 'oneOf' ? [drop(`${place}/${pointerStep(about)}`)] : [];
 }
 

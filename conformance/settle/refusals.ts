@@ -61,7 +61,7 @@ const countOf = (group: readonly { refusal: SeenRefusal }[]) =>
 function decidingRules({ rules, expected }: SeenRefusal): RuleId[] {
   const register = loadRegister();
   const chosen = rules.filter((rule) => (register.get(rule)?.choices ?? []).length > 0);
-  // Where the contract accepts, only a choice refuses.
+  // A request that the contract accepts is refused by a choice alone.
   if (expected.status !== undefined && expected.status < 400) return chosen;
   const assumed = rules.filter(isAssumption);
   return assumed.length > 0 ? assumed : [...rules];

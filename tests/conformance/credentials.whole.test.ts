@@ -84,7 +84,7 @@ test('no output and no artifact has a credential, archives unpacked', async ({ d
   const unreachable = await run(['--target', behindProxy], secrets);
   expect(unreachable.code).toBe(2);
 
-  // What is looked for was really sent, and the places where it is looked for are really there.
+  // The secrets were sent, and every kind of artifact exists.
   expect(received.flatMap(({ headers }) => headers.map(([, value]) => value)).join()).toContain(secrets.OTHER_API_KEY);
   const artifacts = artifactsIn(test.info().outputDir).filter(({ name }) => !name.includes('/profile/'));
   const names = artifacts.map(({ name }) => name);

@@ -37,13 +37,13 @@ exitOnSignals();
 
 const described = names.map((name) => `${name.padEnd(20)} ${JSON.stringify(scenarios[name]?.conditions)}`);
 if (list) console.log(described.join('\n'));
-// Where connections were reset, Node 20 may never come to its end by itself.
+// After reset connections Node 20 may never end by itself.
 else process.exit(await runAll());
 
 async function runAll(): Promise<number> {
   let problems = 0;
   for (const serverName of server) {
-    // What a server is found to be like without any conditions is what it has to be found with them.
+    // The verdicts without any conditions are the measure of those with them.
     const calm = await run(serverName, 'calm');
     if (only.includes('calm')) problems += calm.problems;
     for (const name of only.filter((name) => name !== 'calm')) {

@@ -1,7 +1,7 @@
 import type { NewRuns } from './stages/growing-list.ts';
 import type { Outage } from './stages/outage.ts';
 
-/** What lies between a client and a server. Everything can be left out, and everything can be combined. */
+/** The conditions between a client and a server; any of them can be combined. */
 export interface Conditions {
   /** The target goes away, or falls silent, after so many requests. */
   outage?: Outage;

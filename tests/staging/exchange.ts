@@ -22,7 +22,7 @@ export interface Reply {
   body: Buffer;
 }
 
-/** What becomes of a request: an answer, a broken connection, one that is closed in order, or nothing at all. */
+/** The result of a request: an answer, a broken or closed connection, or nothing at all. */
 export type Result = Reply | 'reset' | 'closed' | 'silence';
 
 /** Reads a request to its end. */
@@ -86,7 +86,7 @@ export function withJson(reply: Reply, value: unknown): Reply {
   return { ...reply, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** What a service, or a gateway of the same house, says when there is nobody to answer: in the contract's own error body. */
+/** An unavailable service, reported in the contract's own error body. */
 export function unavailable(status: 502 | 503 | 504): Reply {
   const body = { errors: [{ code: '10007', title: 'Unexpected error' }] };
   return { status, headers: [['Content-Type', 'application/json']], body: Buffer.from(JSON.stringify(body)) };

@@ -16,7 +16,7 @@ export interface Front {
 export type Witness = (request: Request, result: Result) => void;
 
 interface FrontOptions {
-  /** Where requests go in the end. */
+  /** The origin of the server behind all stages. */
   origin: string;
   stages: readonly Stage[];
   tls?: { key: string; cert: string } | undefined;

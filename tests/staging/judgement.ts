@@ -4,12 +4,12 @@ import type { Wanted } from './scenarios.ts';
 
 type Rule = Report['rules'][number];
 
-/** So many rules are named, the others counted. */
+/** The number of named rules; the others are counted. */
 const shown = 40;
 
 const judged = ['fail', 'warn', 'error', 'inconclusive', 'blocked'] as const;
 
-/** What differs from a run without any conditions: by outcome, the rules that did not have it there. */
+/** The rules with another outcome than in a run without any conditions, by outcome. */
 export function differences(report: Report, calm: Report | undefined): Record<(typeof judged)[number], Rule[]> {
   const before = new Map(calm?.rules.map(({ id, outcome }) => [id, outcome]));
   const rules = (wanted: string) =>
@@ -26,7 +26,7 @@ export function names(rules: readonly Rule[]): string {
   return [...ids, ...(rules.length > shown ? [`and ${rules.length - shown} more`] : [])].join(' ');
 }
 
-/** What of a scenario is not as it has to be, a line each; none when everything is. */
+/** The problems of a scenario, a line each. */
 export function problemsOf(
   { exitCode, report, printed, seconds, isPutBack, counts }: Outcome,
   wanted: Wanted,

@@ -8,7 +8,7 @@ import type { Scenario } from './scenarios.ts';
 import { type ServerName, servers } from './servers.ts';
 import { type StandIn, startStandIn } from './stand-in.ts';
 
-/** What came of a scenario. */
+/** The outcome of a scenario. */
 export interface Outcome {
   exitCode: number | null;
   /** Missing where the run ended without a report. */
@@ -22,11 +22,11 @@ export interface Outcome {
 
 interface Options {
   seed: number;
-  /** Where the reports go. */
+  /** The directory of the reports. */
   directory: string;
   /** Only these rules. */
   rules?: readonly string[];
-  /** How many workers judge; as many as the suite takes when left out. */
+  /** The number of workers; the suite's default when left out. */
   workers?: number;
   limitSeconds: number;
 }

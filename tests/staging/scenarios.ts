@@ -1,7 +1,7 @@
 import type { Conditions } from './conditions.ts';
 
 /**
- * What a run under some conditions has to come to. No scenario lets it fail or warn of anything that it does not fail or warn of without
+ * The expected result of a run under some conditions. No scenario lets it fail or warn of anything that it does not fail or warn of without
  * them.
  */
 export interface Wanted {
@@ -11,19 +11,19 @@ export interface Wanted {
   mayBeBlocked?: RegExp;
   /** Rules that may be in ERROR at most: what went wrong each time it was tried. */
   errors?: number;
-  /** What the run has to say. */
+  /** A text of the output. */
   says?: RegExp;
   /** The target is there at the end, so that everything is as it was before. */
   isPutBack?: boolean;
   withinSeconds?: number;
-  /** Who looks at the terminal has to see at a glance what happened. */
+  /** The most lines of the output, which a reader takes in at a glance. */
   withinLines?: number;
 }
 
 /** One way in which staging differs from a server on the same machine. */
 export interface Scenario {
   conditions: Conditions;
-  /** How often the suite runs, one run after the other; the last one counts. */
+  /** The number of runs in a row; the last one counts. */
   runs?: number;
   /** A run before this one was killed when it had sent so many updates of the notification. */
   killedAfterUpdates?: number;

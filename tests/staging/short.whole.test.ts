@@ -36,7 +36,7 @@ test('a gateway that breaks seven requests of a hundred spoils no verdict', asyn
 });
 
 test('a limit of five requests a second is found and respected', async () => {
-  // How close the rate comes to five depends on the machine.
+  // The reached rate depends on the machine.
   const wanted = { exitCodes: [0], isPutBack: true, says: /limits the rate/ };
   const { report, counts } = await judge('rate limit', ['DIR-{1,2,3,4,5}'], { wanted });
   expect(report?.learned?.requestsPerSecond).toBeGreaterThan(3);

@@ -1,12 +1,12 @@
 import type { Reply, Request, Result } from './exchange.ts';
 
-/** What a stage may use. */
+/** The means of a stage. */
 export interface Surroundings {
   /** Numbers from 0 up to 1, the same in each run with the same seed. */
   random: () => number;
   /** Asks the server itself, past all stages. */
   ask: (request: Omit<Request, 'socket'>) => Promise<Reply>;
-  /** How the server calls the page parameters of mission runs. */
+  /** The server's names of the page parameters of mission runs. */
   pageNames: { number: string; size: string };
   /** Counts that something was done, for tests and reports to look at. */
   count: (what: string) => void;

@@ -17,7 +17,7 @@ export interface Threshold {
 
 /** A conforming server as it looks from far away. */
 export interface StandIn {
-  /** How it is judged: the server's own profile with the addresses of the stand-in. */
+  /** The server's own profile with the addresses of the stand-in. */
   profile: Profile;
   /** The CA that a client has to trust, as PEM. */
   ca?: string;
@@ -96,13 +96,13 @@ const withoutControl: Stage = async (request, next) =>
 
 type Ask = (request: Omit<Request, 'socket'>) => Promise<Reply>;
 
-/** So many of a list, evenly distributed, so that neighbours are of both kinds. */
+/** A number of entries of a list, evenly distributed, so that neighbours are of both kinds. */
 function spread<T>(all: readonly T[], count: number): T[] {
   const share = count / all.length;
   return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
 }
 
-/** What yesterday's run would have left behind. */
+/** Holds numbers, as yesterday's run would have. */
 async function hold(profile: Profile, ask: Ask, phoneNumbers: readonly string[]): Promise<void> {
   if (phoneNumbers.length === 0) return;
   const body = { phone_numbers: phoneNumbers.map((phone_number) => ({ phone_number })) };

@@ -36,7 +36,7 @@ export interface SeenRefusal {
 /** The successes of an operation. */
 export interface SeenSuccess {
   operation: OperationId;
-  /** How often each status came. */
+  /** The number of each status. */
   statuses: Readonly<Record<string, number>>;
   /** Members by JSON pointer; the step `*` is every entry of a list. */
   members: Readonly<Record<string, SeenMember>>;
@@ -44,7 +44,7 @@ export interface SeenSuccess {
 
 /** The forms of a member. */
 export interface SeenMember {
-  /** How often it was present, null included. */
+  /** The number of its occurrences, null included. */
   count: number;
   nulls: number;
   /** Its first two different values that are no lists or objects. */

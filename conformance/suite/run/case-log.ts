@@ -29,7 +29,7 @@ export class CaseLog {
   private readonly observations: string[] = [];
   /** The names of the steps that run now, the outermost first. */
   private readonly labels: string[] = [];
-  /** Where in the case an error was thrown that has ended a part of it. */
+  /** The steps in which an error was thrown that has ended a part of the case. */
   private readonly thrownIn = new Map<unknown, readonly string[]>();
   private readonly evidence = new Evidence();
   private readonly seen = new SeenAnswers();

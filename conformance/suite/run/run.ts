@@ -108,7 +108,7 @@ export interface Learned extends LearnedOnTheWay {
   notPutBack?: string;
   /** A change of an earlier run that this one has put back. */
   putBack?: string;
-  /** How much of recorded traffic was judged and left out. */
+  /** The judged and skipped share of recorded traffic. */
   recorded?: string;
 }
 

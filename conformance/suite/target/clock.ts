@@ -8,9 +8,9 @@ export interface Ahead {
 
 /** The two clocks that a target shows. */
 interface Clocks {
-  /** How far the service's own clock is ahead of this machine's; 0 for a difference that is not noticed. */
+  /** By how much the service's own clock is ahead of this machine's; 0 for a difference that is not noticed. */
   clockOffsetMs: number;
-  /** How far the `Date` of its answers is ahead of that, where the two disagree. */
+  /** By how much the `Date` of its answers is ahead of that, where the two disagree. */
   dateAheadMs?: number;
 }
 

@@ -114,7 +114,7 @@ function refuseBadCredentials({ baseUrl }: Target, answers: WireAnswer[]): void 
 }
 
 /**
- * Where neither list exists, the other three operations are called too. They exist when they answer a write without credentials, or a
+ * Calls the other three operations where neither list exists. They exist when they answer a write without credentials, or a
  * read with them, differently than an unknown path.
  */
 async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Probe): Promise<void> {

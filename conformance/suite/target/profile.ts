@@ -52,7 +52,7 @@ export interface Profile {
   outbox?: { mailpit: string; username?: string; password?: string; waitMs?: number };
   control?: { admin: string };
   limits?: { requestsPerSecond?: number; timeoutMs?: number };
-  /** How long a read may lag behind a write. */
+  /** The longest time by which a read may lag behind a write. */
   consistency?: { waitMs: number };
   http?: { proxy?: string; ca?: string; headers?: Record<string, string> };
   wire?: {

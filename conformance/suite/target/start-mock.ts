@@ -57,7 +57,7 @@ function originOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** How long a process may take to end by itself: it may have state to write, on a busy machine. */
+/** The time in which a process may end by itself: it may have state to write, on a busy machine. */
 const patienceMs = 600_000;
 
 /** Ends a process, by force when it does not end by itself, and waits until it has exited. */

@@ -13,7 +13,7 @@ export interface Received {
   at: number;
 }
 
-/** What a deployment answers instead of the real thing. */
+/** The answer of a deployment in the place of the mock's. */
 export interface Instead {
   status: number;
   headers?: Record<string, string>;

@@ -14,7 +14,7 @@ process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How a command ended, and everything it printed. */
+/** The exit code and the output of a command. */
 export interface Ended {
   code: number | null;
   stdout: string;
@@ -27,7 +27,7 @@ export interface Running {
   interrupt(): void;
   /** SIGTERM as `timeout` or a CI server sends it: to all of them, and once more as npm passes it on. */
   terminate(): void;
-  /** What `kill -9` does, to all of them. */
+  /** `kill -9` to all of them. */
   kill(): void;
   /** The same to the command alone. */
   killAlone(): void;

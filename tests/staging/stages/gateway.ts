@@ -2,7 +2,7 @@ import { isSuccess, jsonOf, type Reply, type Request, unavailable } from '../exc
 import type { Stage, Surroundings } from '../stage.ts';
 import { messageOf, pageOf } from './page.ts';
 
-/** What goes wrong, and whether the server has done its work by then. */
+/** Mishaps, before or after the server has done its work. */
 const mishaps: readonly { name: string; after: boolean; result: Reply | 'reset' }[] = [
   { name: 'reset', after: false, result: 'reset' },
   { name: 'reset', after: true, result: 'reset' },
@@ -19,7 +19,7 @@ const mishaps: readonly { name: string; after: boolean; result: Reply | 'reset' 
   { name: '520 without a word', after: true, result: { status: 520, headers: [], body: Buffer.alloc(0) } },
 ];
 
-/** How long a mail without an idempotency key that comes once more is taken for the same request. */
+/** The time in which a repeated mail without an idempotency key is taken for the same request. */
 const repeatedWithinMs = 30_000;
 
 /**

@@ -13,7 +13,7 @@ import { rewrittenHeaders } from './rewritten-headers.ts';
 
 type Build<Setting> = (setting: Setting, surroundings: Surroundings) => Stage;
 
-/** What happens on the way, from the client's end to the server's; the conditions that are no stage are the stand-in's own. */
+/** The stages from the client to the server; the other conditions are the stand-in's own. */
 const builders: { [Name in keyof Conditions]?: Build<NonNullable<Conditions[Name]>> } = {
   outage,
   requestsPerConnection: closingConnections,

@@ -82,7 +82,7 @@ function parentIn({ headers, body }: Request): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Who asks, and nothing else of the request's headers. */
+/** The credentials of a request, without its other headers. */
 function plain({ headers }: Request): Request['headers'] {
   const kept = headers.filter(([name]) => /^(host|authorization)$/i.test(name));
   return [...kept, ['Content-Type', 'application/json'], ['Content-Length', '2']];
