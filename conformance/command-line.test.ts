@@ -108,7 +108,7 @@ test('--compare reports better, worse, new and vanished rules', async () => {
   ]);
   const lacking = written('lacking.json', { rules: [rule('A-1', 'fail'), rule('A-2', 'pass')] });
   expect(await run('--compare', old, lacking)).toMatchObject({ code: 1, stdout: 'vanished (1)\n  A-3  PASS\n' });
-  expect(await run('--compare', old, old)).toMatchObject({ code: 0, stdout: 'No rule fared differently.\n' });
+  expect(await run('--compare', old, old)).toMatchObject({ code: 0, stdout: 'No rule differs.\n' });
 });
 
 test('help lists the options and is no error', async () => {

@@ -242,7 +242,7 @@ test('a text that other tools read differently is refused with its line', async 
   const line = project.read(contract).slice(0, project.read(contract).indexOf('[MB, no]')).split('\n').length;
   expect(await project.gate('--only', 'diff')).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(new RegExp(`^spec/openapi\\.yaml:${line}:\\d+: no is .+\\n$`)),
+    stderr: expect.stringMatching(new RegExp(`^spec/openapi\\.yaml:${line}:\\d+: readers .+ differ about no: .+\\n$`)),
   });
 });
 

@@ -10,8 +10,7 @@ import { BASE_PATH, createServer } from './server.ts';
 import { loadSources, openData } from './sources.ts';
 import type { SeedLists } from './state/snapshot.ts';
 
-export type { Mail, MockPartition } from './embed/partition.ts';
-export type { JournalEntry } from './journal/journal.ts';
+export type { JournalEntry, Mail, MockPartition } from './embed/partition.ts';
 
 export interface MockOptions {
   /** A directory of fixtures instead of the product's own. */

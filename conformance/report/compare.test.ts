@@ -42,7 +42,7 @@ test('two reports are compared rule by rule', () => {
     vanished: [{ rule: 'A-3', old: 'pass' }],
   });
   expect(comparisonText(comparison)).toContain('worse (1)\n  A-2  PASS -> FAIL');
-  expect(comparisonText(compareReports(old, old))).toBe('No rule fared differently.');
+  expect(comparisonText(compareReports(old, old))).toBe('No rule differs.');
 });
 
 test('a rule that is no longer judged fails every night until it is judged again', () => {

@@ -110,7 +110,7 @@ export function comparisonText(comparison: Comparison): string {
   const blocks = comparisonGroups(comparison).map(([heading, changes]) =>
     [`${heading} (${changes.length})`, ...changes.map((change) => `  ${change}`)].join('\n'),
   );
-  return blocks.length > 0 ? blocks.join('\n\n') : 'No rule fared differently.';
+  return blocks.length > 0 ? blocks.join('\n\n') : 'No rule differs.';
 }
 
 function changeText({ rule, old, new: now, runs = 0, forNow: reason }: OutcomeChange): string {

@@ -53,7 +53,7 @@ export function outlineOf(report: Report): Section[] {
 
 function changesIn(comparison: Comparison): Section[] {
   const groups = comparisonGroups(comparison);
-  if (groups.length === 0) return [{ heading: 'Compared with the baseline', items: [lineItem('no rule differs')] }];
+  if (groups.length === 0) return [{ heading: 'Compared with the baseline', items: [lineItem('No rule differs.')] }];
   return groups.map(([heading, changes]) => ({ heading, items: changes.map(lineItem) }));
 }
 

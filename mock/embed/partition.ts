@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ControlAnswer, ControlBody, ControlId, ControlParameters, ControlSchema } from '../../spec/control.ts';
-import type { JournalEntry } from '../journal/journal.ts';
 import type { Message } from '../mailpit/message.ts';
 
 /** A delivered mail, in the shape of Mailpit's API. */
 export type Mail = Message;
+
+/** One exchange in the journal. Bodies are text; a long one is cut, and its end shows that. */
+export type JournalEntry = ControlSchema<'Exchange'>;
 
 /** The parameters of a call of the control API, except for the partition. */
 export interface ControlCall<Id extends ControlId> {
