@@ -8,7 +8,7 @@ import { refuseFakedTicks } from './embed/real-ticks.ts';
 import { withOwnSeed } from './embed/seed.ts';
 import { BASE_PATH, createServer } from './server.ts';
 import { loadSources, openData } from './sources.ts';
-import type { SeedLists } from './state/snapshot.ts';
+import type { SeedLists } from './state/stored.ts';
 
 export type { JournalEntry, Mail, MockPartition } from './embed/partition.ts';
 

@@ -3,8 +3,9 @@ import { ContractError } from '../../spec/document.ts';
 import { normalise } from '../email/recipients.ts';
 import { BASE_PATH } from '../server.ts';
 import type { Sources } from '../sources.ts';
-import { type SeedLists, seedWith } from '../state/snapshot.ts';
+import { seedWith } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
+import type { SeedLists } from '../state/stored.ts';
 
 /**
  * Puts a test's own fixtures over those of the sources: an entry replaces the one with its id, another one is added, and `numbers` is the

@@ -1,10 +1,8 @@
 import { type MissionRun, newestFirst, type Seed } from '../../fixtures/seed.ts';
 import { isoTime, parseTime } from '../time/times.ts';
 import { type AnsweredRecord, recordedAnswer } from './ledger.ts';
-import { messageOf, type State, storedHold, storedMessage, storedRecord, timeOf } from './stored.ts';
+import { messageOf, type SeedLists, type State, storedHold, storedMessage, storedRecord, timeOf } from './stored.ts';
 import type { World } from './world.ts';
-
-export type SeedLists = Omit<State, 'now' | 'holds' | 'messages' | 'ledger'>;
 
 const parts: { [Part in keyof State]-?: (world: World) => State[Part] } = {
   now: ({ clock }) => isoTime(clock.now()),

@@ -8,6 +8,9 @@ import type { Hold } from './numbers.ts';
 /** The state of a partition as JSON, or parts of it; times are text. */
 export type State = ControlSchema<'State'>;
 
+/** The lists of a state that come from fixtures. */
+export type SeedLists = Omit<State, 'now' | 'holds' | 'messages' | 'ledger'>;
+
 export function storedMessage(
   { createdAt, schedule, arrives, ...message }: Message,
   outbox: Pick<Outbox, 'get'>,
