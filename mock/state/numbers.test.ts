@@ -47,6 +47,12 @@ test('numbers are found in many overlapping ranges, among numbers of their own l
   expect([9, 21, 99, 401, 499, 601, 1000, 1500, 2001].filter(isFree)).toEqual([]);
 });
 
+test('a hold ends at its time', () => {
+  const numbers = new Numbers(inventory, new Map([['+13125550100', { until: 9_000 }]]));
+  expect(numbers.obstacle('+13125550100', 8_999)).toContain('already held');
+  expect(numbers.obstacle('+13125550100', 9_000)).toBeUndefined();
+});
+
 test('a new inventory leaves admitted holds and drops the rest', () => {
   const numbers = new Numbers(inventory);
   for (const number of ['+13125550101', '+13125550102']) numbers.hold(number, { until: 1_000 });
