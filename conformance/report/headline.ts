@@ -61,7 +61,7 @@ function verdictOf(report: Report, broken: number, isWaived: boolean): string {
     case 'worse': {
       const { worse = [], vanished = [] } = comparison ?? {};
       const lower = worse.length > 0 ? `worse than in the baseline: ${named(worse)}` : 'no worse than in the baseline';
-      return `${name} fares ${lower}${vanished.length > 0 ? `; no longer in the suite: ${named(vanished)}` : ''}`;
+      return `${name} is ${lower}${vanished.length > 0 ? `; no longer in the suite: ${named(vanished)}` : ''}`;
     }
     case 'nonConformant':
       return broken > 0
