@@ -86,7 +86,8 @@ export function shownViolation({ in: part, parameter, pointer, message }: Reques
 /** Prepares a look-up of values by the path of a URL, as the server's router finds routes. */
 export function findByPath<Known>(routes: Iterable<readonly [route: string, known: Known]>) {
   const patterns = [...routes].map(([route, known]) => {
-    return { pattern: new RegExp(`^${route.replaceAll(/:\w+(\(\.\+\))?/g, '[^/]+')}$`), known };
+    const steps = route.split(/:\w+(?:\(\.\+\))?/).map((step) => step.replaceAll('.', '\\.'));
+    return { pattern: new RegExp(`^${steps.join('[^/]+')}$`), known };
   });
   return (url: string): Known | undefined => {
     // An escaped slash ends no step.

@@ -68,6 +68,11 @@ for (const [method, path, allow] of [
   });
 }
 
+test('a path that differs from a known one by another character for its dot is unknown', async ({ api }) => {
+  const statusOf = async (path: string) => (await exchange(api.port, { method: 'DELETE', path })).status;
+  expect([await statusOf('/__admin/openapi.json'), await statusOf('/__admin/openapi-json')]).toEqual([405, 404]);
+});
+
 test('a refused control request changes nothing', async ({ api }) => {
   await api.accepted();
   const path = `/__admin/reset?partition=${api.partition}`;
