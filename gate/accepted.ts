@@ -28,7 +28,7 @@ export interface Acknowledgements {
   text: string;
   fresh: PlacedAcceptance[];
   landed: PlacedAcceptance[];
-  /** Whether the base is a commit; the entries that landed before a file are unknown. */
+  /** True if the base is a commit; the entries that landed before a file are unknown. */
   knowsBefore: boolean;
 }
 

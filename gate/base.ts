@@ -8,12 +8,12 @@ import { InputError } from './diff/index.ts';
 export class Git {
   constructor(private readonly directory: string) {}
 
-  /** Whether the directory lies in a git repository. Throws an InputError when git itself can't be run. */
+  /** True if the directory lies in a git repository. Throws an InputError when git itself can't be run. */
   isRepository(): boolean {
     return this.ask('rev-parse', '--is-inside-work-tree') === 'true';
   }
 
-  /** Whether a part of the history was left out when this copy was made. */
+  /** True if a part of the history was left out when this copy was made. */
   isShallow(): boolean {
     return this.ask('rev-parse', '--is-shallow-repository') === 'true';
   }
@@ -61,7 +61,7 @@ export class Git {
     return (this.ask('ls-tree', '-r', '--name-only', '-z', commit, `${directory}/`) ?? '').split('\0').filter(Boolean);
   }
 
-  /** Whether anything under the paths differs from a commit, files that git does not know yet included. */
+  /** True if anything under the paths differs from a commit, files that git does not know yet included. */
   differs(commit: string, paths: readonly string[]): boolean {
     if (this.run('diff', '--quiet', commit, '--', ...paths).status !== 0) return true;
     return this.ask('ls-files', '--others', '--exclude-standard', '--', ...paths) !== '';

@@ -15,7 +15,7 @@ export interface Context {
   /** The files of the project at the base; undefined when the base is a file. */
   atBase: Tree | undefined;
   accepted: Acknowledgements;
-  /** Whether `spec/` and `fixtures/` are as they are at the base; undefined when the base is a file. */
+  /** True if `spec/` and `fixtures/` are as they are at the base; undefined when the base is a file. */
   unchanged: boolean | undefined;
   /** A subset of the conformance suite is enough. */
   quick: boolean;
@@ -31,7 +31,7 @@ interface Tree {
 /** The edition that is judged. */
 interface Revision extends Edition {
   path: string;
-  /** Whether it is the contract of the working tree, not a named file. */
+  /** True if it is the contract of the working tree, not a named file. */
   isWorkingTree: boolean;
 }
 

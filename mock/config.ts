@@ -14,9 +14,12 @@ export interface Config {
   allowedOrigins: readonly string[];
   partitions: number;
   limits: Limits;
+  /** Directory of stored state. */
   data?: string;
+  /** URL of a mail server that delivered mail is relayed to. */
   smtp?: string;
   deployment?: string;
+  /** Base URL of a deployment that requests are passed on to: the mock is a proxy then. */
   upstream?: string;
 }
 

@@ -59,7 +59,7 @@ function earlierRules({ rules, comparison = { vanished: [] } }: Baseline): Map<s
   );
 }
 
-/** Whether a run is worse than the earlier one: rules that vanished count. */
+/** True if a run is worse than the earlier one: rules that vanished count. */
 export function isWorse({ worse, vanished }: Comparison): boolean {
   return worse.length > 0 || vanished.length > 0;
 }
@@ -76,7 +76,7 @@ function kindOf(was: Earlier, rule: Ran, runs: number): 'better' | 'worse' | 'un
   return improved > 0 || was.outcome !== now ? 'better' : 'same';
 }
 
-/** Whether a rule is not judged because something went wrong, its cases came across nothing to judge, or for now only. */
+/** True if a rule is not judged because something went wrong, its cases came across nothing to judge, or for now only. */
 function isByChance(rule: Ran): boolean {
   const { outcome, cases = [] } = rule;
   if (isUnsure(outcome) || forNow(rule)) return true;
@@ -119,7 +119,7 @@ function changeText({ rule, old, new: now, runs = 0, forNow: reason }: OutcomeCh
   return `${rule}  ${change}${why && ` (${why})`}`;
 }
 
-/** Whether a parsed file is a canonical report, as far as comparing needs it. */
+/** True if a parsed file is a canonical report, as far as comparing needs it. */
 export function isReport(value: unknown): value is Report {
   const rules = (value as { rules?: unknown } | null)?.rules;
   if (!Array.isArray(rules)) return false;

@@ -75,7 +75,7 @@ export interface WaiverReport extends Waiver {
   state: 'applied' | 'notJudged' | 'unused' | 'expired' | 'passing';
 }
 
-/** Whether a waiver is in order: a waiver in any other state fails the run. */
+/** True if a waiver is in order: a waiver in any other state fails the run. */
 export function isInOrder({ state }: WaiverReport): boolean {
   return state === 'applied' || state === 'notJudged';
 }

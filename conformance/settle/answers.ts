@@ -74,11 +74,11 @@ function isShownByAll({ path, name, parent }: Member, { json }: ContractDocument
   return !path.startsWith('/data/*') || required.includes(name);
 }
 
-/** Whether objects came in the place of a member. */
+/** True if objects came in the place of a member. */
 const isHolder = (member: SeenMember | undefined) =>
   member !== undefined && member.values.length === 0 && member.nulls < member.count;
 
-/** Whether members without a value are left out: none is ever null, and one that may be is sometimes absent. */
+/** True if members without a value are left out: none is ever null, and one that may be is sometimes absent. */
 function omitsNulls(members: readonly Member[], omit: readonly string[], { members: seen }: SeenSuccess): boolean {
   const isNull = Object.values(seen).some(({ nulls }) => nulls > 0);
   const isSometimesAbsent = ({ path }: Member) =>

@@ -80,7 +80,7 @@ function changedFields(group: RuleRefusals, { refusals }: Deployment) {
 }
 
 /**
- * Whether the entry of a more general rule describes a refusal without an entry of its own: a rule about several operations, or any rule
+ * True if the entry of a more general rule describes a refusal without an entry of its own: a rule about several operations, or any rule
  * where the contract has no exact refusal.
  */
 function isCovered(group: RuleRefusals, refusals: Deployment['refusals']): boolean {

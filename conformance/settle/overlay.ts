@@ -53,7 +53,7 @@ export function overlayDrift(variants: readonly SeenVariant[], overlay: readonly
   );
 }
 
-/** Whether the member of a request body is a member of the operation's success as well. */
+/** True if the member of a request body is a member of the operation's success as well. */
 function isShown(path: string, document: ContractDocument): boolean {
   const operation = document.operations.find((one) =>
     path.startsWith(`/paths/${pointerStep(one.path)}/${one.method}/`),

@@ -46,10 +46,10 @@ export function refusalsByRule(refusals: readonly SeenRefusal[], owns: OwnRefusa
 
 const isAssumption = (rule: RuleId) => loadRegister().get(rule)?.basis === 'assumption';
 
-/** Whether the contract's own refusal is known: the rule states it. */
+/** True if the contract's own refusal is known: the rule states it. */
 export const isExact = ({ own }: RuleRefusals) => own.status !== undefined && own.code !== undefined;
 
-/** Whether an entry of the other rule describes the refusals of a rule as well. */
+/** True if an entry of the other rule describes the refusals of a rule as well. */
 function hasSameForm({ operation, forms: [first] }: RuleRefusals, other: RuleRefusals): boolean {
   const form = other.forms[0]?.form;
   return operation === other.operation && first?.form.status === form?.status && first?.form.code === form?.code;

@@ -60,7 +60,7 @@ export function explainAuthFailure(headers: Readonly<Record<string, unknown>>, a
   return `The fixtures have no such key${didYouMean(key, keys) || `; they have ${keys.join(', ')}.`}`;
 }
 
-/** Whether the Authorization header came several times: the values arrive joined by commas (RFC 9110, 5.3), which no key holds (AUTH-8). */
+/** True if the Authorization header came several times: the values arrive joined by commas (RFC 9110, 5.3), which no key holds (AUTH-8). */
 export function hasSeveralCredentials({ authorization }: Readonly<Record<string, unknown>>): boolean {
   return typeof authorization === 'string' && SEVERAL.test(authorization);
 }

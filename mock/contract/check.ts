@@ -120,7 +120,7 @@ export function contentTypes(header: string): string[] {
   return [...new Map(types.map((type) => [comparable(type), type])).values()];
 }
 
-/** Whether a content type is JSON, in any letter case and with any parameters. */
+/** True if a content type is JSON, in any letter case and with any parameters. */
 export function isJson(contentType: string): boolean {
   return contentType.split(';')[0]?.trim().toLowerCase() === MEDIA_TYPE;
 }
@@ -140,19 +140,19 @@ export function noDeeperThan(levels: number): string {
   return `must not nest deeper than ${levels} levels`;
 }
 
-/** Whether a value nests no deeper than so many levels. It looks no deeper. */
+/** True if a value nests no deeper than so many levels. It looks no deeper. */
 export function fitsWithin(levels: number, node: unknown): boolean {
   if (levels < 0) return false;
   if (typeof node !== 'object' || node === null) return true;
   return Object.values(node).every((child) => fitsWithin(levels - 1, child));
 }
 
-/** Whether a body has more values than a request may have; they are counted before they take memory. */
+/** True if a body has more values than a request may have; they are counted before they take memory. */
 export function hasTooManyValues(body: Buffer): boolean {
   return body.length > MAX_VALUES && countValues(body) > MAX_VALUES;
 }
 
-/** Whether all violations of a body are reported, or the first alone. */
+/** True if all violations of a body are reported, or the first alone. */
 export function isExplained(body: Buffer): boolean {
   return body.length <= EXPLAINED_BYTES && countValues(body) <= EXPLAINED_VALUES;
 }

@@ -71,7 +71,7 @@ interface Shape {
   members?: ReadonlyMap<string, Shape>;
   items?: Shape;
   isReadOnly: boolean;
-  /** Whether unknown members are refused, so that no hint is needed. */
+  /** True if unknown members are refused, so that no hint is needed. */
   isClosed: boolean;
 }
 

@@ -10,7 +10,7 @@ import { answerInstead, sendAnswer } from './send.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the library answers an OPTIONS without a route as a preflight. */
+    /** True if the library answers an OPTIONS without a route as a preflight. */
     corsPreflightEnabled: boolean;
     bytesInFlight: number;
     world: World | undefined;

@@ -50,7 +50,7 @@ function bytesOf({ request, response }: JournalEntry): number {
   return ENTRY_BYTES + request.url.length + request.body.length + response.body.length;
 }
 
-/** Whether the journal has only the beginning of a body. */
+/** True if the journal has only the beginning of a body. */
 export function isCut(text: string): boolean {
   return /… \(cut, \d+ bytes in all\)$/.test(text);
 }

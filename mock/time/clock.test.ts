@@ -6,7 +6,7 @@ function stillClock(time = 0) {
   return new Clock(() => time);
 }
 
-/** Whether a promise has ended, after everything that could end it now has run. */
+/** True if a promise has ended, after everything that could end it now has run. */
 async function hasEnded(wait: Promise<void>): Promise<boolean> {
   let ended = false;
   void wait.then(() => {

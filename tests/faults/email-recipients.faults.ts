@@ -5,7 +5,7 @@ import { addressOf, refuseSends, refuseWith, refuseWithCode, rewriteMail, rewrit
 type List = 'to' | 'cc' | 'bcc';
 type Entry = string | { email: string; name?: string };
 type Lists = Partial<Record<List, Entry[]>>;
-/** Whether a service misses that the second address is the first once more. */
+/** True if a service misses that the second address is the first once more. */
 type Misses = (first: Entry, second: Entry) => boolean;
 
 const lists: readonly List[] = ['to', 'cc', 'bcc'];

@@ -93,7 +93,7 @@ const routes = {
 
 export type Route = keyof typeof routes;
 
-/** Whether a request goes to a route. */
+/** True if a request goes to a route. */
 export function goesTo(route: Route, { method, url }: FaultRequest): boolean {
   return routes[route].test(`${method} ${url}`);
 }
@@ -170,7 +170,7 @@ export function linesOf({ headers }: FaultRequest, name: string): string[] {
   return headers.flatMap(([own, value]) => (own.toLowerCase() === name ? [value] : []));
 }
 
-/** Whether a request carries a key of the fixtures. */
+/** True if a request carries a key of the fixtures. */
 export function isAuthenticated(request: FaultRequest): boolean {
   return /^Bearer key_(primary|restricted|other)(\.[\w-]+)?$/.test(headerOf(request, 'authorization') ?? '');
 }

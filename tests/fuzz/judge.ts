@@ -31,7 +31,7 @@ export function judgeBy(document: ContractDocument, validators: Validators): Jud
   };
 }
 
-/** Whether a request was refused for want of memory, as some have to be: some of a crowd, or a body of millions of values. */
+/** True if a request was refused for want of memory, as some have to be: some of a crowd, or a body of millions of values. */
 export function hasNoRoom(text: string): boolean {
   return text.includes('There is no memory for this now') || text.startsWith('The mail takes more than');
 }

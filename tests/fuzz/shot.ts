@@ -13,7 +13,7 @@ export interface RawShot {
   pieces: readonly Buffer[];
   /** How long a slow client rests between two pieces, in milliseconds. */
   pause: number;
-  /** Whether the client is gone at once when all is sent, without waiting for an answer. */
+  /** True if the client is gone at once when all is sent, without waiting for an answer. */
   aborts: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface LegalOptions extends Partial<Manner> {
   wire?: 'assumed' | 'other';
   /** Where an answer about an email has the message: in `data` as assumed, elsewhere, or nowhere. */
   envelope?: 'data' | 'other' | 'none';
-  /** Whether delivered mail can be read over Mailpit's API. */
+  /** True if delivered mail can be read over Mailpit's API. */
   outbox?: boolean;
   /** The server's clock, in milliseconds. */
   clock?: () => number;

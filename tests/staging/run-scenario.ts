@@ -15,7 +15,7 @@ export interface Outcome {
   report?: Report;
   printed: string;
   seconds: number;
-  /** Whether the server's notification is as it was before. */
+  /** True if the server's notification is as it was before. */
   isPutBack: boolean;
   counts: Record<string, number>;
 }

@@ -11,9 +11,9 @@ export interface ConformingServer {
 
 interface Kind {
   start: (aheadMs: number) => Promise<ConformingServer>;
-  /** Whether it does what the rulings say wherever the source leaves a choice, so that nothing is warned of. */
+  /** True if it does what the rulings say wherever the source leaves a choice, so that nothing is warned of. */
   keepsRulings: boolean;
-  /** Whether all of it can be judged: it has no names that no profile tells, and leaves out nothing that the source only implies. */
+  /** True if all of it can be judged: it has no names that no profile tells, and leaves out nothing that the source only implies. */
   isWhole: boolean;
 }
 

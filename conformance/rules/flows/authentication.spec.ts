@@ -7,7 +7,7 @@ type Call = (api: Api, options?: Parameters<Api['listRuns']>[1]) => Promise<Answ
 
 interface Endpoint {
   name: string;
-  /** Whether it may be called with credentials that are good, or that a careless server takes for good. */
+  /** True if it may be called with credentials that are good, or that a careless server takes for good. */
   mayRun: (target: Case['target']) => boolean;
   /** A request that is as good as the profile allows, for any caller. */
   prepare: (t: Case) => Promise<Call> | Call;

@@ -100,7 +100,7 @@ test(
   }),
 );
 
-/** Whether the group of a send changes the suppressed recipients, as the answer or the delivered mail shows. */
+/** True if the group of a send changes the suppressed recipients, as the answer or the delivered mail shows. */
 async function hasEffect(t: Case): Promise<boolean> {
   const group = t.target.email.suppressed?.group;
   if (!group) return false;

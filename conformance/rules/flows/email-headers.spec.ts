@@ -5,7 +5,7 @@ import { type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
 const forged = '<forged.by.the.caller@example.net>';
 const thorough = { thorough: true };
 
-/** Whether the target reads `headers` at all: their name is assumed. */
+/** True if the target reads `headers` at all: their name is assumed. */
 async function refusesWrongType(t: Case): Promise<boolean> {
   return (await t.api.sendEmail(t.email({ headers: 'X-Conformance: value' }))).refused;
 }
@@ -99,7 +99,7 @@ function linesOf(mail: Mail): number[] {
 test(
   ...rule('EMAIL-HDR-4', 'a reply to a message with forged headers names that message alone', thorough, async (t) => {
     const headers = { 'In-Reply-To': forged, References: forged };
-    // Whether such headers are refused is open.
+    // The source leaves open if such headers are refused.
     if ((await t.api.sendEmail(t.email({ headers }))).refused) return;
     const sent = await deliver(t, { headers });
     const reply = await deliver(t, { in_reply_to_message_id: sent.id });

@@ -24,7 +24,7 @@ test(
       ids[form] = (await t.again(() => t.mustSucceed(t.eventually(() => t.api.sendEmail(body))))).data.id;
     await t.each(ids, async (id, form) => {
       const answer = await t.eventually(() => t.api.getEmail(id));
-      // Whether a sandboxed message can be read is open.
+      // The source leaves open if a sandboxed message can be read.
       if (answer.status === 404 && form.includes('sandbox')) return t.observe(`a message ${form} can not be read`);
       expect(answer).toAccept();
       expect(membersNamed(answer.body, 'id'), 'ids in the answer').toContain(id);

@@ -10,7 +10,7 @@ test(
     const asText = await send({ sandbox_mode: 'yes' });
     const marksOf = ({ data }: typeof on) => ({ status: data.status, sandbox: data.sandbox });
     t.check('EMAIL-SAND-1', () => {
-      // Whether a text stands for true is open; a text that is not understood would be sent for real.
+      // The source leaves open if a text stands for true; a text that is not understood would be sent for real.
       if (!asText.refused) expect(marksOf(asText), 'the marks of an accepted "yes"').toEqual(marksOf(on));
       expect(marksOf(on), 'the marks of a sandboxed message').not.toEqual(marksOf(plain));
       expect(marksOf(off), 'the marks of a message with `sandbox_mode: false`').toEqual(marksOf(plain));
@@ -23,7 +23,7 @@ test(
     for (const way of ways) {
       const answer = await t.eventually(() => send({ sandbox_mode: true, ...way }));
       t.check('EMAIL-SAND-2', () => {
-        // Whether the sandbox takes replies and forwards is open.
+        // The source leaves open if the sandbox takes replies and forwards.
         if (answer.accepted) expect(answer.data).toMatchObject({ status: 'sandbox', sandbox: true });
       });
     }

@@ -56,7 +56,7 @@ async function expectNoMail(t: Case, kind: Kind, flags: Record<string, unknown>)
   await t.mustSucceed(t.api.sendEmail(t.email(flags)), 'a send with these flags');
   const [subject, blind] = [t.unique.reference('Suppressed'), t.unique.reference('Blind')];
   const spellings: unknown[] = [address, { email: address }];
-  // Whether letter case counts here as little as among recipients is open.
+  // The source leaves open if letter case counts here as little as among recipients.
   if (t.target.assumptions === 'strict') spellings.push(address.toUpperCase());
   for (const one of spellings) await t.api.sendEmail(t.email.real({ to: [one], subject, ...flags }));
   const copied = await t.api.sendEmail(t.email.real({ bcc: [address], subject: blind, ...flags }));
@@ -217,7 +217,7 @@ test(
 );
 
 /**
- * Whether the target understands the override flag, whose name is assumed. One sign is enough: it reads its type, or it
+ * True if the target understands the override flag, whose name is assumed. One sign is enough: it reads its type, or it
  * treats an unsubscribed recipient differently.
  */
 async function knowsOverride(t: Case): Promise<boolean> {

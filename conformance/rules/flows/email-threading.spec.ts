@@ -227,7 +227,7 @@ test(
   ...rule(['EMAIL-FWD-1', 'EMAIL-FWD-2'], 'a forward has no threading headers, and begins a thread', async (t) => {
     const root = await deliver(t);
     const inThread = await deliver(t, replyTo(root));
-    // Whether reply-all is allowed without a reply is open.
+    // The source leaves open if reply-all is allowed without a reply.
     const toAll = { ...forward(inThread.id), reply_to_all: true };
     const takesAll = (await t.api.sendEmail(t.email(toAll))).accepted;
     const forwards = await Promise.all([

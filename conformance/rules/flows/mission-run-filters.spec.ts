@@ -27,7 +27,7 @@ async function readFiltered(t: Case) {
   return { all, shown, filtered, filled: new Map(filled) };
 }
 
-/** Whether letter case counts in a filter is open, so that of words that differ in it only the first is used. */
+/** True if letter case counts in a filter is open, so that of words that differ in it only the first is used. */
 function differentWords(words: readonly string[]): string[] {
   const seen = new Map(words.toReversed().map((word) => [word.toLowerCase(), word]));
   return [...new Set(words)].filter((word) => seen.get(word.toLowerCase()) === word);

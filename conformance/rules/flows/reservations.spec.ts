@@ -95,7 +95,7 @@ async function reserveWithOther(t: Case, held: string, first: string): Promise<{
   }
 }
 
-/** Whether an answer shows that a number is held, in whatever words. */
+/** True if an answer shows that a number is held, in whatever words. */
 function isHeld(answer: Answer, number: string): boolean {
   return answer.status === 409 || entriesIn(answer).some((one) => one.phone_number === number && couldNotBeHeld(one));
 }

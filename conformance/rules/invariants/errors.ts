@@ -74,7 +74,7 @@ export const errors: readonly Invariant[] = [
 /** The one code that is a word (EMAIL-SUPP-13). */
 const SUPPRESSED = 'recipient_suppressed';
 
-/** Whether an answer has the body that the contract gives to a failed validation of a mission-run query. */
+/** True if an answer has the body that the contract gives to a failed validation of a mission-run query. */
 export function isFailedQuery({ operation, refused, body }: Answer): boolean {
   return refused && operation === 'listRecentAiMissionRuns' && Array.isArray(membersOf(body).detail);
 }

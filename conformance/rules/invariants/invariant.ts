@@ -67,7 +67,7 @@ export function members(find: Find<Json>, ...names: string[]): Find {
     );
 }
 
-/** Whether a member is there: a null is read as an absent one. */
+/** True if a member is there: a null is read as an absent one. */
 export function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }

@@ -112,7 +112,7 @@ function numbersSent(answer: Answer): string[] {
   return Array.isArray(phone_numbers) ? phone_numbers.map((one) => String(membersOf(one).phone_number)) : [];
 }
 
-/** Whether a JSON object without numbers was sent. */
+/** True if a JSON object without numbers was sent. */
 function isWithoutNumbers({ request }: Answer): boolean {
   const sent = parsed(request.body ?? '');
   return isObject(sent) && sent.phone_numbers === undefined;

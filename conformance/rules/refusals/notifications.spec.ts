@@ -42,7 +42,7 @@ test(
   ...rule('SIM-24', 'an update of an unknown id is answered with 404', async (t) => {
     expect(await t.api.updateNotification(t.unique.uuid(), { threshold })).toRefuse(404, '10005');
     const answer = await t.api.updateNotification(t.unique.uuid(), {});
-    // Whether {} can be an update is open, and so is the order of the two checks.
+    // The source leaves open if {} can be an update, and the order of the two checks.
     if (!answer.refusedForm) expect(answer).toRefuse(404, '10005');
   }),
 );

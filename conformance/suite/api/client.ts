@@ -274,7 +274,7 @@ export class Client {
   }
 }
 
-/** Whether a request sends mail or holds a number if it is accepted. */
+/** True if a request sends mail or holds a number if it is accepted. */
 function hasEffect(body: RawRequest['body']): boolean {
   const { to, cc, bcc, sandbox_mode, phone_numbers } = membersOf(parsed(String(body ?? '')));
   const holds = Array.isArray(phone_numbers) && /"\+[1-9]\d{6,14}"/.test(JSON.stringify(phone_numbers));

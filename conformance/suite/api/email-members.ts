@@ -42,7 +42,7 @@ export async function assuming(
   }
 }
 
-/** Whether the target knows a member with an assumed name (`email` is that of an address in object form). */
+/** True if the target knows a member with an assumed name (`email` is that of an address in object form). */
 export function isKnown(t: Case, name: MemberName | 'email'): Promise<boolean> {
   return once(t.target, `member ${name}`, () => (name === 'email' ? knowsAddressObject(t) : knows(t, name)));
 }

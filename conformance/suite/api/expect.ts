@@ -52,7 +52,7 @@ function verdict(name: string, answer: Answer, pass: boolean, expected: string, 
   return { pass, name, expected, actual, message, evidence: answer };
 }
 
-/** Whether two refusals have the same status and codes. */
+/** True if two refusals have the same status and codes. */
 export function isRefusedLike(one: Answer, other: Answer): boolean {
   return one.status === other.status && one.codes.join() === other.codes.join();
 }

@@ -32,7 +32,7 @@ export async function sendWithKey(
 }
 
 /**
- * Whether a header has anything to do with idempotency for the target. One sign is enough, so that a service which breaks
+ * True if a header has anything to do with idempotency for the target. One sign is enough, so that a service which breaks
  * one of the rules still shows the others: an invalid key is refused, a repetition is replayed, a changed request refused.
  */
 export async function isUnderstood(t: Case, header: string): Promise<boolean> {
@@ -82,7 +82,7 @@ export async function pursue(t: Case, gapMs: number, replayed: { body: unknown; 
 }
 
 /**
- * Whether the second send got the first one's answer only when that was there. It shows where the first one took much longer than a
+ * True if the second send got the first one's answer only when that was there. It shows where the first one took much longer than a
  * replay takes, even while the first one is in progress: a service that does one thing after the other answers no sooner either.
  */
 export function wasMadeToWait({ first, second, replay }: Pursuit): boolean {

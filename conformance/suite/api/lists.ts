@@ -46,7 +46,7 @@ export function sizeForShortEnd(total: number, pages = 4): number {
 export interface Look<T> {
   seen: T;
   hasMoved: boolean;
-  /** Whether the list may have had so many items meanwhile, by its totals and first pages. */
+  /** True if the list may have had this number of items meanwhile, by its totals and first pages. */
   hadMeanwhile: (count: unknown) => boolean;
   /** How many items came meanwhile, by the same. */
   arrived: number;
@@ -209,7 +209,7 @@ export class List {
     });
   }
 
-  /** Whether the page size is read at all: asked for one item, the target gives fewer than by itself. */
+  /** True if the page size is read at all: asked for one item, the target gives fewer than by itself. */
   async needPageSize(t: Case): Promise<void> {
     const all = await this.page(t);
     if (all.items.length < 2) t.blocked(`the list of ${this.name} has fewer than two items`);
@@ -217,7 +217,7 @@ export class List {
     if (one.items.length >= all.items.length) t.blocked(`\`${this.sizeName(t)}\` of ${this.name} is not read`);
   }
 
-  /** Whether the page number is read at all: the second page is another one than the first. */
+  /** True if the page number is read at all: the second page is another one than the first. */
   async needPageNumber(t: Case): Promise<void> {
     const first = await this.page(t, { size: 1, number: 1 });
     if (totalIn(t, first) <= first.items.length) {
@@ -228,7 +228,7 @@ export class List {
     }
   }
 
-  /** Whether a later page is another one than the first, also where items come between the two requests. */
+  /** True if a later page is another one than the first, also where items come between the two requests. */
   async isPageNumberRead(t: Case, query: PageQuery = {}): Promise<boolean> {
     const page = (number: number) => this.page(t, { ...query, size: 1, number });
     for (let attempt = 1; attempt <= 5; attempt++) {
@@ -241,7 +241,7 @@ export class List {
     return t.inconclusive(`the first page of ${this.name} is another one each time`);
   }
 
-  /** Whether two pages hold the same items in the same order. */
+  /** True if two pages hold the same items in the same order. */
   sameKeys(one: Page, other: Page): boolean {
     return JSON.stringify(this.keysOf(one.items)) === JSON.stringify(this.keysOf(other.items));
   }

@@ -37,7 +37,7 @@ function holderLives(dir: string): boolean {
   }
 }
 
-/** Whether this machine has a process of this id. */
+/** True if this machine has a process of this id. */
 export function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -22,7 +22,7 @@ interface SavedNotification {
   sim_card_id?: string;
   /** When it was read, ISO 8601. */
   savedAt: string;
-  /** Whether something was sent since that may have changed it. */
+  /** True if something was sent since that may have changed it. */
   mayBeChanged?: boolean;
   /** The run that saved it: while that lives, nobody else puts anything back. */
   owner?: Owner;
@@ -112,7 +112,7 @@ export function ensureKeepable(target: Target): void {
     );
 }
 
-/** Whether an update names no member. */
+/** True if an update names no member. */
 function isNothing(body: string): boolean {
   return /^\s*\{\s*\}\s*$/.test(body);
 }

@@ -22,7 +22,7 @@ const comparisons = 4;
 const longestHold = 'PT30M';
 
 /**
- * Whether an entry of a reservation says that its number could not be held: by a reason, or by its status, which is an
+ * True if an entry of a reservation says that its number could not be held: by a reason, or by its status, which is an
  * assumption. The end of another hold may be shown as well; only a number that is held gives no reason.
  */
 export function couldNotBeHeld({ expired_at, errors, status }: Record<string, unknown>): boolean {
@@ -37,7 +37,7 @@ export function entriesIn(answer: Answer): Record<string, unknown>[] {
 }
 
 /**
- * Whether a success does not hold the number of the only entry in the form in which it was sent: it shows as one that could
+ * True if a success does not hold the number of the only entry in the form in which it was sent: it shows as one that could
  * not be held, or in E.164 form, in which a tolerant service has brought it.
  */
 export function wasNotTaken(answer: Answer): boolean {
@@ -47,7 +47,7 @@ export function wasNotTaken(answer: Answer): boolean {
   return entries.length > 0 && entries.every(isOther);
 }
 
-/** Whether a member is a text that is not blank. */
+/** True if a member is a text that is not blank. */
 export function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
@@ -101,7 +101,7 @@ export class Numbers {
   }
 
   /**
-   * Whether a request that is refused holds its number all the same. One that is held may be so from an earlier run: it takes
+   * True if a request that is refused holds its number all the same. One that is held may be so from an earlier run: it takes
    * several. Blocks the case where that stays open.
    */
   async areHeldBy(api: Client, refuse: (number: string) => Promise<unknown>): Promise<boolean> {

@@ -29,19 +29,19 @@ export interface Derivation {
 /** A number of a range that is kept free for stories: no inventory has it, so that nothing is ever held. */
 const storyNumber = '+447700900126';
 
-/** Whether half a threshold is accepted is open. */
+/** True if half a threshold is accepted is open. */
 const wholeThreshold = ['/threshold/amount', '/threshold/unit'];
 
 const update: Derivation = {
   needs: ['write', 'simNotification'],
-  // Whether an empty update is accepted is open as well: where that is not known, updates have members.
+  // The source leaves open if an empty update is accepted, too: where that is unknown, updates have members.
   knowledge: { needed: ['/threshold', ...wholeThreshold] },
   async prepare(t) {
     const { shown, request } = await t.mustSucceed(
       t.api.readNotification(t.notification.id),
       'reading the notification',
     );
-    // Whether any other card is accepted is open.
+    // The source leaves open if any other card is accepted.
     const { sim_card_id: own } = shown;
     return {
       known: { id: () => t.notification.id, ...(own ? { '/sim_card_id': () => own } : {}) },

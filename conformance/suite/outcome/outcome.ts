@@ -17,17 +17,17 @@ export function word(outcome: Outcome): string {
   return labels[outcome].toLowerCase();
 }
 
-/** Whether an outcome is about the target. */
+/** True if an outcome is about the target. */
 export function isJudged(outcome: Outcome): boolean {
   return outcome === 'pass' || outcome === 'fail' || outcome === 'warn';
 }
 
-/** Whether something went wrong, so that the outcome is not about the target. */
+/** True if something went wrong, so that the outcome is not about the target. */
 export function isUnsure(outcome: Outcome): boolean {
   return outcome === 'error' || outcome === 'inconclusive';
 }
 
-/** Whether a reader needs the exchanges of the case, as something is wrong, or went wrong. */
+/** True if a reader needs the exchanges of the case, as something is wrong, or went wrong. */
 export function isFinding(outcome: Outcome): boolean {
   return outcome === 'fail' || outcome === 'warn' || isUnsure(outcome);
 }
@@ -52,7 +52,7 @@ export function worst(of: readonly Outcome[]): Outcome {
   return severity.find((outcome) => of.includes(outcome)) ?? 'notApplicable';
 }
 
-/** Whether a broken assumption is a warning, or a failure like any other. */
+/** The effect of a broken assumption: a warning, or a failure like any other. */
 export type Assumptions = 'warn' | 'strict';
 
 /**

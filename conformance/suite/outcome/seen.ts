@@ -59,6 +59,6 @@ export interface SeenVariant {
   path: string;
   /** The keyword that is broken; of valid requests `null`, or `unknown` for a member that nobody knows. */
   about: string;
-  /** Whether they are refused, or accepted, as the contract demands. */
+  /** True if they are refused, or accepted, as the contract demands. */
   isAsContract: boolean;
 }

@@ -145,7 +145,7 @@ export async function believed(harness: Harness, record: CaseRecord): Promise<Ca
   return { ...record, verdicts, shown: {} };
 }
 
-/** Whether the target accepts an unknown path without credentials and bodies that are no JSON. */
+/** True if the target accepts an unknown path without credentials and bodies that are no JSON. */
 async function takesAnything({ transport, target }: Harness): Promise<boolean> {
   const { baseUrl, wire } = target;
   const headers = [['Content-Type', 'application/json']] as const;

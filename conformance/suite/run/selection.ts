@@ -13,12 +13,12 @@ export interface Selection {
   choices?: boolean;
 }
 
-/** Whether the selection leaves anything out. */
+/** True if the selection leaves anything out. */
 export function isNarrowed({ rules, operation, quick }: Selection): boolean {
   return rules.length > 0 || operation !== undefined || quick;
 }
 
-/** Whether the selection is about a rule. */
+/** True if the selection is about a rule. */
 export function isSelected(rule: Pick<Rule, 'id' | 'operation'>, selection: Selection): boolean {
   if (selection.rules.length > 0 && !selection.rules.some((glob) => matches(glob, rule.id))) return false;
   const { operation } = selection;
@@ -26,7 +26,7 @@ export function isSelected(rule: Pick<Rule, 'id' | 'operation'>, selection: Sele
   return [rule.operation].flat().includes(operation as OperationId);
 }
 
-/** Whether an id matches a glob: `*` stands for any characters, `?` for one, `{a,b}` for either; case does not count. */
+/** True if an id matches a glob: `*` stands for any characters, `?` for one, `{a,b}` for either; case does not count. */
 export function matches(glob: string, id: string): boolean {
   const pattern = glob
     .replace(/[.+^$()|[\]\\]/g, '\\$&')

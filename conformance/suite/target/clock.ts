@@ -40,7 +40,7 @@ export function clocksBy(date: Ahead, own: Ahead): Clocks {
   return { clockOffsetMs, dateAheadMs: Math.round(offsetIn(date) - clockOffsetMs) };
 }
 
-/** Whether the bounds leave open if the difference is large enough to be noticed. */
+/** True if the bounds leave open if the difference is large enough to be noticed. */
 export function isUnclear({ least, most }: Ahead): boolean {
   const isBetween = (value: number) => least < value && value < most;
   return Number.isFinite(most - least) && (isBetween(noticedMs) || isBetween(-noticedMs));

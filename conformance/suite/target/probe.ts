@@ -74,7 +74,7 @@ export class Probe {
 /** The two operations that change nothing, need no id and give every account an answer. */
 export const lists = ['/dir/document_types', '/ai/missions/runs'] as const;
 
-/** Whether a target answers, its gateway reports that it is away, or nothing comes at all. */
+/** The state of a target: it answers, its gateway reports that it is away, or it is silent. */
 export type Presence = 'there' | 'away' | 'silent';
 
 /** A limit of the rate is an answer like any other, and is not waited for. */

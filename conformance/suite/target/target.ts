@@ -138,7 +138,7 @@ function scopeOf({ scope, control }: Profile, isMock: boolean): Record<string, s
   return { ...own, ...Object.fromEntries(declared) };
 }
 
-/** Whether a run changes the one notification of the profile, and not one in a copy of the mock's state. */
+/** True if a run changes the one notification of the profile, and not one in a copy of the mock's state. */
 export function changesNotification({ allow, simNotification, partitioned }: Target): boolean {
   return allow.has('write') && simNotification.id !== undefined && !partitioned;
 }

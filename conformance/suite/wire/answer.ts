@@ -150,7 +150,7 @@ export class Answer<Data = unknown, Meta = unknown> {
   }
 }
 
-/** Whether an operation sends a message, by either route. */
+/** True if an operation sends a message, by either route. */
 export const isSend = (operation: OperationId | undefined): boolean =>
   operation === 'createEmailMessage' || operation === 'createEmail';
 

@@ -46,7 +46,7 @@ export function operationAt(method: string, path: string): OperationId | undefin
 }
 
 /**
- * Whether every server reads a path the same way. Many refuse a path that does not decode, or decodes to control characters, before they
+ * True if every server reads a path the same way. Many refuse a path that does not decode, or decodes to control characters, before they
  * look for an operation. A step that is empty, of dots alone, longer than some servers allow, or with characters by which routers split
  * paths leads elsewhere at gateways, which answer without the standard error body.
  */
@@ -91,7 +91,7 @@ export function inspect(answer: Answer): Mismatch[] {
   return found;
 }
 
-/** Whether the document describes the body of an answer. */
+/** True if the document describes the body of an answer. */
 export function isJudged({ operation, request, status }: Answer): boolean {
   return operation !== undefined && request.method !== 'HEAD' && status !== 304 && !isAbsent(operation, status);
 }
@@ -197,7 +197,7 @@ function addOwners(annotation: unknown, found: Set<RuleId>): void {
     if (!notAboutAnswers.includes(keyword)) found.add(owner as RuleId);
 }
 
-/** Whether a value has the required members of a form. */
+/** True if a value has the required members of a form. */
 function hasRequired(branch: unknown, value: unknown): boolean {
   const { required = [] } = isObject(branch) ? resolve(branch) : {};
   return isObject(value) && (required as string[]).every((name) => name in value);

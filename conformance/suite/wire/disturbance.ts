@@ -41,7 +41,7 @@ export class TargetStopped extends Signal {
   }
 }
 
-/** Whether gateways and delivery networks send a status when the service can't answer. */
+/** True if gateways and delivery networks send a status when the service can't answer. */
 export const isAway = (status: number): boolean => [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
 /** Statuses about the connection instead of the request. 499 is nginx's own. */
@@ -79,7 +79,7 @@ export function originOf(
   return isJsonDue ? 'uncertain' : 'service';
 }
 
-/** Whether a body is of the form that the contract gives refusals. */
+/** True if a body is of the form that the contract gives refusals. */
 const hasErrors = (value: unknown): boolean => isObject(value) && Array.isArray(value.errors);
 
 /** An answer of a gateway for people: status, beginning of its text, and the headers that name its author. */

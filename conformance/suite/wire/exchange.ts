@@ -30,7 +30,7 @@ export interface WireAnswer {
   tookMs: number;
 }
 
-/** Whether the credentials of a request were refused. */
+/** True if the credentials of a request were refused. */
 export function isDenied({ status }: { status: number }): boolean {
   return status === 401 || status === 403;
 }
@@ -138,7 +138,7 @@ export class Connections {
   }
 }
 
-/** Whether the target or a proxy broke the connection. */
+/** True if the target or a proxy broke the connection. */
 export function isBroken(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -15,7 +15,7 @@ export interface Learned {
 export interface PaceOptions {
   /** At most so many requests a second go out; no limit when absent. */
   requestsPerSecond?: number | undefined;
-  /** Whether the target answers now, its gateway reports that it is away, or nothing comes. */
+  /** The state of the target: it answers, its gateway reports that it is away, or it is silent. */
   presence: () => Promise<'there' | 'away' | 'silent'>;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -71,7 +71,7 @@ function fake(reader: SchemaReader, alternatives: readonly Alternative[], seed: 
   }
 }
 
-/** Whether a schema demands a text, list or object that is too large to be made. */
+/** True if a schema demands a text, list or object that is too large to be made. */
 function isVast(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some(isVast);
   if (!isObject(schema)) return false;

@@ -55,7 +55,7 @@ function compareField(diff: Diff, pair: Pair, key: string, before: Field, now: F
   compareUnjudged(diff, 'parameter', before.place, now.place, { subject: words, operation: pair.base.label });
 }
 
-/** Whether a value is sent as another text: `explode` changes lists and objects only. */
+/** True if a value is sent as another text: `explode` changes lists and objects only. */
 function isWrittenDifferently({ request }: Diff, before: Field, now: Field): boolean {
   if (before.style !== now.style) return true;
   if (before.explode === now.explode) return false;

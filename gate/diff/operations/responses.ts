@@ -60,7 +60,7 @@ function added(diff: Diff, pair: Pair, status: string, now: Located): void {
   }
 }
 
-/** Whether clients that read the bodies of one answer can read those of another. */
+/** True if clients that read the bodies of one answer can read those of another. */
 function isReadable({ base, revision, response }: Diff, before: Located, now: Located): boolean {
   const found = contentOf(revision, now);
   return [...contentOf(base, before)].every(([type, media]) => {

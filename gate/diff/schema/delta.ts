@@ -30,7 +30,7 @@ export interface Delta {
   without?: string;
 }
 
-/** Whether a difference breaks the values of a direction. */
+/** True if a difference breaks the values of a direction. */
 export function breaks({ rule }: Delta, flow: Flow): boolean {
   return rules[ruleOf(rule, flow)].level === 'breaking';
 }

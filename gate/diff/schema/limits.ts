@@ -99,7 +99,7 @@ function without<Value>(list: readonly Value[] = [], others: readonly Value[] = 
   return list.filter((value) => !others.includes(value));
 }
 
-/** Whether a number is a multiple of a step, rounding of fractions aside. */
+/** True if a number is a multiple of a step, rounding of fractions aside. */
 function isMultiple(value: number, step: number): boolean {
   const quotient = value / step;
   return Math.abs(quotient - Math.round(quotient)) < 1e-9;
@@ -220,7 +220,7 @@ const loop = /^([*+]|\{\d+,\d*\})/;
 const characters = [...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)), 'é', '漢'];
 
 /**
- * Whether a pattern is quick to try on every text: no repeated group (other than one like `(\.[^.]+)+`), no look-around, no back
+ * True if a pattern is quick to try on every text: no repeated group (other than one like `(\.[^.]+)+`), no look-around, no back
  * reference, and few repetitions that take the same characters. Fails closed: others may be quick as well.
  */
 export function isQuick(pattern: string): boolean {

@@ -52,7 +52,7 @@ export class SchemaReader {
     return shape;
   }
 
-  /** Whether a schema allows no value. */
+  /** True if a schema allows no value. */
   isClosed(parts: Parts): boolean {
     return parts.length > 0 && this.shapeOf(parts).alternatives.length === 0;
   }
@@ -123,7 +123,7 @@ export class SchemaReader {
     return found.map((one) => ({ ...one, unjudged: [...one.unjudged, unjudged] }));
   }
 
-  /** Whether a value may fit both branches of a union: listed values or a required constant tell branches apart. */
+  /** True if a value may fit both branches of a union: listed values or a required constant tell branches apart. */
   private mayOverlap(one: Alternative, other: Alternative): boolean {
     const areDisjoint = (a: readonly Held[] | undefined, b: readonly Held[] | undefined) =>
       a !== undefined && b !== undefined && sharedValues(a, b).length === 0;

@@ -70,7 +70,7 @@ export function typeOf(value: unknown): TypeName {
   return Array.isArray(value) ? 'array' : (typeof value as TypeName);
 }
 
-/** Whether the limits of an alternative allow a value of its type; members and items are not checked. */
+/** True if the limits of an alternative allow a value of its type; members and items are not checked. */
 export function accepts({ limits: own, required }: Alternative, value: unknown): boolean {
   if (![...own].every(([keyword, held]) => limits[keyword].allows(held.value, value))) return false;
   return typeOf(value) !== 'object' || [...required.keys()].every((name) => Object.hasOwn(value as object, name));

@@ -15,7 +15,7 @@ export function compareValues(base: Alternative, revision: Alternative): Delta[]
   ];
 }
 
-/** Whether a limit may refuse a listed value without `accepts` knowing. */
+/** True if a limit may refuse a listed value without `accepts` knowing. */
 function isUndecided(keyword: Keyword, { limits: own }: Alternative): boolean {
   const patterns = keyword === 'pattern' ? (own.get(keyword)?.value as readonly string[] | undefined) : undefined;
   return keyword === 'format' || patterns?.every(isQuick) === false;
@@ -53,7 +53,7 @@ function compareLists(base: Alternative, revision: Alternative): Delta[] {
   return deltas;
 }
 
-/** Whether an alternative without listed values allows a value; any limit may refuse a list or an object. */
+/** True if an alternative without listed values allows a value; any limit may refuse a list or an object. */
 function takes(one: Alternative, value: unknown): boolean {
   return typeof value === 'object' && value !== null ? isUnlimited(one) : accepts(one, value);
 }

@@ -13,7 +13,7 @@ export function componentOf(document: Json, reference: unknown): Json | undefine
   return isObject(schema) ? schema : undefined;
 }
 
-/** Whether a schema leads back to a reference: it can't be written out. */
+/** True if a schema leads back to a reference: it can't be written out. */
 export function refersTo(document: Json, schema: Json, reference: string, seen = new Set<string>()): boolean {
   let found = false;
   everyObject(schema, ({ $ref }) => {
@@ -25,7 +25,7 @@ export function refersTo(document: Json, schema: Json, reference: string, seen =
   return found;
 }
 
-/** Whether a schema is a component itself. */
+/** True if a schema is a component itself. */
 export function isComponent(schemas: Json, schema: Json): boolean {
   return Object.values(schemas).includes(schema);
 }

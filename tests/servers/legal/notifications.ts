@@ -26,7 +26,7 @@ export function updateNotification(call: Call, world: World, caller: Caller, id:
   return answer(world.manner, 200, { data: data[world.manner.showing] });
 }
 
-/** Whether an update has to change something, and a threshold has to be whole. */
+/** True if an update has to change something, and a threshold has to be whole. */
 export function asksForMore({ envelope }: Pick<World, 'envelope'>): boolean {
   return envelope === 'other';
 }

@@ -65,7 +65,7 @@ export function mailReader(postOffice: PostOffice): FastifyInstance {
   return app;
 }
 
-/** Whether a mail has all that a query such as `to:"a@b.c" subject:"Hello"` asks for, somewhere and in any letter case. */
+/** True if a mail has all that a query such as `to:"a@b.c" subject:"Hello"` asks for, somewhere and in any letter case. */
 function isFound({ to, cc, bcc, subject }: Mail, query: string): boolean {
   const fields: Record<string, string[]> = {
     to: emails(to),

@@ -4,7 +4,7 @@ import type { PostOffice } from './post-office.ts';
 /** How one server is set up. */
 export interface Setting {
   wire: Wire;
-  /** Whether answers about an email have `data`, or any message at all. */
+  /** True if answers about an email have `data`, or any message at all. */
   envelope: 'data' | 'other' | 'none';
   manner: Manner;
   /** In milliseconds. */
@@ -37,7 +37,7 @@ export interface Wire {
   sandbox?: string;
   /** The member of a run that shows its status. */
   runStatus?: string;
-  /** Whether attachments and inlining of CSS are known (and have no effect). */
+  /** True if attachments and inlining of CSS are known (and have no effect). */
   extras: boolean;
   /** What happens to members and query parameters that nobody knows, and to read-only members in an update. */
   unknown: 'refused' | 'ignored';

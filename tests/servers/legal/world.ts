@@ -62,7 +62,7 @@ export interface World extends Setting {
   numbers: Map<string, number>;
 }
 
-/** Whether members and parameters that nobody knows are refused. */
+/** True if members and parameters that nobody knows are refused. */
 export function isStrict({ wire, manner }: Setting): boolean {
   return wire.unknown === 'refused' && manner.reading === 'strict';
 }

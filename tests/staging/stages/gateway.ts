@@ -53,7 +53,7 @@ function nameOf({ method, url, headers, body }: Request): string | undefined {
   return method === 'POST' && !hasKey && hasEffect ? `${url} ${text}` : undefined;
 }
 
-/** Whether mail is on its way, or one of the numbers is held. */
+/** True if mail is on its way, or one of the numbers is held. */
 function hadEffect({ body }: Reply): boolean {
   const { data } = (jsonOf(body) ?? {}) as { data?: { phone_numbers?: { errors?: unknown }[] } };
   return data?.phone_numbers?.some(({ errors }) => !errors) ?? true;
