@@ -1,5 +1,4 @@
 import {
-  type Ask,
   changeStatus,
   type Fault,
   type FaultAnswer,
@@ -7,15 +6,11 @@ import {
   fault,
   faultOf,
   objectIn,
-  parsed,
   type Rules,
   refusal,
-  type Serve,
   stateful,
 } from './fault.ts';
-import { callerOf, changeKeys, codeOf, hash, isAccepted, keyed, keysOf, validKey, withoutKey } from './keys.ts';
-
-const textOf = ({ body }: FaultRequest) => body.toString('utf8');
+import { callerOf, changeKeys, codeOf, hash, isAccepted, keyed, keysOf, textOf, validKey, withoutKey } from './keys.ts';
 
 /** Changes refusals of keyed sends. */
 const changeRefusal = faultOf((code: string, change: { status?: number; code?: string }) =>
@@ -35,48 +30,6 @@ const bodyBeforeRecord = faultOf((isFound: (forBody: FaultAnswer, request: Fault
     return isFound(forBody, request) ? forBody : answer;
   }),
 );
-
-/** What a faulty service remembers of the successes of a key. */
-interface Memory {
-  body: string;
-  answer: FaultAnswer;
-  at: number;
-}
-
-/** A fault with a memory of the first success of each key, and with the time of the control plane. */
-function remembering(
-  rules: Rules,
-  title: string,
-  serve: (parts: {
-    request: FaultRequest;
-    ask: Ask;
-    key: string;
-    first: Memory | undefined;
-    now: () => number;
-    forget: () => void;
-  }) => Promise<FaultAnswer>,
-): Fault {
-  const begin = (): Serve => {
-    const memories = new Map<string, Memory>();
-    let offset = 0;
-    const now = () => Date.now() + offset;
-    const onSend = keyed.serve(async (request, ask, key) => {
-      const place = `${callerOf(request)} ${request.url} ${key}`;
-      const first = memories.get(place);
-      const answer = await serve({ request, ask, key, first, now, forget: () => memories.delete(place) });
-      if (!first && isAccepted(answer)) memories.set(place, { body: textOf(request), answer, at: now() });
-      return answer;
-    });
-    return async (request, ask) => {
-      const answer = await onSend(request, ask);
-      if (request.url.startsWith('/__admin/clock')) offset = Date.parse(parsed(answer.body)?.now) - Date.now();
-      return answer;
-    };
-  };
-  return stateful(rules, title, begin);
-}
-
-const hours = 3_600_000;
 
 /** A fault that replays refusals, found again under what `place` gives. */
 function replaysRefusals(rules: Rules, title: string, place: (request: FaultRequest, key: string) => string) {
@@ -191,14 +144,6 @@ export const faults: readonly Fault[] = [
       return answer;
     });
   }),
-  ...([1, 12, 23] as const).map((window) =>
-    remembering(
-      ['EMAIL-IDEM-18', 'EMAIL-IDEM-28'],
-      `an answer is replayed for ${window} hours only`,
-      async ({ request, ask, first, now }) =>
-        ask(first && now() - first.at >= window * hours - 1000 ? withoutKey(request) : request),
-    ),
-  ),
   stateful('EMAIL-IDEM-21', 'the records of all accounts are one', () => {
     const known = new Map<string, FaultAnswer>();
     return keyed.serve(async (request, ask, key) => {

@@ -11,11 +11,9 @@ import {
   type Serve,
   stateful,
 } from './fault.ts';
-import { callerOf, codeOf, isAccepted, keyed, withoutKey } from './keys.ts';
+import { callerOf, codeOf, isAccepted, keyed, textOf, withoutKey } from './keys.ts';
 
-const textOf = ({ body }: FaultRequest) => body.toString('utf8');
-
-/** What a faulty service remembers of the successes of a key. */
+/** The first success of a key, in the memory of a faulty service. */
 interface Memory {
   body: string;
   answer: FaultAnswer;
@@ -204,6 +202,14 @@ export const faults: readonly Fault[] = [
         return answer;
       };
     })(),
+  ),
+  ...([1, 12, 23] as const).map((window) =>
+    remembering(
+      ['EMAIL-IDEM-18', 'EMAIL-IDEM-28'],
+      `an answer is replayed for ${window} hours only`,
+      async ({ request, ask, first, now }) =>
+        ask(first && now() - first.at >= window * hours - 1000 ? withoutKey(request) : request),
+    ),
   ),
   remembering('EMAIL-IDEM-19', 'an answer is replayed for ever', async ({ request, ask, first }) =>
     isRepeated(request, first) && first ? first.answer : ask(request),

@@ -51,6 +51,10 @@ export function codeOf({ body }: FaultAnswer): string | undefined {
   return parsed(body)?.errors?.[0]?.code;
 }
 
+export function textOf({ body }: FaultRequest): string {
+  return body.toString('utf8');
+}
+
 export function isAccepted({ status }: FaultAnswer): boolean {
   return status < 300;
 }
