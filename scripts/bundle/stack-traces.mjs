@@ -12,8 +12,10 @@ export function showSources(encoded) {
   const maps = new Map();
   /** @param {string} url */
   const mapOf = (url) => {
+    const known = maps.get(url);
+    if (known) return known;
     const text = Buffer.from(encoded.get(url)?.replace(/^.*,/, '') ?? '', 'base64').toString();
-    const map = maps.get(url) ?? new SourceMap(JSON.parse(text));
+    const map = new SourceMap(JSON.parse(text));
     maps.set(url, map);
     return map;
   };
