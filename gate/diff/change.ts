@@ -65,6 +65,10 @@ export class ChangeList {
     else this.found.set(key, { ...found, rule, operations: new Set([operation]) });
   }
 
+  isBreaking(): boolean {
+    return [...this.found.values()].some(({ rule }) => rules[rule].level === 'breaking');
+  }
+
   /** The changes, the gravest first, and the version that they require after `base`. */
   result(base: string): DiffResult {
     const order = ['breaking', 'soft', 'safe'];

@@ -1,9 +1,7 @@
 import { ChangeList, type DiffResult } from './change.ts';
-import { compareUnjudged, type Diff } from './diff.ts';
-import { compareOperations } from './operations/compare.ts';
-import { operationsOf } from './operations/operation.ts';
+import { compareGroups, compareUnjudged, type Diff } from './operations/compare.ts';
+import { namedOf, operationsOf } from './operations/element.ts';
 import { compareSchemes } from './operations/security.ts';
-import { compareNamed } from './operations/servers.ts';
 import { Comparison } from './schema/compare.ts';
 import { child, InputError, objectOf, openDocument, type Source } from './source.ts';
 
@@ -33,9 +31,12 @@ function compareDocuments(base: Source, revision: Source): DiffResult {
   const changes = new ChangeList();
   const [request, response] = [new Comparison(base, revision, 'request'), new Comparison(base, revision, 'response')];
   const diff: Diff = { base, revision, request, response, changes };
-  compareOperations(diff, operationsOf(base), operationsOf(revision));
+  compareGroups(diff, operationsOf(base), operationsOf(revision));
   compareSchemes(diff);
-  compareNamed(diff, child(base.root, 'webhooks'), child(revision.root, 'webhooks'), 'the webhook {}', '');
-  compareUnjudged(diff, 'document', base.root, revision.root, { subject: 'the document' });
+  const [before, now] = [base, revision].map((source) =>
+    namedOf(source, child(source.root, 'webhooks'), 'the webhook {}'),
+  );
+  if (before && now) compareGroups(diff, before, now);
+  compareUnjudged(diff, 'document', [base.root, revision.root], 'the document');
   return changes.result(String(objectOf(base.json.info).version ?? ''));
 }

@@ -1,107 +1,217 @@
-import { compareUnjudged, type Diff, type Pair } from '../diff.ts';
-import { showRequest } from '../example/message.ts';
-import type { RuleId, Words } from '../rules.ts';
-import { append, child, listOf, objectOf, pairUp } from '../source.ts';
-import { compareContent } from './content.ts';
-import { compareFields } from './fields.ts';
-import { namesIn, type Operation } from './operation.ts';
-import { compareResponses } from './responses.ts';
+import { ChangeList, type Found } from '../change.ts';
+import { showDelta, showRequest } from '../example/message.ts';
+import { type RuleId, ruleOf, type Words } from '../rules.ts';
+import type { Comparison } from '../schema/compare.ts';
+import type { Delta } from '../schema/delta.ts';
+import { append, type Located, type Source } from '../source.ts';
+import { type Kind, unjudgedChanges, unjudgedIn } from '../vocabulary.ts';
+import type { Element, Field, Group, Operation } from './element.ts';
 import { compareSecurity } from './security.ts';
-import { compareNamed, compareServers } from './servers.ts';
 
-export function compareOperations(diff: Diff, base: readonly Operation[], revision: readonly Operation[]): void {
-  const isSame = (before: Operation, now: Operation) => before.key === now.key;
-  const partners = pairUp(base, revision, (before, now) => isSame(before, now) && before.path === now.path, isSame);
-  for (const operation of base) {
-    const partner = partners.get(operation);
-    if (partner) {
-      compareOperation(diff, { base: operation, revision: partner });
-      continue;
+/** Everything that a comparison works with. */
+export interface Diff {
+  base: Source;
+  revision: Source;
+  /** The schemas of each direction. */
+  request: Comparison;
+  response: Comparison;
+  changes: ChangeList;
+}
+
+/** Compares the elements of two groups by their keys. */
+export function compareGroups(diff: Diff, before: Group, now: Group, holder?: Operation): void {
+  for (const [key, element] of before.elements) {
+    const operation = isOperation(element) ? element : holder;
+    const exact = now.elements.get(key);
+    const successor = exact ?? coverOf(now, key, element);
+    if (!successor) reportRemoved(diff, element, now, operation);
+    else {
+      if (!exact && element.family === 'response-status') {
+        report(diff, operation, 'response-status-respelt', element, {
+          pointer: successor.place.at,
+          basePointer: element.place.at,
+          words: { to: `\`${successor.name}\`` },
+        });
+      }
+      compareElements(diff, element, successor, operation);
     }
-    const { label, path, method, place } = operation;
-    diff.changes.add('operation-removed', {
-      operation: label,
-      pointer: append('/paths', path, method.toLowerCase()),
-      basePointer: place.at,
-      words: { subject: wordsOf(operation) },
-      show: () => showRequest(diff, operation, {}, 'there is no such operation'),
-    });
   }
-  const known = new Set(partners.values());
-  for (const operation of revision.filter((operation) => !known.has(operation))) {
-    const { label, place } = operation;
-    const words = { subject: wordsOf(operation) };
-    diff.changes.add('operation-added', { operation: label, pointer: place.at, words });
-  }
+  for (const [key, element] of now.elements)
+    if (!before.elements.has(key)) reportAdded(diff, key, element, before, holder);
 }
 
-function compareOperation(diff: Diff, pair: Pair): void {
-  const { base, revision } = pair;
-  const about = { subject: wordsOf(base), operation: base.label };
-  compareNames(diff, pair);
-  compareFields(diff, pair, { before: base.parameters, now: revision.parameters });
-  compareBody(diff, pair);
-  compareResponses(diff, pair);
-  compareSecurity(diff, pair);
-  compareServers(diff, pair);
-  const callbacks = [child(base.place, 'callbacks'), child(revision.place, 'callbacks')] as const;
-  compareNamed(diff, ...callbacks, `the callback {} of ${about.subject}`, base.label);
-  compareUnjudged(diff, 'pathItem', base.pathItem, revision.pathItem, about);
-  compareUnjudged(diff, 'operation', base.place, revision.place, about);
+function isOperation(element: Element): element is Operation {
+  return element.family === 'operation';
 }
 
-/** Compares the names that generated code uses, and whether the operation is deprecated. */
-function compareNames({ changes }: Diff, { base, revision }: Pair): void {
-  const report = (rule: RuleId, keyword: string, words: Words, [before, now] = [base.place, revision.place]) =>
-    changes.add(rule, {
-      operation: base.label,
-      pointer: `${now.at}/${keyword}`,
-      basePointer: `${before.at}/${keyword}`,
-      words: { subject: wordsOf(base), ...words },
-    });
-  if (base.id !== undefined && base.id !== revision.id) {
-    report('operation-id-changed', 'operationId', { from: base.id, to: revision.id ?? 'none' });
-  }
-  const names = namesIn(revision.path);
-  for (const [index, from] of namesIn(base.path).entries()) {
-    const to = names[index];
-    if (to === undefined || to === from) continue;
-    const placeOf = ({ parameters, place }: Operation) => parameters.get(`path:${index}`)?.place ?? place;
-    report('path-parameter-renamed', 'name', { from, to }, [placeOf(base), placeOf(revision)]);
-  }
-  const [before, now] = [objectOf(base.place.node), objectOf(revision.place.node)];
-  const tagsIn = ({ tags }: typeof now) => listOf(tags).map(String).sort().join(', ') || 'no tag';
-  if (tagsIn(before) !== tagsIn(now)) report('tags-changed', 'tags', { from: tagsIn(before), to: tagsIn(now) });
-  const [wasDeprecated, isDeprecated] = [before.deprecated === true, now.deprecated === true];
-  if (wasDeprecated === isDeprecated) return;
-  report(isDeprecated ? 'operation-deprecated' : 'operation-no-longer-deprecated', 'deprecated', {});
+const isError = (status: string) => /^[45]/.test(status);
+
+/** The element that covers a key of the other edition: a range of media types or statuses, and `default` for errors. */
+function coverOf({ elements }: Group, key: string, { family, flow }: Element, isNew = false): Element | undefined {
+  const [bare = ''] = key.split(';');
+  // An answer of a range promises no type any more.
+  const isPromise = flow === 'response' && !isNew && !key.includes('*');
+  const ranges = family.endsWith('media-type')
+    ? [bare, ...(isPromise ? [] : [bare.replace(/\/.*/, '/*'), '*/*'])]
+    : [`${key[0]}XX`, ...(isError(key) && !isNew ? ['default'] : [])];
+  const isCovered = family.endsWith('media-type') || family === 'response-status';
+  return isCovered ? ranges.map((range) => elements.get(range)).find(Boolean) : undefined;
 }
 
-function compareBody(diff: Diff, pair: Pair): void {
-  const { base, revision } = pair;
-  const [before, now] = [base.body, revision.body];
-  const report = (rule: RuleId, pointer: string, hasBody: boolean) =>
-    diff.changes.add(rule, {
-      operation: base.label,
-      pointer,
-      basePointer: before?.at,
-      show: () => showRequest(diff, base, { hasBody }, hasBody ? 'the request has no body' : 'a body is required'),
-    });
-  const [wasRequired, isRequired] = [before, now].map((place) => objectOf(place?.node).required === true);
-  if (!now) {
-    if (before) report('request-body-removed', `${revision.place.at}/requestBody`, true);
-  } else if (!before) report(isRequired ? 'request-body-required-added' : 'request-body-added', now.at, false);
+function reportRemoved(diff: Diff, element: Element, { at, elements }: Group, operation?: Operation): void {
+  const { family, name, place } = element;
+  const isLast = family === 'response-media-type' && elements.size === 0;
+  const rule = family === 'part' ? 'not-judged' : isLast ? 'response-content-removed' : (`${family}-removed` as const);
+  const pointer = append(at, name, ...(isOperation(element) ? [element.method] : []));
+  report(diff, operation, rule, element, { pointer, basePointer: place.at, words: { from: `\`${name}\`` } });
+}
+
+function reportAdded(diff: Diff, key: string, element: Element, before: Group, operation?: Operation): void {
+  const { family, required, missing, name, place } = element;
+  const covering = coverOf(before, key, element, true);
+  const add = (rule: RuleId) =>
+    report(diff, operation, rule, element, { pointer: place.at, words: { to: `\`${name}\`` } });
+  if (covering) {
+    if (family === 'response-status') compareElements(diff, covering, element, operation);
+  } else if (family === 'response-status') addStatus(diff, key, element, before, operation);
+  else if (family === 'part') add('part-added');
+  else add(required && missing ? (`${family}-required-added` as RuleId) : `${family}-added`);
+}
+
+/** A new error is safe when clients read it like the errors that `default` documents. */
+function addStatus(diff: Diff, status: string, element: Element, before: Group, operation?: Operation): void {
+  const [known, found] = [before.elements.get('default'), element].map((answer) => answer?.groups?.content);
+  const trial = new ChangeList();
+  if (known && found && found.elements.size > 0) compareGroups({ ...diff, changes: trial }, known, found, operation);
+  if (known && found && trial.isBreaking() && isError(status)) compareGroups(diff, known, found, operation);
   else {
-    if (wasRequired !== isRequired) {
-      const rule = isRequired ? 'request-body-became-required' : 'request-body-became-optional';
-      report(rule, `${now.at}/required`, false);
-    }
-    compareContent(diff, pair, { before, now, flow: 'request', words: 'the body' });
-    compareUnjudged(diff, 'requestBody', before, now, { subject: 'the body', operation: base.label });
+    const isSafe = !/^[23]/.test(status) && !trial.isBreaking();
+    const rule = isSafe ? 'response-error-status-added' : 'response-status-added';
+    report(diff, operation, rule, element, { pointer: element.place.at });
   }
 }
 
-/** Method and path. */
-function wordsOf({ method, path }: Operation): string {
-  return `\`${method} ${path}\``;
+/** The rules of keywords whose text generated code depends on. */
+const textRules = {
+  operationId: 'operation-id-changed',
+  tags: 'tags-changed',
+  name: 'path-parameter-renamed',
+  default: 'server-variable-default-changed',
+  bearerFormat: 'security-token-format-changed',
+} as const;
+
+/** Compares the keywords of two elements, their schemas, and the elements that they hold. */
+export function compareElements(diff: Diff, before: Element, now: Element, operation?: Operation): void {
+  const { family, kind, words, texts = {}, groups = {} } = before;
+  const [pointer, basePointer] = [now.place.at, before.place.at];
+  const add = (rule: string, keyword: string, changed: Words = {}) =>
+    report(diff, operation, rule as RuleId, before, {
+      pointer: `${pointer}/${keyword}`,
+      basePointer: `${basePointer}/${keyword}`,
+      words: changed,
+    });
+  if (before.text !== now.text) report(diff, operation, 'not-judged', before, { pointer, basePointer });
+  if (before.required !== now.required) add(`${family}-became-${now.required ? 'required' : 'optional'}`, 'required');
+  if (now.deprecated && !before.deprecated) add(`${family}-deprecated`, 'deprecated');
+  if (isOperation(before) && before.deprecated && !now.deprecated) add('operation-no-longer-deprecated', 'deprecated');
+  for (const keyword of Object.keys(textRules) as (keyof typeof textRules)[]) {
+    const [from, to = 'none'] = [texts[keyword], now.texts?.[keyword]];
+    if (from !== undefined && from !== to) add(textRules[keyword], keyword, { from, to });
+  }
+  if (isField(before) && isField(now)) {
+    const change = notationChange(diff, before, now);
+    if (change) add(`${family}-${change.what}-changed`, change.keyword, change);
+  }
+  compareSchemas(diff, before, now, operation);
+  if (kind) compareUnjudged(diff, kind, [before.place, now.place], words, operation);
+  if (isOperation(before) && isOperation(now)) {
+    compareUnjudged(diff, 'pathItem', [before.pathItem, now.pathItem], words, operation);
+    compareSecurity(diff, before, now);
+  }
+  for (const [name, group] of Object.entries(groups)) {
+    const successor = now.groups?.[name];
+    if (successor) compareGroups(diff, group, successor, operation);
+  }
+}
+
+function isField(element: Element): element is Field {
+  return 'style' in element;
+}
+
+/** The change of the text that a value is sent as; `explode` changes lists and objects only. */
+function notationChange({ request }: Diff, before: Field, now: Field) {
+  if (before.mediaType !== now.mediaType) {
+    return { what: 'media-type', keyword: 'content', from: before.mediaType ?? 'text', to: now.mediaType ?? 'text' };
+  }
+  if (before.mediaType !== undefined) return undefined;
+  const shapes = [request.base.shapeOf(before.schema), request.revision.shapeOf(now.schema)];
+  const types = shapes.flatMap(({ alternatives }) => alternatives.map(({ type }) => type));
+  const isExploded = types.includes('object') || (types.includes('array') && now.style !== 'simple');
+  if (before.style === now.style && (before.explode === now.explode || !isExploded)) return undefined;
+  const keyword = before.style === now.style ? 'explode' : 'style';
+  const textOf = ({ style, explode }: Field) => `\`${style}\`${explode ? ' (exploded)' : ''}`;
+  return { what: 'serialization', keyword, from: textOf(before), to: textOf(now) };
+}
+
+function compareSchemas(diff: Diff, before: Element, now: Element, operation?: Operation): void {
+  const { flow, schema } = before;
+  if (!flow || !schema || !now.schema) return;
+  const isText = [before, now].every((element) => isField(element) && element.mediaType === undefined);
+  const isList = isField(now) && (now.style === 'simple' || (now.style === 'form' && now.explode));
+  const deltas =
+    isText && flow === 'request'
+      ? diff.request.compareTexts(schema, now.schema, isList)
+      : diff[flow].compare(schema, now.schema);
+  for (const delta of deltas) {
+    const { rule, at, baseAt, from = 'none', to = 'none' } = delta;
+    const subject = subjectOf(before, delta);
+    report(diff, operation, ruleOf(rule, flow), before, {
+      pointer: at || now.place.at,
+      basePointer: baseAt === '' ? before.place.at : baseAt,
+      words: { subject: rule === 'not-judged' ? `\`${to}\` of ${subject}` : subject, from, to },
+      show: () => operation && showDelta(diff, operation, before, now, delta),
+    });
+  }
+}
+
+/** A value by its way in the element: `to[].email` of the body. */
+function subjectOf(element: Element, { path }: Delta): string {
+  const steps = path.map((step) => (step === 'item' ? '[]' : step === 'other' ? '.*' : `.${step.member}`));
+  const way = steps.join('').replace(/^\./, '');
+  if (way === '') return element.words;
+  return isField(element) && way.startsWith('[]') ? `an item of ${element.words}` : `\`${way}\` of ${element.words}`;
+}
+
+/** Reports the keywords outside the vocabulary that two objects do not have in common. */
+export function compareUnjudged(
+  diff: Diff,
+  kind: Kind,
+  [before, now]: readonly [Located, Located],
+  words: string,
+  operation?: Operation,
+): void {
+  const found = [unjudgedIn(diff.base, kind, before), unjudgedIn(diff.revision, kind, now)] as const;
+  for (const { keyword, at: pointer, baseAt: basePointer } of unjudgedChanges(...found, now.at)) {
+    const subject = `\`${keyword}\` of ${words}`;
+    diff.changes.add('not-judged', { operation: operation?.label ?? '', pointer, basePointer, words: { subject } });
+  }
+}
+
+/** Adds a change of an element. Without an example of its own it has a request with the element, or one without. */
+function report(
+  diff: Diff,
+  operation: Operation | undefined,
+  rule: RuleId,
+  { words, subject = words, sent, missing }: Element,
+  found: Omit<Found, 'operation'>,
+): void {
+  const isRequired = rule.includes('required');
+  const parts = rule === 'not-judged' ? undefined : isRequired ? missing : sent;
+  const reason = `${words} is ${isRequired ? 'required' : rule.endsWith('-removed') ? 'gone' : 'not understood'}`;
+  diff.changes.add(rule, {
+    show: parts && operation && (() => showRequest(diff, operation, parts, reason)),
+    ...found,
+    operation: found.pointer.startsWith('/servers') ? '' : (operation?.label ?? ''),
+    words: { subject, ...found.words },
+  });
 }

@@ -1,0 +1,282 @@
+import type { Flow } from '../rules.ts';
+import { partsOf } from '../schema/reader.ts';
+import type { Parts } from '../schema/shape.ts';
+import {
+  canonical,
+  child,
+  entries,
+  isObject,
+  items,
+  type Located,
+  listOf,
+  objectOf,
+  ownEntries,
+  type Source,
+} from '../source.ts';
+import type { Kind } from '../vocabulary.ts';
+
+/** An object of a document that has a meaning for clients, with its defaults filled in: an operation, a parameter, an answer. */
+export interface Element {
+  /** The object's keywords; webhooks, callbacks and links have their `text` in place of them. */
+  kind?: Kind;
+  text?: string;
+  /** The beginning of the ids of its rules. */
+  family: Family;
+  /** Its name in its group, and in sentences; bodies of several media types have one `subject`. */
+  name: string;
+  words: string;
+  subject?: string;
+  place: Located;
+  required?: boolean;
+  deprecated?: boolean;
+  /** Keywords with a text that clients or their generated code depend on. */
+  texts?: { operationId?: string; tags?: string; name?: string; default?: string; bearerFormat?: string };
+  /** The schema of a parameter, header or body, and the status of an answer. */
+  flow?: Flow;
+  schema?: Parts;
+  status?: string | undefined;
+  groups?: Readonly<Record<string, Group>>;
+  /** A request that has the element, and one that does not. */
+  sent?: RequestParts;
+  missing?: RequestParts;
+}
+
+export type Family =
+  | `${Flow}-media-type`
+  | `request-${'body' | 'parameter'}`
+  | `response-${'header' | 'status'}`
+  | 'operation'
+  | 'part'
+  | 'server';
+
+/** Elements by their keys, which are equal in both editions. */
+export interface Group<Member extends Element = Element> {
+  at: string;
+  elements: ReadonlyMap<string, Member>;
+}
+
+/** The parts of a request that an example is about; the other parts are as small as the schemas allow. */
+export interface RequestParts {
+  /** The key of a parameter that is left out, or sent although it is optional. */
+  leftOut?: string;
+  sent?: string;
+  hasBody?: boolean;
+  bodyType?: string;
+  /** The value of the parameter `sent`, or of the body. */
+  value?: unknown;
+}
+
+export interface Operation extends Element {
+  /** Its id, else method and path. */
+  label: string;
+  method: string;
+  pathItem: Located;
+  security: Located;
+  groups: Readonly<Record<string, Group>> & { parameters: Group<Field> };
+}
+
+/** A parameter or a header. */
+export interface Field extends Element {
+  schema: Parts;
+  in: string;
+  /** The name that clients send or read. */
+  sentName: string;
+  style: string;
+  explode: boolean;
+  /** The media type of a value that is not plain text. */
+  mediaType: string | undefined;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** The operations of a document by path, without the names of its parameters, and method. */
+export function operationsOf(source: Source): Group {
+  const found = ownEntries(child(source.root, 'paths')).flatMap(([path, written]) => {
+    const pathItem = source.follow(written);
+    const own = methods.filter((method) => isObject(child(pathItem, method).node));
+    return own.map((method): [string, Operation] => {
+      return [`${path.replaceAll(/\{[^}]+\}/g, '{}')} ${method}`, operationOf(source, pathItem, method, path)];
+    });
+  });
+  return { at: '/paths', elements: new Map(found) };
+}
+
+function operationOf(source: Source, pathItem: Located, method: string, path: string): Operation {
+  const place = child(pathItem, method);
+  const { operationId: id, security, tags, deprecated } = objectOf(place.node);
+  const words = `\`${method.toUpperCase()} ${path}\``;
+  const holder = [place, pathItem].find((level) => items(child(level, 'servers')).length > 0) ?? source.root;
+  return {
+    kind: 'operation',
+    family: 'operation',
+    name: path,
+    words,
+    label: typeof id === 'string' ? id : `${method.toUpperCase()} ${path}`,
+    method,
+    pathItem,
+    place,
+    deprecated: deprecated === true,
+    texts: {
+      ...(typeof id === 'string' && { operationId: id }),
+      tags: listOf(tags).map(String).sort().join(', ') || 'no tag',
+    },
+    security: child(Array.isArray(security) ? place : source.root, 'security'),
+    groups: {
+      parameters: parametersOf(source, pathItem, place, path),
+      body: bodyOf(source, place),
+      responses: responsesOf(source, child(place, 'responses')),
+      servers: serversOf(child(holder, 'servers')),
+      callbacks: namedOf(source, child(place, 'callbacks'), `the callback {} of ${words}`),
+    },
+    sent: {},
+  };
+}
+
+/** OpenAPI ignores parameters with these names: other parts of the document describe the headers. */
+const elsewhere = ['accept', 'content-type', 'authorization'];
+
+/** The parameters of an operation override those of its path. */
+function parametersOf(source: Source, pathItem: Located, operation: Located, path: string): Group<Field> {
+  const written = [pathItem, operation].flatMap((level) => items(child(level, 'parameters')));
+  const fields = written.map((item): [string, Field] => {
+    const place = source.follow(item);
+    const { in: where = 'query', name = '' } = objectOf(place.node);
+    const field = fieldOf(place, String(where), String(name), 'request');
+    // The position of a path parameter identifies it.
+    const position = where === 'path' ? namesIn(path).indexOf(field.sentName) : -1;
+    if (position >= 0) field.texts = { name: field.sentName };
+    const key = position < 0 ? `${where}:${keyOf(field)}` : `path:${position}`;
+    return [key, { ...field, sent: { sent: key }, missing: { leftOut: key } }];
+  });
+  const described = fields.filter(([, field]) => field.in !== 'header' || !elsewhere.includes(keyOf(field)));
+  return { at: `${operation.at}/parameters`, elements: new Map(described) };
+}
+
+function headersOf(source: Source, response: Located, status: string): Group<Field> {
+  const fields = entries(child(response, 'headers')).flatMap(([name, written]): [string, Field][] => {
+    const field = fieldOf(source.follow(written), 'header', name, 'response', status);
+    return isObject(field.place.node) && keyOf(field) !== 'content-type' ? [[keyOf(field), field]] : [];
+  });
+  return { at: `${response.at}/headers`, elements: new Map(fields) };
+}
+
+/** Headers have no case. */
+function keyOf({ in: where, sentName }: Field): string {
+  return where === 'header' ? sentName.toLowerCase() : sentName;
+}
+
+function fieldOf(place: Located, where: string, name: string, flow: Flow, status?: string): Field {
+  const node = objectOf(place.node);
+  const isForm = where === 'query' || where === 'cookie';
+  const style = typeof node.style === 'string' ? node.style : isForm ? 'form' : 'simple';
+  const [media] = entries(child(place, 'content'));
+  const words = `the ${where === 'header' || where === 'cookie' ? where : `${where} parameter`} \`${name}\``;
+  return {
+    kind: 'parameter',
+    family: flow === 'request' ? 'request-parameter' : 'response-header',
+    name: flow === 'request' ? `${where}:${name}` : name,
+    words: status === undefined ? words : `${words} of the answer ${status}`,
+    in: where,
+    sentName: name,
+    place,
+    required: node.required === true || where === 'path',
+    deprecated: node.deprecated === true,
+    style,
+    explode: style === 'deepObject' || (typeof node.explode === 'boolean' ? node.explode : style === 'form'),
+    mediaType: media && normalizeMediaType(media[0]),
+    flow,
+    schema: partsOf(media ? child(media[1], 'schema') : child(place, 'schema')),
+  };
+}
+
+/** The names in braces in a path or an address, in their order. */
+function namesIn(template: string): string[] {
+  return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+}
+
+function bodyOf(source: Source, operation: Located): Group {
+  const place = source.follow(child(operation, 'requestBody'));
+  const words = 'the body';
+  const body: Element = {
+    kind: 'requestBody',
+    family: 'request-body',
+    name: 'requestBody',
+    words,
+    place,
+    required: objectOf(place.node).required === true,
+    groups: { content: contentOf(source, place, 'request', words) },
+    sent: { hasBody: true },
+    missing: { hasBody: false },
+  };
+  return { at: operation.at, elements: new Map(isObject(place.node) ? [['body', body]] : []) };
+}
+
+function responsesOf(source: Source, written: Located): Group {
+  const answers = ownEntries(written).map(([name, answer]): [string, Element] => {
+    const status = /^[1-5]xx$/i.test(name) ? name.toUpperCase() : name;
+    const place = source.follow(answer);
+    const words = `the answer ${status}`;
+    const groups = {
+      headers: headersOf(source, place, status),
+      content: contentOf(source, place, 'response', words, status),
+      links: namedOf(source, child(place, 'links'), `the link {} of ${words}`),
+    };
+    return [status, { kind: 'response', family: 'response-status', name: status, words, place, groups }];
+  });
+  return { at: written.at, elements: new Map(answers) };
+}
+
+function contentOf(source: Source, holder: Located, flow: Flow, subject: string, status?: string): Group {
+  const written = entries(child(holder, 'content'));
+  const bodies = written.map(([name, media]): [string, Element] => {
+    const [bodyType, place] = [normalizeMediaType(name), source.follow(media)];
+    const body: Element = {
+      kind: 'mediaType',
+      family: `${flow}-media-type`,
+      name,
+      words: written.length > 1 ? `${subject} (${name})` : subject,
+      subject,
+      place,
+      flow,
+      schema: partsOf(child(place, 'schema')),
+      status,
+      ...(flow === 'request' && { sent: { hasBody: true, bodyType } }),
+    };
+    return [bodyType, body];
+  });
+  return { at: `${holder.at}/content`, elements: new Map(bodies) };
+}
+
+/** Case, spaces, order of parameters and UTF-8 have no meaning in a media type. */
+function normalizeMediaType(text: string): string {
+  const [type = '', ...parameters] = text.toLowerCase().replaceAll(/[\s"]/g, '').split(';');
+  return [type, ...parameters.filter((part) => part !== '' && part !== 'charset=utf-8').sort()].join(';');
+}
+
+/** Servers by their addresses. The position of a variable in the address identifies it. */
+function serversOf(written: Located): Group {
+  const servers = items(written);
+  const found = servers.length > 0 ? servers : [{ node: { url: '/' }, at: written.at }];
+  const elements = found.map((place): [string, Element] => {
+    const url = String(objectOf(place.node).url ?? '/');
+    const variables = namesIn(url).map((name, index): [string, Element] => {
+      const variable = child(place, 'variables', name);
+      const texts = { default: canonical(objectOf(variable.node).default ?? '') };
+      const words = `the server variable \`${name}\``;
+      return [`${index}`, { kind: 'serverVariable', family: 'part', name, words, place: variable, texts }];
+    });
+    const groups = { variables: { at: `${place.at}/variables`, elements: new Map(variables) } };
+    const key = url.replaceAll(/\{[^}]+\}/g, '{}').replace(/(.)\/+$/, '$1');
+    return [key, { kind: 'server', family: 'server', name: url, words: url, place, groups }];
+  });
+  return { at: written.at, elements: new Map(elements) };
+}
+
+/** Webhooks, callbacks or links by name. */
+export function namedOf(source: Source, written: Located, words: string): Group {
+  const found = entries(written).map(([name, place]): [string, Element] => {
+    const text = source.textOf(place.node);
+    return [name, { family: 'part', name, words: words.replace('{}', `\`${name}\``), place, text }];
+  });
+  return { at: written.at, elements: new Map(found) };
+}
