@@ -1,7 +1,6 @@
 import { ChangeList, type DiffResult } from './change.ts';
-import { compareGroups, compareUnjudged, type Diff } from './operations/compare.ts';
-import { namedOf, operationsOf } from './operations/element.ts';
-import { compareSchemes } from './operations/security.ts';
+import { compareGroups, compareSchemes, compareUnjudged } from './operations/compare.ts';
+import { type Diff, namedOf, operationsOf } from './operations/element.ts';
 import { Comparison } from './schema/compare.ts';
 import { child, InputError, objectOf, openDocument, type Source } from './source.ts';
 

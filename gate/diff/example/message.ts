@@ -1,6 +1,5 @@
 import type { Example, ExampleRequest } from '../change.ts';
-import type { Diff } from '../operations/compare.ts';
-import type { Element, Field, Operation, RequestParts } from '../operations/element.ts';
+import type { Diff, Element, Field, Operation, RequestParts } from '../operations/element.ts';
 import type { Delta } from '../schema/delta.ts';
 import { isObject } from '../source.ts';
 import { propose, sample } from './sampler.ts';

@@ -1,22 +1,11 @@
 import { ChangeList, type Found } from '../change.ts';
 import { showDelta, showRequest } from '../example/message.ts';
 import { type RuleId, ruleOf, type Words } from '../rules.ts';
-import type { Comparison } from '../schema/compare.ts';
 import type { Delta } from '../schema/delta.ts';
-import { append, type Located, type Source } from '../source.ts';
+import { append, type Located } from '../source.ts';
 import { type Kind, unjudgedChanges, unjudgedIn } from '../vocabulary.ts';
-import type { Element, Field, Group, Operation } from './element.ts';
-import { compareSecurity } from './security.ts';
-
-/** Everything that a comparison works with. */
-export interface Diff {
-  base: Source;
-  revision: Source;
-  /** The schemas of each direction. */
-  request: Comparison;
-  response: Comparison;
-  changes: ChangeList;
-}
+import type { Diff, Element, Field, Group, Operation } from './element.ts';
+import { compareSecurity, schemesOf } from './security.ts';
 
 /** Compares the elements of two groups by their keys. */
 export function compareGroups(diff: Diff, before: Group, now: Group, holder?: Operation): void {
@@ -180,6 +169,15 @@ function subjectOf(element: Element, { path }: Delta): string {
   const way = steps.join('').replace(/^\./, '');
   if (way === '') return element.words;
   return isField(element) && way.startsWith('[]') ? `an item of ${element.words}` : `\`${way}\` of ${element.words}`;
+}
+
+/** Compares the keywords of security schemes with equal demands. */
+export function compareSchemes(diff: Diff): void {
+  const [known, found] = schemesOf(diff);
+  for (const scheme of known) {
+    const successor = found.find(({ demand }) => demand === scheme.demand);
+    if (successor) compareElements(diff, scheme, successor);
+  }
 }
 
 /** Reports the keywords outside the vocabulary that two objects do not have in common. */

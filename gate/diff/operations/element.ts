@@ -1,4 +1,6 @@
+import type { ChangeList } from '../change.ts';
 import type { Flow } from '../rules.ts';
+import type { Comparison } from '../schema/compare.ts';
 import { partsOf } from '../schema/reader.ts';
 import type { Parts } from '../schema/shape.ts';
 import {
@@ -14,6 +16,16 @@ import {
   type Source,
 } from '../source.ts';
 import type { Kind } from '../vocabulary.ts';
+
+/** Everything that a comparison works with. */
+export interface Diff {
+  base: Source;
+  revision: Source;
+  /** The schemas of each direction. */
+  request: Comparison;
+  response: Comparison;
+  changes: ChangeList;
+}
 
 /** An object of a document that has a meaning for clients, with its defaults filled in: an operation, a parameter, an answer. */
 export interface Element {

@@ -1,6 +1,5 @@
 import { canonical, child, entries, items, type Located, listOf, objectOf } from '../source.ts';
-import { compareElements, type Diff } from './compare.ts';
-import type { Element, Operation } from './element.ts';
+import type { Diff, Element, Operation } from './element.ts';
 
 /** A security scheme with the text of its demand on a request, whatever its name. */
 interface Scheme extends Element {
@@ -14,7 +13,7 @@ interface Requirement {
 }
 
 /** The schemes of both editions. Schemes with equal demands are different when an edition has several of them. */
-function schemesOf({ base, revision }: Diff): [Scheme[], Scheme[]] {
+export function schemesOf({ base, revision }: Diff): [Scheme[], Scheme[]] {
   const editions = [base, revision].map((source) =>
     entries(child(source.root, 'components', 'securitySchemes')).map(([name, written]) =>
       schemeOf(name, source.follow(written)),
@@ -77,13 +76,4 @@ function requirementsOf(place: Located, schemes: readonly Scheme[]): Requirement
 
 function isEnough(held: Requirement, wanted: Requirement): boolean {
   return wanted.needs.every((need) => held.needs.includes(need));
-}
-
-/** Compares the keywords of schemes with equal demands. */
-export function compareSchemes(diff: Diff): void {
-  const [known, found] = schemesOf(diff);
-  for (const scheme of known) {
-    const successor = found.find(({ demand }) => demand === scheme.demand);
-    if (successor) compareElements(diff, scheme, successor);
-  }
 }
