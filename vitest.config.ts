@@ -1,7 +1,7 @@
 import { defaultExclude, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Those that wait or take long come first, and many short ones last: so all cores have work to the end. */
+/** Long test files come first, so that all cores have work to the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) => /\/tests\/|\.long\.test\.ts$/.test(moduleId);

@@ -13,7 +13,7 @@ import { buildConsole } from './bundle/console.mjs';
 import { licencesOf } from './bundle/licences.ts';
 import { root } from './bundle/options.mjs';
 
-/** What is imported from outside, is a command, or is loaded by its file's name. */
+/** Modules that users import, commands, and files that are loaded by name. */
 const entries = [
   'command.ts',
   'mock/create-mock.ts',
@@ -61,7 +61,7 @@ function writeTypes(): number {
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 
-/** What the mock reads at its start, read and checked here; runs are lines of JSON already. */
+/** The mock's documents, parsed and checked here; runs are lines of JSON already. */
 async function preparedLines(): Promise<string> {
   await loadSources({ fixtures: `${root}fixtures` });
   const files = ['spec', 'fixtures', 'fixtures/mission-runs'].flatMap((folder) =>

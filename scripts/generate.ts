@@ -15,7 +15,7 @@ const target = (name: string) => fileURLToPath(new URL(`../spec/generated/${name
 
 const page = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 
-/** How YAML is written that tools of YAML 1.1 read as well. */
+/** A form of YAML 1.2 with the same meaning in YAML 1.1. */
 const forOtherTools = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
 
 /** The types of a document, as the openapi-typescript command line would write them. */

@@ -5,7 +5,7 @@ import { build, type Metafile, type Plugin, transform } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
 import { options, root } from './options.mjs';
 
-/** What a user installs: the database is native; the others have to be the copies that the user's tests run in, or are programs. */
+/** Packages that users install: the database is native, the others are test runners or programs. */
 const peers = Object.keys(manifest.peerDependencies);
 
 /** The expression for a module's own place, composed because `run.mjs` replaces it in texts as well. */

@@ -41,7 +41,7 @@ for (const page of paths.filter((path) => path.endsWith('.md')).map((path) => ne
   });
 }
 
-/** What is shown, with anything in place of each `...`. */
+/** A pattern for a shown output, with anything in place of each `...`. */
 function like(output: string): RegExp {
   const parts = output
     .trim()

@@ -3,7 +3,7 @@ import { wholeNumber } from '../../mock/config.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
 import { killRounds } from './kill.ts';
 
-/** So many problems are shown in full. */
+/** The number of problems that are shown in full. */
 const SHOWN = 20;
 
 const program = new Command('node scripts/run.mjs tests/durability/cli.ts')

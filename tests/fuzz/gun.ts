@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as rest, setImmediate as turn } from 'node:timers/promises';
 import { type HttpShot, isRaw, type RawShot, type Shot } from './shot.ts';
 
-/** What came back: an answer that could be read as HTTP, the bytes of a connection, or nothing in time. */
+/** The outcome of a shot: an HTTP answer, the raw bytes of a connection, or nothing in time. */
 export type Echo =
   | { kind: 'answer'; status: number; contentType: string; text: string }
   | { kind: 'bytes'; text: string }

@@ -11,7 +11,7 @@ export interface HttpShot {
 /** Bytes that need not be HTTP, in the pieces in which they arrive. */
 export interface RawShot {
   pieces: readonly Buffer[];
-  /** How long a slow client rests between two pieces, in milliseconds. */
+  /** The pause of a slow client between two pieces, in milliseconds. */
   pause: number;
   /** True if the client is gone at once when all is sent, without waiting for an answer. */
   aborts: boolean;

@@ -119,7 +119,7 @@ const post = (path: string, body: string, headers = {}): HttpShot => ({
   body,
 });
 
-/** What a state shows itself in: what is read of it, and what is done on top of it. */
+/** Requests that read a state or act on it. */
 const uses: readonly HttpShot[] = [
   read(`/v2/email_messages/${id}`),
   read('/v2/ai/missions/runs'),

@@ -11,7 +11,7 @@ export interface Who {
   partition: string;
 }
 
-/** What should be true of one partition: its time, what was sent under which key, which numbers are held until when. */
+/** The expected state of a partition: its time, the sends by key, and the numbers held with their end. */
 export interface PartitionModel {
   now: number;
   sent: Map<string, { subject: string; id: string; at: number }>;

@@ -7,13 +7,13 @@ export interface Conditions {
   outage?: Outage;
   /** A connection carries at most so many requests; the next one finds it closed. */
   requestsPerConnection?: number;
-  /** Of so many requests a gateway breaks one, from 0 to 1: with a reset or a page of its own, before or after the work was done. */
+  /** The share of requests that a gateway breaks, from 0 to 1: by a reset or a page of its own, before or after the work. */
   gatewayErrors?: number;
   /** A gateway answers a body of more bytes with 413 and a page of its own. */
   largestBody?: number;
   /** More requests in one second are answered with 429 and `Retry-After: 1`. */
   requestsPerSecond?: number;
-  /** So long does every request take more. */
+  /** The extra time of every request, in milliseconds. */
   latencyMs?: number;
   /** Bodies are compressed, and header names are in another letter case. */
   rewrittenHeaders?: boolean;

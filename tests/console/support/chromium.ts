@@ -11,7 +11,7 @@ const installed = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** What a Chromium needs to run as root, or where the system allows no sandbox of its own. */
+/** Flags of a Chromium that runs as root, or where the system allows no sandbox. */
 const args = ['--no-sandbox'];
 
 /** Starts a real Chromium: Playwright's own, the system's, or the one that a development dependency carries. Throws when none starts. */

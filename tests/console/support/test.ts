@@ -12,7 +12,7 @@ export interface Console {
   page: Page;
   /** Goes to a tab, and to the thing that is open in it. */
   open(tab: (typeof tabs)[number], id?: string): Promise<void>;
-  /** What the browser complained of: broken scripts, and what the page's policy forbade. */
+  /** Errors of the browser: broken scripts and violations of the page's policy. */
   complaints: string[];
 }
 

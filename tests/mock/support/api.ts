@@ -3,7 +3,7 @@ import { exchange, type Received } from './http.ts';
 
 export type ApiKey = 'key_primary' | 'key_restricted' | 'key_other';
 
-/** How a call differs from a plain one. */
+/** Differences of a call from a plain one. */
 export interface CallOptions {
   /** The API key; the caller's partition is added to it. */
   as?: ApiKey;
@@ -101,7 +101,7 @@ export function email(changes: Changes = {}): Changes {
   };
 }
 
-/** What a refusal in the standard error body looks like, for `toMatchObject`. */
+/** A refusal in the standard error body, for `toMatchObject`. */
 export function refusal(status: number, code: string, source?: { pointer: string } | { parameter: string }) {
   const error = { code, title: expect.any(String), detail: expect.any(String), ...(source && { source }) };
   return {

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 
-/** What a test sends. A header with several values goes out several times. */
+/** A request of a test. A header with several values is sent several times. */
 export interface Outgoing {
   method?: string;
   path: string;

@@ -6,7 +6,7 @@ import { builtCommand } from '../../built.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How a process ended, and everything it printed. */
+/** The exit code of a process and everything it printed. */
 export interface Ended {
   code: number | null;
   stdout: string;

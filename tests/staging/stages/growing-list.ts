@@ -57,7 +57,7 @@ export function growingList({ perSecond, oldestLeave }: NewRuns, { ask, count, p
   return async (request, next) => {
     if (request.method !== 'GET' || !path.test(request.url)) return next(request);
     const query = new URLSearchParams(request.url.split('?')[1]);
-    // Whether the server reads this request at all says its first page, which is there whatever the list holds.
+    // The first page shows that the server reads this request: it exists whatever the list contains.
     const [result, first, filtered, all] = await Promise.all([
       next(request),
       askPage(ask, request, changed(query, { [numberName]: '1' })),
