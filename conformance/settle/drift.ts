@@ -40,8 +40,8 @@ export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDo
   ];
 }
 
-function refusalDrift({ refusals }: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
-  const groups = refusalsByRule(refusals, new OwnRefusals(contract));
+function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
+  const groups = refusalsByRule(seen, new OwnRefusals(contract));
   const drifts = groups.flatMap((group) => changedFields(group, deployment));
   const byDefault = grouped(drifts, ({ field, isDefault }) => (isDefault ? field : []));
   const isLost = ({ field, isDefault }: (typeof drifts)[number]) =>

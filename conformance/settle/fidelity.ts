@@ -30,7 +30,7 @@ export function fidelityOf(target: Report, mock: Report, contract: ContractDocum
 
 /** Status, code and title of the most frequent refusal under each rule, by operation. */
 function refusalsOf({ seen }: Report, contract: ContractDocument): Map<string, string> {
-  const groups = refusalsByRule(seen?.refusals ?? [], new OwnRefusals(contract));
+  const groups = refusalsByRule(seen ?? { refusals: [], choices: {} }, new OwnRefusals(contract));
   const texts = [...grouped(groups, ({ rule }) => rule)].map(([rule, ofRule]) => {
     const lines = ofRule.map(({ operation, forms }) => {
       const { status, code, title } = forms[0]?.form ?? {};

@@ -24,7 +24,7 @@ export interface Settling {
 
 /** The text of the deployment file of a target: entries where it decides otherwise than the contract, and the rest as comments. */
 export function deploymentFile({ seen, names, settled }: Settling, contract: ContractDocument): string {
-  const refusals = settleRefusals(seen.refusals, new OwnRefusals(contract));
+  const refusals = settleRefusals(seen, new OwnRefusals(contract));
   const answers = settleAnswers(seen.successes, contract);
   const overlay = [...renamed(names, contract), ...relaxed(seen.variants, contract)];
   const choices = settleChoices(seen);

@@ -5,11 +5,14 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { OperationId } from '../../spec/types.ts';
-import type { SeenRefusal } from '../suite/outcome/seen.ts';
+import type { Seen, SeenRefusal } from '../suite/outcome/seen.ts';
 import type { OwnRefusal, OwnRefusals } from './own-refusal.ts';
 
 /** The fields of an entry that refusals are compared by. */
 export type Form = Pick<RefusalForm, 'status' | 'code' | 'title' | 'detail' | 'pointer' | 'parameter' | 'body'>;
+
+/** The parts of `Seen` that refusals are settled by. */
+export type Decisions = Pick<Seen, 'refusals' | 'choices'>;
 
 /** The refusals of an operation under one rule, the most frequent form first. */
 export interface RuleRefusals {
@@ -20,9 +23,9 @@ export interface RuleRefusals {
 }
 
 /** Refusals by the rules that decide them: where an assumption names the exact refusal, it does, and rules of the source don't. */
-export function refusalsByRule(refusals: readonly SeenRefusal[], owns: OwnRefusals): RuleRefusals[] {
+export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusals): RuleRefusals[] {
   const placed = refusals.flatMap((refusal) =>
-    decidingRules(refusal).map((rule) => ({ rule, operation: owns.operationOf(refusal), refusal })),
+    decidingRules(refusal, choices).map((rule) => ({ rule, operation: owns.operationOf(refusal), refusal })),
   );
   const groups = grouped(placed, ({ rule, operation }) => `${rule}@${operation}`);
   const all = [...groups.values()].map((group): RuleRefusals => {
@@ -58,13 +61,14 @@ function hasSameForm({ operation, forms: [first] }: RuleRefusals, other: RuleRef
 const countOf = (group: readonly { refusal: SeenRefusal }[]) =>
   group.reduce((sum, { refusal }) => sum + refusal.count, 0);
 
-function decidingRules({ rules, expected }: SeenRefusal): RuleId[] {
-  const register = loadRegister();
-  const chosen = rules.filter((rule) => (register.get(rule)?.choices ?? []).length > 0);
+function decidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices']): RuleId[] {
+  const choicesOf = (rule: RuleId) => loadRegister().get(rule)?.choices ?? [];
   // A request that the contract accepts is refused by a choice alone.
-  if (expected.status !== undefined && expected.status < 400) return chosen;
-  const assumed = rules.filter(isAssumption);
-  return assumed.length > 0 ? assumed : [...rules];
+  if (expected.status !== undefined && expected.status < 400) return rules.filter((rule) => choicesOf(rule).length > 0);
+  // A target that chose to accept what the contract refuses had another reason.
+  const refusing = rules.filter((rule) => choicesOf(rule).every(({ name, ours }) => (choices[name] ?? ours) === ours));
+  const assumed = refusing.filter(isAssumption);
+  return assumed.length > 0 ? assumed : refusing;
 }
 
 function formOf({ status, code, title, hasDetail, loc, type }: SeenRefusal): Form {
@@ -91,9 +95,9 @@ export interface SettledRefusals {
 }
 
 /** Makes the entries for refusals that differ from the contract's. */
-export function settleRefusals(refusals: readonly SeenRefusal[], owns: OwnRefusals): SettledRefusals {
-  const groups = refusalsByRule(refusals, owns);
-  const common = commonForm(groups, refusals, owns);
+export function settleRefusals(seen: Decisions, owns: OwnRefusals): SettledRefusals {
+  const groups = refusalsByRule(seen, owns);
+  const common = commonForm(groups, seen.refusals, owns);
   const entries: Record<string, Form> = Object.keys(common).length > 0 ? { default: common } : {};
   const others: Record<string, string[]> = {};
   for (const [rule, ofRule] of grouped(groups, ({ rule }) => rule)) {

@@ -191,3 +191,10 @@ test('what came in several ways is no drift as long as one of them is the entry'
 test('rules that were not judged have no drift', () => {
   expect(driftFrom(settled(seen), {})).toEqual([]);
 });
+
+test('a refusal for another reason than a rule that the target chose to relax is no drift', () => {
+  const choices = { repeatedNumber: 'once' };
+  const held = refusal('RSV-25', [422, '10007'], { operation: 'createNumberReservation', status: 409 });
+  const file = settled({ choices });
+  expect(driftFrom(file, { refusals: [held], choices })).toEqual([]);
+});
