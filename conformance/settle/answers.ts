@@ -106,7 +106,13 @@ function exampleTimes({ json }: ContractDocument, spec: OperationSpec): Set<stri
   return new Set(texts.split('"').flatMap((text) => timeFormOf(text) ?? []));
 }
 
-/** Members with the same value in all answers: those that the contract does not know, or for which it has other values. */
+/** An identifier of its own in each answer. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * Members that all answers have: with one value, where the contract does not know them or has other values, or with an identifier, where
+ * it does not know them.
+ */
 function constantsOf(
   members: readonly Member[],
   { members: seen }: SeenSuccess,
@@ -122,8 +128,10 @@ function constantsOf(
     const isOther = enums.length > 0 && values.some((value) => !enums.includes(value));
     if (!isForeign && !isOther) continue;
     const [value] = values;
-    const isConstant = values.length === 1 && nulls === 0 && count === seen[parentPath(path)]?.count;
-    if (isConstant) add[path] = value;
+    const isAlwaysThere = nulls === 0 && count === seen[parentPath(path)]?.count;
+    const isIdentifier = isForeign && values.every((one) => UUID.test(String(one)));
+    if (isAlwaysThere && values.length === 1) add[path] = value;
+    else if (isAlwaysThere && values.length > 1 && isIdentifier) add[path] = '{id}';
     else others.push(isForeign ? path : `${path} ${values.map((one) => JSON.stringify(one)).join(', ')}`);
   }
   return add;

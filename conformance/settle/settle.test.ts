@@ -109,6 +109,14 @@ test('successes are compared member by member', () => {
   });
 });
 
+test('a member with another identifier in each answer repeats an id', () => {
+  const identifiers = ['7c0d1c1e-55a5-4c53-9d52-3f1c1d8e3a01', '7c0d1c1e-55a5-4c53-9d52-3f1c1d8e3a02'];
+  const success = reservation(200, { '/request_id': member({ values: identifiers }) });
+  expect(read(settled({ successes: [success] })).answers.createNumberReservation?.add).toEqual({
+    '/request_id': '{id}',
+  });
+});
+
 test('names of the profile and choices that were seen are entries', () => {
   const { overlay, choices } = read(settled({ choices: { keyedBody: 'json' } }, { pageSize: 'limit' }));
   expect(choices).toEqual({ keyedBody: 'json' });

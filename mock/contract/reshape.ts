@@ -41,7 +41,7 @@ export function createReshape(deployment: Deployment, contract: ContractDocument
     if (answer.status >= 400) return reshapeRefusal(answer, deployment, served, request, values);
     const success = served && successes.get(served.spec.id);
     if (!success) return answer;
-    const body = reshapeSuccess(answer.body, success.form, success.members);
+    const body = reshapeSuccess(answer.body, success.form, success.members, request.id);
     return shaped(answer, success.form.status, body, `answers.${served.spec.id}`);
   };
 }
@@ -56,6 +56,7 @@ function reshapeSuccess(
   body: Json,
   { omit = [], nulls, times, add = {} }: AnswerForm,
   members: readonly Member[],
+  requestId: string,
 ): object {
   const changed = structuredClone(body);
   const each = (path: string, change: (holder: Json, name: string) => void) =>
@@ -71,8 +72,8 @@ function reshapeSuccess(
   for (const path of omit) each(path, (holder, name) => delete holder[name]);
   for (const [path, template] of Object.entries(add))
     each(path, (holder, name) => {
-      const { id = holder.run_id ?? (changed.data as Json | undefined)?.id } = holder;
-      holder[name] = fill(template, { id: id as string | undefined });
+      const { id = holder.run_id ?? (changed.data as Json | undefined)?.id ?? requestId } = holder;
+      holder[name] = fill(template, { id: id as string });
     });
   return Object.isFrozen(body) ? Object.freeze(changed) : changed;
 }

@@ -120,6 +120,13 @@ test('a member is omitted from every item of a list', async ({ start }) => {
   for (const run of body.data) expect([run.metadata, run.self]).toEqual([undefined, run.run_id]);
 });
 
+test('a member can have the id of the request where the answer has no single resource', async ({ start }) => {
+  const mock = await start('answers: { listDirDocumentTypes: { add: { /request_id: "{id}" } } }');
+  const [first, second] = [await list(mock, '/dir/document_types'), await list(mock, '/dir/document_types')];
+  expect(first.body.request_id).toEqual(expect.any(String));
+  expect(second.body.request_id).not.toBe(first.body.request_id);
+});
+
 test('a parameter and the key header can have other names', async ({ start }) => {
   const mock = await start(`overlay:
   - { target: "$.paths['/ai/missions/runs'].get.parameters[?@.name=='page[size]']", update: { name: limit } }
