@@ -51,7 +51,7 @@ export const rules = {
   'security-relaxed': added('The service admits clients with {to}.'),
   'security-token-format-changed': soft('Clients that decode the token find the format {to} instead of {from}.'),
   'server-removed': breaking('Clients that call {subject} do not reach the service.'),
-  'server-added': added('Clients may reach the service at {subject}.'),
+  'server-added': added('Clients may call {subject}.'),
   'server-variable-default-changed': soft('Clients that set no {subject} call {to} instead of {from}.'),
 
   'request-body-required-added': breaking('The service refuses requests without a body.'),

@@ -55,35 +55,17 @@ export function items(place: Located): Located[] {
   return listOf(place.node).map((_, index) => child(place, index));
 }
 
-/** Pairs the entries of two lists, each at most once: by the first condition as far as possible, then by the next. */
-export function pairUp<Entry>(
-  base: readonly Entry[],
-  revision: readonly Entry[],
-  ...conditions: ((before: Entry, now: Entry) => boolean)[]
-): Map<Entry, Entry> {
-  const pairs = new Map<Entry, Entry>();
-  const free = new Set(revision);
-  for (const arePartners of conditions) {
-    for (const before of base.filter((entry) => !pairs.has(entry))) {
-      const partner = [...free].find((now) => arePartners(before, now));
-      if (!partner) continue;
-      pairs.set(before, partner);
-      free.delete(partner);
-    }
-  }
-  return pairs;
+/** JSON as text, with sorted keys; a keyword with a text may be left out. */
+export function canonical(value: unknown, omitted?: string): string {
+  return JSON.stringify(value, (_, node: unknown) => {
+    if (!isObject(node)) return node;
+    const members = Object.entries(node).filter(([key, member]) => key !== omitted || isObject(member));
+    return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
 }
 
-/** JSON as text, with sorted keys. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, node: unknown) =>
-    isObject(node) ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1))) : node,
-  );
-}
-
-/** Bounds of a document: levels of references, and values that are written out. */
-const deepest = 250;
-const mostValues = 1_000_000;
+/** The most references that may lead to another reference. */
+const longestChain = 250;
 
 /** Reads parsed JSON as an OpenAPI 3.1 document. Throws an InputError when it is something else. */
 export function openDocument(json: unknown, name: string): Source {
@@ -102,7 +84,6 @@ export function openDocument(json: unknown, name: string): Source {
 /** A document whose references can be followed. */
 export class Source {
   readonly root: Located;
-  private written = 0;
 
   constructor(
     readonly json: Json,
@@ -126,32 +107,23 @@ export class Source {
   follow(place: Located): Located {
     let found = place;
     for (let count = 0; isObject(found.node) && typeof found.node.$ref === 'string'; count++) {
-      if (count === deepest) throw new InputError(`${this.name}: the reference at #${place.at} leads to itself`);
+      if (count === longestChain) throw new InputError(`${this.name}: the reference at #${place.at} leads to itself`);
       found = this.resolve(found.node.$ref);
     }
     return found;
   }
 
-  /** A value as text, with references written out: equal texts mean the same. Throws an InputError when it is too large. */
+  /** A value as text, followed by the targets of its references: equal texts mean the same. */
   textOf(value: unknown): string {
-    return canonical(this.writtenOut(value, []));
-  }
-
-  private writtenOut(node: unknown, within: readonly string[]): unknown {
-    this.written += 1;
-    if (this.written > mostValues || within.length > deepest)
-      throw new InputError(`${this.name}: is too large to be compared`);
-    if (Array.isArray(node)) return node.map((item) => this.writtenOut(item, within));
-    if (!isObject(node)) return node;
-    const { $ref, description, ...rest } = node;
-    const below = Object.entries(typeof description === 'string' ? rest : node).filter(([key]) => key !== '$ref');
-    const siblings = Object.fromEntries(below.map(([key, value]) => [key, this.writtenOut(value, within)]));
-    if (typeof $ref !== 'string' || !$ref.startsWith('#')) return $ref === undefined ? siblings : { ...siblings, $ref };
-    const place = this.resolve($ref);
-    const level = within.indexOf(place.at);
-    // A way back is the number of levels that it leads up: names of components have no meaning.
-    const target = level < 0 ? this.writtenOut(place.node, [...within, place.at]) : `up ${within.length - level}`;
-    return Object.keys(siblings).length === 0 ? target : { ...siblings, $ref: target };
+    const texts = [canonical(value, 'description')];
+    const seen = new Set<string>();
+    // The list grows while references are followed.
+    for (const text of texts)
+      for (const [, reference = ''] of text.matchAll(/"\$ref":"(#\/[^"]*)"/g)) {
+        if (!seen.has(reference)) texts.push(canonical(this.resolve(reference).node, 'description'));
+        seen.add(reference);
+      }
+    return texts.join('\n');
   }
 }
 

@@ -1,7 +1,7 @@
 import { generateSync, type JsonSchema } from 'json-schema-faker';
-import type { Delta, Step } from '../schema/delta.ts';
+import type { Delta } from '../schema/delta.ts';
 import type { SchemaReader } from '../schema/reader.ts';
-import { type Alternative, type Parts, schemasOf } from '../schema/shape.ts';
+import { type Alternative, heldBy, type Parts } from '../schema/shape.ts';
 import { isObject } from '../source.ts';
 import { jsonSchemaOf } from './validator.ts';
 
@@ -34,15 +34,15 @@ export function propose(reader: SchemaReader, parts: Parts, { path, values, with
 function along(
   reader: SchemaReader,
   parts: Parts,
-  [step, ...rest]: readonly Step[],
+  [step, ...rest]: readonly string[],
   leaf: (parts: Parts) => readonly unknown[],
 ): unknown[] {
   if (step === undefined) return [...leaf(parts)];
   return reader.shapeOf(parts).alternatives.flatMap((one) => {
-    if (one.type !== (step === 'item' ? 'array' : 'object')) return [];
-    const name = typeof step === 'object' ? step.member : 'another';
-    const inner = along(reader, step === 'item' ? one.items : schemasOf(one, name), rest, leaf);
+    if (one.type !== (step === '[]' ? 'array' : 'object')) return [];
+    const inner = along(reader, heldBy(one, step), rest, leaf);
     const holder = inner.length > 0 ? fake(reader, [one], 1) : undefined;
+    const name = step === '*' ? 'another' : step.slice(1);
     return inner.flatMap((value) => {
       if (Array.isArray(holder)) return [[value, ...holder.slice(1)]];
       return isObject(holder) ? [{ ...holder, [name]: value }] : [];

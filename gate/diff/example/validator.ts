@@ -93,16 +93,16 @@ function unionOf(alternatives: readonly Alternative[], refer: (parts: Parts) => 
   return others.length === 0 ? single(first, refer) : { anyOf: alternatives.map((one) => single(one, refer)) };
 }
 
-function single(one: Alternative, refer: (parts: Parts) => unknown): Json {
-  const { type, values, limits: own, items, properties, required, additional } = one;
-  const members = [...properties].map(([name, parts]) => [name, refer(parts)]);
+function single({ type, values, limits: own, held, required }: Alternative, refer: (parts: Parts) => unknown): Json {
+  const members = [...held].flatMap(([step, parts]) => (step.startsWith('.') ? [[step.slice(1), refer(parts)]] : []));
+  const [items, additional] = [held.get('[]'), held.get('*')];
   return {
     type,
     ...(values && { enum: values.map(({ value }) => value) }),
     ...Object.assign({}, ...[...own].map(([keyword, { value }]) => limits[keyword].schema(value))),
-    ...(items.length > 0 && { items: refer(items) }),
-    ...(properties.size > 0 && { properties: Object.fromEntries(members) }),
+    ...(items && { items: refer(items) }),
+    ...(members.length > 0 && { properties: Object.fromEntries(members) }),
     ...(required.size > 0 && { required: [...required.keys()] }),
-    ...(additional.length > 0 && { additionalProperties: refer(additional) }),
+    ...(additional && { additionalProperties: refer(additional) }),
   };
 }

@@ -165,8 +165,10 @@ function compareSchemas(diff: Diff, before: Element, now: Element, operation?: O
 
 /** A value by its way in the element: `to[].email` of the body. */
 function subjectOf(element: Element, { path }: Delta): string {
-  const steps = path.map((step) => (step === 'item' ? '[]' : step === 'other' ? '.*' : `.${step.member}`));
-  const way = steps.join('').replace(/^\./, '');
+  const way = path
+    .map((step) => (step === '*' ? '.*' : step))
+    .join('')
+    .replace(/^\./, '');
   if (way === '') return element.words;
   return isField(element) && way.startsWith('[]') ? `an item of ${element.words}` : `\`${way}\` of ${element.words}`;
 }

@@ -279,7 +279,7 @@ function serversOf(written: Located): Group {
     });
     const groups = { variables: { at: `${place.at}/variables`, elements: new Map(variables) } };
     const key = url.replaceAll(/\{[^}]+\}/g, '{}').replace(/(.)\/+$/, '$1');
-    return [key, { kind: 'server', family: 'server', name: url, words: url, place, groups }];
+    return [key, { kind: 'server', family: 'server', name: url, words: `the server ${url}`, place, groups }];
   });
   return { at: written.at, elements: new Map(elements) };
 }

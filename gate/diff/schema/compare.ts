@@ -1,19 +1,17 @@
 import type { Flow } from '../rules.ts';
-import { canonical, InputError, pairUp, type Source } from '../source.ts';
+import { append, canonical, InputError, type Source } from '../source.ts';
 import { unjudgedChanges } from '../vocabulary.ts';
-import { below, breaks, type Delta, type SchemaComparison } from './delta.ts';
+import { below, breaks, compareValues, type Delta } from './delta.ts';
 import { type TypeName, typeNames } from './limits.ts';
-import { compareObjects } from './objects.ts';
 import { SchemaReader } from './reader.ts';
-import { type Alternative, isUnlimited, keyOf, type Parts, type Shape } from './shape.ts';
-import { compareValues } from './values.ts';
+import { type Alternative, heldBy, isUnlimited, keyOf, type Parts, type Shape } from './shape.ts';
 
 /** Bounds of a comparison: pairs of schemas, and levels of nesting. */
 const mostPairs = 200_000;
 const deepest = 250;
 
 /** Compares schemas of two documents in one direction, by the values that they allow. */
-export class Comparison implements SchemaComparison {
+export class Comparison {
   readonly base: SchemaReader;
   readonly revision: SchemaReader;
   private readonly known = new Map<string, Delta[]>();
@@ -53,10 +51,11 @@ export class Comparison implements SchemaComparison {
     const deltas = this.compare(base, revision);
     const change = deltas.find(({ rule, path }) => /^type-(changed|narrowed)$/.test(rule) && path.length === 0);
     const sent = this.base.shapeOf(base).alternatives;
-    const isUnderstood = ({ type, items, ...limits }: Alternative) =>
-      isUnlimited({ ...limits, type, items: [] }) &&
-      (type === 'string' ||
-        (isList && type === 'array' && !this.compare(base, items).some((delta) => breaks(delta, 'request'))));
+    const isUnderstood = (one: Alternative) => {
+      if (one.type !== 'array') return one.type === 'string' && isUnlimited(one);
+      const items = this.compare(base, heldBy(one, '[]'));
+      return isList && isUnlimited({ ...one, held: new Map() }) && !items.some((delta) => breaks(delta, 'request'));
+    };
     const isScalar = ({ type }: Alternative) => ['boolean', 'number', 'string'].includes(type);
     if (!change || !sent.every(isScalar) || !this.revision.shapeOf(revision).alternatives.some(isUnderstood))
       return deltas;
@@ -93,10 +92,9 @@ export class Comparison implements SchemaComparison {
 
   private compareTypes(base: Shape, revision: Shape): Delta[] {
     const of = ({ alternatives }: Shape, type: TypeName) => alternatives.filter((one) => one.type === type);
-    const [lost, gained] = [
-      typeNames.filter((type) => of(base, type).length > 0 && of(revision, type).length === 0),
-      typeNames.filter((type) => of(base, type).length === 0 && of(revision, type).length > 0),
-    ];
+    const isIn = (shape: Shape, type: TypeName) => of(shape, type).length > 0;
+    const lost = typeNames.filter((type) => isIn(base, type) && !isIn(revision, type));
+    const gained = typeNames.filter((type) => !isIn(base, type) && isIn(revision, type));
     const deltas = typeNames.flatMap((type) => this.compareUnions(of(base, type), of(revision, type)));
     const places = { at: revision.typesAt, baseAt: base.typesAt, path: [] };
     const isNull = (types: readonly TypeName[]) => types.join() === 'null';
@@ -115,25 +113,34 @@ export class Comparison implements SchemaComparison {
   private compareUnions(base: readonly Alternative[], revision: readonly Alternative[]): Delta[] {
     const [first, firstNow] = [base[0], revision[0]];
     if (!first || !firstNow) return [];
-    if (base.length === 1 && revision.length === 1) return this.comparePair(first, firstNow);
-    const isWithin = (before: Alternative, now: Alternative, flow: Flow) =>
-      !this.comparePair(before, now).some((delta) => breaks(delta, flow));
-    const partners = pairUp(
-      base,
-      revision,
-      (before, now) => isWithin(before, now, 'request') && isWithin(before, now, 'response'),
-      (before, now) => before.branch !== undefined && before.branch === now.branch,
+    const pairs = base.flatMap((before) =>
+      revision.map((now) => {
+        const deltas = this.comparePair(before, now);
+        const [isAccepted, isRead] = (['request', 'response'] as const).map(
+          (flow) => !deltas.some((delta) => breaks(delta, flow)),
+        );
+        return { before, now, deltas, isAccepted, isRead };
+      }),
+    );
+    if (pairs.length === 1) return pairs.flatMap(({ deltas }) => deltas);
+    // Equal alternatives are partners, then those of one name.
+    const partners: typeof pairs = [];
+    const isFree = (pair: (typeof pairs)[number]) =>
+      !partners.some(({ before, now }) => before === pair.before || now === pair.now);
+    for (const pair of pairs) if (pair.isAccepted && pair.isRead && isFree(pair)) partners.push(pair);
+    for (const pair of pairs)
+      if (pair.before.branch !== undefined && pair.before.branch === pair.now.branch && isFree(pair))
+        partners.push(pair);
+    const lost = base.filter(
+      (one) =>
+        !partners.some(({ before }) => before === one) && !pairs.some((pair) => pair.before === one && pair.isAccepted),
+    );
+    const gained = revision.filter(
+      (one) => !partners.some(({ now }) => now === one) && !pairs.some((pair) => pair.now === one && pair.isRead),
     );
     const places = { at: firstNow.at, baseAt: first.at, path: [] };
-    const lost = base.filter(
-      (before) => !partners.has(before) && !revision.some((now) => isWithin(before, now, 'request')),
-    );
-    const matched = new Set(partners.values());
-    const gained = revision.filter(
-      (now) => !matched.has(now) && !base.some((before) => isWithin(before, now, 'response')),
-    );
     return [
-      ...[...partners].flatMap(([before, now]) => this.comparePair(before, now)),
+      ...partners.flatMap(({ deltas }) => deltas),
       ...lost.map(({ branch: from = first.type, at: baseAt }): Delta => {
         return { ...places, rule: 'branch-removed', baseAt, from, to: `no ${from}` };
       }),
@@ -145,15 +152,86 @@ export class Comparison implements SchemaComparison {
     const unjudged = unjudgedChanges(base.unjudged, revision.unjudged, revision.at).map(
       ({ keyword, at, baseAt = base.at }): Delta => ({ rule: 'not-judged', at, baseAt, path: [], to: keyword }),
     );
-    const held =
-      base.type === 'object'
-        ? compareObjects(this, base, revision)
-        : below(base.type === 'array' ? this.compare(base.items, revision.items) : [], 'item');
+    const items = below(this.compare(heldBy(base, '[]'), heldBy(revision, '[]')), '[]');
+    const held = base.type === 'object' ? this.compareObjects(base, revision) : items;
     return [...unjudged, ...compareValues(base, revision), ...held].map((delta) => ({
       ...delta,
       at: delta.at || revision.at,
       ...(delta.baseAt !== undefined && { baseAt: delta.baseAt || base.at }),
     }));
+  }
+
+  /** Compares each property, which of them are required, and unknown properties. */
+  private compareObjects(base: Alternative, revision: Alternative): Delta[] {
+    const steps = [base, revision].flatMap(({ held, required }) => [
+      ...[...held.keys()].filter((step) => step !== '*'),
+      ...[...required.keys()].map((name) => `.${name}`),
+    ]);
+    const names = [...new Set(steps)].map((step) => step.slice(1));
+    const members = names.flatMap((name) => {
+      const changed = this.compareMember(base, revision, name);
+      return [...changed, ...this.compareRequired(base, revision, name, changed)];
+    });
+    return [...members, ...this.compareUnknown(base, revision)];
+  }
+
+  private compareMember(base: Alternative, revision: Alternative, name: string): Delta[] {
+    const step = `.${name}`;
+    const [before, now] = [heldBy(base, step), heldBy(revision, step)];
+    const [had, has] = [this.base.hasMember(base, step), this.revision.hasMember(revision, step)];
+    const [wasClosed, isClosed] = [this.base.isClosed(before), this.revision.isClosed(now)];
+    const [{ notes: oldNotes }, { at, notes }] = [this.base.shapeOf(before), this.revision.shapeOf(now)];
+    const found = below(this.compare(before, now), step);
+    const places = { at: at || revision.at, baseAt: base.at, path: [step] };
+    if (had && has) return found;
+    if ((had ? oldNotes : notes).writeOnly !== undefined && this.flow === 'response') return [];
+    if (had) {
+      // A map of the same values still has the property.
+      const isBroken = found.some((delta) => breaks(delta, 'request') || breaks(delta, 'response'));
+      if (now.length > 0 && !isClosed && !isBroken) return found;
+      const isIgnored = this.flow === 'request' && oldNotes.readOnly !== undefined && !isClosed;
+      const rule = isIgnored ? 'read-only-property-removed' : 'property-removed';
+      const place = { at: append(`${revision.at}/properties`, name), baseAt: before[0]?.at ?? base.at };
+      return [{ ...places, ...place, rule, ...(this.flow === 'response' && { without: name }) }];
+    }
+    if (has) {
+      if (before.length > 0 && !wasClosed && found.some((delta) => breaks(delta, this.flow))) return found;
+      if (this.flow === 'request' && revision.required.has(name)) return [];
+      const isUnknown = this.flow === 'response' && wasClosed;
+      return [{ ...places, rule: isUnknown ? 'unknown-property-added' : 'property-added' }];
+    }
+    // The revision forbids a property that the base left open.
+    const isForbidden = this.flow === 'request' && !wasClosed && revision.held.has(step);
+    return isForbidden ? [{ ...places, rule: 'property-forbidden' }] : [];
+  }
+
+  private compareRequired(base: Alternative, revision: Alternative, name: string, changed: readonly Delta[]): Delta[] {
+    const [baseAt, at] = [base.required.get(name), revision.required.get(name)];
+    const step = `.${name}`;
+    const about = { path: [step], without: name };
+    if (at !== undefined && baseAt === undefined) {
+      const isNew = revision.held.has(step) && !base.held.has(step);
+      const rule = isNew ? 'required-property-added' : 'property-required';
+      return isNew && this.flow === 'response' ? [] : [{ ...about, rule, at, baseAt: base.at }];
+    }
+    const isGone = changed.some(({ rule, path }) => rule.endsWith('property-removed') && path.length === 1);
+    if (at !== undefined || baseAt === undefined || (isGone && !revision.held.has(step))) return [];
+    // A direction that no longer has the property does not miss it.
+    const { notes } = this.revision.shapeOf(revision.held.get(step) ?? []);
+    if ((this.flow === 'request' ? notes.readOnly : notes.writeOnly) !== undefined) return [];
+    return [{ ...about, rule: 'property-optional', at: append(`${revision.at}/required`, name), baseAt }];
+  }
+
+  private compareUnknown(base: Alternative, revision: Alternative): Delta[] {
+    const [before, now] = [heldBy(base, '*'), heldBy(revision, '*')];
+    const [wasClosed, isClosed] = [this.base.isClosed(before), this.revision.isClosed(now)];
+    if (wasClosed && isClosed) return [];
+    if (!wasClosed && !isClosed) return below(this.compare(before, now), '*');
+    const places = { at: now[0]?.at ?? `${revision.at}/additionalProperties`, baseAt: before[0]?.at ?? base.at };
+    const [state, to] = isClosed
+      ? (['closed', 'no unknown properties'] as const)
+      : (['opened', 'unknown properties'] as const);
+    return [{ ...places, path: [], rule: `additional-properties-${state}`, to }];
   }
 }
 
@@ -169,10 +247,10 @@ const decisive = {
 /** Recursive schemas show one difference on many ways: the shortest way is enough. */
 function distinct(deltas: readonly Delta[]): Delta[] {
   const found = new Map<string, Delta>();
-  for (const delta of deltas.toSorted((a, b) => a.path.length - b.path.length)) {
-    const { rule, at, baseAt, from, to } = delta;
+  for (const delta of deltas) {
+    const { rule, at, baseAt, from, to, path } = delta;
     const key = JSON.stringify([rule, at, baseAt, from, to]);
-    if (!found.has(key)) found.set(key, delta);
+    if (path.length < (found.get(key)?.path.length ?? Infinity)) found.set(key, delta);
   }
   return [...found.values()];
 }

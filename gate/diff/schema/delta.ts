@@ -1,25 +1,15 @@
 import { type Difference, type Flow, ruleOf, rules } from '../rules.ts';
-import type { SchemaReader } from './reader.ts';
-import type { Parts } from './shape.ts';
-
-/** A comparison of the schemas of two documents in one direction. */
-export interface SchemaComparison {
-  readonly base: SchemaReader;
-  readonly revision: SchemaReader;
-  readonly flow: Flow;
-  compare(base: Parts, revision: Parts): Delta[];
-}
-
-/** A step from a value to one that it holds; `other` is a member of a map. */
-export type Step = { member: string } | 'item' | 'other';
+import { append, canonical, isObject } from '../source.ts';
+import { type Held, isQuick, type Keyword, keywords, limits } from './limits.ts';
+import { type Alternative, accepts, isUnlimited } from './shape.ts';
 
 /** One difference of two schemas, with its state before and after in words. */
 export interface Delta {
   rule: Difference;
   at: string;
   baseAt?: string;
-  /** The way from the value of the schemas to the value that differs. */
-  path: readonly Step[];
+  /** The steps from the value of the schemas to the value that differs. */
+  path: readonly string[];
   from?: string;
   to?: string;
   /** Values that are likely to show the difference. */
@@ -36,6 +26,69 @@ export function breaks({ rule }: Delta, flow: Flow): boolean {
 }
 
 /** The differences of a held value, as those of its holder. */
-export function below(deltas: readonly Delta[], step: Step): Delta[] {
+export function below(deltas: readonly Delta[], step: string): Delta[] {
   return deltas.map((delta) => ({ ...delta, path: [step, ...delta.path] }));
+}
+
+/** Compares the listed values and the limits of two alternatives of one type, without members and items. */
+export function compareValues(base: Alternative, revision: Alternative): Delta[] {
+  const isListed = base.values !== undefined || revision.values !== undefined;
+  // Listed values keep to the limits, except those that `accepts` does not decide.
+  const compared = keywords.filter((keyword) => !isListed || [base, revision].some((one) => isUndecided(keyword, one)));
+  const deltas = compared.flatMap((keyword) => compareLimit(keyword, base, revision));
+  return isListed ? [...compareLists(base, revision), ...deltas] : deltas;
+}
+
+function isUndecided(keyword: Keyword, { limits: own }: Alternative): boolean {
+  const patterns = keyword === 'pattern' ? (own.get(keyword)?.value as readonly string[] | undefined) : undefined;
+  return keyword === 'format' || patterns?.every(isQuick) === false;
+}
+
+function compareLimit(keyword: Keyword, base: Alternative, revision: Alternative): Delta[] {
+  const { difference, words } = limits[keyword];
+  const [before, now] = [base.limits.get(keyword), revision.limits.get(keyword)];
+  const rule = difference(before?.value, now?.value, base.type);
+  if (!rule) return [];
+  const at = now?.at ?? `${revision.at}/${keyword === 'integer' ? 'type' : keyword}`;
+  const bounds = [before, now].flatMap((held) => (isObject(held?.value) ? [Number(held.value.limit)] : []));
+  const [from, to] = [words(before?.value), words(now?.value)];
+  return [{ rule, at, baseAt: before?.at ?? base.at, path: [], from, to, bounds }];
+}
+
+function compareLists(base: Alternative, revision: Alternative): Delta[] {
+  const places = { at: listAt(revision), baseAt: listAt(base), path: [] };
+  const [known, found] = [base, revision].map(({ values }) => values && new Set(values.map(textOf)));
+  const lost = (base.values ?? []).filter((held) => !(found?.has(textOf(held)) ?? takes(revision, held)));
+  const come = (revision.values ?? []).filter((held) => !(known?.has(textOf(held)) ?? takes(base, held)));
+  const deltas = [
+    ...lost.map(({ value, at: baseAt }): Delta => {
+      // The value itself identifies a removed value.
+      const at = append(revision.values ? listAt(revision) : listAt(base), String(value));
+      const from = canonical(value);
+      return { rule: 'enum-value-removed', at, baseAt, path: [], from, to: `no ${from}`, values: [value] };
+    }),
+    ...come.map(({ value, at }): Delta => {
+      return { ...places, rule: 'enum-value-added', at, to: canonical(value), values: [value] };
+    }),
+  ];
+  if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: textsOf(revision.values) });
+  if (!revision.values) deltas.push({ ...places, rule: 'enum-dropped', from: textsOf(base.values), to: 'any value' });
+  return deltas;
+}
+
+/** True if an alternative without listed values allows a value; any limit may refuse a list or an object. */
+function takes(one: Alternative, { value }: Held): boolean {
+  return typeof value === 'object' && value !== null ? isUnlimited(one) : accepts(one, value);
+}
+
+function listAt({ values, at }: Alternative): string {
+  return values?.[0]?.at.replace(/\/enum\/\d+$/, '/enum') ?? at;
+}
+
+function textOf({ value }: Held): string {
+  return canonical(value);
+}
+
+function textsOf(values: readonly Held[] = []): string {
+  return values.map(textOf).join(', ');
 }

@@ -23,15 +23,11 @@ interface Bound {
   exclusive: boolean;
 }
 
-/** A bound of a number, a length or a count. */
-function bound(
-  type: TypeName,
-  keyword: string,
-  name: 'minimum' | 'maximum' | `${'min' | 'max'}-${'length' | 'items' | 'properties'}`,
-  sizeOf: (value: unknown) => number,
-): Limit<Bound> {
+/** A bound of a number, a length or a count. Bounds of integers are the least or greatest integer. */
+function bound(type: TypeName, keyword: Bounds, sizeOf: (value: unknown) => number): Limit<Bound> {
   const sign = keyword.startsWith('min') ? 1 : -1;
   const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
+  const name = keyword.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
   /** Below zero when the first bound allows more, above zero when it allows less. */
   const compare = (one: Bound, other: Bound) =>
     (one.limit - other.limit) * sign || Number(one.exclusive) - Number(other.exclusive);
@@ -41,7 +37,10 @@ function bound(
     read(schema) {
       const found = [keyword, exclusive].flatMap((key): Bound[] => {
         const limit = schema[key];
-        return typeof limit === 'number' ? [{ limit, exclusive: key === exclusive }] : [];
+        if (typeof limit !== 'number') return [];
+        if (type !== 'number' || !isWhole(schema)) return [{ limit, exclusive: key === exclusive }];
+        const whole = sign === 1 ? Math.ceil(limit) : Math.floor(limit);
+        return [{ limit: key === exclusive && whole === limit ? limit + sign : whole, exclusive: false }];
       });
       const tightest = found.length > 0 ? found.reduce(both) : undefined;
       const isTrivial = type !== 'number' && sign === 1 && (tightest?.limit ?? 0) <= 0;
@@ -54,7 +53,7 @@ function bound(
     },
     difference(base, revision) {
       const order = base && revision ? compare(base, revision) : Number(Boolean(base)) - Number(Boolean(revision));
-      return order === 0 ? undefined : `${name}-${order < 0 ? 'tightened' : 'relaxed'}`;
+      return order === 0 ? undefined : (`${name}-${order < 0 ? 'tightened' : 'relaxed'}` as Difference);
     },
     words(limit) {
       if (!limit) return 'unlimited';
@@ -65,27 +64,25 @@ function bound(
   };
 }
 
-/** A keyword that is there or not. */
-function flag(
-  type: TypeName,
-  [added, removed]: [Difference, Difference],
-  [off, on]: [string, string],
-  parts: Pick<Limit<true>, 'read' | 'allows' | 'schema'>,
-): Limit<true> {
-  const difference = (base?: true, revision?: true) => (base === revision ? undefined : revision ? added : removed);
-  return { types: [type], both: () => true, difference, words: (value) => (value ? on : off), ...parts };
-}
+type Texts = readonly (string | number)[];
 
-/** A keyword whose values all apply when several schemas have it. */
-function set<Value extends string | number>(
+/** A keyword whose values all apply when several schemas have it. The differences are those of more, fewer and different values. */
+function set(
   types: readonly TypeName[],
-  keyword: string,
-  parts: Pick<Limit<readonly Value[]>, 'allows' | 'difference'>,
-): Limit<readonly Value[]> {
+  keyword: Keyword,
+  [more, fewer, different]: readonly [Difference, Difference, Difference?],
+  parts: Partial<Limit<Texts>> = {},
+): Limit<Texts> {
   return {
     types,
-    read: (schema) => (schema[keyword] === undefined ? undefined : [schema[keyword] as Value]),
+    read: (schema) => (schema[keyword] === undefined ? undefined : [schema[keyword] as string]),
     both: (one, other) => [...new Set([...one, ...other])].sort(),
+    allows: () => true,
+    difference(base = [], revision = []) {
+      const [lost, come] = [without(base, revision), without(revision, base)];
+      if (lost.length + come.length === 0) return undefined;
+      return lost.length === 0 ? more : come.length === 0 ? fewer : different;
+    },
     words: (values) => values?.map((value) => `\`${value}\``).join(' and ') ?? `any ${keyword}`,
     schema: ([first, ...others]) => ({
       [keyword]: first,
@@ -95,14 +92,27 @@ function set<Value extends string | number>(
   };
 }
 
-function without<Value>(list: readonly Value[] = [], others: readonly Value[] = []): Value[] {
+function without<Value>(list: readonly Value[], others: readonly Value[]): Value[] {
   return list.filter((value) => !others.includes(value));
 }
 
-/** True if a number is a multiple of a step, rounding of fractions aside. */
+/** True if the only numbers that a schema allows are integers. */
+function isWhole({ type, multipleOf }: Json): boolean {
+  const types = [type].flat();
+  return (types.includes('integer') && !types.includes('number')) || Number.isInteger(multipleOf);
+}
+
 function isMultiple(value: number, step: number): boolean {
   const quotient = value / step;
   return Math.abs(quotient - Math.round(quotient)) < 1e-9;
+}
+
+function compareSteps(base: Texts = [], revision: Texts = []): Difference | undefined {
+  const isWithin = (steps: Texts, others: Texts) =>
+    others.every((other) => steps.some((step) => isMultiple(Number(step), Number(other))));
+  const [isTighter, isLooser] = [isWithin(revision, base), isWithin(base, revision)];
+  if (isTighter && isLooser) return undefined;
+  return isTighter ? 'multiple-tightened' : isLooser ? 'multiple-relaxed' : 'multiple-changed';
 }
 
 /** Formats that JSON Schema or OpenAPI's registry defines. */
@@ -115,76 +125,57 @@ const registered = new Set(
 );
 
 /** Formats that every JSON number fits: generated types depend on them. */
-const wide = new Set(['int64', 'double', 'float']);
+const wide: Texts = ['int64', 'double', 'float'];
 
-function compareFormats(base: readonly string[] = [], revision: readonly string[] = [], type: TypeName) {
+function compareFormats(base: Texts = [], revision: Texts = [], type: TypeName): Difference | undefined {
   const changed = [without(base, revision), without(revision, base)];
   if (changed.flat().length === 0) return undefined;
-  const [lost = [], come = []] = changed.map((names) => names.filter((name) => type !== 'number' || !wide.has(name)));
+  const [lost = [], come = []] = changed.map((names) => (type === 'number' ? without(names, wide) : names));
   if (lost.length + come.length === 0) return 'number-format-changed';
-  const isLoose = come.every((name) => !registered.has(name));
+  const isLoose = come.every((name) => !registered.has(String(name)));
   if (lost.length === 0) return isLoose ? 'unregistered-format-added' : 'format-tightened';
   return come.length === 0 ? 'format-relaxed' : 'format-changed';
 }
 
-/** A pattern with another text may refuse values in both directions. */
-function comparePatterns(base: readonly string[] = [], revision: readonly string[] = []) {
-  const [lost, come] = [without(base, revision), without(revision, base)];
-  if (lost.length + come.length === 0) return undefined;
-  return lost.length === 0 ? 'pattern-added' : come.length === 0 ? 'pattern-removed' : 'pattern-changed';
-}
-
-function compareSteps(base: readonly number[] = [], revision: readonly number[] = []) {
-  const isWithin = (steps: readonly number[], others: readonly number[]) =>
-    others.every((other) => steps.some((step) => isMultiple(step, other)));
-  const [isTighter, isLooser] = [isWithin(revision, base), isWithin(base, revision)];
-  if (isTighter && isLooser) return undefined;
-  return isTighter ? 'multiple-tightened' : isLooser ? 'multiple-relaxed' : 'multiple-changed';
-}
+type Bounds = `${'min' | 'max'}${'imum' | 'Length' | 'Items' | 'Properties'}`;
+export type Keyword = Bounds | 'integer' | 'multipleOf' | 'pattern' | 'format' | 'uniqueItems';
 
 const lengthOf = (value: unknown) => [...String(value)].length;
 const countOf = (value: unknown) => Object.keys(value as object).length;
 
 /** The table of limits. */
 export const limits: Readonly<Record<Keyword, Limit>> = {
-  integer: flag('number', ['type-narrowed', 'type-widened'], ['a fraction', 'an integer'], {
-    read: ({ type }) => ([type].flat().includes('integer') && ![type].flat().includes('number') ? true : undefined),
+  integer: set(['number'], 'integer', ['type-narrowed', 'type-widened'], {
+    read: (schema) => (isWhole(schema) ? ['integer'] : undefined),
     allows: (_, value) => Number.isInteger(value),
+    words: (values) => (values ? 'an integer' : 'a fraction'),
     schema: () => ({ type: 'integer' }),
   }),
-  minimum: bound('number', 'minimum', 'minimum', Number),
-  maximum: bound('number', 'maximum', 'maximum', Number),
-  multipleOf: set<number>(['number'], 'multipleOf', {
-    allows: (steps, value) => steps.every((step) => isMultiple(Number(value), step)),
+  minimum: bound('number', 'minimum', Number),
+  maximum: bound('number', 'maximum', Number),
+  multipleOf: set(['number'], 'multipleOf', ['multiple-tightened', 'multiple-relaxed'], {
+    read: ({ multipleOf: step }) => (typeof step !== 'number' || step === 1 ? undefined : [step]),
+    allows: (steps, value) => steps.every((step) => isMultiple(Number(value), Number(step))),
     difference: compareSteps,
   }),
-  minLength: bound('string', 'minLength', 'min-length', lengthOf),
-  maxLength: bound('string', 'maxLength', 'max-length', lengthOf),
-  pattern: set<string>(['string'], 'pattern', {
+  minLength: bound('string', 'minLength', lengthOf),
+  maxLength: bound('string', 'maxLength', lengthOf),
+  pattern: set(['string'], 'pattern', ['pattern-added', 'pattern-removed', 'pattern-changed'], {
     // A slow pattern counts as matching.
     allows: (patterns, value) =>
-      patterns.every((pattern) => !isQuick(pattern) || new RegExp(pattern, 'u').test(String(value))),
-    difference: comparePatterns,
+      patterns.every((pattern) => !isQuick(`${pattern}`) || new RegExp(`${pattern}`, 'u').test(String(value))),
   }),
-  format: set<string>(['string', 'number'], 'format', { allows: () => true, difference: compareFormats }),
-  minItems: bound('array', 'minItems', 'min-items', countOf),
-  maxItems: bound('array', 'maxItems', 'max-items', countOf),
-  uniqueItems: flag('array', ['unique-items-added', 'unique-items-removed'], ['repeated items', 'no repeated items'], {
-    read: ({ uniqueItems }) => (uniqueItems === true ? true : undefined),
-    allows: () => true,
+  format: set(['string', 'number'], 'format', ['format-tightened', 'format-relaxed'], { difference: compareFormats }),
+  minItems: bound('array', 'minItems', countOf),
+  maxItems: bound('array', 'maxItems', countOf),
+  uniqueItems: set(['array'], 'uniqueItems', ['unique-items-added', 'unique-items-removed'], {
+    read: ({ uniqueItems }) => (uniqueItems === true ? ['true'] : undefined),
+    words: (values) => (values ? 'no repeated items' : 'repeated items'),
     schema: () => ({ uniqueItems: true }),
   }),
-  minProperties: bound('object', 'minProperties', 'min-properties', countOf),
-  maxProperties: bound('object', 'maxProperties', 'max-properties', countOf),
+  minProperties: bound('object', 'minProperties', countOf),
+  maxProperties: bound('object', 'maxProperties', countOf),
 };
-
-export type Keyword =
-  | 'integer'
-  | 'multipleOf'
-  | 'pattern'
-  | 'format'
-  | 'uniqueItems'
-  | `${'min' | 'max'}${'imum' | 'Length' | 'Items' | 'Properties'}`;
 
 /** The value of a keyword, and its place. */
 export interface Held<Value = unknown> {
@@ -194,55 +185,27 @@ export interface Held<Value = unknown> {
 
 export const keywords = Object.keys(limits) as Keyword[];
 
-/** Writes bounds of integers as the least or greatest integer, and whole steps of 1 as the type. */
-export function wholeBounds(own: ReadonlyMap<Keyword, Held>): ReadonlyMap<Keyword, Held> {
-  const steps = own.get('multipleOf') as Held<number[]> | undefined;
-  if (!own.has('integer') && !steps?.value.some(Number.isInteger)) return own;
-  const whole = new Map(own);
-  if (steps && !own.has('integer')) whole.set('integer', { value: true, at: steps.at });
-  if (steps?.value.every((step) => step === 1)) whole.delete('multipleOf');
-  for (const [keyword, round, step] of [
-    ['minimum', Math.ceil, 1],
-    ['maximum', Math.floor, -1],
-  ] as const) {
-    const held = own.get(keyword) as Held<Bound> | undefined;
-    if (!held) continue;
-    const isExcluded = held.value.exclusive && Number.isInteger(held.value.limit);
-    const limit = round(held.value.limit) + (isExcluded ? step : 0);
-    whole.set(keyword, { ...held, value: { limit, exclusive: false } });
-  }
-  return whole;
-}
-
-const loop = /^([*+]|\{\d+,\d*\})/;
-
 /** Characters to try: a repetition that takes none of them is not counted. */
 const characters = [...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)), 'é', '漢'];
 
 /**
- * True if a pattern is quick to try on every text: no repeated group (other than one like `(\.[^.]+)+`), no look-around, no back
- * reference, and few repetitions that take the same characters. Fails closed: others may be quick as well.
+ * True if a pattern is quick to try on every text: it repeats no group (except one like `(\.[^.]+)+`), looks neither ahead nor back, and
+ * few repetitions take the same characters. Other patterns may be quick as well.
  */
 export function isQuick(pattern: string): boolean {
-  if (!isRegExp(pattern) || /\(\?[=!<]|\\[1-9k]|\d{4}/.test(pattern)) return false;
-  const delimited = /\((?:\?:)?(\\?[^\\[\]()])(\[\^(?:\\.|[^\]\\])*\])\+\)[+*]/g;
-  const plain = pattern.replaceAll(delimited, (group, delimiter: string, rest: string) =>
-    new RegExp(rest, 'u').test(delimiter.slice(-1)) ? group : `${rest}+`,
-  );
-  const atoms = [
-    ...plain.matchAll(/(\\[pPu]\{[^}]*\}|\\u.{4}|\\x..|\\.|\[(?:\\.|[^\]\\])*\]|.)([*+?]|\{[\d,]+\})?/gsu),
-  ];
-  if (atoms.some(([, atom, count]) => atom === ')' && count !== undefined && count !== '?')) return false;
-  const loops = atoms.flatMap(([, atom, count]) => (count && loop.test(count) ? [new RegExp(`^${atom}$`, 'u')] : []));
-  const shared = characters.map((character) => loops.filter((one) => one.test(character)).length);
-  const options = atoms.filter(([, , count]) => count === '?').length;
-  return Math.max(...shared) <= (plain.startsWith('^') ? 3 : 2) && options <= 8;
-}
-
-function isRegExp(pattern: string): boolean {
   try {
-    return new RegExp(pattern, 'u') instanceof RegExp;
+    new RegExp(pattern, 'u');
   } catch {
     return false;
   }
+  const delimited = /\((?:\?:)?\\?([^\\[\]()])(\[\^(?:\\.|[^\]\\])*\])\+\)[+*]/g;
+  const plain = pattern.replaceAll(delimited, (group, delimiter: string, rest: string) =>
+    new RegExp(rest, 'u').test(delimiter) ? group : `${rest}+`,
+  );
+  if (/\(\?[=!<]|\\[1-9k]|\d{4}|\)[*+{]/.test(plain)) return false;
+  const atoms = plain.matchAll(/(\\[pP]\{[^}]*\}|\\u.{4}|\\x..|\\.|\[(?:\\.|[^\]\\])*\]|.)([*+?]|\{\d+,\d*\})?/gsu);
+  const repeated = [...atoms].flatMap(([, atom = '', count]) => (count && !'()'.includes(atom) ? [atom] : []));
+  const loops = repeated.map((atom) => new RegExp(`^${atom}$`, 'u'));
+  const shared = characters.map((character) => loops.filter((loop) => loop.test(character)).length);
+  return Math.max(...shared) <= (plain.startsWith('^') ? 3 : 2);
 }

@@ -12,10 +12,11 @@ import {
   type Source,
 } from '../source.ts';
 import { type Unjudged, unjudgedIn } from '../vocabulary.ts';
-import { type Held, keywords, limits, type TypeName, typeNames, wholeBounds } from './limits.ts';
+import { type Held, keywords, limits, type TypeName, typeNames } from './limits.ts';
 import {
   type Alternative,
   everything,
+  heldBy,
   intersect,
   joinValues,
   keyOf,
@@ -27,7 +28,7 @@ import {
 } from './shape.ts';
 
 /** Bounds of a document: alternatives of a schema, schemas that are read, and levels of nesting. */
-const mostAlternatives = 256;
+const mostAlternatives = 64;
 const mostSchemas = 300_000;
 const deepest = 200;
 
@@ -57,6 +58,12 @@ export class SchemaReader {
     return parts.length > 0 && this.shapeOf(parts).alternatives.length === 0;
   }
 
+  /** True if an object declares a property and does not forbid it. */
+  hasMember(object: Alternative, step: string): boolean {
+    const parts = object.held.get(step);
+    return parts !== undefined && (!this.isClosed(parts) || this.shapeOf(parts).notes.writeOnly !== undefined);
+  }
+
   private shape(parts: Parts): Shape {
     const [first = { node: undefined, at: '' }] = parts;
     const notes = this.notesOf(parts);
@@ -66,15 +73,14 @@ export class SchemaReader {
     }
     if (this.flow === 'response' && notes.writeOnly !== undefined) return { ...shape, alternatives: [] };
     const found = parts.map((part) => this.read(part, [])).reduce(intersect, everything(first.at));
-    return { ...shape, alternatives: joinValues(found).map((one) => this.settle(one)) };
+    return { ...shape, alternatives: joinValues(found).map((one) => this.withoutForeign(one)) };
   }
 
   /** A member that the direction does not have is not required of it. */
-  private settle(alternative: Alternative): Alternative {
+  private withoutForeign(alternative: Alternative): Alternative {
     const foreign = this.flow === 'request' ? 'readOnly' : 'writeOnly';
-    const isForeign = (name: string) => this.notesOf(alternative.properties.get(name) ?? [])[foreign] !== undefined;
-    const required = [...alternative.required].filter(([name]) => !isForeign(name));
-    return { ...alternative, required: new Map(required), limits: wholeBounds(alternative.limits) };
+    const isForeign = (name: string) => this.notesOf(alternative.held.get(`.${name}`) ?? [])[foreign] !== undefined;
+    return { ...alternative, required: new Map([...alternative.required].filter(([name]) => !isForeign(name))) };
   }
 
   /** The alternatives of one schema; a schema that refers to itself without a member in between is not judged. */
@@ -114,24 +120,13 @@ export class SchemaReader {
     const branches = items(place).map((branch, _, { length }) => this.branch(branch, length === 1, within));
     const found = joinValues(branches.flat());
     const isAmbiguous = branches.some((branch, index) =>
-      branches.slice(index + 1).some((next) => branch.some((one) => next.some((other) => this.mayOverlap(one, other)))),
+      branches.slice(index + 1).some((next) => branch.some((one) => next.some((other) => mayOverlap(one, other)))),
     );
     if (this.flow === 'response' || !place.at.endsWith('/oneOf') || !isAmbiguous) return found;
     // A service refuses a value that fits two branches of `oneOf`: the alternatives do not show that.
     const texts = listOf(place.node).map((branch) => this.source.textOf(branch));
     const unjudged = { keyword: 'oneOf', value: texts.sort().join(), at: place.at };
     return found.map((one) => ({ ...one, unjudged: [...one.unjudged, unjudged] }));
-  }
-
-  /** True if a value may fit both branches of a union: listed values or a required constant tell branches apart. */
-  private mayOverlap(one: Alternative, other: Alternative): boolean {
-    const areDisjoint = (a: readonly Held[] | undefined, b: readonly Held[] | undefined) =>
-      a !== undefined && b !== undefined && sharedValues(a, b).length === 0;
-    const constants = ({ properties }: Alternative, name: string) =>
-      (properties.get(name) ?? []).map(({ node, at }) => listedValues({ node: objectOf(node), at })).find(Boolean);
-    if (one.type !== other.type || areDisjoint(one.values, other.values)) return false;
-    const required = [...one.required.keys(), ...other.required.keys()];
-    return !required.some((name) => areDisjoint(constants(one, name), constants(other, name)));
   }
 
   /** Notes of one of several branches mean nothing for the whole value: they are not judged. */
@@ -142,8 +137,8 @@ export class SchemaReader {
       at === undefined ? [] : [{ keyword, value: 'true', at }],
     );
     return this.read(place, within).map((one) => {
-      const [name] = [...one.required.keys(), ...one.properties.keys()];
-      const words = one.type === 'object' && name !== undefined ? `with ${name}` : one.type;
+      const [name] = [...one.required.keys(), ...[...one.held.keys()].map((step) => step.slice(1))];
+      const words = one.type === 'object' && name ? `with ${name}` : one.type;
       return { ...one, branch: one.branch ?? words, unjudged: [...one.unjudged, ...unjudged] };
     });
   }
@@ -155,7 +150,7 @@ export class SchemaReader {
     const types = typeNames.filter((type) => named.includes(type));
     const values = listedValues(place);
     return (types.length > 0 ? types : typeNames).flatMap((type) =>
-      withValues({ type, at: place.at, unjudged, ...limitsOf(type, place) }, values),
+      withValues({ type, at: place.at, unjudged, ...keywordsOf(type, place) }, values),
     );
   }
 
@@ -199,35 +194,47 @@ export function partsOf(place: Located): Parts {
   return isOpen ? [] : [place];
 }
 
-function limitsOf(type: TypeName, place: Located & { node: Json }) {
+/** True if a value may fit both branches of a union: listed values or a required constant tell branches apart. */
+function mayOverlap(one: Alternative, other: Alternative): boolean {
+  const areDisjoint = (a: readonly Held[] | undefined, b: readonly Held[] | undefined) =>
+    a !== undefined && b !== undefined && sharedValues(a, b).length === 0;
+  const constants = (object: Alternative, name: string) => heldBy(object, `.${name}`).map(listedValues).find(Boolean);
+  if (one.type !== other.type || areDisjoint(one.values, other.values)) return false;
+  const required = [...one.required.keys(), ...other.required.keys()];
+  return !required.some((name) => areDisjoint(constants(one, name), constants(other, name)));
+}
+
+/** The keywords of a schema that limit the values of a type. */
+function keywordsOf(type: TypeName, place: Located & { node: Json }) {
   const { node, at } = place;
   const own = keywords.flatMap((keyword) => {
     const value = limits[keyword].types.includes(type) ? limits[keyword].read(node) : undefined;
     return value === undefined ? [] : [[keyword, { value, at: placeOf(keyword, place) }] as const];
   });
-  const [isArray, isMap] = [type === 'array', type === 'object'];
-  const members = isMap ? entries(child(place, 'properties')) : [];
-  const required = isMap ? listOf(node.required) : [];
+  const properties = entries(child(place, 'properties')).map(([name, schema]) => [`.${name}`, [schema]] as const);
+  const steps: (readonly [string, Parts])[] =
+    type === 'object' ? [...properties, ['*', partsOf(child(place, 'additionalProperties'))]] : [];
+  if (type === 'array') steps.push(['[]', partsOf(child(place, 'items'))]);
+  const required = type === 'object' ? listOf(node.required) : [];
   return {
     limits: new Map(own),
-    items: isArray ? partsOf(child(place, 'items')) : [],
-    properties: new Map(members.map(([name, schema]): [string, Parts] => [name, [schema]])),
-    additional: isMap ? partsOf(child(place, 'additionalProperties')) : [],
+    held: new Map(steps.filter(([, parts]) => parts.length > 0)),
     required: new Map(required.map((name, index) => [String(name), `${at}/required/${index}`])),
   };
 }
 
 function placeOf(keyword: string, { node, at }: Located & { node: Json }): string {
-  if (keyword === 'integer') return `${at}/type`;
   const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
-  return `${at}/${keyword in node ? keyword : exclusive}`;
+  const found = [keyword, exclusive].find((key) => key in node);
+  return `${at}/${found ?? 'type'}`;
 }
 
 /** `enum` and `const`: a constant is an enum of one value. */
-function listedValues({ node, at }: Located & { node: Json }): Held[] | undefined {
-  const listed = Array.isArray(node.enum)
-    ? node.enum.map((value: unknown, index) => ({ value, at: `${at}/enum/${index}` }))
+function listedValues({ node, at }: Located): Held[] | undefined {
+  const { enum: values, ...rest } = objectOf(node);
+  const listed = Array.isArray(values)
+    ? values.map((value: unknown, index) => ({ value, at: `${at}/enum/${index}` }))
     : undefined;
-  const constant = 'const' in node ? [{ value: node.const, at: `${at}/const` }] : undefined;
+  const constant = 'const' in rest ? [{ value: rest.const, at: `${at}/const` }] : undefined;
   return listed && constant ? sharedValues(constant, listed) : (constant ?? listed);
 }

@@ -14,10 +14,8 @@ export interface Alternative {
   /** The only values that are allowed. */
   values?: readonly Held[];
   limits: ReadonlyMap<Keyword, Held>;
-  items: Parts;
-  properties: ReadonlyMap<string, Parts>;
-  /** The schemas of every property without a name. */
-  additional: Parts;
+  /** The schemas of the values that it holds, by steps: an item (`[]`), a property (`.name`), every other property (`*`). */
+  held: ReadonlyMap<string, Parts>;
   /** The places where properties are required, by their names. */
   required: ReadonlyMap<string, string>;
   unjudged: readonly Unjudged[];
@@ -43,37 +41,29 @@ export interface Shape {
 
 /** An alternative for each type, without limits. */
 export function everything(at: string): Alternative[] {
-  const empty = { limits: new Map(), items: [], properties: new Map(), additional: [], required: new Map() };
-  return typeNames.map((type) => ({ type, at, ...empty, unjudged: [] }));
+  const empty = { limits: new Map(), held: new Map(), required: new Map(), unjudged: [] };
+  return typeNames.map((type) => ({ type, at, ...empty }));
 }
 
-export function isUnlimited(one: Alternative): boolean {
-  const sizes = [one.limits.size, one.properties.size, one.required.size];
-  const lists = [one.items, one.additional, one.unjudged];
-  return !one.values && sizes.every((size) => size === 0) && lists.every(({ length }) => length === 0);
+export function isUnlimited({ values, limits: own, held, required, unjudged }: Alternative): boolean {
+  return !values && own.size + held.size + required.size + unjudged.length === 0;
 }
 
-export function schemasOf(object: Alternative, name: string): Parts {
-  return object.properties.get(name) ?? object.additional;
+/** The schemas of a held value; a property without a name has those of every other property. */
+export function heldBy({ held }: Alternative, step: string): Parts {
+  return held.get(step) ?? (step.startsWith('.') ? held.get('*') : undefined) ?? [];
 }
 
 /** Parts that hold at once have one key, in any order. */
 export function keyOf(parts: Parts): string {
-  return parts
-    .map(({ at }) => at)
-    .sort()
-    .join(' ');
-}
-
-export function typeOf(value: unknown): TypeName {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : (typeof value as TypeName);
+  const places = parts.map(({ at }) => at);
+  return places.sort().join(' ');
 }
 
 /** True if the limits of an alternative allow a value of its type; members and items are not checked. */
 export function accepts({ limits: own, required }: Alternative, value: unknown): boolean {
   if (![...own].every(([keyword, held]) => limits[keyword].allows(held.value, value))) return false;
-  return typeOf(value) !== 'object' || [...required.keys()].every((name) => Object.hasOwn(value as object, name));
+  return [...required.keys()].every((name) => Object.hasOwn(value as object, name));
 }
 
 /** The values that both lists allow. */
@@ -83,16 +73,14 @@ export function intersect(one: readonly Alternative[], other: readonly Alternati
 
 function both(a: Alternative, b: Alternative): Alternative[] {
   const branch = b.branch ?? a.branch;
-  const names = new Set([...a.properties.keys(), ...b.properties.keys()]);
+  const steps = [...new Set([...a.held.keys(), ...b.held.keys()])];
   const merged: Alternative = {
     type: a.type,
     // A limit belongs to the branch or the component.
     at: b.branch === undefined ? a.at : b.at,
     ...(branch !== undefined && { branch }),
     limits: new Map([...a.limits, ...b.limits].map(([keyword]) => [keyword, tighter(keyword, a, b)])),
-    items: together(a.items, b.items),
-    properties: new Map([...names].map((name) => [name, together(schemasOf(a, name), schemasOf(b, name))])),
-    additional: together(a.additional, b.additional),
+    held: new Map(steps.map((step) => [step, together(heldBy(a, step), heldBy(b, step))])),
     required: new Map([...a.required, ...b.required]),
     unjudged: [...a.unjudged, ...b.unjudged],
   };
@@ -106,6 +94,11 @@ function tighter(keyword: Keyword, a: Alternative, b: Alternative): Held {
   return { value, at: canonical(value) === canonical(one.value) ? one.at : other.at };
 }
 
+function together(one: Parts, other: Parts): Parts {
+  const known = new Set(one.map(({ at }) => at));
+  return [...one, ...other.filter(({ at }) => !known.has(at))];
+}
+
 /** The listed values that an alternative allows; no alternative when there is none. */
 export function withValues(one: Alternative, listed: readonly Held[] | undefined): Alternative[] {
   const values = listed?.filter(({ value }) => typeOf(value) === one.type && accepts(one, value));
@@ -113,9 +106,9 @@ export function withValues(one: Alternative, listed: readonly Held[] | undefined
   return values.length > 0 ? [{ ...one, values }] : [];
 }
 
-function together(one: Parts, other: Parts): Parts {
-  const known = new Set(one.map(({ at }) => at));
-  return [...one, ...other.filter(({ at }) => !known.has(at))];
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 export function sharedValues(one: readonly Held[], other: readonly Held[]): Held[] {
@@ -128,13 +121,12 @@ export function joinValues(alternatives: readonly Alternative[]): Alternative[] 
   const isPlain = ({ values, unjudged }: Alternative) => values !== undefined && unjudged.length === 0;
   const joined: Alternative[] = [];
   for (const one of alternatives) {
-    const index = joined.findIndex((known) => known.type === one.type && isPlain(known));
-    const partner = joined[index];
-    if (!partner || !isPlain(one)) joined.push(one);
+    const partner = isPlain(one) && joined.find((known) => known.type === one.type && isPlain(known));
+    if (!partner) joined.push(one);
     else {
       const values = [...(partner.values ?? []), ...(one.values ?? [])];
       const distinct = new Map(values.map((held) => [canonical(held.value), held]));
-      joined[index] = { ...partner, values: [...distinct.values()] };
+      joined[joined.indexOf(partner)] = { ...partner, values: [...distinct.values()] };
     }
   }
   return joined.map(({ values, ...rest }) => {
