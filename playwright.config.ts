@@ -1,23 +1,18 @@
-import { defineConfig, type ReporterDescription } from '@playwright/test';
-import { runOptions } from './conformance/suite/run/run.ts';
+import { defineConfig } from '@playwright/test';
 import { extension } from './spec/form.ts';
 
-const run = runOptions();
 const [runsConformance, runsWhole] = [asksFor('conformance'), asksFor('whole')];
 
 /**
  * Two projects: `whole` has the tests that start commands or a browser, or try many cases; `conformance` the rules of the contract against a
- * target. The suite's own command line (`npm run conformance`) runs the last one; `npx playwright test` alone runs both. All other tests
- * are Vitest's.
+ * target, which `npm run conformance` runs without Playwright's runner. All other tests are Vitest's.
  */
 export default defineConfig({
-  // On a deployment cases of one file overlap: they wait for answers and for mail.
-  fullyParallel: run.facts?.isMock === false,
   // One more than the cores that CI has: tests wait a quarter of their time for what they have started.
   workers: 3,
   forbidOnly: !!process.env.CI,
   reportSlowTests: runsConformance ? null : { max: 12, threshold: 5_000 },
-  reporter: runsConformance ? conformanceReporters() : [['dot']],
+  reporter: runsConformance ? 'list' : 'dot',
   globalSetup: [
     ...(runsConformance ? [`./conformance/suite/run/global-setup${extension}`] : []),
     ...(runsWhole ? ['./tests/built.ts'] : []),
@@ -36,18 +31,11 @@ export default defineConfig({
       testMatch: `**/*.spec${extension}`,
       // Requests have limits of their own; a target may bear so few a second that a case takes very long.
       timeout: 3_600_000,
-      // Cases are independent, and those that wait for mail would hold up the others of their file.
-      fullyParallel: true,
+      // Cases share the numbers of the target and its rate.
+      workers: 1,
     },
   ],
 });
-
-function conformanceReporters(): ReporterDescription[] {
-  return [
-    [`./conformance/report/reporter${extension}`, { output: run.output ?? 'reports' }],
-    ...(run.byCommand ? [] : [['list'] as const]),
-  ];
-}
 
 /** Only a run of the conformance project needs a target, and only one of the other tests a build. */
 function asksFor(project: 'conformance' | 'whole'): boolean {

@@ -3,7 +3,6 @@ import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { readReport } from './failed.ts';
 import type { Recorded } from './har/judge.ts';
-import { emptied } from './output.ts';
 import { type Plan, planOf } from './plan.ts';
 import { compareReports, comparisonText, isWorse } from './report/compare.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
@@ -42,7 +41,7 @@ async function perform(plan: Plan): Promise<number> {
 
 async function judge(recorded: Recorded): Promise<number> {
   const { judgeArchives } = await import('./har/judge.ts');
-  return judgeArchives({ ...recorded, output: emptied(recorded.output) });
+  return judgeArchives(recorded);
 }
 
 function list(selection: Selection): number {

@@ -1,84 +1,141 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { loadDocument } from '../spec/document.ts';
+import { packageVersion } from '../spec/package-version.ts';
 import { resolvePeer } from '../spec/peer.ts';
-import { complain } from '../spec/print.ts';
-import { emptied, exitCode } from './output.ts';
+import { complain, say, showPassing, usesColor } from '../spec/print.ts';
+import { loadRegister } from '../spec/register.ts';
 import type { SuiteRun } from './plan.ts';
+import { assemble, type RanCase } from './report/assemble.ts';
+import { exitCodeOf, exitCodes } from './report/report.ts';
+import { terminalReport } from './report/terminal.ts';
+import { emptied, writeReports } from './report/write.ts';
+import { createHarness, paceFor } from './suite/run/harness.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
-import { filtersOf, rulesOf, type Selection } from './suite/run/selection.ts';
+import { type DeclaredCase, runCase } from './suite/run/run-case.ts';
+import { isCaseSelected, type Selection } from './suite/run/selection.ts';
 import type { Target } from './suite/target/target.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-/** The command line of the same copy of Playwright that the cases import. */
-const playwright = resolvePeer('@playwright/test/cli');
-
 /**
- * Preflights the target, runs the cases and returns the exit code, which the canonical report decides. Throws a ConfigurationError
- * when the run can't begin.
+ * Preflights the target, runs the cases, writes the reports and returns the exit code. Throws a ConfigurationError when the run can't
+ * begin.
  */
 export async function runSuite({ workers, ...options }: SuiteRun): Promise<number> {
+  resolvePeer('@playwright/test');
   const output = emptied(options.output);
+  const { selection = { rules: [], quick: false } } = options;
+  const interruption = onInterruption();
   let prepared: Prepared | undefined;
-  let running: ChildProcess | undefined;
-  let isInterrupted = false;
-  // Playwright ends in order what runs; this process waits for that, so that every change is put back.
-  // SIGTERM may come more than once, from npm and to the whole group; only a second Ctrl-C means that nobody wants to wait.
-  const interrupt = (signal: NodeJS.Signals) => {
-    if (!prepared) {
-      complain('conformance: interrupted before the first case');
-      process.exit(130);
-    }
-    if (!isInterrupted) complain('conformance: interrupted; it ends what runs and puts back what was changed');
-    if (!isInterrupted || signal === 'SIGINT') running?.kill('SIGINT');
-    isInterrupted = true;
-  };
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  const endWithUs = () => running?.kill('SIGKILL');
-  process.once('exit', endWithUs);
   try {
-    const { selection = { rules: [], quick: false } } = options;
-    prepared = await prepare({ ...options, output, byCommand: true });
-    const { run, target } = prepared;
-    running = startPlaywright([
-      `--output=${join(run.dir, 'results')}`,
-      `--workers=${workers ?? workersFor(target, selection)}`,
-      ...filtersOf(selection),
-    ]);
-    return exitCode(output, await ended(running), isInterrupted);
+    prepared = await prepare(options);
+    interruption.isHandled = true;
+    const cases = await runCases(
+      prepared,
+      await casesOf(selection),
+      workers ?? workersFor(prepared.target),
+      interruption,
+    );
+    await prepared.putBack();
+    return report(prepared, { ...options, output, selection }, cases, interruption.signal.aborted);
   } finally {
+    interruption.end();
     await prepared?.end();
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('exit', endWithUs);
   }
 }
 
-const fewRules = 40;
-
-/**
- * The mock's clock is shared where its state can't be had in copies, and it answers for few rules in less time than a second worker
- * takes to start; at a deployment most cases wait most of the time.
- */
-function workersFor(target: Target, selection: Selection): number {
-  if (!target.isMock) return 4;
-  const isShort = rulesOf(selection).length < fewRules;
-  return isShort || (target.control && !target.partitioned) ? 1 : 2;
+interface Interruption {
+  signal: AbortSignal;
+  /** True once an interrupted run ends in order. */
+  isHandled: boolean;
+  end(): void;
 }
 
-/**
- * Starts Playwright in a group of its own: a signal that a shell, `timeout` or a CI server sends to all would end it before it has put
- * anything back. Over the channel it notices also when this process is killed.
- */
-function startPlaywright(args: string[]): ChildProcess {
-  const own = ['test', '--project=conformance', '--pass-with-no-tests'];
-  return spawn(process.execPath, [playwright, ...own, ...args], {
-    cwd: root,
-    detached: process.platform !== 'win32',
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  });
+/** Ends a run in order at Ctrl-C or SIGTERM, so that every change is put back. */
+function onInterruption(): Interruption {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const interrupt = (name: NodeJS.Signals) => {
+    // SIGTERM may come more than once, from npm and to the whole group; only a second Ctrl-C means that nobody wants to wait.
+    if (signal.aborted && name === 'SIGTERM') return;
+    if (!interruption.isHandled) complain('conformance: interrupted before the first case');
+    if (!interruption.isHandled || signal.aborted) process.exit(exitCodes.interrupted);
+    complain('conformance: interrupted; it ends what runs and puts back what was changed');
+    controller.abort();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const end = () => void process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  const interruption: Interruption = { signal, isHandled: false, end };
+  return interruption;
 }
 
-function ended(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject).once('close', (code) => resolve(code ?? 1));
+/** The cases of a selection. */
+async function casesOf(selection: Selection): Promise<DeclaredCase[]> {
+  const { loadCases } = await import('./cases.ts');
+  return (await loadCases()).filter((declared) => isCaseSelected(declared, selection));
+}
+
+/** The mock's clock is shared where its state can't be had in copies; at a deployment most cases wait most of the time. */
+function workersFor({ isMock, control, partitioned }: Target): number {
+  if (!isMock) return 4;
+  return control && !partitioned ? 1 : 2;
+}
+
+/** Runs cases, so many at the same time, until all have ended or the run is interrupted. */
+async function runCases(
+  { run, target, learned }: Prepared,
+  cases: readonly DeclaredCase[],
+  workers: number,
+  { signal }: Pick<Interruption, 'signal'>,
+): Promise<RanCase[]> {
+  const waiting = [...cases];
+  const ran: RanCase[] = [];
+  const pace = paceFor(target, learned);
+  const harnesses = Array.from({ length: workers }, (_, worker) => createHarness(run, target, worker, pace));
+  const work = harnesses.map(async (harness) => {
+    for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+      const begun = performance.now();
+      const { record } = await runCase(harness, next);
+      if (signal.aborted) return;
+      ran.push({ ...record, durationMs: Math.round((performance.now() - begun) * 10) / 10 });
+      showProgress(ran.length, cases.length);
+    }
   });
+  const interrupted = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });
+  await Promise.race([Promise.all(work), interrupted]);
+  for (const harness of harnesses) harness.close();
+  showPassing('');
+  return ran;
+}
+
+/** Shows a line that is drawn anew on a terminal; elsewhere ten lines of a long run. */
+function showProgress(count: number, total: number): void {
+  const line = `${count}/${total} cases`;
+  const tenths = (some: number) => Math.floor((some * 10) / total);
+  if (process.stdout.isTTY) showPassing(line);
+  else if (total >= 100 && tenths(count) > tenths(count - 1)) say(line);
+}
+
+/** Writes and prints the report of a run, and returns its exit code. */
+function report(
+  { run, target, learned }: Prepared,
+  { output, selection, baseline }: SuiteRun & { selection: Selection },
+  cases: readonly RanCase[],
+  interrupted: boolean,
+): number {
+  const { version, sha256 } = loadDocument();
+  const { id: runId, seed, startedAt } = run;
+  const { name, baseUrl, scope, waivers, redactor } = target;
+  const made = redactor.deep(
+    assemble({
+      ...{ register: loadRegister().values(), cases, selection, baseline, interrupted, learned },
+      ...{ runId, seed, startedAt, scope, waivers },
+      suite: { version: packageVersion() },
+      contract: { version, sha256 },
+      target: { name, baseUrl },
+      durationMs: Date.now() - Date.parse(startedAt),
+    }),
+  );
+  const files = writeReports(made, output);
+  say(terminalReport(made, { color: usesColor(process.stdout), cases: cases.length, files }));
+  return exitCodeOf(made);
 }

@@ -25,13 +25,10 @@ const entries = [
   'mock/contract/prism-worker.ts',
   'spec/generated/api.ts',
   'conformance/cli.ts',
-  'conformance/report/reporter.ts',
-  'conformance/suite/run/global-setup.ts',
   ...readdirSync(`${root}conformance/rules`, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => `conformance/rules/${name}`),
   'gate/cli.ts',
-  'playwright.config.ts',
 ];
 
 /** Data files that the entries read. */

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Parsed files of the package, one line each: a hash and JSON. A checkout has no such file. */
 const notes = fileURLToPath(new URL('./prepared.txt', import.meta.url));
-
-/** Names the file with the parsed files of a run, for its child processes in a checkout. */
-const variable = 'CONTRACT_PREPARED';
 
 let known: ReadonlyMap<string, string> | undefined;
 
@@ -22,16 +19,8 @@ export function preparedJson(file: string, text: string): string | undefined {
   return known.size === 0 ? undefined : known.get(hashOf(file, text));
 }
 
-/** Shares parsed files with processes that start later, unless the package brings its own. */
-export function sharePrepared(file: string, lines: string): void {
-  if (existsSync(notes)) return;
-  writeFileSync(file, lines);
-  process.env[variable] = file;
-}
-
 function readNotes(): ReadonlyMap<string, string> {
-  const file = existsSync(notes) ? notes : process.env[variable];
-  const lines = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const lines = existsSync(notes) ? readFileSync(notes, 'utf8').split('\n') : [];
   return new Map(lines.map((line) => [line.slice(0, 64), line.slice(65)]));
 }
 

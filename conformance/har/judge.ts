@@ -7,7 +7,7 @@ import { counted } from '../../spec/texts.ts';
 import { assemble, type RanCase } from '../report/assemble.ts';
 import { exitCodeOf, type Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
-import { writeReports } from '../report/write.ts';
+import { emptied, writeReports } from '../report/write.ts';
 import { invariantRules, judge as judgeAnswer } from '../rules/invariants/index.ts';
 import { judge } from '../suite/outcome/outcome.ts';
 import { ConfigurationError } from '../suite/outcome/signals.ts';
@@ -72,8 +72,9 @@ class Findings {
 
 /** Judges archives, writes and prints the reports, and returns the exit code. */
 export async function judgeArchives(recorded: Recorded): Promise<number> {
+  const output = emptied(recorded.output);
   const report = await reportOn(recorded);
-  const files = writeReports(report, recorded.output);
+  const files = writeReports(report, output);
   say(terminalReport(report, { color: usesColor(process.stdout), cases: 0, files }));
   return exitCodeOf(report);
 }

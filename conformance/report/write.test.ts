@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
@@ -7,7 +7,7 @@ import { outcomes } from '../suite/outcome/outcome.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
 import type { Report } from './report.ts';
 import { assembled } from './testing.ts';
-import { writeReports } from './write.ts';
+import { emptied, writeReports } from './write.ts';
 
 const exchange = (body: string, requestBody = body): Exchange => ({
   method: 'POST',
@@ -81,4 +81,21 @@ test('bodies of an earlier report are removed', () => {
   mkdirSync(join(output, 'bodies'), { recursive: true });
   writeReports(reportWith(exchange('short')), output);
   expect(existsSync(join(output, 'bodies'))).toBe(false);
+});
+
+test('the output directory is made, and loses the reports of an earlier run and nothing else', () => {
+  const output = ownPath('some/reports');
+  expect(emptied(output)).toBe(output);
+  const earlier = ['json', 'junit.xml', 'html', 'md'].map((ending) => `conformance.${ending}`);
+  for (const name of [...earlier, 'mine.txt']) writeFileSync(join(output, name), '');
+  for (const name of ['bodies', 'failed', 'results']) mkdirSync(join(output, name, 'within'), { recursive: true });
+  emptied(output);
+  expect(readdirSync(output).sort()).toEqual(['mine.txt', 'results']);
+});
+
+test('an output directory that can not be one is refused with a line', () => {
+  const file = ownPath('file');
+  writeFileSync(file, '');
+  expect(() => emptied(join(file, 'below'))).toThrow(/^--output: can't write to .*file\/below \(ENOTDIR\)$/);
+  expect(existsSync(join(file, 'below'))).toBe(false);
 });

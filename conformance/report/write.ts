@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { shownPath } from '../../spec/print.ts';
+import { makeFolder } from '../suite/outcome/signals.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
@@ -19,8 +20,14 @@ const writers: Record<string, (report: Report) => string> = {
   'conformance.md': markdownReport,
 };
 
-/** The names of all files and directories of a report. */
-export const written: readonly string[] = [...Object.keys(writers), bodies];
+/** The output directory, writable and without the report of an earlier run. Throws a ConfigurationError. */
+export function emptied(output: string): string {
+  const directory = resolve(output);
+  makeFolder(directory, (code) => `--output: can't write to ${output} (${code})`);
+  for (const name of [...Object.keys(writers), bodies, 'failed'])
+    rmSync(join(directory, name), { recursive: true, force: true });
+  return directory;
+}
 
 /** Writes the report in every form, with large bodies in files of their own. Returns the paths of the forms as a reader would write them. */
 export function writeReports(whole: Report, directory: string): string[] {

@@ -10,8 +10,7 @@ import { readReport } from '../failed.ts';
 import type { DeploymentWork, SuiteRun } from '../plan.ts';
 import { exitCodes, type Report, reportName } from '../report/report.ts';
 import { runSuite } from '../run-suite.ts';
-import { makeFolder } from '../suite/api/lock.ts';
-import { ConfigurationError } from '../suite/outcome/signals.ts';
+import { makeFolder } from '../suite/outcome/signals.ts';
 import { chooseProfile } from '../suite/target/target.ts';
 import { wireNames, wireOf } from '../suite/target/wire-names.ts';
 import { driftOf } from './drift.ts';
@@ -27,9 +26,8 @@ export async function runForDeployment(
   const { deployment: file } = run;
   const deployed = file === undefined ? undefined : readDeployment(file, contract);
   // Tried before the run, which takes long.
-  const obstacle = settle === undefined ? undefined : makeFolder(dirname(settle));
   if (settle !== undefined && existsSync(settle)) readText(settle);
-  if (obstacle) throw new ConfigurationError(`--settle: can't write to ${settle} (${obstacle})`);
+  if (settle !== undefined) makeFolder(dirname(settle), (code) => `--settle: can't write to ${settle} (${code})`);
   const selection = { rules: [], quick: false, ...run.selection, choices: true };
   const code = await runSuite({ ...run, selection });
   const report = reportIn(run.output);

@@ -1,10 +1,8 @@
 import { test as base, type TestInfo } from '@playwright/test';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Body, CaseOptions } from './api/case.ts';
-import { recordAnnotation } from './outcome/verdict.ts';
-import { createHarness, type Harness } from './run/harness.ts';
-import { RemotePace } from './run/pace-service.ts';
-import { currentRun, endWithParent } from './run/run.ts';
+import { createHarness, type Harness, paceFor } from './run/harness.ts';
+import { sharedRun } from './run/run.ts';
 import { declarations, declareCase, runCase } from './run/run-case.ts';
 import { marks } from './run/selection.ts';
 import { showToPlaywright } from './run/show-to-playwright.ts';
@@ -20,21 +18,17 @@ const inPlaywright = base.extend<object, { harness: Harness }>({
   harness: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from the pattern
     async ({}, use, { workerIndex }) => {
-      endWithParent();
-      const run = currentRun();
-      if (!run) throw new Error('no run has begun: start it with `npx playwright test --project=conformance`');
-      const target = resolveTarget(chooseProfile(run.profile).profile, run.facts);
-      const pace = new RemotePace(run.pace, target.limits.requestsPerSecond !== undefined);
-      const harness = createHarness(run, target, workerIndex, pace);
-      // Under the command nobody sees Playwright's steps.
-      await use(run.byCommand ? harness : { ...harness, step: base.step });
+      const { run, profile } = sharedRun();
+      const target = resolveTarget(chooseProfile(profile).profile, run.facts);
+      const harness = createHarness(run, target, workerIndex, paceFor(target));
+      await use({ ...harness, step: base.step });
       harness.close();
     },
     { scope: 'worker' },
   ],
 });
 
-/** Playwright's `test` with a harness for each worker. Where cases are loaded without Playwright, it declares nothing. */
+/** Playwright's `test` with a harness for its worker. Where cases are loaded without Playwright, it declares nothing. */
 export const test = declarations.alone ? (((..._: TestArguments) => {}) as typeof inPlaywright) : inPlaywright;
 
 type TestArguments = [
@@ -68,8 +62,7 @@ export function rule(
     { tag },
     async ({ harness }, info) => {
       const { record, failure } = await runCase(harness, declared);
-      info.annotations.push({ type: recordAnnotation, description: JSON.stringify(record) });
-      if (!harness.run.byCommand) showToPlaywright(record, failure, info.skip.bind(info));
+      showToPlaywright(record, failure, info.skip.bind(info));
     },
   ];
 }

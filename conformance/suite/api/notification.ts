@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { blocked, ConfigurationError } from '../outcome/signals.ts';
+import { blocked, ConfigurationError, makeFolder } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
 import { MissingInAnswer, membersOf } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Client } from './client.ts';
-import { lives, makeFolder } from './lock.ts';
 
 /** The process that a run ends with, and its machine. */
 export interface Owner {
@@ -70,6 +69,16 @@ function isAnothers(
   return owner !== undefined && owner.host === hostname() && owner.pid !== own?.pid && lives(owner.pid);
 }
 
+/** True if this machine has a process of this id. */
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
 /** Saves the notification before the first case changes it. Blocks a case where it can't be read, fails it where there is none. */
 export async function saveNotification(target: Target, api: Client, own?: Owner): Promise<void> {
   const { id, original } = target.simNotification;
@@ -105,11 +114,11 @@ export function noteChange(
 /** Throws a ConfigurationError when the original can't be stored. */
 export function ensureKeepable(target: Target): void {
   const directory = dirname(fileOfOriginal(target));
-  const code = makeFolder(directory);
-  if (code)
-    throw new ConfigurationError(
-      `what the notification was like can't be kept in ${directory} (${code}): set XDG_STATE_HOME to a directory that can be written to`,
-    );
+  makeFolder(
+    directory,
+    (code) =>
+      `the original of the notification can't be stored in ${directory} (${code}): set XDG_STATE_HOME to a directory that can be written to`,
+  );
 }
 
 /** True if an update names no member. */

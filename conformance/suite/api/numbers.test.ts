@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Signal } from '../outcome/signals.ts';
 import { readProfile } from '../target/profile.ts';
 import { mockProfile, resolveTarget } from '../target/target.ts';
@@ -55,8 +53,6 @@ function numbersAt(
 ) {
   const profile = { ...readProfile(mockProfile, {}), reservation: { phoneNumbers } };
   const target = resolveTarget(profile, { isMock: false, clockOffsetMs: 0 });
-  const runDir = ownPath(run);
-  mkdirSync(runDir, { recursive: true });
   const reserve: Reserve = (numbers) =>
     reservation(
       numbers.map((phone_number) => {
@@ -64,7 +60,7 @@ function numbersAt(
         return { phone_number, ...status, expired_at: end(phone_number) };
       }),
     );
-  return { numbers: new Numbers(target, runDir, () => '', new TargetTime(0)), api: apiOf(reserve), reserve };
+  return { numbers: new Numbers(target, run, () => '', new TargetTime(0)), api: apiOf(reserve), reserve };
 }
 
 function apiOf(reserve: Reserve): Client {
@@ -157,10 +153,8 @@ test('each run takes the numbers of a deployment in another order', () => {
 
 test('each partition of the mock has all numbers, in the order of the profile', () => {
   const target = resolveTarget(readProfile(mockProfile, {}), { isMock: true, clockOffsetMs: 0 });
-  const runDir = ownPath('run');
-  mkdirSync(runDir, { recursive: true });
   let partition = 'a';
-  const numbers = new Numbers(target, runDir, () => partition, new TargetTime(0));
+  const numbers = new Numbers(target, 'run', () => partition, new TargetTime(0));
   const two = target.phoneNumbers.slice(0, 2);
   expect([numbers.next(), numbers.next()]).toEqual(two);
   partition = 'b';

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { blocked, blockedForNow } from '../outcome/signals.ts';
 import type { Target } from '../target/target.ts';
 import type { TargetTime } from '../target/time.ts';
 import { type Answer, membersOf } from '../wire/answer.ts';
 import type { Client } from './client.ts';
-import { claim } from './lock.ts';
 
 /** The numbers of a reservation and its answer. */
 export interface Asked {
@@ -62,24 +59,29 @@ function numberOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE();
 }
 
+/** The use of a target's numbers by a run: how many were free and how many held when they were first used, and until when. */
+interface Uses {
+  unused: string[];
+  free: number;
+  held: number;
+  until: string;
+}
+
+/** The uses of a target by the copies of its state. */
+const usesOf = new WeakMap<Target, Map<string, Uses>>();
+
 /** The phone numbers of the profile, each used once in a run, or once in each copy of the mock's state. */
 export class Numbers {
   constructor(
     private readonly target: Target,
-    private readonly runDir: string,
+    private readonly runId: string,
     private readonly partition: () => string,
     private readonly time: TargetTime,
   ) {}
 
   /** The next number that this run has not used. It may still be held from an earlier run: see `reserve`. */
   next(): string {
-    const { phoneNumbers, partitioned } = this.target;
-    const space = partitioned ? `${this.partition()}-` : '';
-    // What an earlier run has used may still be held, so each run has an order of its own.
-    const order = (position: number) => (partitioned ? position : numberOf(`${this.runDir} ${position}`));
-    const positions = [...phoneNumbers.keys()].sort((one, other) => order(one) - order(other));
-    const free = positions.find((position) => claim(join(this.runDir, `number-${space}${position}`)));
-    return phoneNumbers[free ?? -1] ?? this.stillHeld();
+    return this.uses.unused.pop() ?? this.stillHeld();
   }
 
   /**
@@ -119,14 +121,14 @@ export class Numbers {
 
   /** Blocks the case where an earlier run may hold numbers: a pattern of several is evidence only where none is held. */
   async needFree(api: Client): Promise<void> {
-    const { free } = this.seen();
+    const { free } = this.uses;
     if (free < comparisons) await this.reserve(api, comparisons - free);
-    if (this.seen().held > 0) this.stillHeld();
+    if (this.uses.held > 0) this.stillHeld();
   }
 
   /** Ends the case, as the numbers that it needs are used up or held, and says when they are free again. */
-  stillHeld(areHeld = this.seen().held > 0): never {
-    const { until } = this.seen();
+  stillHeld(areHeld = this.uses.held > 0): never {
+    const { until } = this.uses;
     const end = `${(until > this.time.now().toISOString() ? until : this.time.in(longestHold)).slice(0, 19)}Z`;
     const reason = `the ${this.target.phoneNumbers.length} numbers of the profile are used by this run or still held from an earlier one; all are free again at ${end}: reservation: { phoneNumbers: [more of them] }`;
     // Too few for one run are too few each time.
@@ -136,26 +138,25 @@ export class Numbers {
 
   /** Notes whether numbers were free when the run first used them. */
   private saw(answer: Answer): void {
+    const { uses } = this;
     for (const entry of entriesIn(answer)) {
       const end = Date.parse(String(entry.expired_at));
       const until = Number.isNaN(end) ? '' : new Date(end).toISOString();
-      appendFileSync(this.file, `${couldNotBeHeld(entry) ? 'held' : 'free'} ${until}\n`);
+      if (until > uses.until) uses.until = until;
+      uses[couldNotBeHeld(entry) ? 'held' : 'free'] += 1;
     }
   }
 
-  /** How many numbers were free and how many held when they were first used in this run, and until when they are held. */
-  private seen(): { free: number; held: number; until: string } {
-    const lines = existsSync(this.file) ? readFileSync(this.file, 'utf8').trimEnd().split('\n') : [];
-    const count = (word: string) => lines.filter((line) => line.startsWith(word)).length;
-    const [until = ''] = lines
-      .map((line) => line.slice('held '.length))
-      .toSorted()
-      .reverse();
-    return { free: count('free'), held: count('held'), until };
-  }
-
-  private get file(): string {
-    const { partitioned } = this.target;
-    return join(this.runDir, `numbers-seen${partitioned ? `-${this.partition()}` : ''}`);
+  private get uses(): Uses {
+    const { phoneNumbers, partitioned } = this.target;
+    const spaces = usesOf.get(this.target) ?? new Map<string, Uses>();
+    usesOf.set(this.target, spaces);
+    const space = partitioned ? this.partition() : '';
+    const order = (number: string) => (partitioned ? 0 : numberOf(`${this.runId} ${number}`));
+    // Numbers of an earlier run may still be held, so each run has an order of its own.
+    const unused = () => phoneNumbers.toReversed().sort((first, second) => order(first) - order(second));
+    const uses = spaces.get(space) ?? { unused: unused(), free: 0, held: 0, until: '' };
+    spaces.set(space, uses);
+    return uses;
   }
 }

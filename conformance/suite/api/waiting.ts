@@ -47,6 +47,18 @@ function isFound({ status }: Answer): boolean {
   return status !== 404;
 }
 
+const queues = new WeakMap<object, Promise<unknown>>();
+
+/** Does work on an owner after all earlier work on it. */
+export function inTurn<T>(owner: object, work: () => Promise<T>): Promise<T> {
+  const result = (queues.get(owner) ?? Promise.resolve()).then(work);
+  queues.set(
+    owner,
+    result.catch(() => {}),
+  );
+  return result;
+}
+
 const asked = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /** What is asked of an owner once only, under a name; asked anew when it could not be answered. */

@@ -1,3 +1,5 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+
 /** Thrown to end a case (or one check of it) with an outcome that is neither a pass nor a failure. */
 export class Signal extends Error {
   override name = 'Signal';
@@ -40,4 +42,14 @@ export const harnessError: End = ending('error');
 /** A wrong command line or profile, or a target that can't be tested: one line, exit code 2. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
+}
+
+/** Makes a folder for writing. Throws a ConfigurationError where that fails, by the code of the error. */
+export function makeFolder(directory: string, refusal: (code: string) => string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    throw new ConfigurationError(refusal(String((error as NodeJS.ErrnoException).code)));
+  }
 }

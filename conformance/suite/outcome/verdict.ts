@@ -50,7 +50,7 @@ export interface Took {
   mailMs?: number;
 }
 
-/** The record of one case for the reporter. */
+/** The record of one case for the report. */
 export interface CaseRecord {
   title: string;
   verdicts: Verdict[];
@@ -65,6 +65,3 @@ export interface CaseRecord {
   seen?: Seen;
   took?: Took;
 }
-
-/** The type of the annotation that carries a CaseRecord; the underscore keeps it out of Playwright's own report. */
-export const recordAnnotation = '_conformance';

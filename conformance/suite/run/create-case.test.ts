@@ -1,7 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
-import { ownPath } from '../../../spec/testing/own-path.ts';
 import { expect as inCase } from '../api/expect.ts';
 import { MailMissing, SentTo } from '../api/mailbox.ts';
 import { inconclusive } from '../outcome/signals.ts';
@@ -38,10 +36,8 @@ function processOf({
     sideRequests.push(url);
     return { status: 200, body: Buffer.from('{"now":"2026-11-22T10:00:00.000Z","messages":[]}') };
   };
-  const dir = ownPath('run');
-  mkdirSync(dir, { recursive: true });
   const harness = createHarness(
-    { id: 'run1', dir, seed: 7 },
+    { id: 'run1', seed: 7 },
     resolveTarget({ ...profile, ...more }, { isMock, clockOffsetMs: 0 }),
     2,
   );

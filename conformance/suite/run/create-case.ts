@@ -27,7 +27,7 @@ export function createCase(harness: Harness, log: CaseLog): { t: Case; end: () =
   const sending = (request: RawRequest) => noteChange(target, request);
   const api = new Client({ target, transport, observer: log, partition: currentPartition, silences, sending });
   const email = emailMaker(target, unique);
-  const numbers = new Numbers(target, run.dir, currentPartition, time);
+  const numbers = new Numbers(target, run.id, currentPartition, time);
   const sendCanary = () =>
     log.again(async () => {
       const address = unique.address('canary');

@@ -1,20 +1,18 @@
-import { chooseProfile, resolveTarget } from '../target/target.ts';
-import { prepare, putBack } from './prepare.ts';
-import { currentRun, endWithParent, runOptions } from './run.ts';
+import { readFileSync } from 'node:fs';
+import { prepare } from './prepare.ts';
+import { type RunOptions, shareRun } from './run.ts';
 
 /**
- * Runs once before all cases, in Playwright's main process, and begins a run unless the suite's command line has. The returned function
- * runs after all cases and before the report is written, also after Ctrl-C.
+ * Begins a run of Playwright's own command line, by the options in the file that `CONFORMANCE_RUN` names. The returned function runs after
+ * all cases, also after Ctrl-C.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  endWithParent();
-  // The channel alone does not keep the process alive.
-  process.channel?.unref();
-  const run = currentRun();
-  if (run) return () => putBack(resolveTarget(chooseProfile(run.profile).profile, run.facts), run);
-  const prepared = await prepare(runOptions());
+  const file = process.env.CONFORMANCE_RUN;
+  const options = file ? (JSON.parse(readFileSync(file, 'utf8')) as RunOptions) : {};
+  const { run, putBack, end } = await prepare(options);
+  shareRun(run, options.profile);
   return async () => {
-    await putBack(prepared.target, prepared.run);
-    await prepared.end();
+    await putBack();
+    await end();
   };
 }

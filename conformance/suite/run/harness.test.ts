@@ -5,7 +5,7 @@ import { serverThat } from '../target/testing.ts';
 import { createHarness } from './harness.ts';
 
 function harnessOf(profile: Profile, isMock: boolean, worker = 0) {
-  const run = { id: 'abc', dir: 'unused', seed: 1, byCommand: false, keepsExchanges: false };
+  const run = { id: 'abc', seed: 1 };
   const harness = createHarness(run, resolveTarget(profile, { isMock, clockOffsetMs: 0 }), worker);
   onTestFinished(() => harness.close());
   return harness;

@@ -11,7 +11,7 @@ import { Transport } from '../wire/transport.ts';
 import type { ShowStep } from './case-log.ts';
 import type { Run } from './run.ts';
 
-/** The parts that a worker process makes once and all its cases share. */
+/** The parts that cases which run one after the other share. */
 export interface Harness {
   run: HarnessRun;
   target: Target;
@@ -20,7 +20,7 @@ export interface Harness {
   sideTransport: Transport;
   unique: Unique;
   time: TargetTime;
-  /** The copy of the mock's state that this worker's cases share. */
+  /** The copy of the mock's state that these cases share. */
   partition: string;
   worker: number;
   silences: Silences;
@@ -33,16 +33,16 @@ export interface Harness {
 }
 
 /** The part of a run that cases read. */
-type HarnessRun = Pick<Run, 'id' | 'dir' | 'seed' | 'byCommand'> & Partial<Pick<Run, 'owner'>>;
+type HarnessRun = Pick<Run, 'id' | 'seed'> & Partial<Pick<Run, 'owner'>>;
 
-/** Makes the keeper of the turns of all requests to a target. */
-export function paceFor(target: Target, learned?: (what: Learned) => void): PaceKeeper {
+/** Makes the keeper of the turns of all requests to a target, which adds to what a run learns. */
+export function paceFor(target: Target, learned: Learned = {}): PaceKeeper {
   const { requestsPerSecond } = target.limits;
   const presence = () => presenceOf(target);
   return new PaceKeeper({ requestsPerSecond, presence, now: () => Date.now(), sleep, learned });
 }
 
-/** Makes the harness of one process; all processes of a run have the same pace. */
+/** Makes the harness of one worker; all workers of a run have the same pace. */
 export function createHarness(run: HarnessRun, target: Target, worker: number, pace?: Pace): Harness {
   const { timeoutMs } = target.limits;
   const unique = new Unique(run.id, worker, target.email.recipientDomain ?? 'example.com');

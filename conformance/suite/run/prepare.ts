@@ -1,11 +1,6 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { readDeployment } from '../../../spec/deployment/read.ts';
-import { contractFile, loadDocument, readText } from '../../../spec/document.ts';
-import { preparedLine, sharePrepared } from '../../../spec/prepared.ts';
+import { loadDocument } from '../../../spec/document.ts';
 import { complain, say } from '../../../spec/print.ts';
-import { registerFile } from '../../../spec/register.ts';
-import { parseYaml } from '../../../spec/yaml.ts';
 import {
   ensureAlone,
   ensureKeepable,
@@ -17,19 +12,22 @@ import { clocksBy } from '../target/clock.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { placeOfMember } from '../target/profile.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
-import { changesNotification, chooseProfile, type Target } from '../target/target.ts';
+import { changesNotification, chooseProfile, resolveTarget, type Target } from '../target/target.ts';
 import { wireOf } from '../target/wire-names.ts';
-import { paceFor, withClient } from './harness.ts';
-import { servePace } from './pace-service.ts';
-import { beginRun, makeKnown, makeRunDir, note, type Run, type RunOptions } from './run.ts';
+import { withClient } from './harness.ts';
+import { beginRun, type Learned, type Run, type RunOptions } from './run.ts';
 import { isNarrowed } from './selection.ts';
-import { findOwnClock, findWrongFacts, inSandbox } from './wrong-facts.ts';
+import { findOwnClock, findWrongFacts, inSandbox, type WrongFacts } from './wrong-facts.ts';
 
 /** A run that has passed preflight, and its end. */
 export interface Prepared {
   run: Run;
   target: Target;
-  /** Ends the mock that was started and what the workers shared. */
+  /** Filled in while the run lasts. */
+  learned: Learned;
+  /** Puts back the changes of the run. */
+  putBack(): Promise<void>;
+  /** Ends the mock that was started. */
   end(): Promise<void>;
 }
 
@@ -42,67 +40,49 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
   const mock: StartedMock | undefined = wanted
     ? await startMock(file === undefined ? [] : ['--deployment', file])
     : undefined;
-  let dir: string | undefined;
-  let pace: Awaited<ReturnType<typeof servePace>> | undefined;
-  const end = async () => {
-    pace?.close();
-    await mock?.stop();
-    // A worker that is about to end may still write there.
-    if (dir !== undefined) rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  };
+  const end = async () => mock?.stop();
   try {
     const { facts, target, date, warnings } = await preflight(
       profile,
       mock && { startedMock: mock.origin, ...(deployment && { wire: wireOf(deployment.document) }) },
     );
     if (changesNotification(target)) ensureAlone(target);
-    const { name, baseUrl, redactor } = target;
-    const shown = { name, baseUrl: redactor.text(baseUrl) };
-    const runDir = makeRunDir();
-    dir = runDir;
-    // Each worker would parse them anew.
-    const lines = [contractFile, registerFile].map((file) => {
-      const text = readText(file);
-      return preparedLine(file, text, parseYaml(text, file));
-    });
-    sharePrepared(join(runDir, 'prepared.txt'), lines.join(''));
-    pace = await servePace(paceFor(target, (learned) => note(runDir, 'pace', learned)));
-    const run = beginRun(options, {
-      dir,
-      pace: pace.address,
-      target: shown,
-      facts,
-      waivers: redactor.deep(target.waivers),
-      scope: redactor.deep(target.scope),
-    });
-    for (const line of [...describe(target, run, mock !== undefined), ...warnings]) say(line);
+    const run = beginRun(facts, options.seed);
+    const learned: Learned = {};
+    for (const line of [...describe(target, run.id, options, mock !== undefined), ...warnings]) say(line);
     await findNotification(profile, target);
     const found = await inSandbox(target, run.id, (sandbox) =>
       Promise.all([findOwnClock(sandbox), findWrongFacts(sandbox)]),
     );
     if (found) {
       const [own, wrong] = found;
-      const file = options.profile;
-      const reasons = Object.entries(wrong).map(([path, why]) => {
-        return [path, `${file ? `${placeOfMember(file, path)}: ` : ''}${path}: ${why}`] as const;
-      });
-      for (const [, line] of reasons) say(target.redactor.text(`The profile is wrong: ${line}`));
-      const isWrong = reasons.length > 0 && { wrong: redactor.deep(Object.fromEntries(reasons)) };
-      run.facts = { ...facts, ...clocksBy(date, own), ...isWrong };
-      makeKnown(run);
+      run.facts = { ...facts, ...clocksBy(date, own), wrong: reasonsIn(wrong, target, options.profile) };
     }
+    const { clockOffsetMs, dateAheadMs } = run.facts;
+    if (clockOffsetMs !== 0) learned.clockAheadMs = Math.round(clockOffsetMs);
+    if (dateAheadMs !== undefined) learned.dateAheadMs = dateAheadMs;
     if (changesNotification(target)) {
       ensureKeepable(target);
-      await putBackLeftovers(target, run);
+      await putBackLeftovers(target, learned);
     }
-    return { run, target, end };
+    const judged = resolveTarget(profile, run.facts);
+    return { run, target: judged, learned, putBack: () => putBack(judged, run, learned), end };
   } catch (error) {
     await end();
     throw error;
   }
 }
 
-function describe(target: Target, { id: runId, selection }: Run, started: boolean): string[] {
+/** The mistakes of a profile with their places, which are printed. */
+function reasonsIn(wrong: WrongFacts, { redactor }: Target, file: string | undefined): WrongFacts {
+  const reasons = Object.entries(wrong).map(([path, why]) => {
+    return [path, redactor.text(`${file ? `${placeOfMember(file, path)}: ` : ''}${path}: ${why}`)] as const;
+  });
+  for (const [, line] of reasons) say(`The profile is wrong: ${line}`);
+  return Object.fromEntries(reasons);
+}
+
+function describe(target: Target, runId: string, { selection }: RunOptions, started: boolean): string[] {
   const address = target.redactor.text(target.baseUrl);
   const kind = target.isMock ? `our own mock${started ? ', started for this run' : ''}` : 'a deployment';
   const lines = [`Target ${target.name} at ${address} (${kind}; assumptions: ${target.assumptions})`];
@@ -124,7 +104,7 @@ function describe(target: Target, { id: runId, selection }: Run, started: boolea
 }
 
 /** Puts back the changes of this run or of a killed one before it; a failure is noted for the report. */
-export async function putBack(target: Target, { dir, owner }: Run): Promise<void> {
+async function putBack(target: Target, { owner }: Run, learned: Learned): Promise<void> {
   const saved = target.simNotification.id === undefined ? undefined : savedNotification(target, owner);
   if (!saved) return;
   const reason = await withClient(target, (api) => restoreNotification(target, api, saved));
@@ -132,11 +112,11 @@ export async function putBack(target: Target, { dir, owner }: Run): Promise<void
   if (reason === undefined) return say(`${what} has been put back.`);
   const { amount, unit } = saved.threshold;
   const line = `${what} could not be put back (${reason}): the next run against this target puts it back, or set its threshold to ${amount} ${unit} by hand.`;
-  note(dir, 'end', { notPutBack: target.redactor.text(line) });
+  learned.notPutBack = line;
 }
 
 /** Puts back the changes that an earlier run has left, before any state is taken for the original, and notes that for the report. */
-export async function putBackLeftovers(target: Target, { dir }: Pick<Run, 'dir'>): Promise<void> {
+export async function putBackLeftovers(target: Target, learned: Learned): Promise<void> {
   const saved = savedNotification(target, thisProcess());
   if (!saved) return;
   const reason = await withClient(target, (api) => restoreNotification(target, api, saved));
@@ -144,5 +124,5 @@ export async function putBackLeftovers(target: Target, { dir }: Pick<Run, 'dir'>
   if (reason !== undefined) return complain(target.redactor.text(`${before}, and neither can this one (${reason}).`));
   const line = `${before}: it has been put back now.`;
   say(line);
-  note(dir, 'start', { putBack: line });
+  learned.putBack = line;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Body, CaseOptions } from '../api/case.ts';
@@ -17,19 +17,17 @@ interface Setting {
   status?: number;
 }
 
-/** The target and the directory of a run at a deployment. */
+/** The target of a run at a deployment. */
 function runAt(more: Partial<Profile> = {}) {
   const profile: Profile = { baseUrl: 'https://staging.example.com/v2', accounts: { primary: { apiKey: 'a-key' } } };
   const target = resolveTarget({ ...profile, ...more }, { isMock: false, clockOffsetMs: 0 });
-  const dir = ownPath('run');
-  mkdirSync(dir, { recursive: true });
-  return { target, dir };
+  return target;
 }
 
 /** The verdicts of a case; the deployment knows every path but one that does not exist. */
 async function verdictsOf(ids: readonly Id[], body: Body, { options = {}, profile, status = 422 }: Setting = {}) {
-  const { target, dir } = runAt(profile);
-  const harness = createHarness({ id: 'run1', dir, seed: 1 }, target, 0);
+  const target = runAt(profile);
+  const harness = createHarness({ id: 'run1', seed: 1 }, target, 0);
   harness.close();
   const send = async ({ url }: SafeRequest) => {
     const code = url.endsWith('/no/such/path') ? 404 : status;
@@ -86,11 +84,11 @@ test('a verdict has no credentials', async () => {
 
 test('cases that change the notification run one after another and keep its original', async () => {
   vi.stubEnv('XDG_STATE_HOME', ownPath('state'));
-  const { target, dir } = runAt({
+  const target = runAt({
     allow: ['read', 'write'],
     simNotification: { id: '11111111-1111-4111-8111-111111111111', original: { amount: '1', unit: 'GB' } },
   });
-  const harness = createHarness({ id: 'run1', dir, seed: 1 }, target, 0);
+  const harness = createHarness({ id: 'run1', seed: 1 }, target, 0);
   harness.close();
   const events: string[] = [];
   const rules = [register.get('SIM-1')] as DeclaredCase['rules'];

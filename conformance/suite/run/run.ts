@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Owner, thisProcess } from '../api/notification.ts';
 import type { Baseline } from '../outcome/baseline.ts';
-import type { Facts, Waiver } from '../target/target.ts';
+import type { Facts } from '../target/target.ts';
 import type { Learned as LearnedOnTheWay } from '../wire/pace-keeper.ts';
 import type { Selection } from './selection.ts';
 
@@ -21,81 +18,43 @@ export interface RunOptions {
   baseline?: Baseline | undefined;
   /** The deployment file that the mock answers as, or that the target is compared with. */
   deployment?: string | undefined;
-  /** The command line of the suite runs it: verdicts are in its reports, and no test of Playwright's fails. */
-  byCommand?: boolean;
 }
 
-/** A run of the suite, shared by all its processes. It holds no credentials. */
-export interface Run extends RunOptions {
+/** A run of the suite. It holds no credentials. */
+export interface Run {
   /** Part of the name of everything that the run makes. */
   id: string;
-  /** A directory for data that the workers share: locks, numbers in use, learned facts. */
-  dir: string;
-  /** The address of the pace keeper. */
-  pace: string;
   seed: number;
   /** The process that it ends with. */
   owner: Owner;
   /** When the command was given. */
   startedAt: string;
-  /** The target's name and address, for the report. */
-  target: { name: string; baseUrl: string };
   facts: Facts;
-  waivers: readonly Waiver[];
-  /** Needs that are out of scope, each with the reason. */
-  scope: Readonly<Record<string, string>>;
 }
 
-/** Names the file of a run, or of the options of one that has not begun. */
-const variable = 'CONFORMANCE_RUN';
-
-/** Makes a directory for data that the workers of a run share. */
-export function makeRunDir(): string {
-  return mkdtempSync(join(tmpdir(), 'conformance-'));
-}
-
-/** Begins a run and makes it known to this process and those that it starts. */
-export function beginRun(
-  options: RunOptions,
-  about: Pick<Run, 'dir' | 'pace' | 'target' | 'facts' | 'waivers' | 'scope'>,
-): Run {
-  const run: Run = {
-    seed: 1,
-    ...options,
-    ...about,
+export function beginRun(facts: Facts, seed = 1): Run {
+  return {
     id: Date.now().toString(36).slice(-6) + randomBytes(2).toString('hex'),
+    seed,
     owner: thisProcess(),
     startedAt: new Date(performance.timeOrigin).toISOString(),
+    facts,
   };
-  makeKnown(run);
-  return run;
 }
 
-/** Makes a run known to this process and those that it starts. */
-export function makeKnown(run: Run): void {
-  const file = join(run.dir, 'run.json');
-  writeFileSync(file, JSON.stringify(run));
-  process.env[variable] = file;
+/** Holds a run that Playwright's main process has begun, for its worker. */
+const variable = 'CONFORMANCE_BEGUN';
+
+/** Makes a run and the file of its profile known to the processes that this one starts. */
+export function shareRun(run: Run, profile: string | undefined): void {
+  process.env[variable] = JSON.stringify({ run, profile });
 }
 
-/** The options of the run that this process belongs to, or of the one that it is about to begin. */
-export function runOptions(): RunOptions & Partial<Run> {
-  const file = process.env[variable];
-  return file ? (JSON.parse(readFileSync(file, 'utf8')) as RunOptions & Partial<Run>) : {};
-}
-
-/** The run that this process belongs to, if one has begun. */
-export function currentRun(): Run | undefined {
-  const run = runOptions();
-  return run.id === undefined ? undefined : (run as Run);
-}
-
-/**
- * Ends this process at once when the one that has started it is gone: the rest of a killed run would change the target during the next
- * run, which puts back the changes of this one.
- */
-export function endWithParent(): void {
-  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+/** The run that the parent of this process has shared. */
+export function sharedRun(): { run: Run; profile: string | undefined } {
+  const text = process.env[variable];
+  if (!text) throw new Error('no run has begun: start it with `npx playwright test --project=conformance`');
+  return JSON.parse(text) as ReturnType<typeof sharedRun>;
 }
 
 /** Facts that a run learned in addition to the verdicts on rules. */
@@ -110,17 +69,4 @@ export interface Learned extends LearnedOnTheWay {
   putBack?: string;
   /** The judged and skipped share of recorded traffic. */
   recorded?: string;
-}
-
-/** Notes the facts that one part of a run has learned, in the place of its earlier ones. */
-export function note(runDir: string, by: 'start' | 'pace' | 'end', learned: Learned): void {
-  writeFileSync(join(runDir, `learned-${by}.json`), JSON.stringify(learned));
-}
-
-/** The facts that all parts of a run have noted. */
-export function learnedIn(runDir: string): Learned {
-  // Playwright alone has removed the directory before its reporter ends.
-  if (!existsSync(runDir)) return {};
-  const files = readdirSync(runDir).filter((name) => name.startsWith('learned-'));
-  return Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(join(runDir, name), 'utf8'))));
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { filtersOf, isNarrowed, isSelected, matches, rulesOf } from './selection.ts';
+import { loadRegister } from '../../../spec/register.ts';
+import type { CaseOptions } from '../api/case.ts';
+import type { DeclaredCase } from './run-case.ts';
+import { isCaseSelected, isNarrowed, isSelected, matches, type Selection } from './selection.ts';
 
 const globs: [glob: string, id: string, isMatch: boolean][] = [
   ['EMAIL-IDEM-*', 'EMAIL-IDEM-12', true],
@@ -26,21 +29,24 @@ test('a selection by operation includes rules of all operations', () => {
 
 test('a selection by rules and an operation has the rules of both', () => {
   const selection = { rules: ['RSV-1', 'SIM-1'], operation: 'createNumberReservation', quick: false };
-  expect(rulesOf(selection)).toEqual(['RSV-1']);
+  const ids = [...loadRegister().values()].filter((rule) => isSelected(rule, selection)).map(({ id }) => id);
+  expect(ids).toEqual(['RSV-1']);
 });
 
-test("Playwright's filter takes the cases of a rule, and none that only mentions it", () => {
-  const [grep = ''] = filtersOf({ rules: ['PAGE-4'], quick: false });
-  const pattern = new RegExp(grep.replace('--grep=', ''), 'i');
-  expect('conformance pagination.spec.ts PAGE-3, PAGE-4: a title').toMatch(pattern);
-  expect('conformance pagination.spec.ts PAGE-1: see PAGE-4').not.toMatch(pattern);
-  expect('conformance x.spec.ts EMAIL-PAGE-4: a title').not.toMatch(pattern);
+const rules = ['PAGE-3', 'PAGE-4'].map((id) => loadRegister().get(id as 'PAGE-3')) as DeclaredCase['rules'];
+const isRun = (options: CaseOptions, selection: Partial<Selection> = {}) =>
+  isCaseSelected({ rules, options }, { rules: [], quick: false, ...selection });
+
+test('a case runs with any of its rules', () => {
+  expect([isRun({}, { rules: ['page-4'] }), isRun({}, { rules: ['PAGE-1'] })]).toEqual([true, false]);
 });
 
 test('--quick leaves out thorough and derived cases, and every run the choices unless it is about them', () => {
-  expect(filtersOf({ rules: [], quick: false, choices: true })).toEqual([]);
-  expect(filtersOf({ rules: [], quick: false })).toEqual(['--grep-invert=@(choice)$']);
-  expect(filtersOf({ rules: [], quick: true })).toEqual(['--grep-invert=@(thorough|derived|choice)$']);
+  const marks = ['thorough', 'derived', 'choice'] as const;
+  const ran = (selection: Partial<Selection>) => marks.filter((mark) => isRun({ [mark]: true }, selection));
+  expect(ran({ choices: true })).toEqual(marks);
+  expect(ran({})).toEqual(['thorough', 'derived']);
+  expect(ran({ quick: true })).toEqual([]);
 });
 
 test('rules, an operation and --quick narrow a selection', () => {

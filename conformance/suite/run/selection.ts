@@ -1,6 +1,6 @@
-import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { loadRegister, type Rule } from '../../../spec/register.ts';
+import type { Rule } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
+import type { CaseOptions } from '../api/case.ts';
 
 /** The rules and cases of a run. */
 export interface Selection {
@@ -36,25 +36,19 @@ export function matches(glob: string, id: string): boolean {
   return new RegExp(`^${pattern}$`, 'i').test(id);
 }
 
-/** The ids of all rules that the selection is about. */
-export function rulesOf(selection: Selection): RuleId[] {
-  return [...loadRegister().values()].filter((rule) => isSelected(rule, selection)).map(({ id }) => id);
-}
-
 /** The marks of cases: their options, and their tags in Playwright. */
 export const marks = ['thorough', 'derived', 'choice'] as const;
 
 /** The marks of cases that a run leaves out. */
-export function leftOut({ quick, choices }: Selection): readonly (typeof marks)[number][] {
+function leftOut({ quick, choices }: Selection): readonly (typeof marks)[number][] {
   return [...(quick ? (['thorough', 'derived'] as const) : []), ...(choices ? [] : (['choice'] as const))];
 }
 
-/** The selection as arguments of Playwright's, which filters cases by their titles and tags. */
-export function filtersOf(selection: Selection): string[] {
-  const { rules, operation } = selection;
-  const left = leftOut(selection);
-  return [
-    ...(rules.length > 0 || operation ? [`--grep=(^| )(${rulesOf(selection).join('|')})[,:]`] : []),
-    ...(left.length > 0 ? [`--grep-invert=@(${left.join('|')})$`] : []),
-  ];
+/** True if a run of the selection has a case. */
+export function isCaseSelected(
+  { rules, options }: { rules: readonly Rule[]; options: CaseOptions },
+  selection: Selection,
+): boolean {
+  const isLeftOut = leftOut(selection).some((mark) => options[mark]);
+  return !isLeftOut && rules.some((rule) => isSelected(rule, selection));
 }

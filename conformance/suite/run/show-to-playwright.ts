@@ -2,10 +2,7 @@ import { labels, worst } from '../outcome/outcome.ts';
 import type { CaseRecord } from '../outcome/verdict.ts';
 import { register } from './run-case.ts';
 
-/**
- * Shows the verdicts in Playwright's own terms; `cause` is the error that the case ended with. Under the command line no test fails:
- * each would cost a new worker process.
- */
+/** Shows the verdicts in Playwright's own terms; `cause` is the error that the case ended with. */
 export function showToPlaywright(
   { verdicts }: CaseRecord,
   cause: unknown,

@@ -30,6 +30,11 @@ export class Disturbance extends Signal {
     this.isTimeout = isTimeout;
     this.answer = answer;
   }
+
+  /** The same request may get through the next time: nothing refuses it, and no time limit is too short for it. */
+  get isByChance(): boolean {
+    return !this.isTimeout && this.outcome === 'error';
+  }
 }
 
 /** The target has stopped answering: this run can't learn anything more. */

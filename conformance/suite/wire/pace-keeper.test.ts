@@ -11,7 +11,7 @@ function keeperOf(options: Partial<PaceOptions> = {}) {
     presence: async () => 'there',
     now: () => time,
     sleep: (ms) => new Promise<void>((go) => waiting.push({ until: time + ms, go })),
-    learned: (what) => void Object.assign(learned, what),
+    learned,
     ...options,
   });
   /** Lets time pass until a promise has settled. */

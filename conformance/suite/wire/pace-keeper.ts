@@ -20,8 +20,8 @@ export interface PaceOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   sleep: (ms: number) => Promise<unknown>;
-  /** Called with everything that is learned, again when it changes. */
-  learned?: ((what: Learned) => void) | undefined;
+  /** Filled in on the way. */
+  learned: Learned;
 }
 
 /**
@@ -37,7 +37,7 @@ const slowest = 0.5;
 const fallsBy = 0.75;
 const comesBackBy = 1.02;
 
-/** The pace of requests, for all processes of a run together. */
+/** The pace of all requests of a run together. */
 export type Pace = Pick<PaceKeeper, 'turn' | 'limited' | 'lost'>;
 
 /** Gives out the turns of all requests of a run, and watches over whether the target is there. */
@@ -48,7 +48,6 @@ export class PaceKeeper {
   private rateSetAt = 0;
   private watch: Promise<void> | undefined;
   private stopped: TargetStopped | undefined;
-  private readonly known: Learned = {};
 
   constructor(private readonly options: PaceOptions) {
     this.rate = options.requestsPerSecond;
@@ -73,7 +72,7 @@ export class PaceKeeper {
     // Requests that were refused together, and a target that does not want to be waited for, lower the rate once or not at all.
     if (this.rate !== undefined && waitMs > 0 && now() >= this.heldUntil) {
       this.rate = Math.max(slowest, this.rate * fallsBy);
-      this.learn({ requestsPerSecond: this.rate });
+      this.options.learned.requestsPerSecond = this.rate;
     }
     this.heldUntil = Math.max(this.heldUntil, now() + waitMs);
     await sleep(this.heldUntil - now());
@@ -82,7 +81,8 @@ export class PaceKeeper {
   /** An exchange was broken: waits until the target answers. Throws a TargetStopped when it does not. */
   lost(): Promise<void> {
     if (this.stopped) return Promise.reject(this.stopped);
-    this.learn({ disturbances: (this.known.disturbances ?? 0) + 1 });
+    const { learned } = this.options;
+    learned.disturbances = (learned.disturbances ?? 0) + 1;
     this.watch ??= this.watchTarget().finally(() => {
       this.watch = undefined;
     });
@@ -115,17 +115,12 @@ export class PaceKeeper {
       const isSilent = looks >= silentLooks && now() - heardAt > silenceMs;
       if (isSilent || (presence === 'away' && now() - since > patienceMs)) {
         const at = new Date(since).toISOString();
-        this.learn({ stoppedAnsweringAt: at });
+        this.options.learned.stoppedAnsweringAt = at;
         this.stopped = new TargetStopped(`the target stopped answering at ${at.slice(11, 19)} UTC`);
         throw this.stopped;
       }
       await sleep(betweenLooksMs);
     }
-  }
-
-  private learn(what: Learned): void {
-    Object.assign(this.known, what);
-    this.options.learned?.(this.known);
   }
 }
 

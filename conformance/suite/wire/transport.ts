@@ -39,6 +39,7 @@ const largeBody = 1_000_000;
 /** Sends requests at their turn, and again where that is safe and the service itself did not answer. */
 export class Transport {
   private readonly connections: Connections;
+  private isClosed = false;
   /** Operations with statuses that came without JSON since the operation last answered in JSON. */
   private uncertain: string[] = [];
   /** Of these the ones that came three times: the service itself sends them. */
@@ -57,6 +58,7 @@ export class Transport {
     let disturbed = 0;
     for (let limited = 0; ; ) {
       if (!request.once || limited > 0) await this.turn();
+      if (this.isClosed) throw new Signal('error', 'the run was interrupted');
       const result = await this.attempt(request, isRepeatable, disturbed);
       if (!(result instanceof Disturbance)) return result;
       if (result instanceof Limited) {
@@ -66,9 +68,7 @@ export class Transport {
         await this.wait(limited > 2 ? Math.max(result.waitMs, 50 * 2 ** limited) : result.waitMs);
         continue;
       }
-      // A request that needs a remedy would be refused again.
-      const isChance = !result.isTimeout && result.outcome === 'error';
-      const maySendAgain = result.neverSent || (isRepeatable && isChance && !request.once);
+      const maySendAgain = result.neverSent || (isRepeatable && result.isByChance && !request.once);
       await this.options.pace?.lost();
       if (!maySendAgain || ++disturbed > retriesWhenDisturbed) throw result;
       await sleep(200 * 2 ** disturbed);
@@ -80,7 +80,9 @@ export class Transport {
     await this.options.pace?.turn(requests);
   }
 
+  /** Ends what is under way, and refuses whatever comes later. */
   close(): void {
+    this.isClosed = true;
     this.connections.close();
   }
 
