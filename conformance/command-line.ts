@@ -1,4 +1,4 @@
-import { MissingPeer } from '../spec/peer.ts';
+import { MissingPeer, resolvePeer } from '../spec/peer.ts';
 import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { readReport } from './failed.ts';
@@ -22,6 +22,8 @@ export async function main(args: string[]): Promise<number> {
 
 /** Each kind of work loads its own modules. */
 async function perform(plan: Plan): Promise<number> {
+  // Whatever judges answers imports its matchers.
+  if (plan.kind === 'run' || plan.kind === 'deployment' || plan.kind === 'har') resolvePeer('@playwright/test');
   switch (plan.kind) {
     case 'run':
       return (await import('./run-suite.ts')).runSuite(plan.run);

@@ -1,6 +1,5 @@
 import { loadDocument } from '../spec/document.ts';
 import { packageVersion } from '../spec/package-version.ts';
-import { resolvePeer } from '../spec/peer.ts';
 import { complain, say, showPassing, usesColor } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import type { SuiteRun } from './plan.ts';
@@ -19,7 +18,6 @@ import type { Target } from './suite/target/target.ts';
  * begin.
  */
 export async function runSuite({ workers, ...options }: SuiteRun): Promise<number> {
-  resolvePeer('@playwright/test');
   const output = emptied(options.output);
   const { selection = { rules: [], quick: false } } = options;
   const interruption = onInterruption();
