@@ -1,28 +1,29 @@
+import { changeStatus } from './changes.ts';
 import {
-  changeStatus,
+  type Ask,
   type Fault,
   type FaultAnswer,
   type FaultRequest,
-  fault,
   faultOf,
+  goesTo,
+  keyOf,
   objectIn,
   type Rules,
   refusal,
   stateful,
 } from './fault.ts';
-import { callerOf, changeKeys, codeOf, hash, isAccepted, keyed, keysOf, textOf, validKey, withoutKey } from './keys.ts';
+import { changeKeys, codeOf, hash, isAccepted, keyed, textOf, validKey, withoutKey } from './keys.ts';
 
-/** Changes refusals of keyed sends. */
+/** Changes refusals of keyed sends that have a code. */
 const changeRefusal = faultOf((code: string, change: { status?: number; code?: string }) =>
   keyed.serve(async (request, ask) => {
     const answer = await ask(request);
-    if (codeOf(answer) !== code) return answer;
-    return refusal(change.status ?? answer.status, change.code ?? code);
+    return codeOf(answer) === code ? refusal(change.status ?? answer.status, change.code ?? code) : answer;
   }),
 );
 
 /** Answers a used key as the body alone is answered, where that is one of the answers that are found first. */
-const bodyBeforeRecord = faultOf((isFound: (forBody: FaultAnswer, request: FaultRequest) => boolean) =>
+const bodyBeforeRecord = faultOf((isFound: (forBody: FaultAnswer, request: FaultRequest) => unknown) =>
   keyed.serve(async (request, ask) => {
     const answer = await ask(request);
     if (codeOf(answer) !== '10027') return answer;
@@ -31,21 +32,30 @@ const bodyBeforeRecord = faultOf((isFound: (forBody: FaultAnswer, request: Fault
   }),
 );
 
-/** A fault that replays refusals, found again under what `place` gives. */
-function replaysRefusals(rules: Rules, title: string, place: (request: FaultRequest, key: string) => string) {
-  return stateful(rules, title, () => {
-    const refusals = new Map<string, FaultAnswer>();
-    return keyed.serve(async (request, ask, key) => {
-      const known = refusals.get(place(request, key));
-      if (known) return known;
-      const answer = await ask(request);
-      if (!isAccepted(answer) && validKey.test(key) && answer.status !== 409) refusals.set(place(request, key), answer);
-      return answer;
-    });
+/** Declares a fault of keyed sends with a memory, which begins anew with each copy of the state. */
+const remembering = <T>(
+  rules: Rules,
+  title: string,
+  begin: () => T,
+  serve: (memory: T, request: FaultRequest, ask: Ask, key: string) => ReturnType<Ask>,
+) =>
+  stateful(rules, title, () => {
+    const memory = begin();
+    return keyed.serve((request, ask, key) => serve(memory, request, ask, key));
   });
-}
+const answers = () => new Map<string, FaultAnswer>();
+const keys = () => new Set<string>();
 
-/** A fault that binds the key of a failed request to that request. */
+/** Replays refusals, found again under a place. */
+const replaysRefusals = (rules: Rules, title: string, placeOf: (request: FaultRequest, key: string) => string) =>
+  remembering(rules, title, answers, async (refusals, request, ask, key) => {
+    const place = placeOf(request, key);
+    const answer = refusals.get(place) ?? (await ask(request));
+    if (!isAccepted(answer) && validKey.test(key) && answer.status !== 409) refusals.set(place, answer);
+    return answer;
+  });
+
+/** Binds the key of a failed request to that request. */
 function bindsFailed(title: string, when: (answer: FaultAnswer) => boolean): Fault {
   // Without credentials a request belongs to no copy of the state, so this is remembered for all of them.
   const bodies = new Map<string, string>();
@@ -58,6 +68,8 @@ function bindsFailed(title: string, when: (answer: FaultAnswer) => boolean): Fau
   });
 }
 
+const placeOf = (request: FaultRequest, key: string) => `${key} ${hash(request.body)}`;
+
 /** Faults of what a used key does: in progress, reused, replayed, free again. */
 export const faults: readonly Fault[] = [
   changeRefusal(['EMAIL-IDEM-8', 'EMAIL-IDEM-9'], 'a key in progress is answered with 503', '10036', { status: 503 }),
@@ -67,38 +79,40 @@ export const faults: readonly Fault[] = [
     '10036',
     { status: 422, code: '10027' },
   ),
-  stateful('EMAIL-IDEM-8', 'a request whose key is in progress waits for the first one and gets its answer', () => {
-    const running = new Map<string, Promise<FaultAnswer>>();
-    return keyed.serve(async (request, ask, key) => {
-      const place = `${callerOf(request)} ${request.url} ${key} ${hash(request.body)}`;
+  remembering(
+    'EMAIL-IDEM-8',
+    'a request whose key is in progress waits for the first one and gets its answer',
+    () => new Map<string, Promise<FaultAnswer>>(),
+    (running, request, ask, key) => {
+      const place = `${keyOf(request)} ${request.url} ${placeOf(request, key)}`;
       const answer = running.get(place) ?? ask(request);
       running.set(place, answer);
       return answer.finally(() => running.delete(place));
-    });
-  }),
-  stateful(
+    },
+  ),
+  remembering(
     ['EMAIL-IDEM-9', 'EMAIL-IDEM-8', 'EMAIL-IDEM-14'],
     'parallel requests with one key each make a message',
-    () => {
-      let running = 0;
-      return keyed.serve(async (request, ask, key) => {
-        running += 1;
-        const isSecond = running > 1 && validKey.test(key);
-        return ask(isSecond ? withoutKey(request) : request).finally(() => {
-          running -= 1;
-        });
+    () => ({ running: 0 }),
+    (memory, request, ask, key) => {
+      memory.running += 1;
+      const isSecond = memory.running > 1 && validKey.test(key);
+      return ask(isSecond ? withoutKey(request) : request).finally(() => {
+        memory.running -= 1;
       });
     },
   ),
-  stateful(['EMAIL-IDEM-9', 'EMAIL-IDEM-14'], 'after parallel requests the key stays in progress', () => {
-    const stuck = new Set<string>();
-    return keyed.serve(async (request, ask, key) => {
+  remembering(
+    ['EMAIL-IDEM-9', 'EMAIL-IDEM-14'],
+    'after parallel requests the key stays in progress',
+    keys,
+    async (stuck, request, ask, key) => {
       if (stuck.has(key)) return refusal(409, '10036');
       const answer = await ask(request);
       if (answer.status === 409) stuck.add(key);
       return answer;
-    });
-  }),
+    },
+  ),
   changeRefusal('EMAIL-IDEM-10', 'the refusal of a key in progress has another code', '10036', { code: '10027' }),
   changeRefusal(
     ['EMAIL-IDEM-11', 'EMAIL-IDEM-20', 'EMAIL-IDEM-22', 'EMAIL-IDEM-24', 'EMAIL-IDEM-27'],
@@ -109,16 +123,10 @@ export const faults: readonly Fault[] = [
   changeRefusal(['EMAIL-IDEM-12', 'EMAIL-IDEM-27'], 'the refusal of a reused key has another code', '10027', {
     code: '10015',
   }),
-  fault(['EMAIL-IDEM-13', 'EMAIL-IDEM-24', 'EMAIL-ALIAS-1'], 'the alias knows no keys', async (request, ask) =>
-    ask(
-      /^\/v2\/emails(\?|$)/.test(request.url) && validKey.test(keysOf(request)[0] ?? '')
-        ? withoutKey(request)
-        : request,
-    ),
+  keyed(['EMAIL-IDEM-13', 'EMAIL-IDEM-24', 'EMAIL-ALIAS-1'], 'the alias knows no keys', (request, ask, key) =>
+    ask(goesTo('sendByAlias', request) && validKey.test(key) ? withoutKey(request) : request),
   ),
-  replaysRefusals('EMAIL-IDEM-16', 'refusals are replayed to the same request', (request, key) => {
-    return `${key} ${hash(request.body)}`;
-  }),
+  replaysRefusals('EMAIL-IDEM-16', 'refusals are replayed to the same request', placeOf),
   replaysRefusals(
     ['EMAIL-IDEM-16', 'EMAIL-IDEM-11', 'EMAIL-IDEM-15', 'EMAIL-IDEM-17', 'EMAIL-IDEM-18'],
     'refusals are replayed to whatever comes under the key',
@@ -131,52 +139,48 @@ export const faults: readonly Fault[] = [
   bindsFailed('the key of another content type stays bound', ({ status }) => status === 415),
   bindsFailed('the key of a repeated address stays bound', ({ body }) => body.includes('more than once')),
   bindsFailed('the key of an authentication failure stays bound', ({ status }) => status === 401),
-  bindsFailed(
-    'the key of a send to suppressed recipients alone stays bound',
-    (answer) => codeOf(answer) === 'recipient_suppressed',
-  ),
-  stateful(['EMAIL-IDEM-18', 'EMAIL-IDEM-28'], 'only the ten latest keys are known', () => {
-    const latest: string[] = [];
-    return keyed.serve(async (request, ask, key) => {
-      const isForgotten = latest.includes(key) && !latest.slice(-10).includes(key);
+  bindsFailed('the key of a send to suppressed recipients alone stays bound', (answer) => {
+    return codeOf(answer) === 'recipient_suppressed';
+  }),
+  remembering(
+    ['EMAIL-IDEM-18', 'EMAIL-IDEM-28'],
+    'only the ten latest keys are known',
+    keys,
+    async (known, request, ask, key) => {
+      const isForgotten = known.has(key) && ![...known].slice(-10).includes(key);
       const answer = await ask(isForgotten ? withoutKey(request) : request);
-      if (isAccepted(answer) && !latest.includes(key)) latest.push(key);
+      if (isAccepted(answer)) known.add(key);
       return answer;
-    });
-  }),
-  stateful('EMAIL-IDEM-21', 'the records of all accounts are one', () => {
-    const known = new Map<string, FaultAnswer>();
-    return keyed.serve(async (request, ask, key) => {
-      const place = `${key} ${hash(request.body)}`;
-      const mine = known.get(place);
-      if (mine && callerOf(request) === 'key_other') return mine;
-      const answer = await ask(request);
-      if (isAccepted(answer)) known.set(place, answer);
-      return answer;
-    });
-  }),
-  stateful('EMAIL-IDEM-21', 'a key that another account has used is refused', () => {
-    const users = new Map<string, string>();
-    return keyed.serve(async (request, ask, key) => {
-      const account = callerOf(request) === 'key_other' ? 'other' : 'primary';
-      const user = users.get(key);
-      if (user !== undefined && user !== account) return refusal(422, '10027');
-      const answer = await ask(request);
-      if (isAccepted(answer)) users.set(key, account);
-      return answer;
-    });
-  }),
-  changeKeys('EMAIL-IDEM-22', 'each API key of an account has records of its own', (keys, request) =>
-    callerOf(request) === 'key_restricted' ? keys.map((key) => `r${key}`) : keys,
+    },
   ),
-  keyed('EMAIL-IDEM-24', 'the alias shares the records of the primary route', async (request, ask) =>
+  remembering('EMAIL-IDEM-21', 'the records of all accounts are one', answers, async (known, request, ask, key) => {
+    const place = placeOf(request, key);
+    const before = keyOf(request) === 'other' ? known.get(place) : undefined;
+    const answer = before ?? (await ask(request));
+    if (isAccepted(answer)) known.set(place, answer);
+    return answer;
+  }),
+  remembering(
+    'EMAIL-IDEM-21',
+    'a key that another account has used is refused',
+    () => new Map<string, boolean>(),
+    async (users, request, ask, key) => {
+      const isOther = keyOf(request) === 'other';
+      if ((users.get(key) ?? isOther) !== isOther) return refusal(422, '10027');
+      const answer = await ask(request);
+      if (isAccepted(answer)) users.set(key, isOther);
+      return answer;
+    },
+  ),
+  changeKeys('EMAIL-IDEM-22', 'each API key of an account has records of its own', (sent, request) =>
+    keyOf(request) === 'restricted' ? sent.map((key) => `r${key}`) : sent,
+  ),
+  keyed('EMAIL-IDEM-24', 'the alias shares the records of the primary route', (request, ask) =>
     ask({ ...request, url: request.url.replace('/v2/emails', '/v2/email_messages') }),
   ),
-  bodyBeforeRecord(
-    'EMAIL-IDEM-27',
-    'the body is looked at before the record of the key',
-    (forBody) => !isAccepted(forBody),
-  ),
+  bodyBeforeRecord('EMAIL-IDEM-27', 'the body is looked at before the record of the key', (forBody) => {
+    return !isAccepted(forBody);
+  }),
   bodyBeforeRecord(
     'EMAIL-IDEM-27',
     'an address that is named twice is found before the record of the key is looked at',
@@ -187,12 +191,14 @@ export const faults: readonly Fault[] = [
     return answer.status === 503 ? ask(withoutKey(request)) : answer;
   }),
   changeStatus(['EMAIL-IDEM-28', 'ERR-13'], 'a full ledger is answered with 507', 'send', 503, 507),
-  stateful('EMAIL-IDEM-28', 'a full ledger drops its records', () => {
-    let full = false;
-    return keyed.serve(async (request, ask) => {
+  remembering(
+    'EMAIL-IDEM-28',
+    'a full ledger drops its records',
+    () => ({ isFull: false }),
+    async (memory, request, ask) => {
       const answer = await ask(request);
-      full ||= answer.status === 503;
-      return full && isAccepted(answer) ? ask(withoutKey(request)) : answer;
-    });
-  }),
+      memory.isFull ||= answer.status === 503;
+      return memory.isFull && isAccepted(answer) ? ask(withoutKey(request)) : answer;
+    },
+  ),
 ];

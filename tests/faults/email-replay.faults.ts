@@ -1,103 +1,116 @@
 import {
-  type Ask,
+  type Body,
   type Fault,
   type FaultAnswer,
   type FaultRequest,
   headerOf,
   json,
+  keyOf,
   parsed,
   type Rules,
   refusal,
   type Serve,
   stateful,
 } from './fault.ts';
-import { callerOf, codeOf, isAccepted, keyed, textOf, withoutKey } from './keys.ts';
+import { codeOf, isAccepted, keyed, textOf, withoutKey } from './keys.ts';
 
 /** The first success of a key, in the memory of a faulty service. */
-interface Memory {
+interface First {
   body: string;
   answer: FaultAnswer;
   at: number;
 }
 
-/** A fault with a memory of the first success of each key, and with the time of the control plane. */
-function remembering(
-  rules: Rules,
-  title: string,
-  serve: (parts: {
-    request: FaultRequest;
-    ask: Ask;
-    key: string;
-    first: Memory | undefined;
-    now: () => number;
-    forget: () => void;
-  }) => Promise<FaultAnswer>,
-): Fault {
-  const begin = (): Serve => {
-    const memories = new Map<string, Memory>();
+/** A keyed send after the first success of its key. */
+interface Later {
+  first: First;
+  isChanged: boolean;
+  request: FaultRequest;
+  sent: Body;
+  /** Milliseconds since the first success, by the clock of the control plane. */
+  ageMs: number;
+  now: number;
+  askRight: () => Promise<FaultAnswer>;
+  /** Sends it without its key. */
+  askAnew: () => Promise<FaultAnswer>;
+}
+
+/** Declares a fault of sends whose key has had a success; undefined leaves them alone. */
+function onLater(rules: Rules, title: string, serve: (later: Later) => unknown): Fault {
+  return stateful(rules, title, () => {
+    const successes = new Map<string, First>();
     let offset = 0;
-    const now = () => Date.now() + offset;
     const onSend = keyed.serve(async (request, ask, key) => {
-      const place = `${callerOf(request)} ${request.url} ${key}`;
-      const first = memories.get(place);
-      const answer = await serve({ request, ask, key, first, now, forget: () => memories.delete(place) });
-      if (!first && isAccepted(answer)) memories.set(place, { body: textOf(request), answer, at: now() });
+      const place = `${keyOf(request)} ${request.url} ${key}`;
+      const first = successes.get(place);
+      const now = Date.now() + offset;
+      const later = first && {
+        ...{ first, isChanged: first.body !== textOf(request), request, sent: parsed(request.body) ?? {} },
+        ...{
+          now,
+          ageMs: now - first.at,
+          askRight: async () => ask(request),
+          askAnew: async () => ask(withoutKey(request)),
+        },
+      };
+      const answer = ((later && (await serve(later))) || (await ask(request))) as FaultAnswer;
+      if (!first && isAccepted(answer)) successes.set(place, { body: textOf(request), answer, at: now });
       return answer;
     });
-    return async (request, ask) => {
+    const serveAll: Serve = async (request, ask) => {
       const answer = await onSend(request, ask);
       if (request.url.startsWith('/__admin/clock')) offset = Date.parse(parsed(answer.body)?.now) - Date.now();
       return answer;
     };
-  };
-  return stateful(rules, title, begin);
+    return serveAll;
+  });
 }
 
-const hours = 3_600_000;
+const onChanged = (rules: Rules, title: string, serve: (later: Later) => unknown) =>
+  onLater(rules, title, (later) => later.isChanged && serve(later));
+const onRepeated = (rules: Rules, title: string, serve: (later: Later) => unknown) =>
+  onLater(rules, title, (later) => !later.isChanged && serve(later));
 
-const isChanged = (request: FaultRequest, first: Memory | undefined) =>
-  first !== undefined && first.body !== textOf(request);
+/** Gives the first answer to a changed request that equals the first one in a form. */
+const equates = (rules: Rules, title: string, form: (body: Body, text: string) => unknown) =>
+  onChanged(rules, title, ({ first, request }) => {
+    const [before, now] = [first.body, textOf(request)].map((text) =>
+      JSON.stringify(form(parsed(Buffer.from(text)) ?? {}, text)),
+    );
+    return before === now && first.answer;
+  });
 
-const isRepeated = (request: FaultRequest, first: Memory | undefined) =>
-  first !== undefined && first.body === textOf(request);
-
-/** Compares only some members of the requests: where these are equal, the first answer is given again. */
 const comparesOnly = (...members: string[]) =>
-  remembering(
+  equates(
     ['EMAIL-IDEM-11', 'EMAIL-IDEM-12'],
     `of a request under a used key only ${members.join(' and ')} is compared`,
-    async ({ request, ask, first }) => {
-      const pick = (text: string) => JSON.stringify(members.map((name) => JSON.parse(text)[name]));
-      const isEqual = isChanged(request, first) && pick(first?.body ?? '') === pick(textOf(request));
-      return isEqual && first ? first.answer : ask(request);
-    },
+    (body) => members.map((name) => body[name]),
   );
 
-/** Compares everything but one member of the requests. */
 const doesNotCompare = (rule: Fault['rule'], name: string) =>
-  remembering(
-    [rule, 'EMAIL-FROM-11'],
-    `${name} of a request under a used key is not compared`,
-    async ({ request, ask, first }) => {
-      const { [name]: _, ...mine } = parsed(request.body) ?? {};
-      const { [name]: __, ...before } = JSON.parse(first?.body ?? '{}');
-      const isEqual = isChanged(request, first) && JSON.stringify(mine) === JSON.stringify(before);
-      return isEqual && first ? first.answer : ask(request);
-    },
-  );
+  equates([rule, 'EMAIL-FROM-11'], `${name} of a request under a used key is not compared`, (body) => ({
+    ...body,
+    [name]: undefined,
+  }));
+
+const hours = 3_600_000;
+const reused = ['EMAIL-IDEM-11', 'EMAIL-IDEM-20', 'EMAIL-IDEM-22', 'EMAIL-IDEM-24', 'EMAIL-IDEM-27'] as const;
+
+/** Declares a fault with a set of keys, which a refused reuse adds to. */
+const afterReuse = (rules: Rules, title: string, serve: (later: Later) => unknown) => {
+  const spoiled = new WeakSet<First>();
+  return onLater(rules, title, async (later) => {
+    if (spoiled.has(later.first)) return serve(later);
+    const answer = await later.askRight();
+    if (later.isChanged && codeOf(answer) === '10027') spoiled.add(later.first);
+    return answer;
+  });
+};
 
 /** Faults of what a success under a key leaves: replays, and the comparison of requests. */
 export const faults: readonly Fault[] = [
-  remembering(
-    ['EMAIL-IDEM-11', 'EMAIL-IDEM-20', 'EMAIL-IDEM-22', 'EMAIL-IDEM-24', 'EMAIL-IDEM-27'],
-    'a changed request under a used key gets the first answer',
-    async ({ request, ask, first }) => (isChanged(request, first) && first ? first.answer : ask(request)),
-  ),
-  remembering(
-    ['EMAIL-IDEM-11', 'EMAIL-IDEM-20', 'EMAIL-IDEM-22', 'EMAIL-IDEM-24', 'EMAIL-IDEM-27'],
-    'a changed request under a used key is a request of its own',
-    async ({ request, ask, first }) => ask(isChanged(request, first) ? withoutKey(request) : request),
-  ),
+  onChanged(reused, 'a changed request under a used key gets the first answer', ({ first }) => first.answer),
+  onChanged(reused, 'a changed request under a used key is a request of its own', ({ askAnew }) => askAnew()),
   ...['send_at', 'in_reply_to_message_id', 'forward_of_message_id', 'template_id'].map((name) =>
     doesNotCompare('EMAIL-IDEM-11', name),
   ),
@@ -108,131 +121,74 @@ export const faults: readonly Fault[] = [
   comparesOnly('to', 'subject'),
   comparesOnly('to', 'subject', 'text_body', 'html_body'),
   ...Object.entries({
-    'letter case': (body: string) => body.toLowerCase(),
-    'white space': (body: string) => body.replaceAll(' ', ''),
-    'the end of a long text': (body: string) => {
-      const { text_body = '', ...others } = JSON.parse(body);
-      return JSON.stringify([others, String(text_body).slice(0, 1000)]);
-    },
-  }).map(([what, reduce]) =>
-    remembering(
-      ['EMAIL-IDEM-11', 'EMAIL-IDEM-20'],
-      `${what} of a request under a used key is not compared`,
-      async ({ request, ask, first }) =>
-        first && reduce(first.body) === reduce(textOf(request)) ? first.answer : ask(request),
-    ),
+    'letter case': (_: Body, text: string) => text.toLowerCase(),
+    'white space': (_: Body, text: string) => text.replaceAll(' ', ''),
+    'the end of a long text': (body: Body) => ({ ...body, text_body: String(body.text_body ?? '').slice(0, 1000) }),
+  }).map(([title, form]) =>
+    equates(['EMAIL-IDEM-11', 'EMAIL-IDEM-20'], `${title} of a request under a used key is not compared`, form),
   ),
-  remembering(
+  equates('EMAIL-IDEM-20', 'tags and metadata are not compared', (body) => ({ ...body, tags: 0, metadata: 0 })),
+  onChanged(
     ['EMAIL-IDEM-11', 'EMAIL-IDEM-27', 'EMAIL-IDEM-20'],
     'a member that a request under a used key no longer has is not missed',
-    async ({ request, ask, first }) => {
-      if (!first || !isChanged(request, first)) return ask(request);
-      const filled = JSON.stringify({ ...JSON.parse(first.body), ...parsed(request.body) });
-      return filled === JSON.stringify(JSON.parse(first.body)) ? first.answer : ask(request);
+    ({ first, sent }) => {
+      const before = JSON.parse(first.body);
+      return JSON.stringify({ ...before, ...sent }) === JSON.stringify(before) && first.answer;
     },
   ),
-  remembering(
+  onRepeated(
     [
-      'EMAIL-IDEM-13',
-      'EMAIL-IDEM-9',
-      'EMAIL-IDEM-14',
-      'EMAIL-IDEM-15',
-      'EMAIL-IDEM-18',
-      'EMAIL-IDEM-20',
-      'EMAIL-IDEM-8',
-      'EMAIL-IDEM-28',
+      ...(['EMAIL-IDEM-13', 'EMAIL-IDEM-9', 'EMAIL-IDEM-14', 'EMAIL-IDEM-15', 'EMAIL-IDEM-18'] as const),
+      ...(['EMAIL-IDEM-20', 'EMAIL-IDEM-8', 'EMAIL-IDEM-28'] as const),
     ],
     'a repetition makes another message',
-    async ({ request, ask, first }) => ask(isRepeated(request, first) ? withoutKey(request) : request),
+    ({ askAnew }) => askAnew(),
   ),
-  remembering(
+  onRepeated(
     ['EMAIL-IDEM-13', 'EMAIL-ANS-3', 'EMAIL-IDEM-15', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20', 'EMAIL-IDEM-28'],
     'a replay has the status 200',
-    async ({ request, ask, first }) => {
-      const answer = await ask(request);
-      return isRepeated(request, first) && answer.status === 202 ? { ...answer, status: 200 } : answer;
-    },
+    async ({ askRight }) => ({ ...(await askRight()), status: 200 }),
   ),
-  remembering('EMAIL-IDEM-13', 'a replay shows the present state of the message', async ({ request, ask, first }) => {
-    const answer = await ask(request);
-    const body = parsed(answer.body);
-    if (!isRepeated(request, first) || body?.data?.status !== 'queued') return answer;
-    body.data.status = 'sent';
-    return json(answer.status, body, answer.headers);
+  onRepeated('EMAIL-IDEM-13', 'a replay shows the present state of the message', async ({ askRight }) => {
+    const answer = await askRight();
+    const { data } = parsed(answer.body) ?? {};
+    return data?.status === 'queued' && json(answer.status, { data: { ...data, status: 'sent' } }, answer.headers);
   }),
-  remembering('EMAIL-IDEM-13', 'a replay does not name who is suppressed', async ({ request, ask, first }) => {
-    const answer = await ask(request);
-    const { suppressed, ...body } = parsed(answer.body) ?? {};
-    return isRepeated(request, first) && suppressed && body.data ? json(answer.status, body, answer.headers) : answer;
+  onRepeated('EMAIL-IDEM-13', 'a replay does not name who is suppressed', async ({ askRight }) => {
+    const answer = await askRight();
+    const { suppressed, data } = parsed(answer.body) ?? {};
+    return suppressed && data && json(answer.status, { data }, answer.headers);
   }),
-  remembering('EMAIL-IDEM-13', 'a message that is scheduled is not replayed', async ({ request, ask, first }) =>
-    ask(isRepeated(request, first) && parsed(request.body)?.scheduled_at ? withoutKey(request) : request),
-  ),
-  remembering('EMAIL-IDEM-13', 'a reply is not replayed', async ({ request, ask, first }) =>
-    ask(isRepeated(request, first) && parsed(request.body)?.in_reply_to_message_id ? withoutKey(request) : request),
-  ),
-  remembering('EMAIL-IDEM-13', 'a message of a template is not replayed', async ({ request, ask, first }) =>
-    ask(isRepeated(request, first) && parsed(request.body)?.template_id ? withoutKey(request) : request),
-  ),
-  remembering('EMAIL-IDEM-14', 'a replay sends the mail again', async ({ request, ask, first }) => {
-    if (isRepeated(request, first)) await ask(withoutKey(request));
-    return ask(request);
+  ...Object.entries({
+    'a message that is scheduled is not replayed': 'scheduled_at',
+    'a reply is not replayed': 'in_reply_to_message_id',
+    'a message of a template is not replayed': 'template_id',
+  }).map(([title, member]) => onRepeated('EMAIL-IDEM-13', title, ({ sent, askAnew }) => sent[member] && askAnew())),
+  onRepeated('EMAIL-IDEM-14', 'a replay sends the mail again', async ({ askAnew }) => {
+    await askAnew();
   }),
-  remembering(
-    ['EMAIL-IDEM-15', 'EMAIL-IDEM-11', 'EMAIL-IDEM-12'],
-    'a refused reuse frees the key',
-    (() => {
-      const freed = new Set<string>();
-      return async ({ request, ask, key, first }) => {
-        const answer = await ask(freed.has(key) ? withoutKey(request) : request);
-        if (isChanged(request, first) && codeOf(answer) === '10027') freed.add(key);
-        return answer;
-      };
-    })(),
+  afterReuse(['EMAIL-IDEM-15', 'EMAIL-IDEM-11', 'EMAIL-IDEM-12'], 'a refused reuse frees the key', ({ askAnew }) =>
+    askAnew(),
   ),
-  remembering(
-    'EMAIL-IDEM-15',
-    'after a refused reuse the first request is refused too',
-    (() => {
-      const spoiled = new Set<string>();
-      return async ({ request, ask, key, first }) => {
-        if (spoiled.has(key)) return refusal(422, '10027');
-        const answer = await ask(request);
-        if (isChanged(request, first) && codeOf(answer) === '10027') spoiled.add(key);
-        return answer;
-      };
-    })(),
-  ),
-  ...([1, 12, 23] as const).map((window) =>
-    remembering(
+  afterReuse('EMAIL-IDEM-15', 'after a refused reuse the first request is refused too', () => refusal(422, '10027')),
+  ...[1, 12, 23].map((window) =>
+    onLater(
       ['EMAIL-IDEM-18', 'EMAIL-IDEM-28'],
       `an answer is replayed for ${window} hours only`,
-      async ({ request, ask, first, now }) =>
-        ask(first && now() - first.at >= window * hours - 1000 ? withoutKey(request) : request),
+      ({ ageMs, askAnew }) => ageMs >= window * hours - 1000 && askAnew(),
     ),
   ),
-  remembering('EMAIL-IDEM-19', 'an answer is replayed for ever', async ({ request, ask, first }) =>
-    isRepeated(request, first) && first ? first.answer : ask(request),
-  ),
-  remembering('EMAIL-IDEM-19', 'an answer is replayed for 48 hours', async ({ request, ask, first, now }) =>
-    isRepeated(request, first) && first && now() - first.at < 48 * hours ? first.answer : ask(request),
-  ),
-  remembering('EMAIL-IDEM-19', 'every replay begins the 24 hours anew', async ({ request, ask, first, now }) => {
-    if (!first || !isRepeated(request, first) || now() - first.at >= 24 * hours) return ask(request);
-    first.at = now();
+  onRepeated('EMAIL-IDEM-19', 'an answer is replayed for ever', ({ first }) => first.answer),
+  onRepeated('EMAIL-IDEM-19', 'an answer is replayed for 48 hours', ({ first, ageMs }) => {
+    return ageMs < 48 * hours && first.answer;
+  }),
+  onRepeated('EMAIL-IDEM-19', 'every replay begins the 24 hours anew', ({ first, ageMs, now }) => {
+    if (ageMs >= 24 * hours) return undefined;
+    first.at = now;
     return first.answer;
   }),
-  remembering(
-    'EMAIL-IDEM-19',
-    'after 24 hours a different request is still refused',
-    async ({ request, ask, first }) => (isChanged(request, first) ? refusal(422, '10027') : ask(request)),
-  ),
-  remembering('EMAIL-IDEM-20', 'a request with another language is another request', async ({ request, ask }) =>
-    headerOf(request, 'accept-language') ? refusal(422, '10027') : ask(request),
-  ),
-  remembering('EMAIL-IDEM-20', 'tags and metadata are not compared', async ({ request, ask, first }) => {
-    const bare = (text: string) => JSON.stringify({ ...JSON.parse(text), tags: 0, metadata: 0 });
-    const isEqual = first && isChanged(request, first) && bare(first.body) === bare(textOf(request));
-    return isEqual ? first.answer : ask(request);
+  onChanged('EMAIL-IDEM-19', 'after 24 hours a different request is still refused', () => refusal(422, '10027')),
+  onLater('EMAIL-IDEM-20', 'a request with another language is another request', ({ request }) => {
+    return headerOf(request, 'accept-language') && refusal(422, '10027');
   }),
 ];

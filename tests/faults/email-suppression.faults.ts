@@ -1,32 +1,32 @@
+import { changeAnswer, changeStatus, replace, shows } from './changes.ts';
 import {
   type Body,
   type Fault,
   type FaultRequest,
   fault,
   goesTo,
+  keyOf,
+  objectIn,
   parsed,
   type Rules,
   refusal,
-  stateful,
   withBody,
 } from './fault.ts';
 import { withoutKey } from './keys.ts';
-import { keyOf, onAnswer, onSend } from './messages.ts';
+import { answerSends, created, rewriteSends } from './sends.ts';
 
-const forbidden = () => refusal(403, '10010');
+const forbidden = refusal(403, '10010');
+const unsubscribed = 'unsubscribed@example.com';
+const bounced = 'bounced@example.com';
 
 /** Delivers to an address in spite of its suppression: under another name, which no client sees. */
-function deliversTo(rules: Rules, title: string, address: string, when: (body: Body) => boolean): Fault {
+function deliversTo(rules: Rules, title: string, address: string, when: (body: Body) => unknown): Fault {
   const hidden = `through.${address}`;
-  const swap = (request: FaultRequest, from: string, to: string) => ({
-    ...request,
-    url: request.url.replaceAll(encodeURIComponent(from), encodeURIComponent(to)),
-    body: Buffer.from(request.body.toString().replaceAll(from, to)),
-  });
   return fault(rules, title, async (request, ask) => {
     const isHidden = goesTo('send', request) ? when(parsed(request.body) ?? {}) : goesTo('findMail', request);
     if (!isHidden) return ask(request);
-    const answer = await ask(swap(request, address, hidden));
+    const url = request.url.replaceAll(encodeURIComponent(address), encodeURIComponent(hidden));
+    const answer = await ask(withBody({ ...request, url }, request.body.toString().replaceAll(address, hidden)));
     return { ...answer, body: Buffer.from(answer.body.toString().replaceAll(hidden, address)) };
   });
 }
@@ -42,170 +42,166 @@ function spelledOtherwise(rules: Rules, title: string, address: string): Fault {
   });
 }
 
-const inAnswer = (rules: Rules, title: string, change: (entry: Record<string, unknown>) => void) =>
-  onAnswer(rules, title, (body) => {
-    for (const entry of body?.suppressed ?? []) change(entry);
-  });
-const isNoOverride = ({ ignore_suppression }: { ignore_suppression?: unknown }) => ignore_suppression !== true;
-const isOverride = ({ ignore_suppression }: { ignore_suppression?: unknown }) => ignore_suppression === true;
+/** Changes the suppressed recipients that an answer lists: of successes, and of refusals. */
+const listed = shows('send', 'suppressed.*', () => true);
+const success = shows('send', '');
+const refused = shows('send', '', (status) => status === 422);
+
+const isOverride = ({ ignore_suppression }: Body) => ignore_suppression === true;
+const isNoOverride = (body: Body) => !isOverride(body);
+const isRestricted = (request: FaultRequest) => keyOf(request) === 'restricted';
+const asFalse = (when: (body: Body, request: FaultRequest) => unknown) => (body: Body, request: FaultRequest) => {
+  if (isOverride(body) && when(body, request)) body.ignore_suppression = false;
+};
 
 const suppression: readonly Fault[] = [
-  deliversTo('EMAIL-SUPP-1', 'mail goes to one who has unsubscribed', 'unsubscribed@example.com', isNoOverride),
-  deliversTo('EMAIL-SUPP-1', 'mail goes to an address that bounces', 'bounced@example.com', isNoOverride),
-  deliversTo(
-    'EMAIL-SUPP-1',
-    'a flag that is false overrides',
-    'unsubscribed@example.com',
-    (body) => body.ignore_suppression === false,
-  ),
-  deliversTo(
-    'EMAIL-SUPP-1',
-    'blind copies go to one who has unsubscribed',
-    'unsubscribed@example.com',
-    (body) => isNoOverride(body) && !!body.bcc,
-  ),
-  onSend('EMAIL-SUPP-2', 'an override has no effect', (body) => {
-    if (body.ignore_suppression === true) body.ignore_suppression = false;
+  deliversTo('EMAIL-SUPP-1', 'mail goes to one who has unsubscribed', unsubscribed, isNoOverride),
+  deliversTo('EMAIL-SUPP-1', 'mail goes to an address that bounces', bounced, isNoOverride),
+  deliversTo('EMAIL-SUPP-1', 'a flag that is false overrides', unsubscribed, (body) => {
+    return body.ignore_suppression === false;
   }),
-  onSend('EMAIL-SUPP-2', 'an override has no effect on copies', (body) => {
-    if (body.ignore_suppression === true && (body.cc || body.bcc)) body.ignore_suppression = false;
+  deliversTo('EMAIL-SUPP-1', 'blind copies go to one who has unsubscribed', unsubscribed, (body) => {
+    return isNoOverride(body) && body.bcc;
   }),
-  deliversTo('EMAIL-SUPP-3', 'an override delivers to an address that bounces', 'bounced@example.com', isOverride),
+  deliversTo('EMAIL-SUPP-1', 'suppressions of addresses in objects are not looked at', bounced, (body) => {
+    return typeof body.to?.[0] === 'object' && !body.ignore_suppression;
+  }),
+  spelledOtherwise('EMAIL-SUPP-1', 'letter case counts for suppressions', bounced),
+  rewriteSends('EMAIL-SUPP-2', 'an override has no effect', { ignore_suppression: replace(true, false) }),
+  rewriteSends(
+    'EMAIL-SUPP-2',
+    'an override has no effect on copies',
+    asFalse(({ cc, bcc }) => cc || bcc),
+  ),
+  rewriteSends(
+    ['EMAIL-SUPP-2', 'EMAIL-GROUP-4'],
+    'an override has no effect in groups',
+    asFalse(({ group_id }) => group_id),
+  ),
+  deliversTo('EMAIL-SUPP-3', 'an override delivers to an address that bounces', bounced, isOverride),
   deliversTo('EMAIL-SUPP-4', 'an override delivers to one who has complained', 'complained@example.com', isOverride),
   deliversTo('EMAIL-SUPP-5', 'an override delivers to an invalid address', 'invalid@example.com', isOverride),
-  onSend(['EMAIL-SUPP-6', 'EMAIL-SUPP-7'], 'an override needs no scope', (body, _, request) => {
-    if (keyOf(request) === 'restricted' && body.ignore_suppression === true) body.ignore_suppression = false;
-  }),
-  onSend(['EMAIL-SUPP-6', 'EMAIL-SUPP-7'], 'an override needs no scope on the legacy route', (body, _, request) => {
-    if (keyOf(request) === 'restricted' && request.url.startsWith('/v2/emails')) body.ignore_suppression = false;
-  }),
-  onAnswer(['EMAIL-SUPP-7', 'AUTH-3'], 'a missing scope is answered with 401', (_, __, status) =>
-    status === 403 ? 401 : undefined,
+  rewriteSends(
+    ['EMAIL-SUPP-6', 'EMAIL-SUPP-7'],
+    'an override needs no scope',
+    asFalse((_, request) => isRestricted(request)),
   ),
-  onAnswer('EMAIL-SUPP-7', 'a missing scope has another code', (body, _, status) => {
+  rewriteSends(
+    ['EMAIL-SUPP-6', 'EMAIL-SUPP-7'],
+    'an override needs no scope on the legacy route',
+    asFalse((_, request) => isRestricted(request) && goesTo('sendByAlias', request)),
+  ),
+  rewriteSends(
+    'EMAIL-SUPP-6',
+    'outside the sandbox an override needs no scope',
+    asFalse(({ sandbox_mode }, request) => isRestricted(request) && sandbox_mode !== true),
+  ),
+  changeStatus(['EMAIL-SUPP-7', 'AUTH-3'], 'a missing scope is answered with 401', 'send', 403, 401),
+  changeAnswer('EMAIL-SUPP-7', 'a missing scope has another code', 'send', ({ status, body }) => {
     if (status === 403) body.errors[0].code = '10009';
   }),
-  onSend('EMAIL-SUPP-8', 'no key may override', ({ ignore_suppression }) =>
-    ignore_suppression === true ? forbidden() : undefined,
+  answerSends('EMAIL-SUPP-8', 'no key may override', forbidden, isOverride),
+  answerSends(
+    'EMAIL-SUPP-9',
+    'a flag that is false needs the scope',
+    forbidden,
+    ({ ignore_suppression }, _, request) => ignore_suppression === false && isRestricted(request),
   ),
-  onSend('EMAIL-SUPP-9', 'a flag that is false needs the scope', ({ ignore_suppression }, _, request) =>
-    ignore_suppression === false && keyOf(request) === 'restricted' ? forbidden() : undefined,
+  answerSends(
+    'EMAIL-SUPP-9',
+    'every send needs the scope',
+    forbidden,
+    ({ ignore_suppression }, _, request) => !ignore_suppression && isRestricted(request),
   ),
-  onSend('EMAIL-SUPP-9', 'every send needs the scope', ({ ignore_suppression }, _, request) =>
-    !ignore_suppression && keyOf(request) === 'restricted' ? forbidden() : undefined,
-  ),
-  onSend('EMAIL-SUPP-10', 'the override flag has another name', (body) => delete body.ignore_suppression),
+  rewriteSends('EMAIL-SUPP-10', 'the override flag has another name', { ignore_suppression: undefined }),
   ...(['to', 'cc', 'bcc'] as const).map((list) =>
-    onAnswer(
+    created(
       ['EMAIL-SUPP-11', 'EMAIL-ANS-4'],
       `suppressed recipients stay in ${list} of the answer`,
-      ({ data }, { body }) => {
-        if (data) data[list] = (body[list] ?? []).map((email: string) => ({ email }));
+      (data, { sent }) => {
+        data[list] = (sent[list] ?? []).map((email: string) => ({ email }));
       },
     ),
   ),
-  onAnswer(['EMAIL-SUPP-11', 'EMAIL-SUPP-12'], 'one suppressed recipient makes the whole request fail', (body) => {
-    if (!body.suppressed || !body.data) return undefined;
-    delete body.data;
-    body.errors = [{ code: 'recipient_suppressed', title: 'A recipient is suppressed' }];
-    return 422;
+  changeAnswer(
+    ['EMAIL-SUPP-11', 'EMAIL-SUPP-12'],
+    'one suppressed recipient makes the whole request fail',
+    'send',
+    (answer) => {
+      const { data, suppressed } = answer.body;
+      if (!suppressed || !data) return undefined;
+      answer.status = 422;
+      return { suppressed, errors: [{ code: 'recipient_suppressed', title: 'A recipient is suppressed' }] };
+    },
+  ),
+  success('EMAIL-SUPP-12', 'the answer has no list of suppressed recipients', { suppressed: undefined }),
+  success('EMAIL-SUPP-12', 'with a group, no other suppressed recipient is listed', (body, { sent }) => {
+    if (sent.group_id) body.suppressed = body.suppressed?.filter(({ reason }: Body) => reason === 'unsubscribe');
   }),
-  onAnswer('EMAIL-SUPP-12', 'the answer has no list of suppressed recipients', (body) => {
-    if (body?.data) delete body.suppressed;
-  }),
-  onAnswer('EMAIL-SUPP-12', 'with a group, no other suppressed recipient is listed', (body, { body: { group_id } }) => {
-    if (!body?.data || !group_id) return;
-    body.suppressed = body.suppressed?.filter(({ reason }: { reason: string }) => reason === 'unsubscribe');
-  }),
-  inAnswer('EMAIL-SUPP-12', 'an entry calls its address `email`', (entry) => {
+  listed('EMAIL-SUPP-12', 'an entry calls its address `email`', (entry) => {
     entry.email = entry.to;
     delete entry.to;
   }),
-  onAnswer(['EMAIL-SUPP-12', 'EMAIL-ANS-4'], 'all recipients are listed as suppressed', (body, { body: { to } }) => {
+  success(['EMAIL-SUPP-12', 'EMAIL-ANS-4'], 'all recipients are listed as suppressed', (body, { sent: { to } }) => {
     const entry = { reason: 'unsubscribe', scope: 'account', override_allowed: true };
-    if (body?.data) body.suppressed = [...(body.suppressed ?? []), { to: to[0], ...entry }];
+    body.suppressed = [...(body.suppressed ?? []), { to: to[0], ...entry }];
   }),
-  onAnswer('EMAIL-SUPP-13', 'a send to suppressed recipients only is answered with 400', ({ data, suppressed }) =>
-    suppressed && !data ? 400 : undefined,
-  ),
-  onAnswer('EMAIL-SUPP-13', 'a send to suppressed recipients only has another code', ({ data, suppressed, errors }) => {
-    if (suppressed && !data) errors[0].code = '10015';
+  changeAnswer('EMAIL-SUPP-13', 'a send to suppressed recipients only is answered with 400', 'send', (answer) => {
+    if (answer.body.suppressed && !answer.body.data) answer.status = 400;
   }),
-  stateful(
+  refused('EMAIL-SUPP-13', 'a send to suppressed recipients only has another code', ({ suppressed, errors }) => {
+    if (suppressed) errors[0].code = '10015';
+  }),
+  fault(
     ['EMAIL-SUPP-13', 'EMAIL-SUPP-14'],
     'a send to suppressed recipients only is accepted',
-    () => async (request, ask) => {
+    async (request, ask) => {
       const answer = await ask(request);
-      if (!parsed(answer.body)?.suppressed || answer.status !== 422) return answer;
-      return ask({
-        ...request,
-        body: Buffer.from(JSON.stringify({ ...parsed(request.body), to: ['nobody.at.all@example.com'], bcc: [] })),
-      });
+      if (!goesTo('send', request) || answer.status !== 422 || !parsed(answer.body)?.suppressed) return answer;
+      return ask(withBody(request, { ...objectIn(request), to: ['nobody.at.all@example.com'], bcc: [] }));
     },
   ),
-  onAnswer('EMAIL-SUPP-14', 'the refusal of suppressed recipients has no list of them', (body) => {
-    if (!body?.data) delete body?.suppressed;
+  refused('EMAIL-SUPP-14', 'the refusal of suppressed recipients has no list of them', { suppressed: undefined }),
+  refused('EMAIL-SUPP-14', 'the refusal of suppressed recipients lists the first alone', {
+    suppressed: (list) => list.slice(0, 1),
   }),
-  onAnswer('EMAIL-SUPP-14', 'the refusal of suppressed recipients lists the first alone', (body) => {
-    if (!body?.data && body?.suppressed) body.suppressed = body.suppressed.slice(0, 1);
+  listed('EMAIL-SUPP-15', 'a hard bounce is called bounce', { reason: replace('hard_bounce', 'bounce') }),
+  listed('EMAIL-SUPP-16', 'an unsubscription is said to be final', {
+    override_allowed: (allowed, { reason }) => allowed && reason !== 'unsubscribe',
   }),
-  inAnswer('EMAIL-SUPP-15', 'a hard bounce is called bounce', (entry) => {
-    if (entry.reason === 'hard_bounce') entry.reason = 'bounce';
+  listed('EMAIL-SUPP-16', 'a hard bounce is said to allow an override', {
+    override_allowed: (allowed, { reason }) => allowed || reason === 'hard_bounce',
   }),
-  inAnswer('EMAIL-SUPP-16', 'an unsubscription is said to be final', (entry) => {
-    if (entry.reason === 'unsubscribe') entry.override_allowed = false;
-  }),
-  inAnswer('EMAIL-SUPP-16', 'a hard bounce is said to allow an override', (entry) => {
-    if (entry.reason === 'hard_bounce') entry.override_allowed = true;
-  }),
-  deliversTo(
-    'EMAIL-SUPP-1',
-    'suppressions of addresses in objects are not looked at',
-    'bounced@example.com',
-    ({ to, ignore_suppression }) => typeof to?.[0] === 'object' && !ignore_suppression,
-  ),
-  spelledOtherwise('EMAIL-SUPP-1', 'letter case counts for suppressions', 'bounced@example.com'),
-  onSend(['EMAIL-SUPP-2', 'EMAIL-GROUP-4'], 'an override has no effect in groups', (body) => {
-    if (body.group_id && body.ignore_suppression === true) body.ignore_suppression = false;
-  }),
-  onSend('EMAIL-SUPP-6', 'outside the sandbox an override needs no scope', (body, _, request) => {
-    const isForbidden = keyOf(request) === 'restricted' && body.ignore_suppression === true;
-    if (isForbidden && body.sandbox_mode !== true) body.ignore_suppression = false;
-  }),
-  inAnswer('EMAIL-SUPP-16', 'an unsubscription from a group is said to be final', (entry) => {
-    if (entry.scope === 'group') entry.override_allowed = false;
+  listed('EMAIL-SUPP-16', 'an unsubscription from a group is said to be final', {
+    override_allowed: (allowed, { scope }) => allowed && scope !== 'group',
   }),
 ];
 
-/** Sandboxed messages for which the test holds are delivered all the same. */
-const delivers = (title: string, test: (body: Body, request: FaultRequest) => boolean): Fault =>
+/** Delivers sandboxed messages that pass a test all the same. */
+const delivers = (title: string, test: (body: Body, request: FaultRequest) => unknown): Fault =>
   fault('EMAIL-SAND-3', title, async (request, ask) => {
     const body = goesTo('send', request) ? parsed(request.body) : undefined;
-    const isDelivered = body?.sandbox_mode === true && test(body, request);
-    if (isDelivered) await ask(withoutKey(withBody(request, { ...body, sandbox_mode: false })));
+    if (body?.sandbox_mode === true && test(body, request))
+      await ask(withoutKey(withBody(request, { ...body, sandbox_mode: false })));
     return ask(request);
   });
 
 const sandbox: readonly Fault[] = [
-  onSend(
-    ['EMAIL-SAND-1', 'EMAIL-SAND-2', 'EMAIL-SAND-3'],
-    'the sandbox has another name',
-    (body) => delete body.sandbox_mode,
-  ),
-  onSend(['EMAIL-SAND-1', 'EMAIL-SAND-2'], 'a flag that is false requests the sandbox', (body) => {
-    if (body.sandbox_mode === false) body.sandbox_mode = true;
+  rewriteSends(['EMAIL-SAND-1', 'EMAIL-SAND-2', 'EMAIL-SAND-3'], 'the sandbox has another name', {
+    sandbox_mode: undefined,
   }),
-  onAnswer('EMAIL-SAND-2', 'a sandboxed message is called queued', ({ data }) => {
-    if (data?.status === 'sandbox') data.status = 'queued';
+  rewriteSends(['EMAIL-SAND-1', 'EMAIL-SAND-2'], 'a flag that is false requests the sandbox', {
+    sandbox_mode: replace(false, true),
   }),
-  onAnswer('EMAIL-SAND-2', 'the answer lacks `sandbox`', ({ data }) => delete data?.sandbox),
-  onAnswer('EMAIL-SAND-2', 'a sandboxed message with a time to come is called scheduled', ({ data }) => {
-    if (data?.scheduled_at) data.status = 'scheduled';
+  created('EMAIL-SAND-2', 'a sandboxed message is called queued', { status: replace('sandbox', 'queued') }),
+  created('EMAIL-SAND-2', 'the answer lacks `sandbox`', { sandbox: undefined }),
+  created('EMAIL-SAND-2', 'a sandboxed message with a time to come is called scheduled', {
+    status: (status, { scheduled_at }) => (scheduled_at ? 'scheduled' : status),
   }),
   delivers('sandboxed messages are delivered', () => true),
-  delivers('sandboxed replies are delivered', (body) => !!body.in_reply_to_message_id),
-  delivers('sandboxed messages are delivered when their time has come', (body) => !!body.scheduled_at),
-  delivers('sandboxed messages of the legacy route are delivered', (_, { url }) => url.startsWith('/v2/emails')),
+  delivers('sandboxed replies are delivered', (body) => body.in_reply_to_message_id),
+  delivers('sandboxed messages are delivered when their time has come', (body) => body.scheduled_at),
+  delivers('sandboxed messages of the legacy route are delivered', (_, request) => goesTo('sendByAlias', request)),
 ];
 
 /** Faults of suppressions and of the sandbox. */

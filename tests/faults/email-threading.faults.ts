@@ -1,12 +1,38 @@
-import { changeAnswer, type Fault, type Rules, refusal } from './fault.ts';
-import { idOf, keyOf, type MailHeader, type Memory, onMail, onSend, type Sent } from './messages.ts';
+import { changeAnswer, dropIf } from './changes.ts';
+import {
+  type Body,
+  type Fault,
+  type FaultAnswer,
+  type FaultRequest,
+  isUuid,
+  keyOf,
+  objectIn,
+  type Rules,
+  refusal,
+} from './fault.ts';
+import {
+  answerSends,
+  idOf,
+  type MailHeader,
+  type Memory,
+  onMail,
+  onSend,
+  refuseSends,
+  rewriteSends,
+  type Sent,
+} from './sends.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const notFound = () => refusal(404, '10001', 'Not found');
+const notFound = refusal(404, '10001', 'Not found');
+const badRequest = refusal(400, '10015');
+const anotherCode = refusal(422, '10007');
 
 const parentOf = (header: MailHeader, memory: Memory) => memory.get(idOf(header.get('In-Reply-To')));
-const isReplyAll = (header: MailHeader, memory: Memory) => memory.get(header.id)?.body.reply_to_all === true;
+const sentAs = (header: MailHeader, memory: Memory): Body => memory.get(header.id)?.body ?? {};
+const isReplyAll = (header: MailHeader, memory: Memory) => sentAs(header, memory).reply_to_all === true;
 const isReply = (header: MailHeader) => header.get('In-Reply-To') !== undefined;
+const noInReplyTo = (header: MailHeader) => header.set('In-Reply-To', undefined);
+const first = <T>(list: readonly T[]) => list[0] as T;
+const last = <T>(list: readonly T[]) => list.at(-1) as T;
 
 /** Changes what replies name in References, where they name more than one message. */
 const deepReferences = (title: string, change: (ids: string[]) => string[], rules: Rules = 'EMAIL-THREAD-3') =>
@@ -14,38 +40,48 @@ const deepReferences = (title: string, change: (ids: string[]) => string[], rule
     if (header.references.length > 1) header.references = change(header.references);
   });
 
-/** Changes the header of replies. */
-const onReply = (rules: Rules, title: string, change: (header: MailHeader) => void) =>
-  onMail(rules, title, (header) => isReply(header) && change(header));
+/** Changes the header of mails that pass a test. */
+const onMailIf =
+  (test: (header: MailHeader, memory: Memory) => unknown) =>
+  (rules: Rules, title: string, change: (header: MailHeader) => void) =>
+    onMail(rules, title, (header, memory) => test(header, memory) && change(header));
+const onReply = onMailIf(isReply);
+const onReplyAll = onMailIf(isReplyAll);
 
 const inMails: readonly Fault[] = [
-  onMail('EMAIL-THREAD-1', 'replies carry no In-Reply-To', (header) => header.set('In-Reply-To', undefined)),
+  onMail('EMAIL-THREAD-1', 'replies carry no In-Reply-To', noInReplyTo),
   onReply('EMAIL-THREAD-1', 'In-Reply-To names the first message of the thread', (header) =>
     header.set('In-Reply-To', header.references[0]),
   ),
   onReply('EMAIL-THREAD-1', 'In-Reply-To is the id of the API, not the Message-ID', (header) =>
     header.set('In-Reply-To', `<${idOf(header.get('In-Reply-To'))}>`),
   ),
+  onMailIf((header, memory) => parentOf(header, memory)?.isAlias)(
+    'EMAIL-THREAD-1',
+    'replies to messages of the legacy route carry no In-Reply-To',
+    noInReplyTo,
+  ),
+  onMailIf((header, memory) => {
+    const parent = parentOf(header, memory);
+    return parent && parent.key !== memory.get(header.id)?.key;
+  })('EMAIL-THREAD-1', 'replies to messages of another key carry no In-Reply-To', noInReplyTo),
   onMail(['EMAIL-THREAD-2', 'EMAIL-THREAD-3', 'EMAIL-THREAD-17'], 'replies carry no References', (header) =>
     header.set('References', undefined),
   ),
-  onMail(['EMAIL-THREAD-2', 'EMAIL-THREAD-3'], 'References of a deeper reply lack its parent', (header) => {
-    if (header.references.length > 1) header.references = header.references.slice(0, -1);
-  }),
+  deepReferences('References of a deeper reply lack its parent', (ids) => ids.slice(0, -1), [
+    'EMAIL-THREAD-2',
+    'EMAIL-THREAD-3',
+  ]),
   deepReferences('References name the parent alone', (ids) => ids.slice(-1)),
-  deepReferences('References name the first message and the parent, and nothing between', (ids) => [
-    ids[0] as string,
-    ids.at(-1) as string,
-  ]),
-  deepReferences('the ancestors are in the wrong order', (ids) => [
-    ...ids.slice(0, -1).reverse(),
-    ids.at(-1) as string,
-  ]),
-  deepReferences('the parent comes first', (ids) => [ids.at(-1) as string, ...ids.slice(0, -1)], [
+  deepReferences('References name the first message and the parent, and nothing between', (ids) => {
+    return [first(ids), last(ids)];
+  }),
+  deepReferences('the ancestors are in the wrong order', (ids) => [...ids.slice(0, -1).reverse(), last(ids)]),
+  deepReferences('the parent comes first', (ids) => [last(ids), ...ids.slice(0, -1)], [
     'EMAIL-THREAD-3',
     'EMAIL-THREAD-2',
   ]),
-  deepReferences('the parent is named twice', (ids) => [...ids, ids.at(-1) as string]),
+  deepReferences('the parent is named twice', (ids) => [...ids, last(ids)]),
   deepReferences('References end after ten messages', (ids) => ids.slice(-10)),
   onReply(['EMAIL-THREAD-3', 'EMAIL-THREAD-17'], 'ids in References are separated by commas', (header) =>
     header.set('References', header.references.join(', ')),
@@ -59,55 +95,6 @@ const inMails: readonly Fault[] = [
       header.set('In-Reply-To', `<${before.id}@mail.example.com>`);
   }),
   onMail(
-    'EMAIL-THREAD-15',
-    'a reply to all has no In-Reply-To',
-    (header, memory) => isReplyAll(header, memory) && header.set('In-Reply-To', undefined),
-  ),
-  onMail('EMAIL-THREAD-15', 'a reply to all that is deeper names its parent alone', (header, memory) => {
-    if (isReplyAll(header, memory)) header.references = header.references.slice(-1);
-  }),
-  onSend('EMAIL-THREAD-16', 'a reply to all goes to the recipients of the parent, too', (body, memory) => {
-    const parent = body.reply_to_all && memory.get(body.in_reply_to_message_id);
-    if (parent) body.cc = [...(body.cc ?? []), ...parent.body.to, ...(parent.body.cc ?? [])];
-  }),
-  onMail('EMAIL-THREAD-17', 'References of a first reply begin with an id of the thread', (header) => {
-    if (header.references.length === 1) header.references = ['<thread@mail.example.com>', ...header.references];
-  }),
-  onMail(
-    ['EMAIL-THREAD-17', 'EMAIL-THREAD-15'],
-    'References of a first reply to all begin with an id of the thread',
-    (header, memory) => {
-      if (!isReplyAll(header, memory) || header.references.length !== 1) return;
-      header.references = ['<thread@mail.example.com>', ...header.references];
-    },
-  ),
-  onMail('EMAIL-THREAD-19', 'reply-all without a parent makes a message a reply to itself', (header, memory) => {
-    if (isReplyAll(header, memory) && !isReply(header)) header.set('In-Reply-To', header.get('Message-ID'));
-  }),
-  onMail('EMAIL-THREAD-22', 'a scheduled message gets another Message-ID when it leaves', (header, memory) => {
-    if (memory.get(header.id)?.body.scheduled_at) header.set('Message-ID', `<late.${header.id}@mail.example.com>`);
-  }),
-  onMail('EMAIL-THREAD-22', 'a reply to a sandboxed message carries no threading headers', (header, memory) => {
-    if (!parentOf(header, memory)?.body.sandbox_mode) return;
-    header.set('In-Reply-To', undefined);
-    header.references = [];
-  }),
-  onMail('EMAIL-FWD-1', 'a forward of a known message has it in In-Reply-To', (header, memory) => {
-    const forwarded = memory.get(memory.get(header.id)?.body.forward_of_message_id);
-    if (forwarded) header.set('In-Reply-To', `<${forwarded.id}@mail.example.com>`);
-  }),
-  onMail('EMAIL-FWD-2', 'a reply to a forward names the forwarded message, too', (header, memory) => {
-    const forwarded = parentOf(header, memory)?.body.forward_of_message_id;
-    if (forwarded) header.references = [`<${forwarded}@mail.example.com>`, ...header.references];
-  }),
-  onMail('EMAIL-THREAD-1', 'replies to messages of the legacy route carry no In-Reply-To', (header, memory) => {
-    if (parentOf(header, memory)?.isAlias) header.set('In-Reply-To', undefined);
-  }),
-  onMail('EMAIL-THREAD-1', 'replies to messages of another key carry no In-Reply-To', (header, memory) => {
-    const parent = parentOf(header, memory);
-    if (parent && parent.key !== memory.get(header.id)?.key) header.set('In-Reply-To', undefined);
-  }),
-  onMail(
     'EMAIL-THREAD-14',
     'an earlier mail of the same subject to the same recipient is the parent',
     (header, memory) => {
@@ -119,153 +106,183 @@ const inMails: readonly Fault[] = [
       if (earlier) header.references = [`<${earlier.id}@example.com>`];
     },
   ),
+  onReplyAll('EMAIL-THREAD-15', 'a reply to all has no In-Reply-To', noInReplyTo),
+  onReplyAll('EMAIL-THREAD-15', 'a reply to all that is deeper names its parent alone', (header) => {
+    header.references = header.references.slice(-1);
+  }),
+  onSend('EMAIL-THREAD-16', 'a reply to all goes to the recipients of the parent, too', (body, memory) => {
+    const parent = body.reply_to_all && memory.get(body.in_reply_to_message_id);
+    if (parent) body.cc = [...(body.cc ?? []), ...parent.body.to, ...(parent.body.cc ?? [])];
+  }),
+  onMail('EMAIL-THREAD-17', 'References of a first reply begin with an id of the thread', beginThread),
+  onReplyAll(
+    ['EMAIL-THREAD-17', 'EMAIL-THREAD-15'],
+    'References of a first reply to all begin with an id of the thread',
+    beginThread,
+  ),
+  onReplyAll('EMAIL-THREAD-19', 'reply-all without a parent makes a message a reply to itself', (header) => {
+    if (!isReply(header)) header.set('In-Reply-To', header.get('Message-ID'));
+  }),
+  onMailIf((header, memory) => sentAs(header, memory).scheduled_at)(
+    'EMAIL-THREAD-22',
+    'a scheduled message gets another Message-ID when it leaves',
+    (header) => header.set('Message-ID', `<late.${header.id}@mail.example.com>`),
+  ),
+  onMailIf((header, memory) => parentOf(header, memory)?.body.sandbox_mode)(
+    'EMAIL-THREAD-22',
+    'a reply to a sandboxed message carries no threading headers',
+    (header) => {
+      noInReplyTo(header);
+      header.references = [];
+    },
+  ),
+  onMail('EMAIL-FWD-1', 'a forward of a known message has it in In-Reply-To', (header, memory) => {
+    const forwarded = memory.get(sentAs(header, memory).forward_of_message_id);
+    if (forwarded) header.set('In-Reply-To', `<${forwarded.id}@mail.example.com>`);
+  }),
+  onMail('EMAIL-FWD-2', 'a reply to a forward names the forwarded message, too', (header, memory) => {
+    const forwarded = parentOf(header, memory)?.body.forward_of_message_id;
+    if (forwarded) header.references = [`<${forwarded}@mail.example.com>`, ...header.references];
+  }),
 ];
 
-/** Answers to sends that name a parent for which the test holds. */
-const answersReply = (
-  rules: Rules,
-  title: string,
-  test: (parent: string, memory: Memory, key: string) => boolean,
-  answer: () => ReturnType<typeof refusal> | undefined,
-) =>
+function beginThread(header: MailHeader): void {
+  if (header.references.length === 1) header.references = ['<thread@mail.example.com>', ...header.references];
+}
+
+type ParentTest = (parent: string, memory: Memory, request: FaultRequest) => unknown;
+
+/** Answers replies, also real ones, whose parent passes a test; `accepted` takes them for messages of their own. */
+const answersReply = (rules: Rules, title: string, answer: FaultAnswer | 'accepted', test: ParentTest) =>
   onSend(rules, title, (body, memory, request) => {
-    const parent = body.in_reply_to_message_id;
-    if (typeof parent !== 'string' || body.forward_of_message_id) return undefined;
-    if (!test(parent, memory, keyOf(request))) return undefined;
-    const instead = answer();
-    if (!instead) delete body.in_reply_to_message_id;
-    return instead;
+    const { in_reply_to_message_id: parent, forward_of_message_id } = body;
+    if (typeof parent !== 'string' || forward_of_message_id || !test(parent, memory, request)) return undefined;
+    if (answer === 'accepted') delete body.in_reply_to_message_id;
+    return answer;
   });
-const account = (key: string) => (key === 'other' ? 'other' : 'own');
-const isUnknown = (parent: string, memory: Memory) => uuid.test(parent) && !memory.has(parent);
-const isForeign = (parent: string, memory: Memory, key: string) => {
+const accountOf = (key: Sent['key']) => (key === 'other' ? 'other' : 'own');
+const isUnknown: ParentTest = (parent, memory) => isUuid(parent) && !memory.has(parent);
+const isForeign: ParentTest = (parent, memory, request) => {
   const found = memory.get(parent);
-  return found !== undefined && account(found.key) !== account(key);
+  return found !== undefined && accountOf(found.key) !== accountOf(keyOf(request));
 };
-const isOwn = (parent: string, memory: Memory, key: string) => memory.has(parent) && !isForeign(parent, memory, key);
-const accepted = () => undefined;
+const isOwn: ParentTest = (parent, memory, request) => memory.has(parent) && !isForeign(parent, memory, request);
+const outsideSandbox =
+  (test: ParentTest): ParentTest =>
+  (parent, memory, request) =>
+    objectIn(request)?.sandbox_mode !== true && test(parent, memory, request);
+
+const equal = ['EMAIL-THREAD-8', 'EMAIL-THREAD-9'] as const;
+const unknown = ['EMAIL-THREAD-6', ...equal] as const;
 
 const lookups: readonly Fault[] = [
-  answersReply('EMAIL-THREAD-5', 'no message can be replied to', isOwn, notFound),
+  answersReply('EMAIL-THREAD-5', 'no message can be replied to', notFound, isOwn),
   answersReply(
     'EMAIL-THREAD-5',
     'only the key that made a message can reply to it',
-    (parent, memory, key) => memory.has(parent) && memory.get(parent)?.key !== key,
     notFound,
+    (parent, memory, request) => memory.has(parent) && memory.get(parent)?.key !== keyOf(request),
   ),
+  answersReply([...unknown, 'EMAIL-THREAD-10'], 'a reply to an unknown message is accepted', 'accepted', isUnknown),
+  answersReply(unknown, 'an unknown parent is answered with 400', refusal(400, '10001'), isUnknown),
   answersReply(
-    ['EMAIL-THREAD-6', 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10'],
-    'a reply to an unknown message is accepted',
-    isUnknown,
-    accepted,
+    ['EMAIL-THREAD-6', 'EMAIL-THREAD-7'],
+    'outside the sandbox an unknown parent is ignored',
+    'accepted',
+    outsideSandbox(isUnknown),
   ),
+  answersReply('EMAIL-THREAD-7', 'a message of another account can be replied to', 'accepted', isForeign),
+  answersReply('EMAIL-THREAD-7', 'a foreign parent is answered with 403', refusal(403, '10001'), isForeign),
   answersReply(
-    ['EMAIL-THREAD-6', 'EMAIL-THREAD-8', 'EMAIL-THREAD-9'],
-    'an unknown parent is answered with 400',
-    isUnknown,
-    () => refusal(400, '10001'),
+    'EMAIL-THREAD-7',
+    'outside the sandbox a foreign parent is ignored',
+    'accepted',
+    outsideSandbox(isForeign),
   ),
-  answersReply('EMAIL-THREAD-7', 'a message of another account can be replied to', isForeign, accepted),
-  answersReply('EMAIL-THREAD-7', 'a foreign parent is answered with 403', isForeign, () => refusal(403, '10001')),
-  answersReply(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'a foreign parent has another title', isForeign, () =>
-    refusal(404, '10001', 'Foreign'),
-  ),
-  answersReply(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'a foreign parent shows in a header', isForeign, () => ({
-    ...notFound(),
-    headers: { 'content-type': 'application/json', 'x-owner': 'other' },
-  })),
-  answersReply(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'the detail says that a foreign parent exists', isForeign, () => {
-    const { body, ...answer } = notFound();
-    return { ...answer, body: Buffer.from(body.toString().replace('Refused by a fault.', 'You have no access.')) };
-  }),
-  changeAnswer(
-    'EMAIL-THREAD-9',
-    'the refusal of a parent repeats its id',
-    'send',
-    ({ status, body }, { body: sent }) => {
-      if (status === 404) body.errors[0].detail = `Not found: ${JSON.parse(sent.toString()).in_reply_to_message_id}`;
+  answersReply(equal, 'a foreign parent has another title', refusal(404, '10001', 'Foreign'), isForeign),
+  answersReply(
+    equal,
+    'a foreign parent shows in a header',
+    {
+      ...notFound,
+      headers: { ...notFound.headers, 'x-owner': 'other' },
     },
+    isForeign,
   ),
+  answersReply(
+    equal,
+    'the detail says that a foreign parent exists',
+    {
+      ...notFound,
+      body: Buffer.from(notFound.body.toString().replace('Refused by a fault.', 'You have no access.')),
+    },
+    isForeign,
+  ),
+  changeAnswer('EMAIL-THREAD-9', 'the refusal of a parent repeats its id', 'send', ({ status, body }, request) => {
+    if (status === 404) body.errors[0].detail = `Not found: ${objectIn(request)?.in_reply_to_message_id}`;
+  }),
   changeAnswer('EMAIL-THREAD-10', 'an unknown parent has another code', 'send', ({ status, body }) => {
     if (status === 404) body.errors[0].code = '10005';
   }),
-  onSend(['EMAIL-THREAD-6', 'EMAIL-THREAD-7'], 'outside the sandbox an unknown parent is ignored', (body, memory) => {
-    const isIgnored = body.sandbox_mode !== true && !body.forward_of_message_id;
-    if (isIgnored && isUnknown(body.in_reply_to_message_id, memory)) delete body.in_reply_to_message_id;
-  }),
-  onSend('EMAIL-THREAD-7', 'outside the sandbox a foreign parent is ignored', (body, memory, request) => {
-    const isIgnored = body.sandbox_mode !== true && memory.has(body.in_reply_to_message_id);
-    if (isIgnored && isForeign(body.in_reply_to_message_id, memory, keyOf(request))) {
-      delete body.in_reply_to_message_id;
-    }
-  }),
-  onSend('EMAIL-THREAD-23', 'outside the sandbox a reply that is also a forward is accepted', (body) => {
-    if (body.sandbox_mode !== true && body.in_reply_to_message_id) delete body.forward_of_message_id;
-  }),
+  ...['scheduled_at', 'sandbox_mode', 'in_reply_to_message_id', 'forward_of_message_id'].map((member) =>
+    answersReply(
+      'EMAIL-THREAD-21',
+      `a message with ${member} is no parent`,
+      notFound,
+      (parent, memory) => memory.get(parent)?.body[member],
+    ),
+  ),
 ];
 
-const isUuid = (value: unknown) => typeof value === 'string' && uuid.test(value);
 const isWrong = (value: unknown) => value !== undefined && value !== null && !isUuid(value);
 
 /** Faults of how one of the two ids is read. */
-const readings = (
-  name: 'in_reply_to_message_id' | 'forward_of_message_id',
-  [refused, coded]: [Fault['rule'], Fault['rule']],
-): readonly Fault[] => [
-  onSend(refused, `a ${name} that is no UUID is ignored`, (body) => {
-    if (typeof body[name] === 'string' && isWrong(body[name])) delete body[name];
+const readings = (name: string, [refused, coded]: [Fault['rule'], Fault['rule']]): readonly Fault[] => [
+  rewriteSends(refused, `a ${name} that is no UUID is ignored`, {
+    [name]: (id: unknown) => (typeof id === 'string' && !isUuid(id) ? undefined : id),
   }),
-  onSend(refused, `a ${name} that is no string is ignored`, (body) => {
-    if (typeof body[name] !== 'string' && isWrong(body[name])) delete body[name];
+  rewriteSends(refused, `a ${name} that is no string is ignored`, {
+    [name]: (id: unknown) => (typeof id === 'string' ? id : undefined),
   }),
-  onSend(coded, `a ${name} that is no UUID is answered with 400`, (body) =>
-    isWrong(body[name]) ? refusal(400, '10015') : undefined,
-  ),
-  onSend(coded, `a ${name} that is no UUID has another code`, (body) =>
-    isWrong(body[name]) ? refusal(422, '10007') : undefined,
-  ),
-  onSend('EMAIL-THREAD-20', `a ${name} of null is refused`, (body) =>
-    body[name] === null ? refusal(422, '10015') : undefined,
-  ),
+  answerSends(coded, `a ${name} that is no UUID is answered with 400`, badRequest, (body) => isWrong(body[name])),
+  answerSends(coded, `a ${name} that is no UUID has another code`, anotherCode, (body) => isWrong(body[name])),
+  refuseSends('EMAIL-THREAD-20', `a ${name} of null is refused`, (body) => body[name] === null),
 ];
 
-const hasMember = (name: string) => (parent: string, memory: Memory) => !!memory.get(parent)?.body[name];
+const isBoth = (body: Body) => body.in_reply_to_message_id && body.forward_of_message_id;
 
 const requests: readonly Fault[] = [
   ...readings('in_reply_to_message_id', ['EMAIL-THREAD-11', 'EMAIL-THREAD-12']),
   ...readings('forward_of_message_id', ['EMAIL-FWD-3', 'EMAIL-FWD-4']),
-  onSend('EMAIL-THREAD-18', 'a reply to all is refused', ({ reply_to_all, in_reply_to_message_id }) =>
-    reply_to_all === true && in_reply_to_message_id ? refusal(422, '10015') : undefined,
-  ),
-  onSend('EMAIL-THREAD-18', 'the reply-all flag has another name', (body) => delete body.reply_to_all),
-  onSend('EMAIL-THREAD-19', 'reply-all without a parent is refused', ({ reply_to_all, in_reply_to_message_id }) =>
-    reply_to_all && !in_reply_to_message_id ? refusal(422, '10015') : undefined,
-  ),
-  ...['scheduled_at', 'sandbox_mode', 'in_reply_to_message_id', 'forward_of_message_id'].map((member) =>
-    answersReply('EMAIL-THREAD-21', `a message with ${member} is no parent`, hasMember(member), notFound),
-  ),
-  onSend(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a reply that is also a forward is accepted', (body) => {
-    if (body.in_reply_to_message_id && body.forward_of_message_id) delete body.forward_of_message_id;
+  refuseSends('EMAIL-THREAD-18', 'a reply to all is refused', ({ reply_to_all, in_reply_to_message_id }) => {
+    return reply_to_all === true && in_reply_to_message_id;
   }),
-  onSend('EMAIL-THREAD-23', 'a reply that is also a forward is answered with 400', (body) =>
-    body.in_reply_to_message_id && body.forward_of_message_id ? refusal(400, '10015') : undefined,
-  ),
-  onSend('EMAIL-THREAD-24', 'the refusal of a reply that is also a forward has another code', (body) =>
-    body.in_reply_to_message_id && body.forward_of_message_id ? refusal(422, '10007') : undefined,
-  ),
-  onSend(
+  rewriteSends('EMAIL-THREAD-18', 'the reply-all flag has another name', { reply_to_all: undefined }),
+  refuseSends('EMAIL-THREAD-19', 'reply-all without a parent is refused', (body) => {
+    return body.reply_to_all && !body.in_reply_to_message_id;
+  }),
+  rewriteSends(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a reply that is also a forward is accepted', {
+    forward_of_message_id: dropIf(isBoth),
+  }),
+  rewriteSends('EMAIL-THREAD-23', 'outside the sandbox a reply that is also a forward is accepted', {
+    forward_of_message_id: dropIf((body) => body.sandbox_mode !== true && isBoth(body)),
+  }),
+  answerSends('EMAIL-THREAD-23', 'a reply that is also a forward is answered with 400', badRequest, isBoth),
+  answerSends('EMAIL-THREAD-24', 'the refusal of a reply that is also a forward has another code', anotherCode, isBoth),
+  answerSends(
     'EMAIL-FWD-5',
     'a forward of an unknown message is answered with 404',
-    ({ forward_of_message_id: id }, memory) => (isUuid(id) && !memory.has(id) ? notFound() : undefined),
+    notFound,
+    ({ forward_of_message_id: id }, memory) => isUuid(id) && !memory.has(id),
   ),
-  onSend('EMAIL-FWD-5', 'an id of a forward in upper case is refused', ({ forward_of_message_id: id }) =>
-    isUuid(id) && id !== id.toLowerCase() ? refusal(422, '10015') : undefined,
-  ),
-  onSend(
+  refuseSends('EMAIL-FWD-5', 'an id of a forward in upper case is refused', ({ forward_of_message_id: id }) => {
+    return isUuid(id) && id !== id.toLowerCase();
+  }),
+  answerSends(
     'EMAIL-FWD-6',
     'a forward of a foreign message is answered with 404',
-    ({ forward_of_message_id: id }, memory, request) =>
-      isUuid(id) && isForeign(id, memory, keyOf(request)) ? notFound() : undefined,
+    notFound,
+    ({ forward_of_message_id: id }, memory, request) => isUuid(id) && isForeign(id, memory, request),
   ),
 ];
 

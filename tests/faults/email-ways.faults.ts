@@ -1,8 +1,8 @@
+import { changeBody, dropIf } from './changes.ts';
 import type { Body, Fault, Rules } from './fault.ts';
-import { onSend } from './messages.ts';
 import { rewriteMail } from './sends.ts';
 
-/** What a service can lose of a message, by the rule that says that the mail has it. */
+/** The members of a message that a service can lose, by the rule about their mail. */
 const losses: readonly [rule: Fault['rule'], member: string][] = [
   ['EMAIL-RCPT-1', 'cc'],
   ['EMAIL-RCPT-1', 'bcc'],
@@ -13,16 +13,13 @@ const losses: readonly [rule: Fault['rule'], member: string][] = [
   ['EMAIL-ATT-2', 'attachments'],
 ];
 
-/** Messages that lose a member of the request for which the test holds, in their mail alone. */
+/** Loses a member of messages that pass a test, in their mail alone. */
 const loses = (rule: Fault['rule'], title: string, member: string, test: (body: Body) => unknown) =>
-  rewriteMail(alsoShown(rule, member), title, (body) => {
-    if (test(body)) delete body[member];
-  });
+  rewriteMail(alsoShown(rule, member), title, { [member]: dropIf(test) });
 
 /** The answer shows the reply-to as well. */
-function alsoShown(rule: Fault['rule'], member: string): Rules {
-  return member === 'reply_to' ? [rule, 'EMAIL-FROM-11'] : rule;
-}
+const alsoShown = (rule: Fault['rule'], member: string): Rules =>
+  member === 'reply_to' ? [rule, 'EMAIL-FROM-11'] : rule;
 
 const isLater = ({ scheduled_at }: Body) => typeof scheduled_at === 'string' && Date.parse(scheduled_at) > Date.now();
 const hasText = ({ html_body, text_body }: Body) => html_body && text_body;
@@ -39,8 +36,8 @@ export const faults: readonly Fault[] = [
   ]),
   loses('EMAIL-SCHED-2', 'messages for later lose their parent', 'in_reply_to_message_id', isLater),
   ...['from_name', 'reply_to', 'headers', 'attachments'].map((member) =>
-    onSend(alsoShown('EMAIL-ALIAS-2', member), `the legacy route loses ${member}`, (body, _, { url }) => {
-      if (url.startsWith('/v2/emails') && body.sandbox_mode !== true) delete body[member];
+    changeBody(alsoShown('EMAIL-ALIAS-2', member), `the legacy route loses ${member}`, 'sendByAlias', {
+      [member]: dropIf(({ sandbox_mode }) => sandbox_mode !== true),
     }),
   ),
 ];

@@ -4,11 +4,6 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of any shape
 export type Body = any;
 
-/** An answer with its JSON body. */
-interface ParsedAnswer extends Pick<FaultAnswer, 'status' | 'headers'> {
-  body: Body;
-}
-
 /** A request on its way to the mock. Headers are lines, in their order, duplicates included. */
 export interface FaultRequest {
   method: string;
@@ -29,7 +24,7 @@ export interface FaultAnswer {
 export type Ask = (request: FaultRequest) => Promise<FaultAnswer>;
 
 /** Stands between the suite and the mock. */
-export type Serve = (request: FaultRequest, ask: Ask) => Promise<FaultAnswer>;
+export type Serve = (request: FaultRequest, ask: Ask) => Promise<FaultAnswer> | FaultAnswer;
 
 /** The id of a rule, or the beginning of several. */
 export type RuleGlob = RuleId | `${string}*`;
@@ -48,11 +43,11 @@ export const rulesOf = {
 export interface Fault {
   /** The rule that is broken, and that has to fail. */
   rule: RuleId;
-  /** What the faulty service does. */
+  /** The behaviour of the faulty service. */
   title: string;
   /** Other rules that can't hold without it. */
   also: readonly RuleGlob[];
-  /** Begins the fault for one copy of the state; what it remembers lives as long as that. */
+  /** Begins the fault for one copy of the state; its memory lives as long as that. */
   begin: () => Serve;
 }
 
@@ -84,6 +79,9 @@ const routes = {
   runs: /^GET \/v2\/ai\/missions\/runs(\?|$)/,
   send: /^POST \/v2\/(email_messages|emails)(\?|$)/,
   getEmail: /^GET \/v2\/(email_messages|emails)\/[^/?]+(\?|$)/,
+  /** The two above by the legacy route. */
+  sendByAlias: /^POST \/v2\/emails(\?|$)/,
+  getByAlias: /^GET \/v2\/emails\//,
   /** Reading one delivered mail as raw text. */
   rawMail: /^GET \/api\/v1\/message\/[^/]+\/raw/,
   /** Listing or searching delivered mail. */
@@ -98,68 +96,21 @@ export function goesTo(route: Route, { method, url }: FaultRequest): boolean {
   return routes[route].test(`${method} ${url}`);
 }
 
-/** Changes what reaches the mock on one route. */
-export const changeRequest = faultOf(
-  (route: Route, change: (request: FaultRequest) => FaultRequest | undefined): Serve =>
-    (request, ask) =>
-      ask((goesTo(route, request) ? change(request) : undefined) ?? request),
-);
+/** The last part of the path: the id of a resource. */
+export function idIn({ url }: FaultRequest): string {
+  return url.split('?')[0]?.split('/').pop() ?? '';
+}
 
-/** Changes the JSON object in the body of a request to one route; what it leaves alone passes byte for byte. */
-export const changeBody = faultOf((route: Route, change: (body: Body) => unknown) =>
-  changeRequest.serve(route, (request) => {
-    const body = objectIn(request);
-    if (body === undefined) return undefined;
-    const before = JSON.stringify(body);
-    const after = JSON.stringify(change(body) ?? body);
-    return after === before ? undefined : withBody(request, after);
-  }),
-);
-
-/** Changes the answers of one route: the JSON body is handed over parsed and may be changed in place or replaced. */
-export const changeAnswer = faultOf(
-  (route: Route, change: (answer: ParsedAnswer, request: FaultRequest) => unknown): Serve =>
-    async (request, ask) => {
-      const answer = await ask(request);
-      const body = goesTo(route, request) ? parsed(answer.body) : undefined;
-      if (body === undefined) return answer;
-      const view = { status: answer.status, headers: answer.headers, body };
-      const replaced = change(view, request);
-      return json(view.status, replaced === undefined ? view.body : replaced, view.headers);
-    },
-);
-
-/** Gives answers of one status another one. */
-export const changeStatus = faultOf(
-  (route: Route, from: number, to: number, when: (request: FaultRequest) => boolean = () => true) =>
-    changeAnswer.serve(route, (answer, request) => {
-      if (answer.status === from && when(request)) answer.status = to;
-    }),
-);
-
-/** Changes the text of delivered mail: all of it, headers and body, lines ended by CRLF. */
-export const changeMail = faultOf(
-  (change: (mail: string) => string): Serve =>
-    async (request, ask) => {
-      const answer = await ask(request);
-      if (!goesTo('rawMail', request)) return answer;
-      return { ...answer, body: Buffer.from(change(answer.body.toString('utf8'))) };
-    },
-);
-
-/** Answers requests to a route for which `when` holds without the mock; credentials are checked before. */
-export const answerInstead = faultOf(
-  (route: Route, when: (request: FaultRequest) => unknown, answer: () => FaultAnswer): Serve =>
-    async (request, ask) =>
-      goesTo(route, request) && isAuthenticated(request) && when(request) ? answer() : ask(request),
-);
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+}
 
 /** The request with another body. */
 export function withBody(request: FaultRequest, body: unknown): FaultRequest {
   return { ...request, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) };
 }
 
-/** The request with one header line of a name, or none. */
+/** The request with header lines of these values under a name, or none. */
 export function withHeader(request: FaultRequest, name: string, ...values: string[]): FaultRequest {
   const others = request.headers.filter(([own]) => own.toLowerCase() !== name.toLowerCase());
   return { ...request, headers: [...others, ...values.map((value): [string, string] => [name, value])] };
@@ -170,9 +121,16 @@ export function linesOf({ headers }: FaultRequest, name: string): string[] {
   return headers.flatMap(([own, value]) => (own.toLowerCase() === name ? [value] : []));
 }
 
-/** True if a request carries a key of the fixtures. */
-export function isAuthenticated(request: FaultRequest): boolean {
-  return /^Bearer key_(primary|restricted|other)(\.[\w-]+)?$/.test(headerOf(request, 'authorization') ?? '');
+/** The value of the first header line of a name. */
+export function headerOf(request: FaultRequest, name: string): string | undefined {
+  return linesOf(request, name)[0];
+}
+
+const apiKey = /^Bearer key_(primary|restricted|other)(\.[\w-]+)?$/;
+
+/** The API key of the fixtures that a request carries, without the name of a copy of the state. */
+export function keyOf(request: FaultRequest): 'primary' | 'restricted' | 'other' | undefined {
+  return apiKey.exec(headerOf(request, 'authorization') ?? '')?.[1] as ReturnType<typeof keyOf>;
 }
 
 /** A JSON answer. */
@@ -184,18 +142,18 @@ export function json(status: number, body: unknown, headers: FaultAnswer['header
   };
 }
 
-const saidOf: Record<string, { title: string; detail?: string }> = {
+const titles: Record<string, { title: string; detail?: string }> = {
   10007: { title: 'Unexpected error' },
   10009: { title: 'Authentication failed', detail: 'The credentials could not be understood.' },
 };
 
-/** A refusal in the standard error body, right in all that the source says about its code. */
+/** A refusal in the standard error body, right in all that the source has about its code. */
 export function refusal(status: number, code: string, title?: string, source?: object): FaultAnswer {
-  const said = { title: 'Invalid request', detail: 'Refused by a fault.', ...saidOf[code] };
-  return json(status, { errors: [{ code, ...said, ...(title && { title }), source }] });
+  const error = { title: 'Invalid request', detail: 'Refused by a fault.', ...titles[code] };
+  return json(status, { errors: [{ code, ...error, ...(title && { title }), source }] });
 }
 
-/** The JSON that a body holds, or undefined. */
+/** The JSON of a body; undefined where it is none. */
 export function parsed(body: Buffer): Body {
   try {
     return JSON.parse(body.toString('utf8'));
@@ -204,7 +162,7 @@ export function parsed(body: Buffer): Body {
   }
 }
 
-/** The JSON object that the body of a request holds. What nests too deep to be written again counts as none. */
+/** The JSON object that a request sends; undefined for other bodies, and for those that nest too deep to be written again. */
 export function objectIn({ body }: FaultRequest): Body {
   const value = body.length < 1_000_000 ? parsed(body) : undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -214,9 +172,4 @@ export function objectIn({ body }: FaultRequest): Body {
   } catch {
     return undefined;
   }
-}
-
-/** The value of a request header, whatever its case. */
-export function headerOf(request: FaultRequest, name: string): string | undefined {
-  return linesOf(request, name)[0];
 }

@@ -1,16 +1,19 @@
 import { gunzipSync } from 'node:zlib';
+import { refuse, shows } from './changes.ts';
 import {
   type Ask,
-  changeAnswer,
   type Fault,
   type FaultAnswer,
   type FaultRequest,
   faultOf,
   goesTo,
   headerOf,
-  isAuthenticated,
+  idIn,
+  isUuid,
   json,
+  keyOf,
   linesOf,
+  objectIn,
   parsed,
   type Route,
   refusal,
@@ -25,25 +28,24 @@ const writers = ['update', 'reserve', 'send'] as const;
 const operations = ['update', 'reserve', 'documentTypes', 'runs', 'send', 'getEmail'] as const;
 const known =
   /^\/v2\/(sim_card_data_usage_notifications\/[^/]+|number_reservations|dir\/document_types|ai\/missions\/runs|emails(\/[^/]+)?|email_messages(\/[^/]+)?)(\?|$)/;
-const knownQuery = /^(page\[(number|size)\]|status)$/;
 
-type Test = (request: FaultRequest) => boolean;
+type Test = (request: FaultRequest) => unknown;
 
-const always: Test = () => true;
-const hasText =
-  (pattern: RegExp): Test =>
-  ({ body }) =>
-    pattern.test(body.toString());
-const isNoJson: Test = ({ body }) => body.length > 0 && parsed(body) === undefined;
-const isJson: Test = ({ body }) => parsed(body) !== undefined;
-const isCoded: Test = (request) => headerOf(request, 'content-encoding') !== undefined;
-const hasTwoTypes: Test = (request) => typesOf(request).length > 1;
-const isUnknownPath: Test = ({ url }) => !known.test(url);
-
-const typesOf = (request: FaultRequest) => linesOf(request, 'content-type');
-const queryOf = ({ url }: FaultRequest) => new URL(url, 'http://mock').searchParams;
 const textOf = ({ body }: FaultRequest) => body.toString();
-const codeOf = (route: Route) => (route === 'reserve' ? '10007' : '10015');
+const typesOf = (request: FaultRequest) => linesOf(request, 'content-type');
+const codingOf = (request: FaultRequest) => headerOf(request, 'content-encoding');
+const queryOf = ({ url }: FaultRequest) => new URL(url, 'http://mock').searchParams;
+
+const crash = refusal(500, '10007');
+const always: Test = () => true;
+const sends =
+  (pattern: RegExp): Test =>
+  (request) =>
+    pattern.test(textOf(request));
+const isNoJson: Test = ({ body }) => body.length > 0 && parsed(body) === undefined;
+const isUnknownPath: Test = ({ url }) => !known.test(url);
+const hasType = (request: FaultRequest, pattern: RegExp) => pattern.test(`${typesOf(request)}`);
+
 const withType = (request: FaultRequest, type = '') => withHeader(request, 'Content-Type', type);
 const withoutCoding = (request: FaultRequest) => withHeader(request, 'content-encoding');
 /** The request as if it had this body, as JSON. */
@@ -55,138 +57,135 @@ function smallest(route: Route): string {
   return JSON.stringify(route === 'send' ? email : {});
 }
 
-/** Handles requests to operations below the version prefix for which `when` holds; credentials are checked before. */
+/** Serves requests below the version prefix that pass a test; credentials are checked before. */
 const on = faultOf(
-  (route: Route, when: Test, serve: (request: FaultRequest, ask: Ask) => Promise<FaultAnswer> | FaultAnswer): Serve =>
-    async (request, ask) => {
+  (route: Route, when: Test, serve: (request: FaultRequest, ask: Ask) => ReturnType<Serve>): Serve =>
+    (request, ask) => {
       const isReached = request.url.startsWith('/v2/') && goesTo(route, request);
-      const isHandled = isReached && (route === 'any' || isAuthenticated(request)) && when(request);
-      return isHandled ? serve(request, ask) : ask(request);
+      const isServed = isReached && (route === 'any' || keyOf(request)) && when(request);
+      return isServed ? serve(request, ask) : ask(request);
     },
 );
 
-/** Passes requests for which `when` holds on as another one. */
+/** Passes requests that pass a test on as other ones. */
 const passOn = faultOf((route: Route, when: Test, change: (request: FaultRequest) => FaultRequest) =>
   on.serve(route, when, (request, ask) => ask(change(request))),
 );
 
-const refuse = faultOf((route: Route, when: Test, status: number, code: string = codeOf(route)) =>
-  on.serve(route, when, () => refusal(status, code)),
+/** Answers requests that pass a test by itself. */
+const instead = faultOf((route: Route, answer: FaultAnswer, when: Test) => on.serve(route, when, () => answer));
+
+/** Gives another answer where the right one has this status. */
+const refuseOtherwise = faultOf((route: Route, status: number, answer: FaultAnswer, when: Test = always) =>
+  on.serve(route, when, async (request, ask) => {
+    const right = await ask(request);
+    return right.status === status ? answer : right;
+  }),
 );
 
-/** Gives refusals of one status another status and code. */
-const refuseOtherwise = faultOf(
-  (route: Route, of: number, status: number, code: string = codeOf(route), when: Test = always) =>
-    on.serve(route, when, async (request, ask) => {
-      const answer = await ask(request);
-      return answer.status === of ? refusal(status, code) : answer;
-    }),
-);
-
-const label = faultOf((route: Route, type: string, isLabelled: (status: number) => boolean = () => true) =>
+/** Labels answers with another content type. */
+const label = faultOf((route: Route, type: string, isLabelled: (answer: FaultAnswer) => boolean = () => true) =>
   on.serve(route, always, async (request, ask) => {
     const answer = await ask(request);
-    return isLabelled(answer.status) ? { ...answer, headers: { ...answer.headers, 'content-type': type } } : answer;
+    return isLabelled(answer) ? { ...answer, headers: { ...answer.headers, 'content-type': type } } : answer;
   }),
 );
 
 /** Refusals of the supporting operation break its own rules, whatever is wrong with them. */
 const supporting = ['EMAIL-GET-4', 'EMAIL-GET-6', 'AUTH-5'] as const;
 
-const faultsOfWriter = (route: (typeof writers)[number]): Fault[] => [
-  refuse(
-    ['HTTP-2', 'EMAIL-IDEM-20'],
-    `${route}: a charset is refused`,
-    route,
-    (r) => /charset/.test(`${typesOf(r)}`),
-    415,
-  ),
-  passOn(
-    ['HTTP-3', 'HTTP-4'],
-    `${route}: a body that is no JSON counts as a small one`,
-    route,
-    (request) => isNoJson(request) && /json/.test(`${typesOf(request)}`),
-    (request) => asJson(request, smallest(route)),
-  ),
-  passOn(['HTTP-3', 'HTTP-4'], `${route}: a comma before the end is forgiven`, route, hasText(/,\}$/), (request) =>
-    asJson(request, textOf(request).replace(/,\}$/, '}')),
-  ),
-  refuseOtherwise('HTTP-4', `${route}: no JSON is answered with 422`, route, 400, 422, codeOf(route), isNoJson),
-  refuseOtherwise(['HTTP-4', 'RSV-28'], `${route}: no JSON has another code`, route, 400, 400, '10001', isNoJson),
-  passOn(
-    ['HTTP-5', 'HTTP-6'],
-    `${route}: another content type counts as a small body`,
-    route,
-    (request) => isNoJson(request) && !/json/.test(`${typesOf(request)}`),
-    (request) => asJson(request, smallest(route)),
-  ),
-  refuseOtherwise('HTTP-6', `${route}: another content type is answered with 400`, route, 415, 400),
-  refuseOtherwise(['HTTP-6', 'RSV-28'], `${route}: another content type has another code`, route, 415, 415, '10001'),
-  passOn('HTTP-6', `${route}: JSON is read under any content type`, route, isJson, (request) =>
-    asJson(request, textOf(request)),
-  ),
-  passOn('HTTP-17', `${route}: a compressed body is decompressed`, route, isCoded, (request) =>
-    headerOf(request, 'content-encoding') === 'gzip'
-      ? { ...withoutCoding(request), body: gunzipSync(request.body) }
-      : request,
-  ),
-  passOn('HTTP-17', `${route}: the coding is not looked at`, route, isCoded, withoutCoding),
-  passOn('HTTP-17', `${route}: the first of several codings counts`, route, isCoded, (request) =>
-    /^identity\b/.test(headerOf(request, 'content-encoding') ?? '') ? withoutCoding(request) : request,
-  ),
-  refuse('HTTP-17', `${route}: identity is refused`, route, isCoded, 415),
-  refuseOtherwise('HTTP-17', `${route}: the detail does not name the coding`, route, 415, 415, codeOf(route), isCoded),
-  passOn('HTTP-18', `${route}: the first of two content types counts`, route, hasTwoTypes, (request) =>
-    withType(request, typesOf(request)[0]),
-  ),
-  passOn(
-    'HTTP-9',
-    `${route}: there is no limit`,
-    route,
-    ({ body }) => body.length > 8_000_000,
-    (request) => asJson(request, textOf(request).trim()),
-  ),
-  refuse('HTTP-9', `${route}: the limit is lower`, route, ({ body }) => body.length > 7_999_999, 413),
-  refuseOtherwise('HTTP-9', `${route}: too much is answered with 400`, route, 413, 400),
-  refuseOtherwise(['HTTP-9', 'RSV-28'], `${route}: too much has another code`, route, 413, 413, '10001'),
-  refuse('HTTP-10', `${route}: unknown members are refused`, route, (r) => isJson(r) && hasText(/_unknown/)(r), 422),
-  refuse(
-    'HTTP-11',
-    `${route}: unknown query parameters are refused`,
-    route,
-    (request) => queryOf(request).size > 0,
-    400,
-  ),
-  refuseOtherwise(
-    ['HTTP-12', 'HTTP-3', 'HTTP-4'],
-    `${route}: no JSON is answered with 500`,
-    route,
-    400,
-    500,
-    '10007',
-    isNoJson,
-  ),
-  refuse(
-    ['HTTP-12', 'ERR-10'],
-    `${route}: a body that is no object is a 500`,
-    route,
-    hasText(/^(null|\[|"|\d)/),
-    500,
-    '10007',
-  ),
-  refuse(
-    'HTTP-12',
-    `${route}: an unknown charset is answered with 500`,
-    route,
-    (request) => /charset=(none|utf-16)/.test(`${typesOf(request)}`),
-    500,
-    '10007',
-  ),
-  refuse('HTTP-12', `${route}: a NUL in a string is answered with 500`, route, hasText(/\\u0000/), 500, '10007'),
-];
+function faultsOfWriter(route: (typeof writers)[number]): Fault[] {
+  const of = (title: string) => `${route}: ${title}`;
+  const code = route === 'reserve' ? '10007' : '10015';
+  return [
+    instead(['HTTP-2', 'EMAIL-IDEM-20'], of('a charset is refused'), route, refusal(415, code), (request) =>
+      hasType(request, /charset/),
+    ),
+    passOn(
+      ['HTTP-3', 'HTTP-4'],
+      of('a body that is no JSON counts as a small one'),
+      route,
+      (request) => isNoJson(request) && hasType(request, /json/),
+      (request) => asJson(request, smallest(route)),
+    ),
+    passOn(['HTTP-3', 'HTTP-4'], of('a comma before the end is forgiven'), route, sends(/,\}$/), (request) =>
+      asJson(request, textOf(request).replace(/,\}$/, '}')),
+    ),
+    refuseOtherwise('HTTP-4', of('no JSON is answered with 422'), route, 400, refusal(422, code), isNoJson),
+    refuseOtherwise(['HTTP-4', 'RSV-28'], of('no JSON has another code'), route, 400, refusal(400, '10001'), isNoJson),
+    refuseOtherwise(['HTTP-12', 'HTTP-3', 'HTTP-4'], of('no JSON is answered with 500'), route, 400, crash, isNoJson),
+    passOn(
+      ['HTTP-5', 'HTTP-6'],
+      of('another content type counts as a small body'),
+      route,
+      (request) => isNoJson(request) && !hasType(request, /json/),
+      (request) => asJson(request, smallest(route)),
+    ),
+    refuseOtherwise('HTTP-6', of('another content type is answered with 400'), route, 415, refusal(400, code)),
+    refuseOtherwise(
+      ['HTTP-6', 'RSV-28'],
+      of('another content type has another code'),
+      route,
+      415,
+      refusal(415, '10001'),
+    ),
+    passOn(
+      'HTTP-6',
+      of('JSON is read under any content type'),
+      route,
+      ({ body }) => parsed(body) !== undefined,
+      (request) => asJson(request, textOf(request)),
+    ),
+    passOn('HTTP-17', of('a compressed body is decompressed'), route, codingOf, (request) =>
+      codingOf(request) === 'gzip' ? { ...withoutCoding(request), body: gunzipSync(request.body) } : request,
+    ),
+    passOn('HTTP-17', of('the coding is not looked at'), route, codingOf, withoutCoding),
+    passOn('HTTP-17', of('the first of several codings counts'), route, codingOf, (request) =>
+      /^identity\b/.test(codingOf(request) ?? '') ? withoutCoding(request) : request,
+    ),
+    instead('HTTP-17', of('identity is refused'), route, refusal(415, code), codingOf),
+    refuseOtherwise('HTTP-17', of('the detail does not name the coding'), route, 415, refusal(415, code), codingOf),
+    passOn(
+      'HTTP-18',
+      of('the first of two content types counts'),
+      route,
+      (request) => typesOf(request).length > 1,
+      (request) => withType(request, typesOf(request)[0]),
+    ),
+    passOn(
+      'HTTP-9',
+      of('there is no limit'),
+      route,
+      ({ body }) => body.length > 8_000_000,
+      (request) => asJson(request, textOf(request).trim()),
+    ),
+    instead('HTTP-9', of('the limit is lower'), route, refusal(413, code), ({ body }) => body.length > 7_999_999),
+    refuseOtherwise('HTTP-9', of('too much is answered with 400'), route, 413, refusal(400, code)),
+    refuseOtherwise(['HTTP-9', 'RSV-28'], of('too much has another code'), route, 413, refusal(413, '10001')),
+    instead(
+      'HTTP-10',
+      of('unknown members are refused'),
+      route,
+      refusal(422, code),
+      (request) => parsed(request.body) !== undefined && sends(/_unknown/)(request),
+    ),
+    instead(
+      'HTTP-11',
+      of('unknown query parameters are refused'),
+      route,
+      refusal(400, code),
+      (request) => queryOf(request).size > 0,
+    ),
+    instead(['HTTP-12', 'ERR-10'], of('a body that is no object is a 500'), route, crash, sends(/^(null|\[|"|\d)/)),
+    instead('HTTP-12', of('an unknown charset is answered with 500'), route, crash, (request) =>
+      hasType(request, /charset=(none|utf-16)/),
+    ),
+    instead('HTTP-12', of('a NUL in a string is answered with 500'), route, crash, sends(/\\u0000/)),
+  ];
+}
 
-const isUnknownQuery: Test = (request) => [...queryOf(request).keys()].some((name) => !knownQuery.test(name));
-const sizesOf = (request: FaultRequest) => queryOf(request).getAll('page[size]');
+const isUnknownQuery: Test = (request) =>
+  [...queryOf(request).keys()].some((name) => !/^(page\[(number|size)\]|status)$/.test(name));
 const emptyPage = { data: [], meta: { total_pages: 0, total_results: 0, page_number: 1, page_size: 0 } };
 const failedQueries = ['PAGE-9', 'PAGE-10', 'RUN-21', 'RUN-24', 'ERR-10'] as const;
 
@@ -195,29 +194,32 @@ const faultsOfList = (route: 'documentTypes' | 'runs'): Fault[] => [
     refusedQuery(route, 'unknown'),
   ),
   on('HTTP-11', `${route}: unknown query parameters leave nothing`, route, isUnknownQuery, () => json(200, emptyPage)),
-  refuse(
+  instead(
     ['HTTP-12', ...failedQueries],
     `${route}: a size that is no number is answered with 500`,
     route,
-    (request) => /[^\d]/.test(sizesOf(request)[0] ?? ''),
-    500,
-    '10007',
+    crash,
+    (request) => /[^\d]/.test(queryOf(request).get('page[size]') ?? ''),
   ),
-  refuse(
-    'HTTP-12',
-    `${route}: a broken escape is a 500`,
-    route,
-    ({ url }) => /%(?![0-9A-F]{2})/i.test(url),
-    500,
-    '10007',
-  ),
+  instead('HTTP-12', `${route}: a broken escape is a 500`, route, crash, ({ url }) => /%(?![0-9A-F]{2})/i.test(url)),
 ];
+
+const otherMethod = shows('any', 'errors.0', (status) => status === 405);
+
+/** Changes the Allow header of 405. */
+const allow = faultOf((value?: string) =>
+  on.serve('any', always, async (request, ask) => {
+    const answer = await ask(request);
+    const { allow: _, ...headers } = answer.headers;
+    return answer.status === 405 ? { ...answer, headers: { ...headers, ...(value && { allow: value }) } } : answer;
+  }),
+);
 
 /** Faults of media types, routes, bodies in general, and of the version prefix. */
 export const faults: readonly Fault[] = [
   ...operations.map((route) => label(['HTTP-1', ...supporting], `${route} answers as text`, route, 'text/plain')),
   ...['text/html; charset=utf-8', 'application/problem+json'].map((type) =>
-    label(['HTTP-1', ...supporting], `refusals are labelled ${type}`, 'any', type, (status) => status >= 400),
+    label(['HTTP-1', ...supporting], `refusals are labelled ${type}`, 'any', type, ({ status }) => status >= 400),
   ),
   on(
     ['HTTP-1', 'EMAIL-ANS-4', 'EMAIL-SUPP-12', 'EMAIL-GROUP-2', 'EMAIL-GROUP-5'],
@@ -226,59 +228,56 @@ export const faults: readonly Fault[] = [
     always,
     async (request, ask) => {
       const answer = await ask(request);
-      return answer.status === 202 ? { ...json(202, undefined), body: Buffer.from('Accepted') } : answer;
+      return answer.status === 202 ? { ...answer, body: Buffer.from('Accepted') } : answer;
     },
   ),
   ...writers.flatMap(faultsOfWriter),
-  refuse('HTTP-7', 'an unknown path is answered with 400', 'any', isUnknownPath, 400, '10005'),
-  refuse('HTTP-7', 'an unknown path is answered with another code', 'any', isUnknownPath, 404, '10007'),
+  instead('HTTP-7', 'an unknown path is answered with 400', 'any', refusal(400, '10005'), isUnknownPath),
+  instead('HTTP-7', 'an unknown path is answered with another code', 'any', refusal(404, '10007'), isUnknownPath),
   on('HTTP-7', 'an unknown path is answered with a body of another form', 'any', isUnknownPath, () =>
     json(404, { message: 'Not found', code: '10005' }),
   ),
-  refuseOtherwise('HTTP-8', 'another method is answered with 404', 'any', 405, 404, '10005'),
-  changeAnswer('HTTP-8', 'another method is answered with another code', 'any', ({ status, body }) => {
-    if (status === 405) body.errors[0].code = '10005';
+  refuseOtherwise('HTTP-8', 'another method is answered with 404', 'any', 405, refusal(404, '10005')),
+  otherMethod('HTTP-8', 'another method is answered with another code', { code: '10005' }),
+  allow('HTTP-8', 'there is no Allow header'),
+  allow('HTTP-8', 'Allow names every method', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'),
+  refuse('HTTP-10', 'unknown members of a threshold are refused', 'update', ({ threshold }) => {
+    return threshold?.conformance_unknown !== undefined;
   }),
-  changeAnswer('HTTP-8', 'there is no Allow header', 'any', ({ status, headers }) => {
-    if (status === 405) delete headers.allow;
-  }),
-  changeAnswer('HTTP-8', 'Allow names every method', 'any', ({ status, headers }) => {
-    if (status === 405) headers.allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-  }),
-  refuse(
-    'HTTP-10',
-    'unknown members of a threshold are refused',
-    'update',
-    ({ body }) => parsed(body)?.threshold?.conformance_unknown !== undefined,
-    422,
-  ),
-  refuse(
+  instead(
     'HTTP-10',
     'unknown members next to a phone number are refused',
     'reserve',
-    ({ body }) => parsed(body)?.phone_numbers?.[0]?.conformance_unknown !== undefined,
-    422,
+    refusal(422, '10007'),
+    (request) => {
+      return objectIn(request)?.phone_numbers?.[0]?.conformance_unknown !== undefined;
+    },
   ),
   ...(['documentTypes', 'runs'] as const).flatMap(faultsOfList),
-  refuse(
+  instead(
     ['HTTP-11', 'ERR-13'],
     'getEmail: unknown query parameters are refused',
     'getEmail',
+    refusal(400, '10015'),
     ({ url }) => url.includes('?'),
-    400,
   ),
   ...(['update', 'getEmail'] as const).map((route) =>
-    refuse(
+    instead(
       ['HTTP-12', 'SIM-18', 'SIM-19', 'EMAIL-GET-6', 'ERR-10'],
       `${route}: an id that is no UUID is answered with 500`,
       route,
-      ({ url }) => !/[0-9a-f]{4}-[0-9a-f]{12}/.test(url),
-      500,
-      '10007',
+      crash,
+      (request) => !isUuid(idIn(request)),
     ),
   ),
   ...operations.map((route) =>
-    refuse(['VER-1', ...rulesOf[route], 'ERR-10', 'ERR-13'], `${route} lies elsewhere`, route, always, 404, '10005'),
+    instead(
+      ['VER-1', ...rulesOf[route], 'ERR-10', 'ERR-13'],
+      `${route} lies elsewhere`,
+      route,
+      refusal(404, '10005'),
+      always,
+    ),
   ),
   on(
     ['VER-1', ...rulesOf.documentTypes, 'ERR-1', 'ERR-13'],

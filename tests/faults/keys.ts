@@ -5,7 +5,6 @@ import {
   type FaultRequest,
   faultOf,
   goesTo,
-  headerOf,
   linesOf,
   parsed,
   type Serve,
@@ -14,7 +13,7 @@ import {
 
 const header = 'idempotency-key';
 
-/** What an idempotency key looks like. */
+/** The form of an idempotency key. */
 export const validKey = /^[A-Za-z0-9_-]{1,255}$/;
 
 /** The values of all lines of the key header. */
@@ -27,10 +26,10 @@ export function withoutKey(request: FaultRequest): FaultRequest {
   return withHeader(request, header);
 }
 
-/** Does something else with sends that carry the key header; `key` is the first line's value. */
+/** Serves sends that carry the key header; `key` is the first line's value. */
 export const keyed = faultOf(
-  (serve: (request: FaultRequest, ask: Ask, key: string) => Promise<FaultAnswer>): Serve =>
-    async (request, ask) => {
+  (serve: (request: FaultRequest, ask: Ask, key: string) => ReturnType<Serve>): Serve =>
+    (request, ask) => {
       const [key] = keysOf(request);
       return goesTo('send', request) && key !== undefined ? serve(request, ask, key) : ask(request);
     },
@@ -40,11 +39,6 @@ export const keyed = faultOf(
 export const changeKeys = faultOf((change: (keys: readonly string[], request: FaultRequest) => readonly string[]) =>
   keyed.serve((request, ask) => ask(withHeader(request, header, ...change(keysOf(request), request)))),
 );
-
-/** The key of the API that a request carries, without the name of a copy of the state. */
-export function callerOf(request: FaultRequest): string | undefined {
-  return /Bearer (\w+)/.exec(headerOf(request, 'authorization') ?? '')?.[1];
-}
 
 /** The first code of an error body. */
 export function codeOf({ body }: FaultAnswer): string | undefined {

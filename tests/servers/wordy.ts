@@ -1,9 +1,10 @@
-import { changeAnswer, type Serve } from '../faults/fault.ts';
+import { changeAnswer } from '../faults/changes.ts';
+import type { Serve } from '../faults/fault.ts';
 
 const inTurn =
   (...parts: Serve[]): Serve =>
   (request, ask) =>
-    parts.reduce<typeof ask>((next, part) => (passed) => part(passed, next), ask)(request);
+    parts.reduce<typeof ask>((next, part) => async (passed) => part(passed, next), ask)(request);
 
 /**
  * No fault: a service that keeps every ruling and says in other words what says nothing. What does not apply is null, false or
