@@ -10,7 +10,7 @@ export function later(time: string, minutes: number): string {
   return new Date(Date.parse(time) + minutes * 60_000).toISOString().replace('Z', '000Z');
 }
 
-/** Gives held numbers an end so many minutes after a time of theirs. */
+/** Gives numbers an end so many minutes after another time of the entry. */
 const ends = (minutes: number, from: 'created_at' | 'expired_at' = 'expired_at') => ({
   expired_at: (_: string, entry: Body) => later(entry[from], minutes),
 });
