@@ -2,8 +2,7 @@ import type { Example, ExampleRequest } from '../change.ts';
 import type { Diff, Element, Field, Operation, RequestParts } from '../operations/element.ts';
 import type { Delta } from '../schema/delta.ts';
 import { isObject } from '../source.ts';
-import { propose, sample } from './sampler.ts';
-import { verdictOn } from './validator.ts';
+import { propose, sample, validatorOf } from './values.ts';
 
 /** Differences that make the service ignore a value: both editions may allow it. */
 const ignoring: readonly string[] = ['property-removed', 'became-read-only'];
@@ -20,12 +19,14 @@ export function showDelta(
   const { base, revision } = diff[flow];
   const [sender, schema] = flow === 'request' ? [base, before] : [revision, now];
   const [reader, expected] = flow === 'request' ? [revision, now] : [base, before];
+  const [isSent, isRead] = [validatorOf(sender, schema), validatorOf(reader, expected)];
+  if (!isSent || !isRead) return undefined;
   for (const value of propose(sender, schema, delta)) {
-    if (verdictOn(sender, schema, value) !== 'valid') continue;
-    const verdict = verdictOn(reader, expected, value);
+    if (isSent(value) !== 'valid') continue;
+    const verdict = isRead(value);
     const isIgnored = verdict === 'valid' && flow === 'request' && ignoring.includes(delta.rule);
     const reason = isIgnored ? 'the value is ignored' : verdict;
-    if (reason === undefined || reason === 'valid') continue;
+    if (reason === 'valid') continue;
     if (flow === 'response') return { answer: { status, body: value }, base: reason, revision: 'valid' };
     return showRequest(diff, operation, { ...sent, value }, reason);
   }

@@ -1,0 +1,178 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { generateSync, type JsonSchema } from 'json-schema-faker';
+import type { Delta } from '../schema/delta.ts';
+import { isQuick, limits, typeNames } from '../schema/limits.ts';
+import type { SchemaReader } from '../schema/reader.ts';
+import { type Alternative, heldBy, isUnlimited, keyOf, type Parts } from '../schema/shape.ts';
+import { isObject, type Json } from '../source.ts';
+
+/** The longest texts and lists that are made. */
+const longest = 1000;
+
+/** A value with its required members only. */
+export function sample(reader: SchemaReader, parts: Parts): unknown {
+  return fake(reader, reader.shapeOf(parts).alternatives.slice(0, 1), 1);
+}
+
+/** Values that may show a difference, as small as the schemas allow apart from it. A value may be invalid: callers check it. */
+export function propose(reader: SchemaReader, parts: Parts, { path, values, without, bounds = [] }: Delta): unknown[] {
+  const way = without === undefined ? path : path.slice(0, -1);
+  return along(reader, parts, way, (leaf) => {
+    if (values) return values;
+    const made = reader
+      .shapeOf(leaf)
+      .alternatives.flatMap((one) => [
+        ...(one.values ?? []).map(({ value }) => value),
+        ...[1, 2, 3, 4].map((seed) => fake(reader, [one], seed)),
+      ]);
+    if (without === undefined) return made.flatMap((value) => variants(value, bounds));
+    return made.filter(isObject).map(({ [without]: _, ...rest }) => rest);
+  });
+}
+
+/** Values with those of `leaf` at the end of a way. */
+function along(
+  reader: SchemaReader,
+  parts: Parts,
+  [step, ...rest]: readonly string[],
+  leaf: (parts: Parts) => readonly unknown[],
+): unknown[] {
+  if (step === undefined) return [...leaf(parts)];
+  return reader.shapeOf(parts).alternatives.flatMap((one) => {
+    if (one.type !== (step === '[]' ? 'array' : 'object')) return [];
+    const inner = along(reader, heldBy(one, step), rest, leaf);
+    const holder = inner.length > 0 ? fake(reader, [one], 1) : undefined;
+    const name = step === '*' ? 'another' : step.slice(1);
+    return inner.flatMap((value) => {
+      if (Array.isArray(holder)) return [[value, ...holder.slice(1)]];
+      return isObject(holder) ? [{ ...holder, [name]: value }] : [];
+    });
+  });
+}
+
+function fake(reader: SchemaReader, alternatives: readonly Alternative[], seed: number): unknown {
+  const schema = alternatives.length > 0 ? jsonSchemaOf(reader, alternatives) : undefined;
+  // A text or list of thousands is too large to be made.
+  if (!schema || /"min(Length|Items|Properties)":\d{4}/.test(JSON.stringify(schema))) return undefined;
+  // Lists are as short as they may be.
+  const isList = schema.type === 'array' && schema.enum === undefined;
+  const small = isList ? { ...schema, maxItems: schema.minItems ?? 0 } : schema;
+  try {
+    return generateSync(small as JsonSchema, { seed, optionalsProbability: 0, refDepthMax: 20 });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Values around the bounds that differ, and simple values of the same type. */
+function variants(value: unknown, bounds: readonly number[]): unknown[] {
+  const near = bounds.flatMap((bound) => [bound - 1, bound - 0.5, bound, bound + 0.5, bound + 1]);
+  const sizes = near.filter((size) => Number.isInteger(size) && size >= 0 && size <= longest);
+  if (typeof value === 'number') return [value, ...near, 0.5, value + 1, 0, 1, -1];
+  if (typeof value === 'string') {
+    const middle = Math.floor(value.length / 2);
+    const [start, end] = [value.slice(0, middle), value.slice(middle)];
+    const stretched = sizes.map((size) => start.padEnd(size - end.length, end.charAt(0) || 'x') + end);
+    return [value, ...stretched, ...sizes.map((size) => 'x'.repeat(size)), '', 'text', '~', '0'];
+  }
+  if (Array.isArray(value)) {
+    const [item = 'x'] = value;
+    return [value, ...[0, 1, 2, ...sizes].map((length) => Array.from({ length }, () => item))];
+  }
+  if (!isObject(value)) return [value];
+  const count = Object.keys(value).length;
+  const crowded = [count + 1, ...sizes.filter((size) => size > count)].map((size) => {
+    const extra = Array.from({ length: size - count }, (_, index) => [`another${index || ''}`, 'x']);
+    return { ...value, ...Object.fromEntries(extra) };
+  });
+  return [value, ...crowded];
+}
+
+const ajv = new Ajv2020({
+  strict: false,
+  logger: false,
+  validateSchema: false,
+  meta: false,
+  ownProperties: true,
+  multipleOfPrecision: 9,
+  // A schema judges a few values: to optimize its code takes longer.
+  code: { optimize: false },
+});
+addFormats.default(ajv);
+
+/** Judges values by a schema: `valid`, or the reason why it refuses one. Undefined when Ajv can't judge them. */
+export function validatorOf(reader: SchemaReader, parts: Parts): ((value: unknown) => string) | undefined {
+  const schema = jsonSchemaOf(reader, reader.shapeOf(parts).alternatives);
+  if (!schema) return undefined;
+  try {
+    const validate = ajv.compile(schema);
+    return (value) => (validate(value) ? 'valid' : reasonOf(validate.errors ?? []));
+  } catch {
+    return undefined;
+  } finally {
+    ajv.removeSchema(schema);
+  }
+}
+
+/** The deepest error of a union is the most exact. */
+function reasonOf(errors: readonly ErrorObject[]): string {
+  const depthOf = ({ instancePath, keyword }: ErrorObject) =>
+    instancePath.split('/').length * 2 - Number(keyword === 'type' || keyword === 'anyOf');
+  const [error] = errors.toSorted((a, b) => depthOf(b) - depthOf(a));
+  const detail: unknown = error?.params.allowedValues ?? error?.params.additionalProperty;
+  return `${error?.instancePath} ${error?.message}${detail === undefined ? '' : `: ${JSON.stringify(detail)}`}`.trim();
+}
+
+/**
+ * Writes the values that alternatives allow as JSON Schema 2020-12, as one direction has them. Undefined when a keyword outside the
+ * vocabulary would make its verdicts wrong, or a pattern slow.
+ */
+export function jsonSchemaOf(reader: SchemaReader, alternatives: readonly Alternative[]): Json | undefined {
+  const names = new Map<string, { name: string; parts: Parts }>();
+  const refer = (parts: Parts): unknown => {
+    if (parts.length === 0) return true;
+    if (reader.isClosed(parts)) return false;
+    const key = keyOf(parts);
+    const known = names.get(key) ?? { name: String(names.size), parts };
+    names.set(key, known);
+    return { $ref: `#/$defs/${known.name}` };
+  };
+  const root = unionOf(alternatives, refer);
+  const $defs: Json = {};
+  const all = [...alternatives];
+  // The list grows while definitions are written.
+  for (const { name, parts } of names.values()) {
+    const found = reader.shapeOf(parts).alternatives;
+    all.push(...found);
+    $defs[name] = unionOf(found, refer);
+  }
+  return all.every(isWritable) ? { ...root, $defs } : undefined;
+}
+
+function isWritable({ unjudged, limits: own }: Alternative): boolean {
+  const patterns = (own.get('pattern')?.value ?? []) as readonly string[];
+  return unjudged.length === 0 && patterns.every(isQuick);
+}
+
+function unionOf(alternatives: readonly Alternative[], refer: (parts: Parts) => unknown): Json {
+  const [first, ...others] = alternatives;
+  if (!first) return { not: {} };
+  const isAnything = typeNames.every((type) => alternatives.some((one) => one.type === type && isUnlimited(one)));
+  if (isAnything) return {};
+  return others.length === 0 ? single(first, refer) : { anyOf: alternatives.map((one) => single(one, refer)) };
+}
+
+function single({ type, values, limits: own, held, required }: Alternative, refer: (parts: Parts) => unknown): Json {
+  const members = [...held].flatMap(([step, parts]) => (step.startsWith('.') ? [[step.slice(1), refer(parts)]] : []));
+  const [items, additional] = [held.get('[]'), held.get('*')];
+  return {
+    type,
+    ...(values && { enum: values.map(({ value }) => value) }),
+    ...Object.assign({}, ...[...own].map(([keyword, { value }]) => limits[keyword].schema(value))),
+    ...(items && { items: refer(items) }),
+    ...(members.length > 0 && { properties: Object.fromEntries(members) }),
+    ...(required.size > 0 && { required: [...required.keys()] }),
+    ...(additional && { additionalProperties: refer(additional) }),
+  };
+}
