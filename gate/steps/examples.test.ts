@@ -31,8 +31,7 @@ test('the contract as it stands has examples of every kind, and all of them are 
 test('a wrong answer is found', () => {
   const path = examplesOf('components', 'responses', 'EmailNotFound');
   const problems = problemsAfter([[...path, 'notFound', 'value', 'errors', '0'], (error) => delete error.title]);
-  expect(problems).toHaveLength(2);
-  expect(problems[0]).toContain("/examples/notFound: /errors/0 must have required property 'title'");
+  expect(problems).toEqual([expect.stringContaining("/notFound: /errors/0 must have required property 'title'")]);
 });
 
 const set = (key: string, value: unknown) => (node: Node) => {
@@ -57,8 +56,8 @@ test('a wrong request, parameter, header, schema example and default are found',
       `#/paths/~1${path}/post/requestBody/$ref/content/application~1json/examples/plain: /to must NOT have fewer than 1 items`,
   );
   expect(found).toEqual([
-    '#/paths/~1dir~1document_types/get/parameters/1/example: the value must be at most 1000',
     ...emails,
+    '#/paths/~1dir~1document_types/get/parameters/1/example: the value must be at most 1000',
     '#/paths/~1dir~1document_types/get/parameters/1/schema/default: the value must be at least 1',
     '#/components/responses/Unauthorized/headers/WWW-Authenticate/example: the value must be a string',
     '#/components/schemas/E164Number/examples/1: the value must be a phone number in E.164 notation',

@@ -1,6 +1,6 @@
 import { fixturesDirectory, loadSeed } from '../../fixtures/seed.ts';
-import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import type { Json } from '../../spec/json.ts';
+import type { ContractDocument } from '../../spec/document.ts';
+import { isObject, type Json } from '../../spec/json.ts';
 import { pointerFragment, pointerStep } from '../../spec/pointer.ts';
 import { follow, nodeAt, spellOut } from '../../spec/trace.ts';
 import { compileValidators, type Validators, type Violation } from '../../spec/validators.ts';
@@ -25,81 +25,41 @@ export const examples: Step = async () => {
   );
 };
 
-/** Keys below which no schema is. */
-const notSchemas = /^(examples?|x-.*)$/;
-
 /** A value of the contract, its place, and its violation of the schema. */
 interface CheckedExample {
   pointer: string;
   violation: Violation | undefined;
 }
 
-/** Every example and default of the contract, checked as requests and answers are. */
-export function checkedExamples(document: ContractDocument, validators: Validators): CheckedExample[] {
-  const ofOperations = document.operations
-    .flatMap((operation) => placesOf(operation, validators))
-    .flatMap(({ at, check }) =>
-      shownAt(document.json, at).map(([pointer, value]) => ({ pointer, violation: check(value) })),
-    );
-  return [...ofOperations, ...schemaExamples(document.json, validators)];
-}
+/** Keys below which no schema is. */
+const notSchemas = /^(examples?|x-.*)$/;
 
-/** The problems among checked examples. */
-export function problemsOf(examples: readonly CheckedExample[]): Problem[] {
-  return examples.flatMap(({ pointer, violation }) => {
-    if (!violation) return [];
-    const message = `${violation.pointer || 'the value'} ${violation.message}`;
-    return [{ file: 'spec/openapi.yaml', about: `#${pointer}`, message }];
+/** The examples of parameters, headers and bodies, and the examples and defaults of schemas. */
+export function checkedExamples({ json, operations }: ContractDocument, validators: Validators): CheckedExample[] {
+  const found = operations.flatMap(({ id, path, method, body }): CheckedExample[] => {
+    const media = `/paths/${pointerStep(path)}/${method}/requestBody/content/application~1json`;
+    const shown = body ? shownAt(json, media) : [];
+    return shown.map(([pointer, value]) => ({ pointer, violation: validators.requestBody(id, value) }));
   });
-}
-
-/** A node that may show values, and what checks them. */
-interface ShowingPlace {
-  at: string;
-  check(value: unknown): Violation | undefined;
-}
-
-/** Where an operation shows bodies, answers and parameters. */
-function placesOf(
-  { id, path, method, body, responses, parameters }: OperationSpec,
-  validators: Validators,
-): ShowingPlace[] {
-  const operation = `/paths/${pointerStep(path)}/${method}`;
-  const media = 'content/application~1json';
-  const bodies = body
-    ? [{ at: `${operation}/requestBody/${media}`, check: (value: unknown) => validators.requestBody(id, value) }]
-    : [];
-  const answers = [...responses.keys()].map((status) => ({
-    at: `${operation}/responses/${status}/${media}`,
-    check: (value: unknown) => validators.responseBody(id, Number(status), value),
-  }));
-  const others = parameters.map(({ name }, index) => ({
-    at: `${operation}/parameters/${index}`,
-    check(value: unknown) {
-      const result = validators.parameter(id, name, String(value));
-      return 'violation' in result ? result.violation : undefined;
-    },
-  }));
-  return [...bodies, ...answers, ...others];
-}
-
-/** The `examples` and `default` of schemas, and the `example` of headers. */
-function schemaExamples(json: Json, validators: Validators): CheckedExample[] {
-  const found: CheckedExample[] = [];
-  const check = (schema: string, pointer: string, value: unknown) => {
-    const validate = validators.schema({ $ref: `openapi${pointerFragment(schema)}` });
+  const check = (at: string, [pointer, value]: [string, unknown]) => {
+    const validate = validators.schema({ $ref: `openapi${pointerFragment(at)}` });
     found.push({ pointer, violation: validate(value) });
   };
   const visit = (node: unknown, at: string) => {
     if (typeof node !== 'object' || node === null) return;
-    const { examples, type, default: fallback } = node as Json;
-    if (Array.isArray(examples)) for (const [i, value] of examples.entries()) check(at, `${at}/examples/${i}`, value);
-    const isSchema = typeof type === 'string' || Array.isArray(type);
-    if (isSchema && fallback !== undefined) check(at, `${at}/default`, fallback);
-    if (/\/headers\/[^/]+$/.test(at) && 'example' in node) check(`${at}/schema`, `${at}/example`, node.example);
-    for (const [key, value] of Object.entries(node)) {
-      if (!notSchemas.test(key)) visit(value, `${at}/${pointerStep(key)}`);
+    const { schema, type, examples: list, default: fallback } = node as Json;
+    // Requests have checks of their own: they may have read-only members.
+    if (isObject(schema) && !/\/requestBod(y|ies)\//.test(at)) {
+      // A parameter is a text, which may look like a number.
+      const isText = 'in' in node && schema.type === 'string';
+      for (const [pointer, value] of shownAt(json, at))
+        check(`${at}/schema`, [pointer, isText ? String(value) : value]);
+    } else if (typeof type === 'string' || Array.isArray(type)) {
+      if (Array.isArray(list)) for (const [i, value] of list.entries()) check(at, [`${at}/examples/${i}`, value]);
+      if (fallback !== undefined) check(at, [`${at}/default`, fallback]);
     }
+    for (const [key, value] of Object.entries(node))
+      if (!notSchemas.test(key)) visit(value, `${at}/${pointerStep(key)}`);
   };
   visit(json.paths, '/paths');
   visit(json.components, '/components');
@@ -107,17 +67,23 @@ function schemaExamples(json: Json, validators: Validators): CheckedExample[] {
 }
 
 /** The values under `example` and `examples` of a node, references followed. */
-export function shownAt(json: Json, place: string): [string, unknown][] {
+export function shownAt(json: Json, place: string): [pointer: string, value: unknown][] {
   const at = spellOut(json, `${place}/schema`).replace(/\/schema$/, '');
-  const node = nodeAt(json, at) as Json;
-  const single: [string, unknown][] = 'example' in node ? [[`${at}/example`, node.example]] : [];
-  const named = Object.entries((node.examples as Record<string, Json> | undefined) ?? {}).map(
-    ([name, example]): [string, unknown] => {
-      const resolved = '$ref' in example ? (follow(json, example, '$ref') as Json) : example;
-      return [`${at}/examples/${pointerStep(name)}`, resolved.value];
-    },
-  );
-  return [...single, ...named];
+  const { example, examples: named = {} } = nodeAt(json, at) as { example?: unknown; examples?: Record<string, Json> };
+  const values = Object.entries(named).map(([name, shown]): [string, unknown] => {
+    const { value } = '$ref' in shown ? (follow(json, shown, '$ref') as Json) : shown;
+    return [`${at}/examples/${pointerStep(name)}`, value];
+  });
+  return example === undefined ? values : [[`${at}/example`, example], ...values];
+}
+
+/** The problems among checked examples. */
+export function problemsOf(checked: readonly CheckedExample[]): Problem[] {
+  return checked.flatMap(({ pointer, violation }) => {
+    if (!violation) return [];
+    const message = `${violation.pointer || 'the value'} ${violation.message}`;
+    return [{ file: 'spec/openapi.yaml', about: `#${pointer}`, message }];
+  });
 }
 
 /** The mock's seed data against the contract. */
