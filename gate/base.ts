@@ -4,18 +4,20 @@ import { decodeText, readText } from '../spec/document.ts';
 import { contractPath, type Edition, readEdition } from './contract.ts';
 import { InputError } from './diff/index.ts';
 
-/** The git repository around a directory. Every question is one run of git; paths are relative to the directory. */
+/** The git repository around a directory. Paths are relative to the directory. */
 export class Git {
+  private readonly answers = new Map<string, string | undefined>();
+
   constructor(private readonly directory: string) {}
 
-  /** True if the directory lies in a git repository. Throws an InputError when git itself can't be run. */
-  isRepository(): boolean {
-    return this.ask('rev-parse', '--is-inside-work-tree') === 'true';
-  }
-
-  /** True if a part of the history was left out when this copy was made. */
-  isShallow(): boolean {
-    return this.ask('rev-parse', '--is-shallow-repository') === 'true';
+  /** The output of a command, run once; undefined when it fails. Throws an InputError when git itself can't be run. */
+  ask(...args: string[]): string | undefined {
+    const key = args.join('\n');
+    if (!this.answers.has(key)) {
+      const { status, stdout } = this.run(...args);
+      this.answers.set(key, status === 0 ? stdout.toString().trim() : undefined);
+    }
+    return this.answers.get(key);
   }
 
   /** The commit that a ref names. */
@@ -23,26 +25,11 @@ export class Git {
     return this.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
   }
 
-  /** The first characters of a commit, as many as tell it from others. */
-  short(commit: string): string {
-    return this.ask('rev-parse', '--short', commit) ?? commit;
-  }
-
-  /** The newest commit that two refs have in common. */
-  mergeBase(one: string, other: string): string | undefined {
-    return this.ask('merge-base', one, other);
-  }
-
-  /** The branch that the others are merged into, as the remote says or by its usual name. */
+  /** The branch that the others are merged into, by the remote or by its usual name. */
   defaultBranch(): string | undefined {
     const remote = this.ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
     const candidates = [...(remote ? [remote] : []), 'origin/main', 'origin/master', 'main', 'master'];
     return candidates.find((name) => this.commit(name) !== undefined);
-  }
-
-  /** The branch that is checked out; none when only a commit is. */
-  branch(): string | undefined {
-    return this.ask('symbolic-ref', '--quiet', '--short', 'HEAD');
   }
 
   /** The newest tag of a release (`v1.2.3` or `1.2.3`) that the present state descends from. */
@@ -61,22 +48,21 @@ export class Git {
     return (this.ask('ls-tree', '-r', '--name-only', '-z', commit, `${directory}/`) ?? '').split('\0').filter(Boolean);
   }
 
-  /** True if anything under the paths differs from a commit, files that git does not know yet included. */
+  /** True if anything under the paths differs from a commit, untracked files included. */
   differs(commit: string, paths: readonly string[]): boolean {
-    if (this.run('diff', '--quiet', commit, '--', ...paths).status !== 0) return true;
+    if (this.ask('diff', '--quiet', commit, '--', ...paths) === undefined) return true;
     return this.ask('ls-files', '--others', '--exclude-standard', '--', ...paths) !== '';
   }
 
-  private ask(...args: string[]): string | undefined {
-    const { status, stdout } = this.run(...args);
-    return status === 0 ? stdout.toString().trim() : undefined;
+  /** A message with advice when a part of the history was left out of this clone. */
+  explain(message: string): InputError {
+    const isShallow = this.ask('rev-parse', '--is-shallow-repository') === 'true';
+    return new InputError(isShallow ? `${message}: ${shallowHint}` : message);
   }
 
   private run(...args: string[]): { status: number | null; stdout: Buffer } {
-    const { status, stdout, stderr, error } = spawnSync('git', args, {
-      cwd: this.directory,
-      maxBuffer: 64 * 1024 * 1024,
-    });
+    const options = { cwd: this.directory, maxBuffer: 64 * 1024 * 1024 };
+    const { status, stdout, stderr, error } = spawnSync('git', args, options);
     if (error) throw new InputError(`git can't be run (${(error as NodeJS.ErrnoException).code})`);
     const [complaint = ''] = stderr.toString().trim().split('\n');
     if (stderr.includes('dubious ownership')) throw new InputError(complaint);
@@ -84,7 +70,10 @@ export class Git {
   }
 }
 
-/** What the contract is compared with. */
+const fetchAll = "git fetch --unshallow --tags origin '+refs/heads/*:refs/remotes/origin/*'";
+const shallowHint = `this is a shallow clone; fetch the rest with: ${fetchAll} (in GitHub Actions \`fetch-depth: 0\`, in GitLab CI \`GIT_DEPTH: 0\`)`;
+
+/** The edition that the contract is compared with. */
 export interface Base extends Edition {
   /** Its commit; a base that is a file has none. */
   commit?: string;
@@ -92,56 +81,42 @@ export interface Base extends Edition {
   reason: string;
 }
 
-const fetchAll = "git fetch --unshallow --tags origin '+refs/heads/*:refs/remotes/origin/*'";
-const shallowHint = `this is a shallow clone; fetch the rest with: ${fetchAll} (in GitHub Actions \`fetch-depth: 0\`, in GitLab CI \`GIT_DEPTH: 0\`)`;
-
 /**
  * Finds the base: the file or git ref that was requested; without one the merge base with the default branch, and on that
  * branch itself the last release. Throws an InputError of one line when there is none.
  */
-export function resolveBase(git: Git, asked: string | undefined): Base {
-  if (asked !== undefined && isFile(asked)) {
-    return { ...readEdition(readText(asked), asked), reason: 'a file' };
+export function resolveBase(git: Git, requested: string | undefined): Base {
+  // A pipe is a file, too, such as that of a shell's <(command).
+  if (requested !== undefined && statSync(requested, { throwIfNoEntry: false })?.isDirectory() === false) {
+    return { ...readEdition(readText(requested), requested), reason: 'a file' };
   }
-  if (!git.isRepository()) {
-    const what = asked === undefined ? 'this is no git repository' : `--base ${asked}: there is no such file`;
+  if (!git.commit('HEAD') && git.ask('rev-parse', '--is-inside-work-tree') !== 'true') {
+    const what = requested === undefined ? 'this is no git repository' : `--base ${requested}: there is no such file`;
     throw new InputError(`${what}, so name a file to compare with: --base FILE`);
   }
-  const { ref, reason } = asked === undefined ? defaultBase(git) : { ref: asked, reason: 'as requested' };
+  const { ref, reason } = requested === undefined ? defaultBase(git) : { ref: requested, reason: 'as requested' };
   const commit = git.commit(ref);
-  if (!commit) throw new InputError(withHint(git, `--base ${ref}: is neither a file nor a git ref that is known here`));
-  const short = git.short(commit);
-  const name = ref === short ? ref : `${ref} (${short})`;
+  if (!commit) throw git.explain(`--base ${ref}: is neither a file nor a git ref that is known here`);
+  const short = git.ask('rev-parse', '--short', commit) ?? commit;
+  const name = ref === short || ref === commit ? short : `${ref} (${short})`;
   const text = git.show(commit, contractPath);
   if (text === undefined) throw new InputError(`--base: there is no ${contractPath} at ${name}`);
   return { ...readEdition(text, contractPath, `${contractPath} at ${name}`), name, commit, reason };
 }
 
 function defaultBase(git: Git): { ref: string; reason: string } {
-  if (!git.commit('HEAD')) throw new InputError('there is no commit yet to compare with; name a file: --base FILE');
+  const head = git.commit('HEAD');
+  if (!head) throw new InputError('there is no commit yet to compare with; name a file: --base FILE');
   const branch = git.defaultBranch();
-  if (!branch) {
-    throw new InputError(
-      withHint(git, 'no default branch (origin/HEAD, main or master) is known; name a base: --base REF'),
-    );
-  }
-  const base = git.mergeBase('HEAD', branch);
-  if (!base)
-    throw new InputError(withHint(git, `HEAD and ${branch} have no commit in common; name a base: --base REF`));
-  const own = git.branch() ?? branch;
+  if (!branch) throw git.explain('no default branch (origin/HEAD, main or master) is known; name a base: --base REF');
+  const base = git.ask('merge-base', 'HEAD', branch);
+  if (!base) throw git.explain(`HEAD and ${branch} have no commit in common; name a base: --base REF`);
+  const own = git.ask('symbolic-ref', '--quiet', '--short', 'HEAD') ?? branch;
   const isDefault = own === branch || `origin/${own}` === branch;
-  if (!isDefault || base !== git.commit('HEAD')) return { ref: git.short(base), reason: `where this leaves ${branch}` };
+  if (!isDefault || base !== head) return { ref: base, reason: `where this leaves ${branch}` };
   const release = git.lastRelease();
   if (release) return { ref: release, reason: 'the last release' };
-  if (git.isShallow()) throw new InputError(withHint(git, 'the last release is not known here'));
+  if (git.ask('rev-parse', '--is-shallow-repository') === 'true')
+    throw git.explain('the last release is not known here');
   return { ref: 'HEAD', reason: 'the last commit, as there is no release tag yet' };
-}
-
-function withHint(git: Git, message: string): string {
-  return git.isShallow() ? `${message}: ${shallowHint}` : message;
-}
-
-function isFile(name: string): boolean {
-  // A pipe is one too, such as that of a shell's <(command).
-  return statSync(name, { throwIfNoEntry: false })?.isDirectory() === false;
 }

@@ -24,7 +24,10 @@ export interface JudgedChanges extends Omit<DiffResult, 'changes'> {
 
 /** Compares two editions and applies the acknowledgements. */
 export function judgeChanges(base: Edition, revision: Edition, entries: Acknowledgements): JudgedChanges {
-  const { changes: found, ...result } = diffDocuments(base.json, revision.json);
+  const isEqual = base.text === revision.text;
+  const { changes: found, ...result }: DiffResult = isEqual
+    ? { verdict: 'safe', changes: [], requiredVersion: base.version }
+    : diffDocuments(base.json, revision.json);
   const changes = found.length === 0 ? [] : placed(found, base, revision);
   const breaking = changes.filter(({ level }) => level === 'breaking');
   const { acceptedBy, landedFor, unmatched } = matchAccepted(breaking, entries);

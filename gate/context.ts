@@ -63,7 +63,9 @@ export function createContext({ base: requested, revision: file, quick, output }
     revision,
     atBase,
     accepted,
-    unchanged: commit && isWorkingTree ? !git.differs(commit, ['spec', 'fixtures']) : undefined,
+    get unchanged() {
+      return commit && isWorkingTree ? !git.differs(commit, ['spec', 'fixtures']) : undefined;
+    },
     quick,
     output,
     changes() {
