@@ -107,12 +107,12 @@ test('a target without the notification of the profile is refused, unless it has
   const accounts = { primary: { apiKey: 'key_primary' } };
   const profile: Profile = { baseUrl: `${origin}/v2`, accounts, allow: ['read', 'write'], simNotification: { id } };
   const { target } = await preflight(profile);
-  await expect(findNotification(profile, target)).rejects.toThrow(
+  await expect(findNotification(target)).rejects.toThrow(
     `the target has no notification ${id}: check simNotification.id of the profile`,
   );
   expect(received.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual(['{}', '{}']);
   hasPath = false;
-  await findNotification(profile, target);
+  await findNotification(target);
 });
 
 test('a target that is being deployed is waited for', async ({ deploy }) => {

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import { expect as base } from '@playwright/test';
 import diff, { type Difference } from 'microdiff';
@@ -6,35 +5,6 @@ import { isListOrObject } from '../../../spec/json.ts';
 import { UUID } from '../../../spec/validators.ts';
 import { type Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
 import type { Received } from './mailbox.ts';
-
-/** What an assertion expects of a refusal, as far as it does. */
-export interface ExpectedRefusal {
-  status?: number | undefined;
-  code?: string | undefined;
-  /** The places in the body that an error may name, or the query parameter. */
-  pointer?: readonly string[];
-  parameter?: readonly string[];
-  /** It differs from a refusal that should be equal. */
-  isUnlike?: boolean;
-}
-
-/** An answer that an assertion was about. */
-export interface JudgedAnswer {
-  answer: Answer;
-  expected: ExpectedRefusal;
-}
-
-const judged = new AsyncLocalStorage<JudgedAnswer[]>();
-
-/** Runs assertions, also those after an `await`, and adds the answers that they are about to a list. */
-export function collectJudged<T>(list: JudgedAnswer[], body: () => T): T {
-  return judged.run(list, body);
-}
-
-/** Adds an answer to the list of the assertions that run. */
-function noteJudged(answer: Answer, expected: ExpectedRefusal = {}): void {
-  judged.getStore()?.push({ answer, expected });
-}
 
 /** The result of one of these matchers; the error of a failed one carries it as `matcherResult`. */
 export interface Expectation {
@@ -60,14 +30,14 @@ export function isRefusedLike(one: Answer, other: Answer): boolean {
 const matchers = {
   /** The answer is a success: any 2xx, or exactly this status. */
   toAccept(answer: Answer, status?: number) {
-    noteJudged(answer, { status: status ?? 200 });
+    answer.expectations.push({ status: status ?? 200 });
     const pass = status === undefined ? answer.accepted : answer.status === status;
     return verdict('toAccept', answer, pass, status === undefined ? 'accepted (2xx)' : `accepted with ${status}`);
   },
 
   /** The answer is a refusal: any 4xx, or exactly this status, with this code among its errors. */
   toRefuse(answer: Answer, status?: number, code?: string) {
-    noteJudged(answer, { status, code });
+    answer.expectations.push({ ...(status !== undefined && { status }), ...(code !== undefined && { code }) });
     const pass =
       (status === undefined ? answer.refused : answer.status === status) &&
       (code === undefined || answer.codes.includes(code));
@@ -77,7 +47,7 @@ const matchers = {
 
   /** One of the errors names one of these places: pointers into the body, or parameters of the query. */
   toBlame(answer: Answer, kind: 'pointer' | 'parameter', ...places: string[]) {
-    noteJudged(answer, { [kind]: places });
+    answer.expectations.push({ [kind]: places });
     const pass = answer.errors.some(({ source }) => places.includes(String(source?.[kind])));
     return verdict('toBlame', answer, pass, `source.${kind} ${places.map((place) => `"${place}"`).join(' or ')}`);
   },
@@ -96,7 +66,7 @@ const matchers = {
   /** The same refusal as another one, by status and codes. */
   toBeRefusedLike(answer: Answer, other: Answer) {
     const expected = `refused with ${other.status} and the code ${other.codes.join(', ') || 'none'}`;
-    if (!isRefusedLike(answer, other)) noteJudged(answer, { isUnlike: true });
+    if (!isRefusedLike(answer, other)) answer.expectations.push({ isUnlike: true });
     return verdict('toBeRefusedLike', answer, isRefusedLike(answer, other), expected);
   },
 
@@ -111,7 +81,7 @@ const matchers = {
 
   /** Equal to another answer in status and in every byte of the body, values made for one answer and the requested id aside. */
   toEqualAnswer(answer: Answer, other: Answer) {
-    if (!isRefusedLike(answer, other)) noteJudged(answer, { isUnlike: true });
+    if (!isRefusedLike(answer, other)) answer.expectations.push({ isUnlike: true });
     const texts = [withoutOwn(answer), withoutOwn(other)] as const;
     const pass = answer.status === other.status && texts[0] === texts[1];
     const bodies = texts.map(parsed) as [unknown, unknown];

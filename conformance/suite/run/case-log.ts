@@ -1,7 +1,6 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { judge as judgeAnswer } from '../../rules/invariants/index.ts';
-import { collectJudged, type JudgedAnswer } from '../api/expect.ts';
 import { type Assumptions, isFinding, isJudged, judge, worst } from '../outcome/outcome.ts';
 import type { SeenVariant } from '../outcome/seen.ts';
 import { Signal } from '../outcome/signals.ts';
@@ -59,8 +58,10 @@ export class CaseLog {
     const { shown, broken } = judgeAnswer(answer);
     for (const id of shown) this.shown.set(id, (this.shown.get(id) ?? 0) + 1);
     this.wasAccepted ||= answer.accepted;
-    if (answer.accepted) this.seen.addSuccess(answer);
-    if (broken.some(({ rule }) => this.isOfSource(rule))) this.seen.addBroken(answer);
+    this.seen.add(
+      answer,
+      broken.some(({ rule }) => this.isOfSource(rule)),
+    );
     for (const { rule: id, expected, actual } of broken) {
       const rule = this.rules.get(id);
       const key = `${id} ${answer.operation} ${answer.status} ${expected}`;
@@ -103,24 +104,23 @@ export class CaseLog {
 
   /** Notes the target's choice where the source leaves one. */
   chose(name: string, word: string | number): void {
-    if (!this.firstDisturbance) this.seen.addChoice(name, word);
+    if (!this.firstDisturbance) this.seen.choices[name] = word;
   }
 
   /** Notes whether the target treats a derived request as the contract does. */
-  compared(variant: SeenVariant): void {
-    if (!this.firstDisturbance) this.seen.addVariant(variant);
+  compared({ path, about, isAsContract }: SeenVariant): void {
+    if (!this.firstDisturbance) this.seen.variants.push({ path, about, isAsContract });
   }
 
   /** Runs the case: assertions outside of all checks are about its first rule. */
   async run(body: () => Promise<void> | void): Promise<void> {
-    const judged: JudgedAnswer[] = [];
     const [first] = this.ids;
     let held = false;
     try {
-      await collectJudged(judged, body);
+      await body();
       held = true;
     } finally {
-      if (first) this.noteJudged(first, judged, held);
+      if (first) this.noteJudged(first, held);
     }
   }
 
@@ -131,19 +131,18 @@ export class CaseLog {
   check(id: RuleId, ...rest: [() => void | Promise<void>] | [object, () => void]): boolean | Promise<boolean> {
     if (!this.ids.includes(id)) throw new Error(`case bug: ${id} is checked, but the case is not declared for it`);
     const [evidence, body] = rest.length === 2 ? rest : [undefined, rest[0]];
-    const judged: JudgedAnswer[] = [];
     const passed = (): boolean => {
       this.add(id, { outcome: 'pass' });
-      return this.noteJudged(id, judged, true);
+      return this.noteJudged(id, true);
     };
     const broken = (error: unknown): boolean => {
       // The step that it belongs to is run anew.
       if (error instanceof Disturbance && this.labels.length > 0) throw error;
       this.add(id, this.verdictOf(id, error, evidence));
-      return this.noteJudged(id, judged, false);
+      return this.noteJudged(id, false);
     };
     try {
-      const running = collectJudged(judged, body);
+      const running = body();
       return running instanceof Promise ? running.then(passed, broken) : passed();
     } catch (error) {
       return broken(error);
@@ -233,10 +232,8 @@ export class CaseLog {
   }
 
   /** Notes the answers that a check judged, unless they may come of a disturbance; returns whether the check held. */
-  private noteJudged(id: RuleId, list: readonly JudgedAnswer[], held: boolean): boolean {
-    if (this.firstDisturbance) return held;
-    this.seen.addJudged(id, list);
-    if (!held && this.isOfSource(id)) for (const { answer } of list) this.seen.addBroken(answer);
+  private noteJudged(id: RuleId, held: boolean): boolean {
+    this.seen.judge(this.firstDisturbance ? undefined : id, !held && this.isOfSource(id));
     return held;
   }
 

@@ -50,7 +50,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     const run = beginRun(facts, options.seed);
     const learned: Learned = {};
     for (const line of [...describe(target, run.id, options, mock !== undefined), ...warnings]) say(line);
-    await findNotification(profile, target);
+    await findNotification(target);
     const found = await inSandbox(target, run.id, (sandbox) =>
       Promise.all([findOwnClock(sandbox), findWrongFacts(sandbox)]),
     );

@@ -62,14 +62,15 @@ test('a case about the mock alone is not applicable to a deployment', async () =
 });
 
 test.each([
-  [0, 1, 'pass'],
-  [2, 3, 'pass'],
-  [9, 3, 'error'],
-])('a case that is disturbed %i times is run %i times: %s', async (disturbances, runs, outcome) => {
+  [0, {}, 1, 'pass'],
+  [7, {}, 8, 'pass'],
+  [9, {}, 8, 'error'],
+  [9, { isTimeout: true }, 3, 'error'],
+])('a case that is disturbed %i times (%j) is run %i times: %s', async (disturbances, kind, runs, outcome) => {
   let times = 0;
   const body = () => {
     times += 1;
-    if (times <= disturbances) throw new Disturbance('a gateway answered');
+    if (times <= disturbances) throw new Disturbance('a gateway answered', kind);
   };
   const [verdict] = await verdictsOf(['PAGE-1'], body, { options: { needs: [] } });
   expect([times, verdict?.[0]]).toEqual([runs, outcome]);

@@ -72,7 +72,7 @@ for (const [what, statusOf, isRefused] of notifications) {
       allow: ['read', 'write'],
       simNotification: { id: 'n1' },
     };
-    const found = findNotification(profile, resolveTarget(profile, { isMock: false, clockOffsetMs: 0 }));
+    const found = findNotification(resolveTarget(profile, { isMock: false, clockOffsetMs: 0 }));
     if (isRefused) await expect(found).rejects.toThrow('no notification n1');
     else await found;
   });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadRegister } from '../../../spec/register.ts';
 import { ConfigurationError, Signal } from '../outcome/signals.ts';
-import { headerOf, isDenied, type WireAnswer } from '../wire/exchange.ts';
+import { type ConnectionOptions, type HeaderPairs, headerOf, isDenied, type WireAnswer } from '../wire/exchange.ts';
 import { Transport } from '../wire/transport.ts';
 import { type Ahead, clockAhead, isUnclear, offsetIn } from './clock.ts';
-import { lists, Probe } from './probe.ts';
+import { type Ask, lists, probing } from './probe.ts';
 import type { AccountName, Profile } from './profile.ts';
-import { type Facts, redactorFor, resolveTarget, type Target } from './target.ts';
+import { type Facts, resolveTarget, type Target } from './target.ts';
 
 const mockProduct = 'telephony-contract-mock';
 
@@ -29,18 +29,18 @@ export async function preflight(
   const { startedMock } = started;
   refuseWaivers(profile);
   const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...started });
-  return probing(unknown, profile, async (probe) => {
+  return probing(unknown, async (ask) => {
     const [isMock, ...answers] = await Promise.all([
       startedMock !== undefined || isOurMock(unknown),
-      ...lists.map((path) => probe.ask('GET', path, unknown.accounts.primary.apiKey)),
+      ...lists.map((path) => ask('GET', path, unknown.accounts.primary.apiKey)),
     ]);
     refuseRedirect(unknown, answers);
     refuseBadCredentials(unknown, answers);
-    if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, probe);
-    const date = startedMock ? clockAhead([]) : await clockByDate(probe, unknown, answers);
+    if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, ask);
+    const date = startedMock ? clockAhead([]) : await clockByDate(ask, unknown, answers);
     if (!isMock) await refuseOutbox(unknown);
     const facts: Facts = { isMock, clockOffsetMs: offsetIn(date), ...started };
-    const warnings = startedMock ? [] : await refusedAccounts(unknown, probe);
+    const warnings = startedMock ? [] : await refusedAccounts(unknown, ask);
     return { facts, target: resolveTarget(profile, facts), date, warnings };
   });
 }
@@ -51,43 +51,37 @@ function refuseWaivers({ waivers = [] }: Profile): void {
 }
 
 /** Checks that the profile's notification exists. An update with `{}` is an update, so the run has printed its effects before. */
-export async function findNotification(profile: Profile, target: Target): Promise<void> {
+export async function findNotification(target: Target): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id || original || !target.allow.has('write') || target.isMock) return;
-  await probing(target, profile, async (probe) => {
+  await probing(target, async (ask) => {
     const path = `/sim_card_data_usage_notifications/${id}`;
-    const { status } = await probe.ask('PATCH', path, target.accounts.primary.apiKey);
+    const { status } = await ask('PATCH', path, target.accounts.primary.apiKey);
     // A path that is unknown to every caller is a fault of the target, not of the profile.
-    if (status === 404 && (await probe.ask('PATCH', path)).status !== 404) {
+    if (status === 404 && (await ask('PATCH', path)).status !== 404) {
       throw new ConfigurationError(`the target has no notification ${id}: check simNotification.id of the profile`);
     }
   });
 }
 
-/** Sends requests before the first case; a failure is reported without credentials. */
-async function probing<T>(target: Target, profile: Profile, ask: (probe: Probe) => Promise<T>): Promise<T> {
-  const probe = new Probe(target);
+/** Reads an address next to the operations. */
+async function read(url: string, options: ConnectionOptions, headers: HeaderPairs = []): Promise<WireAnswer> {
+  const transport = new Transport(url, options);
   try {
-    return await ask(probe);
-  } catch (error) {
-    if (error instanceof ConfigurationError) error.message = redactorFor(profile).text(error.message);
-    throw error;
+    return await transport.send({ method: 'GET', url, headers });
   } finally {
-    probe.close();
+    transport.close();
   }
 }
 
 async function isOurMock({ baseUrl, http, limits }: Target): Promise<boolean> {
-  const { origin } = new URL(baseUrl);
-  const transport = new Transport(origin, { timeoutMs: limits.timeoutMs, ...http });
   try {
-    const { status, body } = await transport.send({ method: 'GET', url: `${origin}/__admin/health`, headers: [] });
+    const { timeoutMs } = limits;
+    const { status, body } = await read(`${new URL(baseUrl).origin}/__admin/health`, { timeoutMs, ...http });
     const { product } = JSON.parse(body.toString('utf8')) as { product?: unknown };
     return status === 200 && product === mockProduct;
   } catch {
     return false;
-  } finally {
-    transport.close();
   }
 }
 
@@ -96,7 +90,7 @@ function refuseRedirect({ baseUrl }: Target, answers: WireAnswer[]): void {
     status >= 300 && status < 400 ? headerOf(headers, 'location') : '',
   );
   const [address] = addresses;
-  if (!address || addresses.some((one) => !one)) return;
+  if (!address || addresses.some((location) => !location)) return;
   const asked = baseUrl + lists[0];
   const isSlash = address.endsWith('/') && [asked, new URL(asked).pathname].includes(address.slice(0, -1));
   throw new ConfigurationError(
@@ -117,7 +111,7 @@ function refuseBadCredentials({ baseUrl }: Target, answers: WireAnswer[]): void 
  * Calls the other three operations where neither list exists. They exist when they answer a write without credentials, or a
  * read with them, differently than an unknown path.
  */
-async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Probe): Promise<void> {
+async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, ask: Ask): Promise<void> {
   const unknown = randomUUID();
   const others = [
     ['PATCH', `/sim_card_data_usage_notifications/${unknown}`],
@@ -127,9 +121,9 @@ async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Pro
   const asked = await Promise.all(
     others.map(async ([method, path]) => {
       const [there, nowhere, read] = await Promise.all([
-        probe.ask(method, path),
-        probe.ask(method, `/${unknown}`),
-        probe.ask('GET', path, accounts.primary.apiKey),
+        ask(method, path),
+        ask(method, `/${unknown}`),
+        ask('GET', path, accounts.primary.apiKey),
       ]);
       return there.status !== nowhere.status || read.status !== 404;
     }),
@@ -141,12 +135,12 @@ async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Pro
 }
 
 /** A line for each further account whose key is refused. */
-async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<string[]> {
+async function refusedAccounts({ accounts }: Target, ask: Ask): Promise<string[]> {
   const names: AccountName[] = ['restricted', 'other'];
   const found = await Promise.all(
     names.map(async (name) => {
       const key = accounts[name]?.apiKey;
-      const refused = key !== undefined && (await probe.ask('GET', lists[0], key)).status === 401;
+      const refused = key !== undefined && (await ask('GET', lists[0], key)).status === 401;
       return refused ? [`The target refuses accounts.${name} (401): what needs it can't be judged.`] : [];
     }),
   );
@@ -154,11 +148,11 @@ async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<stri
 }
 
 /** By how much the clock is ahead. `Date` has whole seconds only, so that an unclear difference takes some more answers. */
-async function clockByDate(probe: Probe, target: Target, answers: readonly WireAnswer[]): Promise<Ahead> {
+async function clockByDate(ask: Ask, target: Target, answers: readonly WireAnswer[]): Promise<Ahead> {
   const all = [...answers];
   for (let looks = 0; looks < 4 && isUnclear(clockAhead(all)); looks++) {
     await sleep(290);
-    all.push(await probe.ask('GET', lists[0], target.accounts.primary.apiKey));
+    all.push(await ask('GET', lists[0], target.accounts.primary.apiKey));
   }
   return clockAhead(all);
 }
@@ -169,21 +163,18 @@ const search = '/api/v1/search';
 async function refuseOutbox({ outbox, http, limits }: Target): Promise<void> {
   if (!outbox) return;
   const { mailpit, username = '', password = '' } = outbox;
-  const transport = new Transport(mailpit, { timeoutMs: limits.timeoutMs, ca: http.ca });
   const login = Buffer.from(`${username}:${password}`).toString('base64');
+  const url = `${mailpit.replace(/\/+$/, '')}${search}?query=${encodeURIComponent('to:"nobody@example.com"')}&limit=1`;
+  const headers: HeaderPairs = username ? [['Authorization', `Basic ${login}`]] : [];
   const refuse = (reason: string): never => {
     throw new ConfigurationError(`the outbox ${mailpit} can't be read: ${reason}`);
   };
   try {
-    const url = `${mailpit.replace(/\/+$/, '')}${search}?query=${encodeURIComponent('to:"nobody@example.com"')}&limit=1`;
-    const headers = username ? [['Authorization', `Basic ${login}`] as const] : [];
-    const { status } = await transport.send({ method: 'GET', url, headers });
+    const { status } = await read(url, { timeoutMs: limits.timeoutMs, ca: http.ca }, headers);
     if (isDenied({ status })) refuse(`it answers ${status}: check outbox.username and outbox.password`);
     if (status !== 200) refuse(`GET ${search} is answered with ${status}: check outbox.mailpit`);
   } catch (error) {
     if (error instanceof Signal) refuse(`${error.message}: check outbox.mailpit`);
     throw error;
-  } finally {
-    transport.close();
   }
 }

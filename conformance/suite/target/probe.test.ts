@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { printedBy } from '../../../spec/testing/printed.ts';
 import { waitsOver } from '../../../spec/testing/waits.ts';
-import { type Presence, Probe, presenceOf } from './probe.ts';
+import { type Presence, presenceOf, probing } from './probe.ts';
 import { resolveTarget } from './target.ts';
 import { serverThat } from './testing.ts';
 
@@ -26,17 +26,13 @@ for (const [how, presence, types, runs] of presences) {
   });
 }
 
-function probeOf(origin: string): Probe {
-  const probe = new Probe(targetAt(origin));
-  onTestFinished(() => probe.close());
-  return probe;
-}
+const ask = (origin: string) => probing(targetAt(origin), (send) => send('POST', '/a'));
 
 test('a target that is being deployed is waited for as Retry-After says, or five seconds', async () => {
   const waits = waitsOver();
   const replies: object[] = [away, { ...away, headers: { 'Retry-After': '7' } }, {}];
   const { origin } = await serverThat(() => replies.shift());
-  const { value } = await printedBy(() => probeOf(origin).ask('POST', '/a'));
+  const { value } = await printedBy(() => ask(origin));
   expect([value.status, waits]).toEqual([200, [5000, 7000]]);
 });
 
@@ -48,7 +44,5 @@ test('a target that is being deployed for more than a minute can not be tested',
     vi.setSystemTime(Date.now() + 25_000);
     return away;
   });
-  await printedBy(() =>
-    expect(probeOf(origin).ask('POST', '/a')).rejects.toMatchObject({ name: 'ConfigurationError' }),
-  );
+  await printedBy(() => expect(ask(origin)).rejects.toMatchObject({ name: 'ConfigurationError' }));
 });

@@ -53,6 +53,17 @@ interface AnswerParts {
   tookMs?: number;
 }
 
+/** The refusal that an assertion expects, as far as it does. */
+export interface ExpectedRefusal {
+  status?: number;
+  code?: string;
+  /** The places in the body that an error may name, or the query parameter. */
+  pointer?: readonly string[];
+  parameter?: readonly string[];
+  /** It differs from a refusal that should be equal. */
+  isUnlike?: boolean;
+}
+
 /** An answer of the target, with what is needed to show and repeat its request. */
 export class Answer<Data = unknown, Meta = unknown> {
   readonly operation: OperationId | undefined;
@@ -66,6 +77,9 @@ export class Answer<Data = unknown, Meta = unknown> {
   readonly body: unknown;
   /** The member that the message came in, '' for the whole answer; undefined where the operation shows none. */
   readonly messageMember: string | undefined;
+
+  /** The expectations of the assertions about it, in their order. */
+  readonly expectations: ExpectedRefusal[] = [];
 
   constructor({ operation, status, headers, text, request, sentAt, tookMs }: AnswerParts) {
     this.operation = operation;
