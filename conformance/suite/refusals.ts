@@ -57,7 +57,7 @@ export function refusals({ send, state }: Refusing) {
         areRefused &&= answer.refused;
         for (const [id, exact] of Object.entries(rules) as [RuleId, [number?, string?]][])
           t.check(id, () => {
-            // What is accepted breaks the rule of the refusal alone.
+            // An accepted request breaks the rule of the refusal alone.
             if (answer.accepted && id !== owner) t.blocked(`it was accepted, see ${owner}`);
             expect(answer).toRefuse(...exact);
           });

@@ -16,7 +16,7 @@ import { contract } from '../../conformance/suite/wire/contract.ts';
 import { nodeArguments } from '../../spec/form.ts';
 import { loadRegister } from '../../spec/register.ts';
 
-/** What the suite says of a target. */
+/** The verdict of the suite on a target. */
 export interface Judgement {
   exitCode: number;
   /** Why nothing was run: the target can't be tested. */
@@ -30,7 +30,7 @@ export interface Judge {
   end(): Promise<void>;
 }
 
-/** So many cases run side by side: most of their time they wait for mail. */
+/** Cases that run at the same time: most of their time they wait for mail. */
 const sideBySide = 16;
 
 export function startJudge(): Judge {

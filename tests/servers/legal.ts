@@ -19,7 +19,7 @@ export interface LegalOptions extends Partial<Manner> {
   outbox?: boolean;
   /** The server's clock, in milliseconds. */
   clock?: () => number;
-  /** How far its clock is ahead, in milliseconds. */
+  /** Milliseconds by which its clock is ahead. */
   aheadMs?: number;
 }
 

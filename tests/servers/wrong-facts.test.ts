@@ -10,7 +10,7 @@ const { suppressed, templates } = ofMock.email ?? {};
 const { primary, other } = ofMock.accounts;
 const group = suppressed?.group;
 
-/** What is found wrong in a profile of the mock, where nobody knows that it is the mock. */
+/** The mistakes found in a profile of the mock, which is taken for a deployment. */
 async function wrongIn(profile: Profile): Promise<WrongFacts> {
   const mock = await serve();
   const target = resolveTarget(

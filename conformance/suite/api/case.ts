@@ -12,9 +12,9 @@ import type { Unique } from './unique.ts';
 /** The body of a case. */
 export type Body = (t: Case) => Promise<void> | void;
 
-/** What a case may say about itself. */
+/** Properties of a case. */
 export interface CaseOptions {
-  /** What the case needs from the target, where that is less or more than the register says for its rules. */
+  /** The needs of the case, where they are fewer or more than those of its rules in the register. */
   needs?: readonly string[];
   /** Left out with `--quick`: a second look at a rule, or a long one. */
   thorough?: boolean;

@@ -64,7 +64,7 @@ async function knowsAddressObject(t: Case): Promise<boolean> {
   return false;
 }
 
-/** What turns the smallest body into one with a template: what the template brings is left out. */
+/** Members that turn the smallest body into one with a template, which brings subject and text. */
 export function templated({ id, variables }: { id: string; variables?: object }): Record<string, unknown> {
   return { subject: undefined, text_body: undefined, template_id: id, template_variables: variables };
 }

@@ -88,7 +88,7 @@ const matchers = {
     return verdict('toEqualAnswer', answer, pass, ...compared('the same answer as another', answer, other, bodies));
   },
 
-  /** So many mails have come to the address. */
+  /** Exactly `count` mails have come to the address. */
   toHaveMails(received: Received, count: number): Expectation {
     const expected = `${count === 1 ? 'one mail' : `${count || 'no'} mails`} to ${received.address}`;
     const actual = `${received.mails.length || 'none'} came`;

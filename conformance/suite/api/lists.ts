@@ -48,11 +48,11 @@ export interface Look<T> {
   hasMoved: boolean;
   /** True if the list may have had this number of items meanwhile, by its totals and first pages. */
   hadMeanwhile: (count: unknown) => boolean;
-  /** How many items came meanwhile, by the same. */
+  /** The number of items that came meanwhile, by the same. */
   arrived: number;
 }
 
-/** What two sequences of keys have in common, in the order of the first one, each key once. */
+/** The keys that two sequences share, in the order of the first one, each once. */
 export function common(one: readonly unknown[], other: readonly unknown[]): unknown[] {
   const known = new Set(other);
   return [...new Set(one)].filter((key) => known.has(key));
@@ -233,7 +233,7 @@ export class List {
     const page = (number: number) => this.page(t, { ...query, size: 1, number });
     for (let attempt = 1; attempt <= 5; attempt++) {
       const first = await page(1);
-      // What comes moves the first item on, hardly ever so far.
+      // New items move the first one on, hardly ever so far.
       const later = await page(Math.min(20, Math.max(2, Number(first.meta.total_results) || 2)));
       if (later.items.length === 0 || !this.sameKeys(first, later)) return true;
       if (this.sameKeys(first, await page(1))) return false;

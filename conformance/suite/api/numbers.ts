@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 const attempts = 5;
-/** So many held numbers are no accident when `comparisons` others were free. */
+/** This many held numbers are no accident when `comparisons` others were free. */
 export const suspicions = 3;
 const comparisons = 4;
 /** The time of a hold that no answer shows. */

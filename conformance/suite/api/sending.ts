@@ -125,8 +125,8 @@ export function everything(t: Pick<Case, 'unique'>) {
 }
 
 /**
- * What a mail shows of them, by the rules that say so. Not every service knows all names: two mails of equal requests
- * are compared, and what neither shows says nothing.
+ * The parts of a mail that show them, by their rules. Not every service knows all names: two mails of equal requests
+ * are compared, and a part that neither has proves nothing.
  */
 export const wholeMail = {
   'EMAIL-SUBJ-1': ({ subject }: Mail): unknown => subject?.replace(/\s+/g, ' '),

@@ -61,7 +61,7 @@ export function inTurn<T>(owner: object, work: () => Promise<T>): Promise<T> {
 
 const asked = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** What is asked of an owner once only, under a name; asked anew when it could not be answered. */
+/** Asks a question about an owner once, under a name; again when it could not be answered. */
 export function once<T>(owner: object, name: string, ask: () => Promise<T>): Promise<T> {
   const answers = asked.get(owner) ?? new Map<string, Promise<unknown>>();
   asked.set(owner, answers);

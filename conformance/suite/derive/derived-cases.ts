@@ -95,7 +95,7 @@ async function checkAccepted(t: Case, subject: Subject, charge: Charge): Promise
   const { parts, plain, values } = await prepare(t, subject, 'valid');
   const plainest = await sendParts(t, operation, plain);
   const owner = acceptanceOwner(document, placeOf(operation));
-  // Whether there is such an operation at all may be an assumption.
+  // The operation itself may be an assumption.
   if (owner && isAssumption(owner) && !charge(owner, () => expect(plainest).toAccept())) return;
   await t.mustSucceed(plainest, 'the plainest request');
   for (const part of parts) {

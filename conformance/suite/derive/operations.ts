@@ -68,7 +68,7 @@ const reservation: Derivation = {
 
 const list = (status: RuleId, place: RuleId): Derivation => ({
   needs: ['read'],
-  // How large a page may be is open on one of the lists.
+  // The largest page of one of the lists is open.
   knowledge: { known: { 'page[number]': () => 1, 'page[size]': () => 7 } },
   prepare: () => ({}),
   failure: { status, place, code: '10015' },

@@ -14,7 +14,7 @@ export interface Verdict {
   forNow?: string;
   curl?: string;
   requestId?: string;
-  /** Of a finding: all exchanges of the case, in order. */
+  /** All exchanges of the case, in order; only a finding has them. */
   exchanges?: Exchange[];
   /** The place of the judged exchange in `exchanges`. */
   judged?: number;
@@ -26,7 +26,7 @@ export interface Exchange {
   sentAt?: string;
   tookMs?: number;
   method: string;
-  /** Of a mail: its address in the outbox. */
+  /** A mail has its address in the outbox. */
   url: string;
   requestHeaders: [name: string, value: string][];
   requestBody?: string;

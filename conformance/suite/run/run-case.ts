@@ -60,7 +60,7 @@ export async function runCase(
   return { record, failure: attempts.at(-1)?.failure };
 }
 
-/** Of ten sends at a gateway that breaks 7 % of them, half are undisturbed: nearly all are within eight attempts. */
+/** Every second case with ten sends is disturbed by a gateway that breaks 7 % of them: eight attempts are enough for nearly all. */
 function mostAttemptsAfter({ isByChance }: Disturbance): number {
   return isByChance ? 8 : mostAttempts;
 }

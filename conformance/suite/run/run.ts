@@ -9,7 +9,7 @@ import type { Selection } from './selection.ts';
 export interface RunOptions {
   /** The file of the target's profile; without one the target is `BASE_URL` with `API_KEY`, or the mock. */
   profile?: string | undefined;
-  /** Of generated data. */
+  /** The seed of generated data. */
   seed?: number;
   /** The directory of the reports. */
   output?: string;

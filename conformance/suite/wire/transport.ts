@@ -42,7 +42,7 @@ export class Transport {
   private isClosed = false;
   /** Operations with statuses that came without JSON since the operation last answered in JSON. */
   private uncertain: string[] = [];
-  /** Of these the ones that came three times: the service itself sends them. */
+  /** The same after three times: the service itself sends them. */
   private readonly ownForms = new Set<string>();
 
   constructor(

@@ -9,7 +9,7 @@ import { badRequestCode, isUuid, Refusal, refusal } from './members.ts';
 import type { Caller, Message, World } from './world.ts';
 
 const liquid = new Liquid();
-/** So long does a request with an idempotency key take, so that another can meet it. */
+/** The time of a request with an idempotency key, in ms, so that another one finds it in progress. */
 const workMs = 25;
 
 /** `POST` on both routes: the body is looked at first, then the key, then what the body refers to. */
@@ -51,10 +51,10 @@ async function accept(request: EmailRequest, world: World, caller: Caller): Prom
   const parent = parentOf(request, world, caller);
   const content = await render(request, world, caller);
   const message = messageOf(request, content, world, caller, parent);
-  // What is only tried out need not be kept.
+  // A message of the sandbox need not be stored.
   if (!(request.isSandboxed && world.manner.reading === 'lax')) world.messages.set(message.id, message);
   dispatch(message, request, content, world, parent);
-  // What is answered to a creation may be nothing that tells one from the other.
+  // The answer to a creation need not name the message.
   const shown = world.envelope === 'none' ? { accepted: true } : enveloped(world, message.shown);
   return answer(world.manner, 201, shown);
 }

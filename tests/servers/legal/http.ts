@@ -85,7 +85,7 @@ export function send(response: ServerResponse, { status, text }: Answer, { showi
     response.writeHead(status, { 'content-length': '0' }).end();
     return;
   }
-  // What is answered again is answered to another request.
+  // A replay answers another request.
   const body = showing === 'much' ? text.replace(/("request_id": ")[^"]*/, `$1${randomUUID()}`) : text;
   if (road === 'rough') {
     response.writeHead(status, { 'CONTENT-TYPE': 'application/json', 'Content-Encoding': 'gzip', Vary: '*' });
@@ -127,7 +127,7 @@ function withMore(value: unknown): unknown {
   return Object.fromEntries([...Object.entries(more), ...members.reverse()]);
 }
 
-/** So many requests does one connection carry; the next one finds it closed. */
+/** The number of requests that one connection carries; the next one finds it closed. */
 const requestsPerConnection = 7;
 const limitedEvery = 61;
 const slowEvery = 97;
@@ -153,7 +153,7 @@ export function roughRoad(serve: RequestListener, now: () => number): RequestLis
   };
 }
 
-/** How long to wait is said in seconds or as a time of the server's own clock. */
+/** The wait in seconds, or as a time of the server's own clock. */
 function limit(response: ServerResponse, count: number, now: number): void {
   const wait = count === limitedEvery ? '1' : count % 2 === 0 ? '0' : new Date(now).toUTCString();
   response.writeHead(429, { 'Retry-After': wait, 'Content-Type': 'text/plain', Connection: 'close' }).end('slower');

@@ -13,11 +13,11 @@ interface Route {
   handle(call: Call, world: World, caller: Caller, id: string): Answer | Promise<Answer>;
   /** The query parameters that it knows. */
   query?: string[];
-  /** What is said of another query parameter. */
+  /** The answer to another query parameter. */
   unknownParameter?: () => Refusal;
   /** The status of an authentication failure. */
   unauthorized?: number;
-  /** What is looked at before the credentials. */
+  /** The checks before the credentials. */
   first?: (call: Call, world: World) => void;
 }
 

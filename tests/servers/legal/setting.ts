@@ -1,7 +1,7 @@
 import type { Manner } from './manner.ts';
 import type { PostOffice } from './post-office.ts';
 
-/** How one server is set up. */
+/** The setting of one server. */
 export interface Setting {
   wire: Wire;
   /** True if answers about an email have `data`, or any message at all. */
@@ -9,7 +9,7 @@ export interface Setting {
   manner: Manner;
   /** In milliseconds. */
   now: () => number;
-  /** How long a message is on its way before it can be replied to. */
+  /** The time that a message is on its way before it can be replied to. */
   sendingMs: number;
   postOffice: PostOffice;
 }
@@ -18,9 +18,9 @@ export interface Setting {
 export interface Wire {
   emailPath: string;
   idempotencyHeader: string;
-  /** Of both lists. */
+  /** The same name on both lists. */
   pageNumber: string;
-  /** Of mission runs; on document types it is `page[size]` by the source. */
+  /** The name on mission runs; on document types it is `page[size]` by the source. */
   pageSize: string;
   /** The member of an address object that holds the address. */
   address: string;
@@ -39,7 +39,7 @@ export interface Wire {
   runStatus?: string;
   /** True if attachments and inlining of CSS are known (and have no effect). */
   extras: boolean;
-  /** What happens to members and query parameters that nobody knows, and to read-only members in an update. */
+  /** The treatment of unknown members and query parameters, and of read-only members in an update. */
   unknown: 'refused' | 'ignored';
 }
 

@@ -4,7 +4,7 @@ import type { Manner } from './manner.ts';
 import { type Run, someRuns } from './runs.ts';
 import type { Setting } from './setting.ts';
 
-/** Who calls. */
+/** The caller. */
 export interface Caller {
   apiKey: string;
   account: string;
@@ -50,7 +50,7 @@ export interface World extends Setting {
   callers: Caller[];
   notifications: Map<string, Notification>;
   runs: Run[];
-  /** How often the runs were listed. */
+  /** The number of times that the runs were listed. */
   readings: number;
   documentTypes: { short_name: string; description?: string | null }[];
   templates: Map<string, EmailTemplate>;
@@ -125,7 +125,7 @@ export function newWorld(setting: Setting): World {
   };
 }
 
-/** How much white space a template leaves is its own business. */
+/** The white space that a template leaves is its own business. */
 const greeting = ({ showing }: Manner) => (showing === 'much' ? '\n Good   day, {{ who }} ' : 'Good day, {{ who }}');
 
 function notification(id: string, account: string): Notification {
