@@ -157,12 +157,12 @@ function refuseCombinations(options: Options): void {
 function select({ rule = [], operation, quick, output }: Options): { selection: Selection; output: string } {
   const selection: Selection = { rules: rule, operation, quick: quick === true };
   const rules = [...loadRegister().values()];
-  const known = [...new Set(rules.flatMap((one) => one.operation))].filter((id) => id !== 'all').sort();
+  const known = [...new Set(rules.flatMap(({ operation }) => operation))].filter((id) => id !== 'all').sort();
   if (operation && !known.some((id) => id === operation))
     throw new ConfigurationError(`there is no operation "${operation}"; there are ${known.join(', ')}`);
-  const stray = rule.find((glob) => !rules.some((one) => isSelected(one, { rules: [glob], quick: false })));
+  const stray = rule.find((glob) => !rules.some((rule) => isSelected(rule, { rules: [glob], quick: false })));
   if (stray !== undefined) throw new ConfigurationError(`no rule matches "${stray}"; --list shows them all`);
-  if (!rules.some((one) => isSelected(one, selection))) throw new ConfigurationError('the selection has no rules');
+  if (!rules.some((rule) => isSelected(rule, selection))) throw new ConfigurationError('the selection has no rules');
   return { selection, output };
 }
 

@@ -183,8 +183,8 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
     responses.set(status, `${response.pointer}/content/application~1json/schema`);
   }
   const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
-  const given = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-  const stray = [...given, ...named].filter((name) => given.includes(name) !== named.includes(name));
+  const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const stray = [...declared, ...named].filter((name) => declared.includes(name) !== named.includes(name));
   if (stray.length > 0) throw resolver.error(`#${at}: the path and the parameters disagree about ${stray.join(', ')}`);
   const body = node.requestBody === undefined ? undefined : resolver.at(`${at}/requestBody`);
   return {

@@ -1,14 +1,14 @@
 /** Groups items by key in their order. An item with several keys is in each of their groups, an item without keys (`[]`) in none. */
-export function grouped<One, Key extends string>(
-  all: Iterable<One>,
-  keysOf: (one: One) => Key | readonly Key[],
-): Map<Key, One[]> {
-  const groups = new Map<Key, One[]>();
-  for (const one of all) {
-    for (const key of [keysOf(one)].flat() as Key[]) {
+export function grouped<Item, Key extends string>(
+  items: Iterable<Item>,
+  keysOf: (item: Item) => Key | readonly Key[],
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    for (const key of [keysOf(item)].flat() as Key[]) {
       const group = groups.get(key);
-      if (group) group.push(one);
-      else groups.set(key, [one]);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
     }
   }
   return groups;

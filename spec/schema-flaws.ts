@@ -24,7 +24,7 @@ export function schemaFlaws(
   return (errors ?? [])
     .filter(({ keyword }) => keyword !== 'if')
     .map((error) => ({ error, weight: weight(error) }))
-    .sort((one, other) => other.weight - one.weight)
+    .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST)
     .map(({ error }) => flawOf(error, nameOf(error.instancePath)));
 }

@@ -1,6 +1,6 @@
 /** Formats a number with its noun. */
-export function counted(number: number, one: string, several = `${one}s`): string {
-  return `${number} ${number === 1 ? one : several}`;
+export function counted(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number} ${number === 1 ? singular : plural}`;
 }
 
 /** Formats milliseconds as seconds. */

@@ -92,7 +92,8 @@ test('a schema that does not compile is refused in a line with its file and plac
 });
 
 test('path and query parameters are checked together', () => {
-  const operation = (id: string) => document.operations.find((one) => one.id === id) as (typeof document.operations)[0];
+  const operation = (id: string) =>
+    document.operations.find((spec) => spec.id === id) as (typeof document.operations)[0];
   const query = { 'page[number]': '2', 'page[size]': 'x', unknown: '1' };
   expect(checkParameters(validators, operation('listDirDocumentTypes'), { path: {}, query })).toMatchObject({
     values: { 'page[number]': 2 },

@@ -115,13 +115,13 @@ export function compileValidators(document: ContractDocument, { lazily = false }
 export function checkParameters(
   validators: Validators,
   operation: OperationSpec,
-  given: { path: Record<string, string>; query: Record<string, string | string[]> },
+  sent: { path: Record<string, string>; query: Record<string, string | string[]> },
 ): { values: Record<string, unknown>; violations: RequestViolation[] } {
   const values: Record<string, unknown> = {};
   const violations: RequestViolation[] = [];
   for (const spec of operation.parameters) {
     if (spec.in === 'header') continue;
-    const result = validators.parameter(operation.id, spec.name, given[spec.in][spec.name]);
+    const result = validators.parameter(operation.id, spec.name, sent[spec.in][spec.name]);
     if ('violation' in result) violations.push({ ...result.violation, in: spec.in, parameter: spec.name });
     else values[spec.contractName ?? spec.name] = result.value;
   }

@@ -28,7 +28,7 @@ export function parseYaml(text: string, file: string, audience: 'everyone' | 'pr
     throw new ContractError(`${file}:${Math.max(line, 1)}:${Math.max(col, 1)}: ${message.replaceAll('\n', ' ')}`);
   };
   try {
-    const uniqueKeys = (one: unknown, other: unknown) => isScalar(one) && String(one) === String(other);
+    const uniqueKeys = (key: unknown, previous: unknown) => isScalar(key) && String(key) === String(previous);
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true, uniqueKeys });
     const [problem] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
     if (problem) refuse(problem.pos[0], problem.message);

@@ -43,12 +43,12 @@ function entryOf(success: SeenSuccess, document: ContractDocument, spec: Operati
   const holds = ({ path }: Member) => isHolder(seenAt(parentPath(path)));
   const isScalar = (path: string) => (seenAt(path)?.values.length ?? 0) > 0;
   // An object whose place is taken by a text is left out: nothing of it can be read there.
-  const isReshaped = ({ path }: Member) => isScalar(path) && members.some((one) => parentPath(one.path) === path);
+  const isReshaped = ({ path }: Member) => isScalar(path) && members.some((member) => parentPath(member.path) === path);
   const isLost = (member: Member) =>
     isReshaped(member) || (holds(member) && !seenAt(member.path) && isShownByAll(member, document));
   const omit = [...new Set(members.filter(isLost).map(({ path }) => path))];
   const times = timesOf(members, success, document, spec);
-  for (const path of new Set(members.filter(isReshaped).map((one) => one.path)))
+  for (const path of new Set(members.filter(isReshaped).map(({ path }) => path)))
     others.push(`${path} in another shape`);
   if (statuses.length > 1) others.push(`statuses ${statuses.join(', ')}`);
   if (times.length > 1) others.push(`times in ${times.join(', ')}`);
@@ -129,10 +129,10 @@ function constantsOf(
     if (!isForeign && !isOther) continue;
     const [value] = values;
     const isAlwaysThere = nulls === 0 && count === seen[parentPath(path)]?.count;
-    const isIdentifier = isForeign && values.every((one) => UUID.test(String(one)));
+    const isIdentifier = isForeign && values.every((identifier) => UUID.test(String(identifier)));
     if (isAlwaysThere && values.length === 1) add[path] = value;
     else if (isAlwaysThere && values.length > 1 && isIdentifier) add[path] = '{id}';
-    else others.push(isForeign ? path : `${path} ${values.map((one) => JSON.stringify(one)).join(', ')}`);
+    else others.push(isForeign ? path : `${path} ${values.map((shown) => JSON.stringify(shown)).join(', ')}`);
   }
   return add;
 }
@@ -169,7 +169,7 @@ export function answerDrift(
       drifts.push({
         field: 'add',
         was: `${path} ${JSON.stringify(value)}`,
-        is: member.values.map((one) => JSON.stringify(one)).join(', '),
+        is: member.values.map((shown) => JSON.stringify(shown)).join(', '),
       });
   }
   return drifts;

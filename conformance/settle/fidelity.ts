@@ -19,8 +19,8 @@ export function fidelityOf(target: Report, mock: Report, contract: ContractDocum
   const [there, here] = [refusalsOf(target, contract), refusalsOf(mock, contract)];
   const judged = target.rules.filter(({ outcome }) => isJudged(outcome));
   const differences = judged.flatMap(({ id, outcome }) => {
-    const other = outcomes.get(id) ?? 'absent';
-    if (outcome !== other) return [`${id}: ${outcome} at the target, ${other} at the mock`];
+    const ofMock = outcomes.get(id) ?? 'absent';
+    if (outcome !== ofMock) return [`${id}: ${outcome} at the target, ${ofMock} at the mock`];
     const [refusal, own] = [there.get(id), here.get(id)];
     if (refusal === undefined || own === undefined || refusal === own) return [];
     return [`${id}: ${refusal} at the target, ${own} at the mock`];

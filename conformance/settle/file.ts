@@ -41,7 +41,9 @@ export function deploymentFile({ seen, names, settled }: Settling, contract: Con
   const document = new Document(Object.fromEntries(filled));
   const comment = [
     ...wrong.map((line) => ` not settled: ${line}`),
-    ...Object.entries(refusals.others).flatMap(([key, examples]) => examples.map((one) => ` ${key}, also: ${one}`)),
+    ...Object.entries(refusals.others).flatMap(([key, examples]) =>
+      examples.map((example) => ` ${key}, also: ${example}`),
+    ),
     ...Object.entries(answers.others).map(([id, lines = []]) => ` ${id}, not settled: ${lines.join('; ')}`),
     ...(choices.unseen.length > 0 ? [` choices that were not seen: ${choices.unseen.join(', ')}`] : []),
   ];
@@ -61,7 +63,7 @@ function withoutFlaws(file: object, contract: ContractDocument): string[] {
     const holder = steps.slice(0, -1).reduce<unknown>((node, step) => (node as Record<string, unknown>)?.[step], file);
     const name = steps.at(-1) ?? '';
     let place = pointer;
-    if (Array.isArray(holder)) place = String(holder.splice(Number(name), 1).map((one) => one?.target ?? one)[0]);
+    if (Array.isArray(holder)) place = String(holder.splice(Number(name), 1).map((entry) => entry?.target ?? entry)[0]);
     else if (isObject(holder) && name in holder) delete holder[name];
     else throw new Error(`a settled file is refused: ${pointer} ${message}`);
     reasons.push(`${place} ${message.slice(0, 80)}`);

@@ -18,7 +18,7 @@ export function renamed(names: Names, { operations }: ContractDocument): Action[
     ['listDirDocumentTypes', 'page[number]', names.documentTypesPageNumber],
   ] as const;
   const actions = queries.flatMap(([id, own, name]): Action[] => {
-    const spec = operations.find((one) => one.id === id);
+    const spec = operations.find((operation) => operation.id === id);
     const target = `$.paths['${spec?.path}'].get.parameters[?@.name=='${own}']`;
     return name === own ? [] : [{ target, update: { name } }];
   });
@@ -55,11 +55,13 @@ export function overlayDrift(variants: readonly SeenVariant[], overlay: readonly
 
 /** True if the member of a request body is a member of the operation's success as well. */
 function isShown(path: string, document: ContractDocument): boolean {
-  const operation = document.operations.find((one) =>
-    path.startsWith(`/paths/${pointerStep(one.path)}/${one.method}/`),
+  const operation = document.operations.find((spec) =>
+    path.startsWith(`/paths/${pointerStep(spec.path)}/${spec.method}/`),
   );
   const steps = [...path.matchAll(/\/properties\/([^/]+)|\/items/g)].map(([, name = '*']) => `/${name}`);
-  return operation !== undefined && membersOf(document, operation).some((one) => one.path === `/data${steps.join('')}`);
+  return (
+    operation !== undefined && membersOf(document, operation).some((member) => member.path === `/data${steps.join('')}`)
+  );
 }
 
 function actionFor(json: Json, place: string, about: string): Action[] {

@@ -31,18 +31,18 @@ export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusa
   const all = [...groups.values()].map((group): RuleRefusals => {
     const { rule, operation } = group[0] as (typeof group)[number];
     const forms = [...grouped(group, ({ refusal }) => JSON.stringify(formOf(refusal))).values()]
-      .toSorted((one, other) => countOf(other) - countOf(one))
+      .toSorted((a, b) => countOf(b) - countOf(a))
       .map((same) => ({ form: formOf(same[0]?.refusal as SeenRefusal), example: String(same[0]?.refusal.example) }));
     const known = group.map(({ refusal }) => owns.of(refusal)).filter(({ status }) => status !== undefined);
     const [first = {}, ...others] = known;
-    const own = others.every((one) => isDeepStrictEqual(one, first)) ? first : {};
+    const own = others.every((next) => isDeepStrictEqual(next, first)) ? first : {};
     return { rule, operation, own, forms };
   });
   const exact = all.filter(isExact);
   const assumed = exact.filter(({ rule }) => isAssumption(rule));
   return all.filter((group) => {
-    if (!isExact(group)) return !exact.some((other) => hasSameForm(group, other));
-    const isSame = (other: RuleRefusals) => hasSameForm(group, other) && isDeepStrictEqual(group.own, other.own);
+    if (!isExact(group)) return !exact.some((known) => hasSameForm(group, known));
+    const isSame = (known: RuleRefusals) => hasSameForm(group, known) && isDeepStrictEqual(group.own, known.own);
     return isAssumption(group.rule) || !assumed.some(isSame);
   });
 }
@@ -53,9 +53,9 @@ const isAssumption = (rule: RuleId) => loadRegister().get(rule)?.basis === 'assu
 export const isExact = ({ own }: RuleRefusals) => own.status !== undefined && own.code !== undefined;
 
 /** True if an entry of the other rule describes the refusals of a rule as well. */
-function hasSameForm({ operation, forms: [first] }: RuleRefusals, other: RuleRefusals): boolean {
-  const form = other.forms[0]?.form;
-  return operation === other.operation && first?.form.status === form?.status && first?.form.code === form?.code;
+function hasSameForm({ operation, forms: [first] }: RuleRefusals, known: RuleRefusals): boolean {
+  const form = known.forms[0]?.form;
+  return operation === known.operation && first?.form.status === form?.status && first?.form.code === form?.code;
 }
 
 const countOf = (group: readonly { refusal: SeenRefusal }[]) =>
@@ -103,7 +103,7 @@ export function settleRefusals(seen: Decisions, owns: OwnRefusals): SettledRefus
   for (const [rule, ofRule] of grouped(groups, ({ rule }) => rule)) {
     const placed = ofRule.map((group) => ({ group, entry: entryOf(group, common) }));
     const sorted = [...grouped(placed, ({ entry }) => JSON.stringify(entry)).values()].toSorted(
-      (one, other) => other.length - one.length,
+      (a, b) => b.length - a.length,
     );
     const isAsContract = ({ entry }: (typeof placed)[number]) => Object.keys(entry).length === 0;
     for (const [index, same] of sorted.entries())
@@ -146,7 +146,7 @@ function isStyle(style: string | false | undefined, own: string): style is strin
 /** The value of more than half of a list, undefined ones left out. */
 function mostOf<Value>(values: readonly Value[]): Value | undefined {
   const known = values.filter((value) => value !== undefined);
-  return known.find((value) => known.filter((other) => other === value).length * 2 > known.length);
+  return known.find((value) => known.filter((same) => same === value).length * 2 > known.length);
 }
 
 /** The fields in which the most frequent refusal differs from the contract's and the default. Rules of the source stay kept. */

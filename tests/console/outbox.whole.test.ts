@@ -130,18 +130,18 @@ test('waiting messages and suppressed recipients are shown with the reason', asy
   const { suppressions } = (await api.control('GET', '/state?only=suppressions')).body as {
     suppressions: { account: string; address: string; reason: string; group?: string }[];
   };
-  const one = suppressions.find(({ account, group }) => account === 'acme' && group === undefined);
+  const suppression = suppressions.find(({ account, group }) => account === 'acme' && group === undefined);
   await api.accepted({ subject: 'Later', scheduled_at: '2040-01-01T00:00:00Z' });
   await api.accepted({ subject: 'Boxed', sandbox_mode: true });
-  await api.accepted({ subject: 'Partly', to: ['ann@example.com', one?.address] });
-  await api.send({ subject: 'To nobody', to: [one?.address] });
+  await api.accepted({ subject: 'Partly', to: ['ann@example.com', suppression?.address] });
+  await api.send({ subject: 'To nobody', to: [suppression?.address] });
   await open('Outbox');
   const line = (...parts: (string | undefined)[]) =>
     parts.reduce((items, part) => items.filter({ hasText: String(part) }), page.getByRole('listitem'));
   await expect(line('Later', 'scheduled', '2040-01-01 00:00:00 UTC')).toBeVisible();
   await expect(line('Boxed', 'sandbox')).toBeVisible();
-  await expect(line(one?.address, one?.reason, 'Partly', 'account')).toBeVisible();
-  await expect(line(one?.address, one?.reason, 'To nobody (refused, nobody was left)')).toBeVisible();
+  await expect(line(suppression?.address, suppression?.reason, 'Partly', 'account')).toBeVisible();
+  await expect(line(suppression?.address, suppression?.reason, 'To nobody (refused, nobody was left)')).toBeVisible();
 });
 
 test('mail is searched, and the found mail is deleted', async ({ api, console: { page, open } }) => {

@@ -58,8 +58,8 @@ test('the proxy takes the options of the mock, except --data and --deployment', 
 test('the suite ends with the exit codes of its page, 2 where it can not begin', () => {
   const codes = documented('docs/conformance.md', 'code').map(([code]) => Number(code));
   const notPutBack = exitCodeOf({ verdict: 'conformant', learned: { notPutBack: 'changed' } });
-  const given = new Set([...Object.values(exitCodes), notPutBack, 2]);
-  expect(codes).toEqual([...given].toSorted((one, other) => one - other));
+  const listed = new Set([...Object.values(exitCodes), notPutBack, 2]);
+  expect(codes).toEqual([...listed].toSorted((a, b) => a - b));
 });
 
 test('the gate ends with the exit codes of its page', () => {

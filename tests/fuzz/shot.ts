@@ -34,9 +34,9 @@ function curlFor({ method, path, headers, body }: HttpShot): string {
   const pairs = Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value) => [name, value] as const),
   );
-  const given = { method, url: `http://127.0.0.1:4010${path}`, headers: pairs };
-  if (!Buffer.isBuffer(body)) return curlLine({ ...given, ...(body !== undefined && { body }) });
-  return `printf ${escaped(body)} | ${curlLine(given)} --data-binary @-`;
+  const request = { method, url: `http://127.0.0.1:4010${path}`, headers: pairs };
+  if (!Buffer.isBuffer(body)) return curlLine({ ...request, ...(body !== undefined && { body }) });
+  return `printf ${escaped(body)} | ${curlLine(request)} --data-binary @-`;
 }
 
 /** Bytes as a word for the shell's printf. */

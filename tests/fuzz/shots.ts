@@ -60,7 +60,7 @@ const someText = fc.oneof(
 /** The same parameter again and again. */
 const repeated = fc
   .constantFrom('page[size]=1', 'only=messages', 'partition=control', 'query=a', 'status=')
-  .map((one) => Array.from({ length: 700 }, () => one).join('&'));
+  .map((parameter) => Array.from({ length: 700 }, () => parameter).join('&'));
 const unknownId = fc.oneof(fc.uuid(), someText);
 
 /** Everything that is thrown: mostly at the operations, some at the control plane and the outbox, some bytes that are no HTTP. */

@@ -69,7 +69,7 @@ test('a partition answers keys without a suffix; a suffix names another partitio
   const mine = mock.partition('mine');
   for (const key of ['key_primary', 'key_primary.other']) await mine.fetch('/v2/email_messages', sending({}, key));
   await mine.fetch('/v2/dir/document_types', { headers: { Authorization: 'bearer key_primary' } });
-  const counts = [mock, mine, mock.partition('other')].map(async (one) => (await one.requests()).length);
+  const counts = [mock, mine, mock.partition('other')].map(async (partition) => (await partition.requests()).length);
   expect(await Promise.all(counts)).toEqual([0, 2, 1]);
 });
 
@@ -126,7 +126,7 @@ test('every part of the fixtures accepts seed entries', async () => {
   };
   await using mock = await createMock({ seed });
   const { notifications, templates, suppressions, numbers, missionRuns } = await mock.state.get();
-  expect(notifications?.filter((one) => one.resource.id === id)).toEqual(seed.notifications);
+  expect(notifications?.filter(({ resource }) => resource.id === id)).toEqual(seed.notifications);
   expect(templates).toContainEqual(template);
   expect(suppressions).toContainEqual(suppression);
   expect(numbers?.free).toContainEqual(range);
@@ -190,20 +190,20 @@ test('a dropped answer rejects like a failed fetch, after the work was done', as
 test('an aborted request rejects with the reason', async ({ mock }) => {
   const slow = { method: 'POST', headers: headers(), body: '{"operation":"listDirDocumentTypes","delay":"PT1H"}' };
   await mock.fetch(new Request('http://mock/__admin/scenarios', slow));
-  const given = new AbortController();
-  const waiting = mock.fetch('/v2/dir/document_types', { headers: headers(), signal: given.signal });
-  given.abort(new Error('gave up'));
+  const controller = new AbortController();
+  const waiting = mock.fetch('/v2/dir/document_types', { headers: headers(), signal: controller.signal });
+  controller.abort(new Error('gave up'));
   await expect(waiting).rejects.toThrow('gave up');
 });
 
 test('the event stream arrives live and ends when its request is aborted', async ({ mock }) => {
-  const given = new AbortController();
-  const stream = await mock.fetch('/__admin/requests/stream', { signal: given.signal });
+  const controller = new AbortController();
+  const stream = await mock.fetch('/__admin/requests/stream', { signal: controller.signal });
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
   await mock.fetch('/v2/dir/document_types', { headers: headers() });
   let text = '';
   while (!text.includes('listDirDocumentTypes')) text += (await reader?.read())?.value;
-  given.abort(new Error('seen enough'));
+  controller.abort(new Error('seen enough'));
   await expect(reader?.read()).rejects.toThrow('seen enough');
 });
 

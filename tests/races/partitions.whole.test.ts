@@ -15,13 +15,13 @@ const numbers = fc.uniqueArray(fc.constantFrom('+13125550101', '+13125550102', '
 const steps = [
   fc
     .tuple(who, fc.constantFrom('k1', 'k2', undefined), fc.constantFrom('A', 'B'), fc.integer({ min: 1, max: 4 }))
-    .map((given) => new Send(...given)),
+    .map((drawn) => new Send(...drawn)),
   fc
     .tuple(partition, fc.array(fc.record({ key, numbers }), { minLength: 1, maxLength: 3 }))
-    .map((given) => new Reserve(...given)),
-  fc.tuple(who, fc.nat(50)).map((given) => new Read(...given)),
+    .map((drawn) => new Reserve(...drawn)),
+  fc.tuple(who, fc.nat(50)).map((drawn) => new Read(...drawn)),
   // On either side of the half hour of a hold and the day of a key, well away from the time that the test itself takes.
-  fc.tuple(partition, fc.constantFrom(20, 40, 700, 800)).map((given) => new Advance(...given)),
+  fc.tuple(partition, fc.constantFrom(20, 40, 700, 800)).map((drawn) => new Advance(...drawn)),
   partition.map((name) => new Reset(name)),
 ];
 

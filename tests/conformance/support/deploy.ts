@@ -12,5 +12,5 @@ export async function deploy({ mock }: { mock: RunningMock }, use: (deploy: Depl
     started.push(deployment);
     return deployment;
   });
-  await Promise.all(started.map((one) => one.close()));
+  await Promise.all(started.map((server) => server.close()));
 }
