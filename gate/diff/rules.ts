@@ -67,9 +67,6 @@ export const rules = {
   'request-parameter-became-required': breaking('The service refuses requests without {subject}.'),
   'request-parameter-became-optional': added('Clients may leave {subject} out.'),
   'request-parameter-deprecated': soft('Clients should plan to stop sending {subject}: it is deprecated.'),
-  'request-parameter-media-type-changed': breaking(
-    'The service does not understand {subject} as {from}: it expects {to}.',
-  ),
   'request-parameter-serialization-changed': breaking(
     'The service does not understand {subject} in the style {from}: it expects {to}.',
   ),
@@ -86,7 +83,6 @@ export const rules = {
   'response-header-became-required': safe('Clients always find {subject}.'),
   'response-header-became-optional': breaking('Clients that rely on {subject} may not find it.'),
   'response-header-deprecated': soft('Clients should plan to stop reading {subject}: it is deprecated.'),
-  'response-header-media-type-changed': breaking('Clients that read {subject} as {from} do not understand {to}.'),
   'response-header-serialization-changed': breaking(
     'Clients that read {subject} in the style {from} do not understand {to}.',
   ),

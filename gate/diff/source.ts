@@ -45,11 +45,6 @@ export function entries(place: Located): [string, Located][] {
   return Object.keys(objectOf(place.node)).map((key) => [key, child(place, key)]);
 }
 
-/** The entries of an OpenAPI object without its extensions; names in a map may begin with `x-`. */
-export function ownEntries(place: Located): [string, Located][] {
-  return entries(place).filter(([key]) => !key.startsWith('x-'));
-}
-
 /** The items of a list, each with its place. */
 export function items(place: Located): Located[] {
   return listOf(place.node).map((_, index) => child(place, index));

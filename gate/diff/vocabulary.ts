@@ -18,7 +18,7 @@ const vocabulary = {
     ignored: 'summary description externalDocs',
   },
   parameter: {
-    judged: 'name in required deprecated style explode schema content',
+    judged: 'name in required deprecated style explode schema',
     ignored: 'description example examples',
   },
   requestBody: { judged: 'content required', ignored: 'description' },

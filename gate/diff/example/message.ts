@@ -41,17 +41,17 @@ export function showRequest(
   revision: string,
 ): Example | undefined {
   const { leftOut, sent, hasBody } = parts;
-  let url = operation.name;
+  let url = operation.path;
   const query: string[] = [];
   const headers: Record<string, string> = {};
   for (const [key, field] of operation.groups.parameters.elements) {
     if (key === leftOut || !(field.required || key === sent)) continue;
     const value = key === sent && 'value' in parts ? parts.value : sample(diff.request.base, field.schema ?? []);
     if (value === undefined) return undefined;
-    if (field.in === 'path') url = url.replace(`{${field.sentName}}`, encodeURIComponent(textOf(value)));
+    if (field.in === 'path') url = url.replace(`{${field.name}}`, encodeURIComponent(textOf(value)));
     else if (field.in === 'query') query.push(...queryOf(field, value));
-    else if (field.in === 'cookie') headers.Cookie = `${field.sentName}=${textOf(value)}`;
-    else headers[field.sentName] = textOf(value);
+    else if (field.in === 'cookie') headers.Cookie = `${field.name}=${textOf(value)}`;
+    else headers[field.name] = textOf(value);
   }
   // A parameter that only the path names may be any text.
   url = url.replaceAll(/\{[^}]+\}/g, 'text');
@@ -59,7 +59,7 @@ export function showRequest(
     method: operation.method.toUpperCase(),
     url: query.length > 0 ? `${url}?${query.join('&')}` : url,
   };
-  const body = operation.groups.body?.elements.get('body');
+  const body = operation.groups.body?.elements.get('requestBody');
   if (hasBody ?? body?.required) {
     const content = [...(body?.groups?.content?.elements ?? [])];
     const [type = '*', media] = content.find(([name]) => (parts.bodyType ?? name) === name) ?? [];
@@ -77,9 +77,9 @@ function textOf(value: unknown): string {
 }
 
 /** The value of a query parameter as it is sent. */
-function queryOf({ sentName: name, style, explode, mediaType }: Field, value: unknown): string[] {
+function queryOf({ name, style, explode }: Field, value: unknown): string[] {
   const write = (key: string, text: unknown) => `${encodeURIComponent(key)}=${encodeURIComponent(textOf(text))}`;
-  if (mediaType !== undefined || !(Array.isArray(value) || isObject(value))) return [write(name, value)];
+  if (!(Array.isArray(value) || isObject(value))) return [write(name, value)];
   if (Array.isArray(value) && explode) return value.map((item) => write(name, item));
   if (isObject(value) && explode) {
     const keyOf = (key: string) => (style === 'deepObject' ? `${name}[${key}]` : key);

@@ -13,7 +13,7 @@ export function compareGroups(diff: Diff, before: Group, now: Group, holder?: Op
     const operation = isOperation(element) ? element : holder;
     const exact = now.elements.get(key);
     const successor = exact ?? coverOf(now, key, element);
-    if (!successor) reportRemoved(diff, element, now, operation);
+    if (!successor) reportRemoved(diff, key, element, now, operation);
     else {
       if (!exact && element.family === 'response-status') {
         report(diff, operation, 'response-status-respelt', element, {
@@ -47,11 +47,17 @@ function coverOf({ elements }: Group, key: string, { family, flow }: Element, is
   return isCovered ? ranges.map((range) => elements.get(range)).find(Boolean) : undefined;
 }
 
-function reportRemoved(diff: Diff, element: Element, { at, elements }: Group, operation?: Operation): void {
+function reportRemoved(
+  diff: Diff,
+  key: string,
+  element: Element,
+  { at, elements }: Group,
+  operation?: Operation,
+): void {
   const { family, name, place } = element;
   const isLast = family === 'response-media-type' && elements.size === 0;
   const rule = family === 'part' ? 'not-judged' : isLast ? 'response-content-removed' : (`${family}-removed` as const);
-  const pointer = append(at, name, ...(isOperation(element) ? [element.method] : []));
+  const pointer = isOperation(element) ? append(at, element.path, element.method) : append(at, key);
   report(diff, operation, rule, element, { pointer, basePointer: place.at, words: { from: `\`${name}\`` } });
 }
 
@@ -107,10 +113,8 @@ export function compareElements(diff: Diff, before: Element, now: Element, opera
     const [from, to = 'none'] = [texts[keyword], now.texts?.[keyword]];
     if (from !== undefined && from !== to) add(textRules[keyword], keyword, { from, to });
   }
-  if (isField(before) && isField(now)) {
-    const change = notationChange(diff, before, now);
-    if (change) add(`${family}-${change.what}-changed`, change.keyword, change);
-  }
+  const change = isField(before) && isField(now) ? styleChange(diff, before, now) : undefined;
+  if (change) add(`${family}-serialization-changed`, 'style', change);
   compareSchemas(diff, before, now, operation);
   if (kind) compareUnjudged(diff, kind, [before.place, now.place], words, operation);
   if (isOperation(before) && isOperation(now)) {
@@ -127,28 +131,22 @@ function isField(element: Element): element is Field {
   return 'style' in element;
 }
 
-/** The change of the text that a value is sent as; `explode` changes lists and objects only. */
-function notationChange({ request }: Diff, before: Field, now: Field) {
-  if (before.mediaType !== now.mediaType) {
-    return { what: 'media-type', keyword: 'content', from: before.mediaType ?? 'text', to: now.mediaType ?? 'text' };
-  }
-  if (before.mediaType !== undefined) return undefined;
+/** The style that a value is sent in before and now; `explode` changes lists and objects only. */
+function styleChange({ request }: Diff, before: Field, now: Field) {
   const shapes = [request.base.shapeOf(before.schema), request.revision.shapeOf(now.schema)];
   const types = shapes.flatMap(({ alternatives }) => alternatives.map(({ type }) => type));
   const isExploded = types.includes('object') || (types.includes('array') && now.style !== 'simple');
   if (before.style === now.style && (before.explode === now.explode || !isExploded)) return undefined;
-  const keyword = before.style === now.style ? 'explode' : 'style';
   const textOf = ({ style, explode }: Field) => `\`${style}\`${explode ? ' (exploded)' : ''}`;
-  return { what: 'serialization', keyword, from: textOf(before), to: textOf(now) };
+  return { from: textOf(before), to: textOf(now) };
 }
 
 function compareSchemas(diff: Diff, before: Element, now: Element, operation?: Operation): void {
-  const { flow, schema } = before;
+  const { family, flow, schema } = before;
   if (!flow || !schema || !now.schema) return;
-  const isText = [before, now].every((element) => isField(element) && element.mediaType === undefined);
   const isList = isField(now) && (now.style === 'simple' || (now.style === 'form' && now.explode));
   const deltas =
-    isText && flow === 'request'
+    family === 'request-parameter'
       ? diff.request.compareTexts(schema, now.schema, isList)
       : diff[flow].compare(schema, now.schema);
   for (const delta of deltas) {
@@ -202,12 +200,12 @@ function report(
   diff: Diff,
   operation: Operation | undefined,
   rule: RuleId,
-  { words, subject = words, sent, missing }: Element,
+  { words: subject, sent, missing }: Element,
   found: Omit<Found, 'operation'>,
 ): void {
   const isRequired = rule.includes('required');
   const parts = rule === 'not-judged' ? undefined : isRequired ? missing : sent;
-  const reason = `${words} is ${isRequired ? 'required' : rule.endsWith('-removed') ? 'gone' : 'not understood'}`;
+  const reason = `${subject} is ${isRequired ? 'required' : rule.endsWith('-removed') ? 'gone' : 'not understood'}`;
   diff.changes.add(rule, {
     show: parts && operation && (() => showRequest(diff, operation, parts, reason)),
     ...found,

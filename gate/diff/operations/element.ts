@@ -3,18 +3,7 @@ import type { Flow } from '../rules.ts';
 import type { Comparison } from '../schema/compare.ts';
 import { partsOf } from '../schema/reader.ts';
 import type { Parts } from '../schema/shape.ts';
-import {
-  canonical,
-  child,
-  entries,
-  isObject,
-  items,
-  type Located,
-  listOf,
-  objectOf,
-  ownEntries,
-  type Source,
-} from '../source.ts';
+import { canonical, child, entries, isObject, items, type Located, objectOf, type Source } from '../source.ts';
 import type { Kind } from '../vocabulary.ts';
 
 /** Everything that a comparison works with. */
@@ -34,10 +23,9 @@ export interface Element {
   text?: string;
   /** The beginning of the ids of its rules. */
   family: Family;
-  /** Its name in its group, and in sentences; bodies of several media types have one `subject`. */
-  name: string;
+  /** Its name in sentences; media types and statuses have a shorter `name`. */
   words: string;
-  subject?: string;
+  name?: string;
   place: Located;
   required?: boolean;
   deprecated?: boolean;
@@ -81,6 +69,7 @@ export interface RequestParts {
 export interface Operation extends Element {
   /** Its id, else method and path. */
   label: string;
+  path: string;
   method: string;
   pathItem: Located;
   security: Located;
@@ -91,19 +80,19 @@ export interface Operation extends Element {
 export interface Field extends Element {
   schema: Parts;
   in: string;
-  /** The name that clients send or read. */
-  sentName: string;
+  name: string;
   style: string;
   explode: boolean;
-  /** The media type of a value that is not plain text. */
-  mediaType: string | undefined;
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
+const isExtension = ([key]: [string, unknown]) => key.startsWith('x-');
+
 /** The operations of a document by path, without the names of its parameters, and method. */
 export function operationsOf(source: Source): Group {
-  const found = ownEntries(child(source.root, 'paths')).flatMap(([path, written]) => {
+  const paths = entries(child(source.root, 'paths')).filter((entry) => !isExtension(entry));
+  const found = paths.flatMap(([path, written]) => {
     const pathItem = source.follow(written);
     const own = methods.filter((method) => isObject(child(pathItem, method).node));
     return own.map((method): [string, Operation] => {
@@ -115,22 +104,22 @@ export function operationsOf(source: Source): Group {
 
 function operationOf(source: Source, pathItem: Located, method: string, path: string): Operation {
   const place = child(pathItem, method);
-  const { operationId: id, security, tags, deprecated } = objectOf(place.node);
+  const { operationId: id, security, tags = [], deprecated } = objectOf(place.node);
   const words = `\`${method.toUpperCase()} ${path}\``;
   const holder = [place, pathItem].find((level) => items(child(level, 'servers')).length > 0) ?? source.root;
   return {
     kind: 'operation',
     family: 'operation',
-    name: path,
     words,
     label: typeof id === 'string' ? id : `${method.toUpperCase()} ${path}`,
+    path,
     method,
     pathItem,
     place,
     deprecated: deprecated === true,
     texts: {
       ...(typeof id === 'string' && { operationId: id }),
-      tags: listOf(tags).map(String).sort().join(', ') || 'no tag',
+      tags: [tags].flat().map(String).sort().join(', ') || 'no tag',
     },
     security: child(Array.isArray(security) ? place : source.root, 'security'),
     groups: {
@@ -144,7 +133,7 @@ function operationOf(source: Source, pathItem: Located, method: string, path: st
   };
 }
 
-/** OpenAPI ignores parameters with these names: other parts of the document describe the headers. */
+/** OpenAPI ignores headers with these names: other parts of the document describe them. */
 const elsewhere = ['accept', 'content-type', 'authorization'];
 
 /** The parameters of an operation override those of its path. */
@@ -152,52 +141,49 @@ function parametersOf(source: Source, pathItem: Located, operation: Located, pat
   const written = [pathItem, operation].flatMap((level) => items(child(level, 'parameters')));
   const fields = written.map((item): [string, Field] => {
     const place = source.follow(item);
-    const { in: where = 'query', name = '' } = objectOf(place.node);
-    const field = fieldOf(place, String(where), String(name), 'request');
-    // The position of a path parameter identifies it.
-    const position = where === 'path' ? namesIn(path).indexOf(field.sentName) : -1;
-    if (position >= 0) field.texts = { name: field.sentName };
-    const key = position < 0 ? `${where}:${keyOf(field)}` : `path:${position}`;
-    return [key, { ...field, sent: { sent: key }, missing: { leftOut: key } }];
+    const { in: where = 'query', name: written = '' } = objectOf(place.node);
+    const name = String(written);
+    // The position of a path parameter identifies it, and headers have no case.
+    const position = where === 'path' ? namesIn(path).indexOf(name) : -1;
+    const key = `${where}:${where === 'header' ? name.toLowerCase() : position < 0 ? name : position}`;
+    const texts = position < 0 ? {} : { name };
+    const words = `the ${where === 'header' || where === 'cookie' ? where : `${where} parameter`} \`${name}\``;
+    const field = fieldOf(place, String(where), name, { family: 'request-parameter', flow: 'request', words });
+    return [key, { ...field, texts, sent: { sent: key }, missing: { leftOut: key } }];
   });
-  const described = fields.filter(([, field]) => field.in !== 'header' || !elsewhere.includes(keyOf(field)));
+  const described = fields.filter(([key]) => !elsewhere.includes(key.replace(/^header:/, '')));
   return { at: `${operation.at}/parameters`, elements: new Map(described) };
 }
 
-function headersOf(source: Source, response: Located, status: string): Group<Field> {
-  const fields = entries(child(response, 'headers')).flatMap(([name, written]): [string, Field][] => {
-    const field = fieldOf(source.follow(written), 'header', name, 'response', status);
-    return isObject(field.place.node) && keyOf(field) !== 'content-type' ? [[keyOf(field), field]] : [];
+function headersOf(source: Source, response: Located, of: string): Group<Field> {
+  const written = entries(child(response, 'headers')).map(([name, header]) => [name, source.follow(header)] as const);
+  const described = written.filter(([name, { node }]) => isObject(node) && name.toLowerCase() !== 'content-type');
+  const fields = described.map(([name, place]): [string, Field] => {
+    const words = `the header \`${name}\` of ${of}`;
+    return [name.toLowerCase(), fieldOf(place, 'header', name, { family: 'response-header', flow: 'response', words })];
   });
   return { at: `${response.at}/headers`, elements: new Map(fields) };
 }
 
-/** Headers have no case. */
-function keyOf({ in: where, sentName }: Field): string {
-  return where === 'header' ? sentName.toLowerCase() : sentName;
-}
-
-function fieldOf(place: Located, where: string, name: string, flow: Flow, status?: string): Field {
-  const node = objectOf(place.node);
-  const isForm = where === 'query' || where === 'cookie';
-  const style = typeof node.style === 'string' ? node.style : isForm ? 'form' : 'simple';
-  const [media] = entries(child(place, 'content'));
-  const words = `the ${where === 'header' || where === 'cookie' ? where : `${where} parameter`} \`${name}\``;
+function fieldOf(
+  place: Located,
+  where: string,
+  name: string,
+  about: Pick<Element, 'family' | 'flow' | 'words'>,
+): Field {
+  const { required, deprecated, style: named, explode } = objectOf(place.node);
+  const style = typeof named === 'string' ? named : where === 'query' || where === 'cookie' ? 'form' : 'simple';
   return {
+    ...about,
     kind: 'parameter',
-    family: flow === 'request' ? 'request-parameter' : 'response-header',
-    name: flow === 'request' ? `${where}:${name}` : name,
-    words: status === undefined ? words : `${words} of the answer ${status}`,
+    name,
     in: where,
-    sentName: name,
     place,
-    required: node.required === true || where === 'path',
-    deprecated: node.deprecated === true,
+    required: required === true || where === 'path',
+    deprecated: deprecated === true,
     style,
-    explode: style === 'deepObject' || (typeof node.explode === 'boolean' ? node.explode : style === 'form'),
-    mediaType: media && normalizeMediaType(media[0]),
-    flow,
-    schema: partsOf(media ? child(media[1], 'schema') : child(place, 'schema')),
+    explode: style === 'deepObject' || (typeof explode === 'boolean' ? explode : style === 'form'),
+    schema: partsOf(child(place, 'schema')),
   };
 }
 
@@ -208,28 +194,27 @@ function namesIn(template: string): string[] {
 
 function bodyOf(source: Source, operation: Located): Group {
   const place = source.follow(child(operation, 'requestBody'));
-  const words = 'the body';
   const body: Element = {
     kind: 'requestBody',
     family: 'request-body',
-    name: 'requestBody',
-    words,
+    words: 'the body',
     place,
     required: objectOf(place.node).required === true,
-    groups: { content: contentOf(source, place, 'request', words) },
+    groups: { content: contentOf(source, place, 'request', 'the body') },
     sent: { hasBody: true },
     missing: { hasBody: false },
   };
-  return { at: operation.at, elements: new Map(isObject(place.node) ? [['body', body]] : []) };
+  return { at: operation.at, elements: new Map(isObject(place.node) ? [['requestBody', body]] : []) };
 }
 
 function responsesOf(source: Source, written: Located): Group {
-  const answers = ownEntries(written).map(([name, answer]): [string, Element] => {
+  const found = entries(written).filter((entry) => !isExtension(entry));
+  const answers = found.map(([name, answer]): [string, Element] => {
     const status = /^[1-5]xx$/i.test(name) ? name.toUpperCase() : name;
     const place = source.follow(answer);
     const words = `the answer ${status}`;
     const groups = {
-      headers: headersOf(source, place, status),
+      headers: headersOf(source, place, words),
       content: contentOf(source, place, 'response', words, status),
       links: namedOf(source, child(place, 'links'), `the link {} of ${words}`),
     };
@@ -238,23 +223,15 @@ function responsesOf(source: Source, written: Located): Group {
   return { at: written.at, elements: new Map(answers) };
 }
 
-function contentOf(source: Source, holder: Located, flow: Flow, subject: string, status?: string): Group {
-  const written = entries(child(holder, 'content'));
-  const bodies = written.map(([name, media]): [string, Element] => {
-    const [bodyType, place] = [normalizeMediaType(name), source.follow(media)];
-    const body: Element = {
-      kind: 'mediaType',
-      family: `${flow}-media-type`,
-      name,
-      words: written.length > 1 ? `${subject} (${name})` : subject,
-      subject,
-      place,
-      flow,
-      schema: partsOf(child(place, 'schema')),
-      status,
-      ...(flow === 'request' && { sent: { hasBody: true, bodyType } }),
-    };
-    return [bodyType, body];
+function contentOf(source: Source, holder: Located, flow: Flow, words: string, status?: string): Group {
+  const bodies = entries(child(holder, 'content')).map(([name, media]): [string, Element] => {
+    const [key, place] = [normalizeMediaType(name), source.follow(media)];
+    const sent = flow === 'request' ? { sent: { hasBody: true, bodyType: key } } : {};
+    const schema = partsOf(child(place, 'schema'));
+    return [
+      key,
+      { kind: 'mediaType', family: `${flow}-media-type`, name, words, place, flow, schema, status, ...sent },
+    ];
   });
   return { at: `${holder.at}/content`, elements: new Map(bodies) };
 }
@@ -275,11 +252,11 @@ function serversOf(written: Located): Group {
       const variable = child(place, 'variables', name);
       const texts = { default: canonical(objectOf(variable.node).default ?? '') };
       const words = `the server variable \`${name}\``;
-      return [`${index}`, { kind: 'serverVariable', family: 'part', name, words, place: variable, texts }];
+      return [`${index}`, { kind: 'serverVariable', family: 'part', words, place: variable, texts }];
     });
     const groups = { variables: { at: `${place.at}/variables`, elements: new Map(variables) } };
     const key = url.replaceAll(/\{[^}]+\}/g, '{}').replace(/(.)\/+$/, '$1');
-    return [key, { kind: 'server', family: 'server', name: url, words: `the server ${url}`, place, groups }];
+    return [key, { kind: 'server', family: 'server', words: `the server ${url}`, place, groups }];
   });
   return { at: written.at, elements: new Map(elements) };
 }
@@ -288,7 +265,7 @@ function serversOf(written: Located): Group {
 export function namedOf(source: Source, written: Located, words: string): Group {
   const found = entries(written).map(([name, place]): [string, Element] => {
     const text = source.textOf(place.node);
-    return [name, { family: 'part', name, words: words.replace('{}', `\`${name}\``), place, text }];
+    return [name, { family: 'part', words: words.replace('{}', `\`${name}\``), place, text }];
   });
   return { at: written.at, elements: new Map(found) };
 }

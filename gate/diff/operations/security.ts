@@ -3,6 +3,7 @@ import type { Diff, Element, Operation } from './element.ts';
 
 /** A security scheme with the text of its demand on a request, whatever its name. */
 interface Scheme extends Element {
+  name: string;
   demand: string;
 }
 
