@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathAt } from './address.ts';
+import { pathAt } from './forward.ts';
 
 const at = (target: string, upstream = 'https://api.example.com/v2') => pathAt(upstream, '/v2', target);
 

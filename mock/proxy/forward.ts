@@ -1,15 +1,28 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
+import { pathAsked } from '../http/incoming.ts';
 
-/** Milliseconds without a byte after which a deployment is given up. */
-const SILENCE = 60_000;
+/**
+ * The path and query of a request at the deployment, which is served under `prefix`, byte for byte. Undefined for a request that leads out of
+ * its base path, however the deployment reads it: a key must not reach another service of its host.
+ */
+export function pathAt(upstream: string, prefix: string, target: string): string | undefined {
+  const path = pathAsked(target);
+  const below = path.slice(prefix.length);
+  if (!path.startsWith(`${prefix}/`) || climbs(below.split('?', 1)[0] ?? '')) return undefined;
+  return new URL(upstream).pathname.replace(/\/$/, '') + below;
+}
 
-/** A deployment that sends nothing for too long. */
-export class Silence extends Error {}
-
-/** Methods whose requests need not declare an empty body (RFC 9110, 8.6). */
-const bodyless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
+/**
+ * Finds a step upwards for any server: some read backslashes and `..;` so, or drop control characters. An escape may itself be escaped; no
+ * ordinary path needs more decodings than these.
+ */
+function climbs(path: string, decodings = 10): boolean {
+  if (/(^|[/\\])\.\.(;|[/\\]|$)/.test(path.replace(/[\p{Cc} ]/gu, ''))) return true;
+  const next = path.replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  return next !== path && (decodings === 0 || climbs(next, decodings - 1));
+}
 
 /** Headers of one connection (RFC 9110, 7.6.1), and those that declare the length of a body on it. */
 const ofConnection = [
@@ -25,17 +38,17 @@ export function endToEnd(raw: readonly string[], without: (name: string) => bool
   return lines.flatMap((line) => (dropped.has(line[0].toLowerCase()) || without(line[0].toLowerCase()) ? [] : line));
 }
 
+/** Milliseconds without a byte after which a deployment is given up. */
+const SILENCE = 60_000;
+
 /**
- * Forwards a request, its body as it arrives, and returns the head of the answer, whose body is still to be read. Rejects with a Silence
- * when the deployment sends nothing for `silence` milliseconds, and with Node's error when there is no answer.
- *
- * @param left ends the call when the client has left
+ * Forwards a request, its body as it arrives, until the client has `left`, and returns the head of the answer, whose body is still to be read.
+ * Rejects with Node's error when there is no answer, and with an ETIMEDOUT when the deployment sends nothing for `silence` milliseconds.
  */
 export function forward(
   request: Readable & Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>,
-  call: { upstream: string; path: string; left: AbortSignal; silence?: number },
+  { upstream, path, left, silence = SILENCE }: { upstream: string; path: string; left: AbortSignal; silence?: number },
 ): Promise<IncomingMessage> {
-  const { upstream, path, left, silence = SILENCE } = call;
   const url = new URL(upstream);
   const { method = 'GET', headers, rawHeaders } = request;
   return new Promise((resolve, reject) => {
@@ -52,7 +65,7 @@ export function forward(
       // The rest of the body is read, so that the client reads the answer.
       request.unpipe(outgoing).resume();
     };
-    outgoing.setTimeout(silence, () => outgoing.destroy(new Silence()));
+    outgoing.setTimeout(silence, () => outgoing.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })));
     outgoing.once('response', (answer) => {
       answer.once('error', fail);
       setImmediate(resolve, answer);
@@ -66,10 +79,10 @@ export function forward(
   });
 }
 
-/** The length of the body, whatever the client's `Connection` names: two servers must agree on it. */
+/** The length of the body, whatever the client's `Connection` names, except for methods that need none (RFC 9110, 8.6). */
 function bodyHeaders(method: string, headers: http.IncomingHttpHeaders): string[] {
   const { 'transfer-encoding': coding, 'content-length': length } = headers;
   if (coding !== undefined) return ['Transfer-Encoding', coding];
   if (length !== undefined) return ['Content-Length', length];
-  return bodyless.has(method) ? [] : ['Content-Length', '0'];
+  return /^(GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT)$/.test(method) ? [] : ['Content-Length', '0'];
 }

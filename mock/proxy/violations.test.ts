@@ -22,13 +22,23 @@ for (const [what, status, contentType, text, ...expected] of [
   ['that is no JSON', 200, json, '<p>', 'is no JSON'],
 ] as [string, number, string | undefined, string, ...string[]][]) {
   test(`a deployment's answer ${what} has the violations: ${expected.join('; ') || 'none'}`, () => {
-    const found = answerViolations(validators, operation, { status, contentType, body: Buffer.from(text) });
+    const found = answerViolations(
+      validators,
+      operation,
+      { statusCode: status, headers: { 'content-type': contentType } },
+      Buffer.from(text),
+    );
     expect(found.map(({ at, message }) => (at ? `${at} ${message}` : message))).toEqual(expected);
   });
 }
 
 test('an answer of too many values is reported as unchecked', () => {
   const body = Buffer.from(`[${'1,'.repeat(MAX_VALUES)}1]`);
-  const [violation] = answerViolations(validators, operation, { status: 200, contentType: json, body });
+  const [violation] = answerViolations(
+    validators,
+    operation,
+    { statusCode: 200, headers: { 'content-type': json } },
+    body,
+  );
   expect(violation?.message).toContain('not checked');
 });

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import type { OperationSpec } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
@@ -11,13 +12,13 @@ import {
   isExplained,
   isJson,
 } from '../contract/check.ts';
-import { bare } from '../contract/deployed.ts';
+import { bare, type Deployed } from '../contract/deployed.ts';
 import { incoming, shownViolation } from '../http/incoming.ts';
 import type { ShownViolation } from '../journal/journal.ts';
 import { MAX_VALUES } from '../limits.ts';
 
 /** Returns a check of a read request, with its path below the base address, against the contract. */
-export function createRequestCheck(document: ContractDocument, validators: Validators) {
+export function createRequestCheck({ document, validators }: Pick<Deployed, 'document' | 'validators'>) {
   const match = createMatcher(document);
   const contract = bare(document, validators);
   const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
@@ -39,22 +40,24 @@ export function createRequestCheck(document: ContractDocument, validators: Valid
 export function answerViolations(
   validators: Validators,
   { id }: OperationSpec,
-  answer: { status: number; contentType: string | undefined; body: Buffer },
+  { statusCode: status = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>,
+  body: Buffer,
 ): ShownViolation[] {
-  const { status, contentType = 'without a content type', body } = answer;
-  const violation = (message: string, place?: { at: string }): ShownViolation => ({ in: 'answer', ...place, message });
+  const { 'content-type': contentType = 'without a content type' } = headers;
+  const violations = (...messages: string[]) => messages.map((message) => ({ in: 'answer' as const, message }));
   // Not modified: the client has the body already.
   if (status === 304) return [];
-  if (body.length === 0) return [violation('is empty')];
-  const typed = isJson(contentType) ? [] : [violation(`is ${contentType}, not application/json`)];
-  if (hasTooManyValues(body)) return [...typed, violation(`has more than ${MAX_VALUES} values, so it was not checked`)];
+  if (body.length === 0) return violations('is empty');
+  const typed = isJson(contentType) ? [] : violations(`is ${contentType}, not application/json`);
+  if (hasTooManyValues(body))
+    return [...typed, ...violations(`has more than ${MAX_VALUES} values, so it was not checked`)];
   try {
     const value = JSON.parse(body.toString());
     const first = validators.responseBody(id, status, value);
     if (!first) return typed;
     const found = isExplained(body) ? validators.responseBodyInFull(id, status, value) : [first];
-    return [...typed, ...found.map(({ pointer, message }) => violation(message, { at: pointer }))];
+    return [...typed, ...found.map(({ pointer, message }) => ({ in: 'answer' as const, at: pointer, message }))];
   } catch {
-    return [...typed, violation('is no JSON')];
+    return [...typed, ...violations('is no JSON')];
   }
 }
