@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { extension } from '../../spec/form.ts';
 import { complain } from '../../spec/print.ts';
 import { unknownPath } from '../contract/refusal.ts';
@@ -21,11 +21,7 @@ async function build(): Promise<void> {
   }
 }
 
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-};
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /** Only the console's own files run and are loaded; no other page may frame it, get hold of its window or learn its address. */
 const pageHeaders = {
@@ -44,16 +40,18 @@ export function consoleApi(folder = built): FastifyPluginAsync {
       if (folder === built) building ??= build();
       await building;
     });
-    const contentOf = (name: string) => readFile(new URL(name, folder)).catch(() => undefined);
-    api.get('/', { config: { visited: true } }, async (_request, reply) => {
-      const content = await contentOf('index.html');
-      if (content) return reply.type(types['.html'] as string).send(content);
-      return reply.code(503).type('text/plain').send('The console is not built: npm run build');
-    });
-    api.get<{ Params: { file: string } }>('/:file', async ({ params: { file } }, reply) => {
-      const type = /^[\w.-]+$/.test(file) ? types[extname(file)] : undefined;
-      const content = type && (await contentOf(file));
-      return content ? reply.type(type).send(content) : reply.code(404).send(unknownPath().body);
-    });
+    const sendFile = async (name: string, reply: FastifyReply, orElse: () => FastifyReply) => {
+      const type = /^[\w.-]+$/.test(name) && types[extname(name)];
+      const content = type && (await readFile(new URL(name, folder)).catch(() => undefined));
+      return content ? reply.type(`${type}; charset=utf-8`).send(content) : orElse();
+    };
+    api.get('/', { config: { visited: true } }, (_request, reply) =>
+      sendFile('index.html', reply, () =>
+        reply.code(503).type('text/plain').send('The console is not built: npm run build'),
+      ),
+    );
+    api.get<{ Params: { file: string } }>('/:file', ({ params: { file } }, reply) =>
+      sendFile(file, reply, () => reply.code(404).send(unknownPath().body)),
+    );
   };
 }

@@ -2,14 +2,25 @@ import type { Schema } from './api.ts';
 
 type Scenario = Schema<'NewScenario'>;
 
-/** The durations among the numbers of the forms, which are in seconds there. */
-const durations = ['delay.from', 'delay.to', 'dribble', 'lateMail'];
-export const isDuration = (name: string) => durations.includes(name);
+/** A number of the form. A duration is one of seconds, in any steps. */
+interface Amount {
+  name: string;
+  label: string;
+  min: number;
+  max?: number;
+  defaultValue?: number;
+  required?: boolean;
+  step?: 'any';
+}
 
-const times = { name: 'times', label: 'Calls; empty is always', min: 1, defaultValue: 1 };
+function seconds(name: string, label: string, defaultValue?: number): Amount {
+  return { name, label, min: 0, step: 'any', ...(defaultValue !== undefined && { defaultValue }) };
+}
+
+const times: Amount = { name: 'times', label: 'Calls; empty is always', min: 1, defaultValue: 1 };
 
 /** The effects of scenarios by name, with the numbers of their forms. One without `times` lasts until it is switched off. */
-export const effects = {
+export const effects: Record<string, { title: string; amounts: Amount[] }> = {
   answer: {
     title: 'answers with a status',
     amounts: [
@@ -28,37 +39,26 @@ export const effects = {
   },
   delay: {
     title: 'takes longer',
-    amounts: [
-      { name: 'delay.from', label: 'At least, seconds', min: 0, defaultValue: 2 },
-      { name: 'delay.to', label: 'At most, seconds', min: 0 },
-      times,
-    ],
+    amounts: [seconds('delay.from', 'At least, seconds', 2), seconds('delay.to', 'At most, seconds'), times],
   },
-  dribble: {
-    title: 'sends its body slowly',
-    amounts: [{ name: 'dribble', label: 'Seconds', min: 0, defaultValue: 5 }, times],
-  },
+  dribble: { title: 'sends its body slowly', amounts: [seconds('dribble', 'Seconds', 5), times] },
   half: { title: 'sends half of its answer', amounts: [times] },
   drop: { title: 'loses its answer after the work is done', amounts: [times] },
   rows: {
     title: 'rows move between two pages',
     amounts: [{ name: 'rows', label: 'Rows; below zero they vanish', min: -1000, defaultValue: 2 }],
   },
-  lateMail: {
-    title: 'mail arrives late',
-    amounts: [{ name: 'lateMail', label: 'Seconds', min: 0, defaultValue: 5 }],
-  },
+  lateMail: { title: 'mail arrives late', amounts: [seconds('lateMail', 'Seconds', 5)] },
 };
 
-export type Effect = keyof typeof effects;
-
 /** The scenario of a filled form. */
-export function scenarioOf(effect: Effect, fields: FormData): Scenario {
+export function scenarioOf(fields: FormData): Scenario {
+  const effect = String(fields.get('effect'));
   const scenario: Record<string, unknown> = effect === 'half' || effect === 'drop' ? { [effect]: true } : {};
   for (const [name, text] of fields) {
-    if (text === '') continue;
-    const isText = name === 'operation' || name === 'answer.example';
-    const value = isDuration(name) ? `PT${text}S` : isText ? text : Number(text);
+    if (text === '' || name === 'effect') continue;
+    const amount = effects[effect]?.amounts.find((known) => known.name === name);
+    const value = amount?.step ? `PT${text}S` : amount ? Number(text) : text;
     const [member = '', part] = name.split('.');
     scenario[member] = part === undefined ? value : { ...(scenario[member] as object), [part]: value };
   }
@@ -68,10 +68,11 @@ export function scenarioOf(effect: Effect, fields: FormData): Scenario {
 
 /** The effects of a scenario with their values, such as `answers with a status: status 503`. */
 export function describe(scenario: Scenario): string {
-  const found = Object.entries(scenario).filter(([name]) => name in effects) as [Effect, unknown][];
-  const parts = found.map(([name, value]) => {
-    const members = typeof value === 'object' ? Object.entries(value as object).map((pair) => pair.join(' ')) : [value];
-    return value === true ? effects[name].title : `${effects[name].title}: ${members.join(', ')}`;
+  const parts = Object.entries(scenario).flatMap(([name, value]) => {
+    const { title } = effects[name] ?? {};
+    if (!title) return [];
+    const members = typeof value === 'object' ? Object.entries(value).map((pair) => pair.join(' ')) : [value];
+    return value === true ? title : `${title}: ${members.join(', ')}`;
   });
   return parts.join('; ');
 }

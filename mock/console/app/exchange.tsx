@@ -1,32 +1,26 @@
-import { type Schema, useResource } from './api.ts';
+import { linkTo } from './address.ts';
+import { type Exchange, run, type Schema, useResource } from './api.ts';
 import { describe } from './effects.ts';
-import { Button, Code, Failure, Headers, Opened, Section, Status, useAction } from './parts.tsx';
-import { linkTo } from './route.ts';
+import { Button, Code, Facts, Failure, Headers, Opened, Section, Status, Terms } from './parts.tsx';
 import { curlOf, moment, pretty, took } from './show.ts';
 
-type Exchange = Schema<'Exchange'>;
-
-export function ExchangeView({ exchange, partition }: { exchange: Exchange; partition: string }) {
+export function ExchangeView({ exchange }: { exchange: Exchange }) {
   const { request, response, cut, operation, at, durationMs, id } = exchange;
-  const [report, run] = useAction();
   const curl = curlOf(request, location.origin);
   return (
-    <Opened label="Exchange" back={linkTo({ partition, tab: 'Requests' })}>
+    <Opened label="Exchange" back={linkTo('Requests')}>
       <h2 class="title">
         <b>{request.method}</b> <span class="path">{request.url}</span> <Status status={response.status} cut={cut} />
       </h2>
       <p class="minor">
         {[operation ?? 'No operation of the contract', moment(at), took(durationMs)].join(' · ')} · <code>{id}</code>
       </p>
-      <div class="actions">
-        <Button label="Copy as curl" act={() => run('Copied.', () => navigator.clipboard.writeText(curl))} />
-        {report}
-      </div>
+      <Button label="Copy as curl" act={() => run('Copied.', () => navigator.clipboard.writeText(curl))} />
       <details>
         <summary>The curl command</summary>
         <Code label="curl command" text={curl} />
       </details>
-      <Why exchange={exchange} partition={partition} />
+      <Why exchange={exchange} />
       <Message title="Request" {...request} />
       <Message title={cut ? 'Answer that was lost' : 'Answer'} {...response} />
     </Opened>
@@ -40,49 +34,32 @@ const origins: Record<NonNullable<Exchange['origin']>, string> = {
 };
 
 /** The reasons for an answer: scenarios, violations, the deployment's entry, and the rules that decided. */
-function Why({ exchange, partition }: { exchange: Exchange; partition: string }) {
-  const { violations, rules, scenarios, notes, origin, entry } = exchange;
-  const { value, error } = useResource<Schema<'Rules'>>('/__admin/rules', partition);
-  const lists = Object.entries({
-    Notes: notes,
-    Scenarios: scenarios.map(describe),
-    Violations: violations.map(({ in: part, at = '', message }) => `${part} ${at} ${message}`),
-    Deployment: entry ? [entry] : [],
-  }).filter(([, facts]) => facts.length > 0);
+function Why({ exchange: { violations, rules, scenarios, notes, origin, entry } }: { exchange: Exchange }) {
+  const { value, error } = useResource<Schema<'Rules'>>('/__admin/rules');
+  const broken = violations.map(({ in: part, at = '', message }) => `${part} ${at} ${message}`);
+  const isPlain = !origin && !entry && [notes, scenarios, violations, rules].every((list) => list.length === 0);
   return (
     <Section title="Why">
       <Failure error={error} />
       {origin && <p>{origins[origin]}</p>}
-      {lists.map(([label, facts]) => (
-        <ul key={label} aria-label={label} class={label === 'Notes' ? 'notes' : 'violations'}>
-          {facts.map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
-      ))}
-      {lists.length === 0 && rules.length === 0 && !origin && (
-        <p class="none">No rule beyond the contract's schemas decided it.</p>
-      )}
-      <dl class="rules" aria-label="Rules">
-        {rules.map((id) => (
-          <Rule key={id} id={id} rule={value?.rules.find((rule) => rule.id === id)} />
-        ))}
-      </dl>
+      <Facts label="Notes" class="notes" facts={notes} />
+      <Facts label="Scenarios" class="violations" facts={scenarios.map(describe)} />
+      <Facts label="Violations" class="violations" facts={broken} />
+      <Facts label="Deployment" class="violations" facts={entry ? [entry] : []} />
+      {isPlain && <p class="none">No rule beyond the contract's schemas decided it.</p>}
+      <Terms class="rules" terms={rules.map((id) => [id, explained(value?.rules.find((rule) => rule.id === id))])} />
     </Section>
   );
 }
 
-function Rule({ id, rule }: { id: string; rule: Schema<'Rules'>['rules'][number] | undefined }) {
+function explained(rule: Schema<'Rules'>['rules'][number] | undefined) {
   return (
-    <div>
-      <dt>{id}</dt>
-      {rule && (
-        <dd>
-          {rule.statement.split('`').map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}{' '}
-          <small>{`${rule.level}, ${rule.basis}: ${rule.clause}`}</small>
-        </dd>
-      )}
-    </div>
+    rule && (
+      <>
+        {rule.statement.split('`').map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}{' '}
+        <small>{`${rule.level}, ${rule.basis}: ${rule.clause}`}</small>
+      </>
+    )
   );
 }
 

@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks';
-import type { Message } from '../../mailpit/message.ts';
-import { address, type Schema, useResource } from './api.ts';
-import { Button, Code, Failure, Headers, Loaded, Opened, Section } from './parts.tsx';
-import { linkTo } from './route.ts';
+import type { MailAddress, Message } from '../../mailpit/message.ts';
+import { linkTo, urlOf } from './address.ts';
+import { type Schema, useResource } from './api.ts';
+import { Button, Code, Facts, Failure, Headers, Loaded, Opened, Section, Terms } from './parts.tsx';
 import { moment } from './show.ts';
 
 const views = ['HTML', 'Text', 'Headers', 'Source'] as const;
 
-export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition: string }) {
+export function MailView({ mail }: { mail: Schema<'Mail'> }) {
   const base = `/api/v1/message/${mail.id}`;
-  const { value, error } = useResource<Message>(base, partition);
+  const { value, error } = useResource<Message>(base);
   const [chosen, choose] = useState<(typeof views)[number]>();
   const view = chosen ?? (value?.HTML ? 'HTML' : 'Text');
   return (
-    <Opened label="Mail" back={linkTo({ partition, tab: 'Outbox' })}>
+    <Opened label="Mail" back={linkTo('Outbox')}>
       <h2 class="title subject">{mail.subject}</h2>
       <p class="minor">{`${mail.from} · ${moment(mail.at)}`}</p>
-      {value && <Recipients mail={value} />}
+      {value && <Terms class="recipients" terms={recipientsOf(value)} />}
       {mail.unrelayed !== null && <p class="failed">The mail server did not get it: {mail.unrelayed}</p>}
       {mail.orphan && (
         <p class="failed">
@@ -30,62 +30,47 @@ export function MailView({ mail, partition }: { mail: Schema<'Mail'>; partition:
         ))}
       </fieldset>
       <Failure error={error} />
-      {value && view === 'HTML' && <Html id={mail.id} html={value.HTML} partition={partition} />}
-      {value && view === 'Text' && <Text text={value.Text} />}
-      {view === 'Headers' && <Loaded path={`${base}/headers`} partition={partition} show={headersOf} />}
-      {view === 'Source' && <Loaded path={`${base}/raw`} partition={partition} show={sourceOf} />}
-      {value && <Attachments mail={value} base={base} partition={partition} />}
+      {value && view === 'HTML' && <Html id={mail.id} html={value.HTML} />}
+      {value &&
+        view === 'Text' &&
+        (value.Text ? <Code label="Text" text={value.Text} /> : <p class="none">No text.</p>)}
+      {view === 'Headers' && <Loaded path={`${base}/headers`} show={headersOf} />}
+      {view === 'Source' && (
+        <Loaded path={`${base}/raw`} show={(text: string) => <Code label="Source" text={text} />} />
+      )}
+      {value && <Attachments mail={value} base={base} />}
     </Opened>
   );
 }
 
-function headersOf(values: Record<string, string[]>) {
-  const headers = Object.entries(values).flatMap(([name, list]) =>
-    list.map((value): [string, string] => [name, value]),
+function headersOf(fields: Record<string, string[]>) {
+  const headers = Object.entries(fields).flatMap(([name, values]) =>
+    values.map((value) => [name, value] as [string, string]),
   );
   return <Headers label="Headers" headers={headers} />;
 }
 
-const sourceOf = (text: string) => <Code label="Source" text={text} />;
-
-function Recipients({ mail }: { mail: Message }) {
+function recipientsOf(mail: Message) {
+  const spelled = ({ Name, Address }: MailAddress) => (Name ? `${Name} <${Address}>` : Address);
   const lists = (['To', 'Cc', 'Bcc'] as const).filter((list) => mail[list].length > 0);
-  return (
-    <dl class="recipients">
-      {lists.map((list) => (
-        <div key={list}>
-          <dt>{list}</dt>
-          <dd>{mail[list].map(({ Name, Address }) => (Name ? `${Name} <${Address}>` : Address)).join(', ')}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Text({ text }: { text: string }) {
-  return text ? <Code label="Text" text={text} /> : <p class="none">No text.</p>;
+  return lists.map((list) => [list, mail[list].map(spelled).join(', ')] as const);
 }
 
 /** The page of a mail in a frame that runs and loads nothing, and its links, which do nothing there. */
-function Html({ id, html, partition }: { id: string; html: string; partition: string }) {
+function Html({ id, html }: { id: string; html: string }) {
   if (!html) return <p class="none">No HTML.</p>;
-  const page = address(`/__admin/outbox/${id}/html`, partition);
   // A parsed document runs and loads nothing.
-  const parsed = new DOMParser().parseFromString(html, 'text/html');
-  const links = [...parsed.querySelectorAll('a[href], area[href]')];
+  const links = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href], area[href]')];
   return (
     <>
-      <iframe sandbox="" src={page} title="The mail's HTML: scripts do not run, nothing is loaded" />
+      <iframe
+        sandbox=""
+        src={urlOf(`/__admin/outbox/${id}/html`)}
+        title="The mail's HTML: scripts do not run, nothing is loaded"
+      />
       {links.length > 0 && (
         <Section title="Links" note="they do nothing in the frame above">
-          <ul aria-label="Links">
-            {links.map((link, index) => (
-              <li key={index}>
-                {(link.textContent || link.getAttribute('alt') || '').trim()}{' '}
-                <Link href={link.getAttribute('href') ?? ''} />
-              </li>
-            ))}
-          </ul>
+          <Facts label="Links" facts={links.map(shownLink)} />
         </Section>
       )}
     </>
@@ -93,28 +78,25 @@ function Html({ id, html, partition }: { id: string; html: string; partition: st
 }
 
 /** Only http links can be followed. */
-function Link({ href }: { href: string }) {
-  if (!/^\s*https?:/i.test(href)) return <code>{href}</code>;
+function shownLink(link: Element) {
+  const href = link.getAttribute('href')?.trim() ?? '';
+  const follow = { href, target: '_blank', rel: 'noopener noreferrer' };
   return (
-    <a href={href.trim()} target="_blank" rel="noopener noreferrer">
-      {href.trim()}
-    </a>
+    <>
+      {(link.textContent || link.getAttribute('alt') || '').trim()}{' '}
+      {/^https?:/i.test(href) ? <a {...follow}>{href}</a> : <code>{href}</code>}
+    </>
   );
 }
 
-function Attachments({ mail, base, partition }: { mail: Message; base: string; partition: string }) {
-  const files = [...mail.Attachments, ...mail.Inline];
-  if (files.length === 0) return null;
-  return (
-    <ul aria-label="Attachments">
-      {files.map(({ PartID, FileName, ContentType, Size }) => (
-        <li key={PartID}>
-          <a href={address(`${base}/part/${PartID}`, partition)} download={FileName}>
-            {FileName}
-          </a>{' '}
-          <small>{`${ContentType}, ${Size} bytes`}</small>
-        </li>
-      ))}
-    </ul>
-  );
+function Attachments({ mail, base }: { mail: Message; base: string }) {
+  const facts = [...mail.Attachments, ...mail.Inline].map(({ PartID, FileName, ContentType, Size }) => (
+    <>
+      <a href={urlOf(`${base}/part/${PartID}`)} download={FileName}>
+        {FileName}
+      </a>{' '}
+      <small>{`${ContentType}, ${Size} bytes`}</small>
+    </>
+  ));
+  return <Facts label="Attachments" facts={facts} />;
 }

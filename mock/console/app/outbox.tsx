@@ -1,19 +1,18 @@
 import { useState } from 'preact/hooks';
-import { call, type Schema, useLiveResource } from './api.ts';
+import { linkTo } from './address.ts';
+import { call, run, type Schema, useResource } from './api.ts';
 import { MailView } from './mail.tsx';
-import { Button, Failure, type Item, List, Search, Section, Split, useAction } from './parts.tsx';
-import { linkTo, type Route } from './route.ts';
+import { Button, Failure, Form, type Item, List, Search, Section, Split } from './parts.tsx';
 import { moment } from './show.ts';
 
 const SHOWN = 500;
 
 const HINT = 'Open a mail to read it, with its headers and its source.';
 
-/** The mail of a partition as an inbox of threads, and the messages that were not sent. */
-export function Outbox({ route: { partition, open } }: { route: Route }) {
-  const { value, error } = useLiveResource<Schema<'Outbox'>>('/__admin/outbox', partition);
+/** The mail of the partition as an inbox of threads, and the messages that were not sent. */
+export function Outbox({ open }: { open?: string | undefined }) {
+  const { value, error } = useResource<Schema<'Outbox'>>('/__admin/outbox', 'live');
   const [text, setText] = useState('');
-  const [report, run] = useAction();
   if (!value) return <Failure error={error} />;
   const { unsent, suppressed } = value;
   const mails = value.mails.filter(({ subject, from, to }) =>
@@ -22,44 +21,33 @@ export function Outbox({ route: { partition, open } }: { route: Route }) {
   const opened = value.mails.find(({ id }) => id === open);
   const lines = threadsOf(mails).slice(0, SHOWN);
   // By ids: Mailpit's API deletes all mail for an empty list.
-  const remove = () => call('DELETE', '/api/v1/messages', partition, { IDs: mails.map(({ id }) => id) });
+  const remove = () => call('DELETE', '/api/v1/messages', { IDs: mails.map(({ id }) => id) });
   return (
     <Split
-      list={
-        <>
-          <div class="toolbar">
-            <p class="filters">
-              <Search label="Search in subject and addresses" value={text} onChange={setText} />
-              <Button
-                label={`Delete ${text === '' ? 'all' : 'these'}`}
-                disabled={mails.length === 0}
-                act={() => run('Deleted.', remove)}
-              />
-            </p>
-            {report}
-          </div>
-          <Section
-            title="Delivered"
-            note={lines.length < mails.length ? `${lines.length} of ${mails.length}` : mails.length}
-          >
-            <List
-              items={lines.map(mailItem)}
-              none={text === '' ? 'No mail yet.' : 'No mail has this.'}
-              open={open}
-              linkOf={(id) => linkTo({ partition, tab: 'Outbox', open: id })}
-            />
-          </Section>
-          <Section title="Scheduled and sandbox" note={unsent.length}>
-            <List items={unsent.map(unsentItem)} none="Every accepted message has left." />
-          </Section>
-          <Section title="Suppressed recipients" note={suppressed.length}>
-            <List items={suppressed.map(suppressedItem)} none="Nobody was taken out of a message." />
-          </Section>
-        </>
-      }
-      opened={opened && <MailView key={opened.id} mail={opened} partition={partition} />}
+      opened={opened && <MailView key={opened.id} mail={opened} />}
       hint={`${open !== undefined ? 'The open mail has left the outbox. ' : ''}${HINT}`}
-    />
+    >
+      <Form class="toolbar filters" edit={(fields) => setText(String(fields.get('text')))}>
+        <Search label="Search in subject and addresses" />
+        <Button
+          label={`Delete ${text === '' ? 'all' : 'these'}`}
+          disabled={mails.length === 0}
+          act={() => run('Deleted.', remove)}
+        />
+      </Form>
+      <Section
+        title="Delivered"
+        note={lines.length < mails.length ? `${lines.length} of ${mails.length}` : mails.length}
+      >
+        <List items={lines.map(mailItem)} none={text === '' ? 'No mail yet.' : 'No mail has this.'} open={open} />
+      </Section>
+      <Section title="Scheduled and sandbox" note={unsent.length}>
+        <List items={unsent.map(unsentItem)} none="Every accepted message has left." />
+      </Section>
+      <Section title="Suppressed recipients" note={suppressed.length}>
+        <List items={suppressed.map(suppressedItem)} none="Nobody was taken out of a message." />
+      </Section>
+    </Split>
   );
 }
 
@@ -88,7 +76,7 @@ function threadsOf(mails: readonly Mail[]): Line[] {
       const below = replies.get(mail.id) ?? [];
       waiting.push(...below.map((reply) => ({ mail: reply, depth: depth + 1 })).reverse());
     }
-    return { lines, newest: lines.reduce((least, { mail }) => Math.min(least, order.get(mail.id) ?? least), Infinity) };
+    return { lines, newest: Math.min(...lines.map(({ mail }) => order.get(mail.id) ?? 0)) };
   });
   return threads.sort((a, b) => a.newest - b.newest).flatMap(({ lines }) => lines);
 }
@@ -96,22 +84,22 @@ function threadsOf(mails: readonly Mail[]): Line[] {
 function mailItem({ mail: { id, subject, from, to, at, unrelayed, orphan }, depth }: Line): Item {
   return {
     id,
+    href: linkTo('Outbox', id),
     depth,
     lead: depth > 0 && <span class="unseen">Reply, level {depth}: </span>,
     title: subject,
-    mark: [unrelayed !== null && flag('not relayed'), orphan && flag('orphan')],
+    mark: (
+      <>
+        {unrelayed !== null && flag('not relayed')}
+        {orphan && flag('orphan')}
+      </>
+    ),
     about: `${from} to ${to.join(', ')}`,
     more: moment(at),
   };
 }
 
-function flag(text: string) {
-  return (
-    <span key={text} class="flag">
-      {text}
-    </span>
-  );
-}
+const flag = (text: string) => <span class="flag">{text}</span>;
 
 function unsentItem({ message, status, due, subject, to }: Schema<'UnsentMessage'>): Item {
   return { id: message, title: subject, mark: flag(status), about: to.join(', '), more: due ? moment(due) : '' };

@@ -1,6 +1,6 @@
-import type { ButtonHTMLAttributes, ComponentChildren, JSX } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useResource } from './api.ts';
+import { outcomes, useResource } from './api.ts';
 
 interface Parts {
   children?: ComponentChildren;
@@ -18,16 +18,18 @@ export function Section({ title, note, children }: Parts & { title: string; note
   );
 }
 
-/** Rows under headings, or the line `none`. A wide table scrolls by itself. */
-export function Table(props: { label: string; heads: string[]; rows: ComponentChildren[][]; none?: string }) {
-  const { label, heads, rows, none = 'None.' } = props;
-  if (rows.length === 0) return <p class="none">{none}</p>;
+type Row = Record<string, ComponentChildren>;
+
+/** Rows with the same members, whose names are the headings, or the line `none`. A wide table scrolls by itself. */
+export function Table({ label, rows, none = 'None.' }: { label: string; rows: Row[]; none?: string }) {
+  const [first] = rows;
+  if (!first) return <p class="none">{none}</p>;
   return (
     <Scroll label={label}>
       <table>
         <thead>
           <tr>
-            {heads.map((head) => (
+            {Object.keys(first).map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -35,10 +37,10 @@ export function Table(props: { label: string; heads: string[]; rows: ComponentCh
           </tr>
         </thead>
         <tbody>
-          {rows.map((cells, row) => (
-            <tr key={row}>
-              {cells.map((cell, column) => (
-                <td key={heads[column]} data-head={heads[column]}>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {Object.entries(row).map(([head, cell]) => (
+                <td key={head} data-head={head}>
                   {cell}
                 </td>
               ))}
@@ -51,8 +53,8 @@ export function Table(props: { label: string; heads: string[]; rows: ComponentCh
 }
 
 export function Headers({ label, headers }: { label: string; headers: [string, string][] }) {
-  const rows = headers.map((header) => header.map((text, column) => <code key={column}>{text}</code>));
-  return <Table label={label} heads={['Header', 'Value']} rows={rows} none="No unusual headers." />;
+  const rows = headers.map(([name, value]) => ({ Header: <code>{name}</code>, Value: <code>{value}</code> }));
+  return <Table label={label} rows={rows} none="No unusual headers." />;
 }
 
 export function Code({ label, text }: { label: string; text: string }) {
@@ -82,19 +84,58 @@ export function Status({ status, cut = false }: { status: number; cut?: boolean 
   );
 }
 
-export function Failure({ error }: { error: string | undefined }) {
-  return error === undefined ? null : (
+/** The reason of a failure; empty without one. */
+export function Failure({ error }: { error: string | false | undefined }) {
+  return (
     <p role="alert" class="failed">
       {error}
     </p>
   );
 }
 
+/** A list of short facts; nothing without any. */
+export function Facts({ label, facts, ...own }: { label: string; facts: ComponentChildren[]; class?: string }) {
+  return facts.length === 0 ? null : (
+    <ul aria-label={label} {...own}>
+      {facts.map((fact, index) => (
+        <li key={index}>{fact}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Terms, each with an explanation. */
+export function Terms({
+  terms,
+  ...own
+}: {
+  terms: (readonly [term: string, about: ComponentChildren])[];
+  class: string;
+}) {
+  return (
+    <dl {...own}>
+      {terms.map(([term, about]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{about}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The outcome of the last action, also for screen readers. */
+export function Outcome() {
+  const [{ text, failed }, setOutcome] = useState({ text: '', failed: false });
+  outcomes.useListener(({ text, failed = false }) => setOutcome({ text, failed }));
+  return <output class={failed ? 'failed' : 'done'}>{text}</output>;
+}
+
 /** A list and the open item next to it, or a hint; a narrow window shows only one of the two. */
-export function Split({ list, opened, hint }: { list: ComponentChildren; opened: ComponentChildren; hint: string }) {
+export function Split({ opened, hint, children }: Parts & { opened: ComponentChildren; hint: string }) {
   return (
     <div class="split">
-      <div>{list}</div>
+      <div>{children}</div>
       {opened || <p class="hint">{hint}</p>}
     </div>
   );
@@ -117,15 +158,15 @@ export function Opened({ label, back, children }: Parts & { label: string; back:
 }
 
 /** A resource of the control API that is read once, or the error of the reading. */
-export function Loaded<Value>(props: { path: string; partition: string; show: (value: Value) => ComponentChildren }) {
-  const { value, error } = useResource<Value>(props.path, props.partition);
-  if (error !== undefined) return <Failure error={error} />;
-  return value === undefined ? null : <div>{props.show(value)}</div>;
+export function Loaded<Value>({ path, show }: { path: string; show: (value: Value) => ComponentChildren }) {
+  const { value, error } = useResource<Value>(path);
+  return value === undefined ? <Failure error={error} /> : <div>{show(value)}</div>;
 }
 
-/** A list entry in two lines. A mail has a depth in its thread. */
+/** A list entry in two lines; `href` opens it. A mail has a depth in its thread. */
 export interface Item {
   id: string;
+  href?: string;
   lead?: ComponentChildren;
   title: string;
   mark?: ComponentChildren;
@@ -136,19 +177,13 @@ export interface Item {
 }
 
 /** Entries that the arrow keys walk through where they can be opened, or the line `none`. `open` is the id of the open one. */
-export function List(props: {
-  items: Item[];
-  none: string;
-  open?: string | undefined;
-  linkOf?: (id: string) => string;
-}) {
-  const { items, none, open, linkOf } = props;
+export function List({ items, none, open }: { items: Item[]; none: string; open?: string | undefined }) {
   if (items.length === 0) return <p class="none">{none}</p>;
   return (
     <ul class="list" onKeyDown={moveByArrows}>
-      {items.map(({ id, lead, title, mark, time, about, more, depth }) => (
+      {items.map(({ id, href, lead, title, mark, time, about, more, depth }) => (
         <li key={id} {...(depth !== undefined && indented(depth))}>
-          <a {...(linkOf && { href: linkOf(id) })} aria-current={id === open ? 'true' : undefined}>
+          <a {...(href !== undefined && { href })} aria-current={id === open ? 'true' : undefined}>
             <span class="line">
               {lead}
               <span class="path">{title}</span>
@@ -180,27 +215,6 @@ function moveByArrows(event: KeyboardEvent & { currentTarget: HTMLElement }): vo
   next.focus();
 }
 
-/** Runs actions and shows the outcome of the last one, also to screen readers. */
-export function useAction(): [report: JSX.Element, run: (done: string, work: () => Promise<unknown>) => void] {
-  const [outcome, setOutcome] = useState<{ text: string; failed: boolean }>();
-  const run = (done: string, work: () => Promise<unknown>) => {
-    setOutcome(undefined);
-    work().then(
-      () => setOutcome({ text: done, failed: false }),
-      (error: Error) => setOutcome({ text: error.message, failed: true }),
-    );
-  };
-  return [<output class={outcome?.failed ? 'failed' : 'done'}>{outcome?.text}</output>, run];
-}
-
-/** Passes on the fields of a form when it is sent. */
-export function onSubmitOf(take: (fields: FormData) => void) {
-  return (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    take(new FormData(event.currentTarget));
-  };
-}
-
 export function Button({ label, act, ...own }: { label: string; act: () => void } & ButtonHTMLAttributes) {
   return (
     <button type="button" onClick={act} {...own}>
@@ -209,24 +223,40 @@ export function Button({ label, act, ...own }: { label: string; act: () => void 
   );
 }
 
-/** A choice of one value or none, whose name is `none`. */
+type Take = (fields: FormData) => void;
+
+/** A form that passes its fields on: with each change to `edit`, and to `act` when it is sent by the button at its end. */
+export function Form(props: Parts & { class: string; label?: string; act?: Take; edit?: Take }) {
+  const { label, act, edit, children, ...own } = props;
+  const pass = (take?: Take) => (event: Event & { currentTarget: HTMLFormElement }) => {
+    if (event.type === 'submit') event.preventDefault();
+    take?.(new FormData(event.currentTarget));
+  };
+  return (
+    <form onSubmit={pass(act)} onInput={pass(edit)} {...own}>
+      {children}
+      {label && <button type="submit">{label}</button>}
+    </form>
+  );
+}
+
+/** A choice of one value, or of none with the title `none`. */
 export function Choice(props: {
   label: string;
-  name?: string;
-  value?: string;
-  values: readonly (readonly [value: string, title: string])[];
+  name: string;
+  values: readonly string[];
+  titleOf?: (value: string) => string | undefined;
   none?: string;
-  onChange?: (value: string) => void;
 }) {
-  const { label, name, value, values, none, onChange } = props;
+  const { label, name, values, titleOf = (value) => value, none } = props;
   return (
     <label>
       {label}{' '}
-      <select name={name} value={value} onChange={(event) => onChange?.(event.currentTarget.value)}>
+      <select name={name}>
         {none && <option value="">{none}</option>}
-        {values.map(([key, title]) => (
-          <option key={key} value={key}>
-            {title}
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {titleOf(value)}
           </option>
         ))}
       </select>
@@ -234,7 +264,6 @@ export function Choice(props: {
   );
 }
 
-export function Search({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
-  const field = { 'aria-label': label, placeholder: label, value };
-  return <input type="search" {...field} onInput={(event) => onChange(event.currentTarget.value)} />;
+export function Search({ label }: { label: string }) {
+  return <input type="search" name="text" aria-label={label} placeholder={label} />;
 }

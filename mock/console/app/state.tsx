@@ -1,87 +1,84 @@
 import { useEffect, useState } from 'preact/hooks';
-import { address, call, type Schema, useLiveResource } from './api.ts';
-import { Button, Code, Failure, onSubmitOf, Section, Status, Table, useAction } from './parts.tsx';
-import type { Route } from './route.ts';
+import { readRoute, urlOf } from './address.ts';
+import { call, run, type Schema, useResource } from './api.ts';
+import { Button, Code, Failure, Form, Section, Status, Table } from './parts.tsx';
 import { moment, span } from './show.ts';
 
 const PATH = '/__admin/state?only=now,notifications,holds,ledger';
 
-export function State({ route: { partition } }: { route: Route }) {
-  const { value, error } = useLiveResource<Schema<'State'>>(PATH, partition);
+export function State() {
+  const { value, error } = useResource<Schema<'State'>>(PATH, 'live');
   const now = useNow(value?.now);
   if (!value) return <Failure error={error} />;
   const { notifications = [], ledger = [] } = value;
   const holds = (value.holds ?? []).filter(({ until }) => Date.parse(until) > now);
   return (
     <>
-      <Clock now={now} partition={partition} />
+      <Clock now={now} />
       <Section title="Reservations" note={holds.length}>
         <Table
           label="Reservations"
-          heads={['Number', 'Account', 'Reference', 'Held until', 'Expires in']}
-          rows={holds.map(({ number, account, reference, until }) => {
-            return [number, account, reference, moment(until), span(Date.parse(until) - now)];
-          })}
+          rows={holds.map(({ number, account, reference, until }) => ({
+            Number: number,
+            Account: account,
+            Reference: reference,
+            'Held until': moment(until),
+            'Expires in': span(Date.parse(until) - now),
+          }))}
           none="No number is held."
         />
       </Section>
       <Section title="Idempotency ledger" note={ledger.length}>
         <Table
           label="Idempotency ledger"
-          heads={['Key', 'Account', 'Request', 'Fingerprint', 'First answer', 'Age']}
-          rows={ledger
-            .toReversed()
-            .map(({ key, account, method, path, fingerprint, answer, createdAt }) => [
-              <code key="key">{key}</code>,
-              account,
-              `${method} ${path}`,
-              <code key="fingerprint" title={fingerprint}>{`${fingerprint.slice(0, 12)}…`}</code>,
-              answer ? <FirstAnswer key="answer" {...answer} /> : 'in progress',
-              span(now - Date.parse(createdAt)),
-            ])}
+          rows={ledger.toReversed().map(({ key, account, method, path, fingerprint, answer, createdAt }) => ({
+            Key: <code>{key}</code>,
+            Account: account,
+            Request: `${method} ${path}`,
+            Fingerprint: <code title={fingerprint}>{`${fingerprint.slice(0, 12)}…`}</code>,
+            'First answer': answer ? <FirstAnswer {...answer} /> : 'in progress',
+            Age: span(now - Date.parse(createdAt)),
+          }))}
           none="No key was used yet."
         />
       </Section>
       <Section title="Notifications" note={notifications.length}>
         <Table
           label="Notifications"
-          heads={['Id', 'Account', 'SIM card', 'Threshold', 'Updated']}
-          rows={notifications.map(({ account, resource: { id, sim_card_id, threshold, updated_at = '' } }) => [
-            <code key="id">{id}</code>,
-            account,
-            <code key="sim">{sim_card_id}</code>,
-            `${threshold?.amount} ${threshold?.unit}`,
-            moment(updated_at),
-          ])}
+          rows={notifications.map(({ account, resource: { id, sim_card_id, threshold, updated_at = '' } }) => ({
+            Id: <code>{id}</code>,
+            Account: account,
+            'SIM card': <code>{sim_card_id}</code>,
+            Threshold: `${threshold?.amount} ${threshold?.unit}`,
+            Updated: moment(updated_at),
+          }))}
         />
       </Section>
-      <Snapshot partition={partition} />
+      <Snapshot />
     </>
   );
 }
 
-function Snapshot({ partition }: { partition: string }) {
-  const [report, run] = useAction();
-  const fillFrom = onSubmitOf((fields) => {
+function Snapshot() {
+  const { partition } = readRoute();
+  const fillFrom = (fields: FormData) => {
     const file = fields.get('file') as File;
-    const fill = async () => call('PUT', '/__admin/state', partition, JSON.parse(await file.text()));
+    const fill = async () => call('PUT', '/__admin/state', JSON.parse(await file.text()));
     run(`${partition} was filled from ${file.name}.`, fill);
-  });
+  };
   return (
     <Section title="Snapshot">
       <p>
-        <a href={address('/__admin/state', partition)} download={`${partition}.json`}>
+        <a href={urlOf('/__admin/state')} download={`${partition}.json`}>
           Save a snapshot of {partition}
         </a>
       </p>
-      <form class="inline" onSubmit={fillFrom}>
+      <Form class="inline" label="Fill from the file" act={fillFrom}>
         <label>
           JSON file <input type="file" name="file" accept=".json,application/json" required />
         </label>
-        <button type="submit">Fill from the file</button>
-      </form>
+      </Form>
       <p class="minor">Filling starts {partition} anew; missing lists are those of the fixtures.</p>
-      {report}
     </Section>
   );
 }
@@ -97,14 +94,13 @@ function FirstAnswer({ status, body }: { status: number; body: unknown }) {
   );
 }
 
-function Clock({ now, partition }: { now: number; partition: string }) {
-  const [report, run] = useAction();
+function Clock({ now }: { now: number }) {
+  const { partition } = readRoute();
   const advance = (duration: string) =>
-    run(`The clock moved on by ${duration}.`, () => call('POST', '/__admin/clock', partition, { advance: duration }));
-  const byForm = onSubmitOf((fields) => advance(String(fields.get('duration'))));
+    run(`The clock moved on by ${duration}.`, () => call('POST', '/__admin/clock', { advance: duration }));
   const reset = () => {
     if (confirm(`Set ${partition} back to the fixtures? Its journal, outbox and scenarios go too.`))
-      run('Back to the fixtures.', () => call('POST', '/__admin/reset', partition));
+      run('Back to the fixtures.', () => call('POST', '/__admin/reset'));
     else run('Nothing was reset.', async () => {});
   };
   const duration = { pattern: 'P.*\\d.*', title: 'an ISO 8601 duration such as PT30M', placeholder: 'P1DT2H' };
@@ -114,15 +110,13 @@ function Clock({ now, partition }: { now: number; partition: string }) {
         <time class="clock">{moment(new Date(now).toISOString())}</time>
         <Button label="Advance 30 min" act={() => advance('PT30M')} />
         <Button label="Advance 24 h" act={() => advance('PT24H')} />
-        <form class="inline" onSubmit={byForm}>
+        <Form class="inline" label="Advance" act={(fields) => advance(String(fields.get('duration')))}>
           <label>
             By <input name="duration" size={8} required {...duration} />
           </label>
-          <button type="submit">Advance</button>
-        </form>
+        </Form>
         <Button label="Reset the partition" class="danger" act={reset} />
       </div>
-      {report}
     </Section>
   );
 }
