@@ -1,20 +1,21 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Seed } from '../../fixtures/seed.ts';
 import type { AnyAnswer } from '../contract/answer.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
+import type { Deployed } from '../contract/deployed.ts';
 import { refuse, unknownPath } from '../contract/refusal.ts';
 import { allowOrigins } from '../http/hooks.ts';
 import { pathAsked } from '../http/incoming.ts';
 import { sendAnswer } from '../http/send.ts';
 import { type Answered, journalEntry, journalText, type ShownViolation } from '../journal/journal.ts';
-import type { ServerParts } from '../server.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { endToEnd, forward, pathAt } from './forward.ts';
 import { RecordedBody } from './recorded-body.ts';
 import { answerViolations, createRequestCheck } from './violations.ts';
 
-type Parts = Pick<ServerParts, 'document' | 'validators' | 'seed'> & { partitions: Partitions; upstream: string };
+type Parts = Pick<Deployed, 'document' | 'validators'> & { seed: Seed; partitions: Partitions; upstream: string };
 
 /** Forwards every request unchanged, and records the violations of the contract by it and its answer. Bodies stream both ways. */
 export function proxyApi({ document, validators, seed, partitions, upstream }: Parts): FastifyPluginAsync {
