@@ -35,7 +35,7 @@ test('a closed server does not wait for unfinished requests', async () => {
 test('a directory is closed again when its default partition is damaged', async () => {
   const directory = ownPath();
   const store = await openStore(directory);
-  store.begin(DEFAULT_PARTITION).map('meta').set('clock', 'late');
+  store.begin(DEFAULT_PARTITION).entries('meta').set('clock', 'late');
   await expect(createPartitions({ ...parts, store })).rejects.toThrow(/partition default can't be read/);
   await (await openStore(directory)).close();
 });

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { loadSeed } from '../fixtures/seed.ts';
 import { readDeployment } from '../spec/deployment/read.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
-import { MissingPeer } from '../spec/peer.ts';
 import { registerFile } from '../spec/register.ts';
 import { compileValidators } from '../spec/validators.ts';
 import { deployedAs } from './contract/deployed.ts';
 import type { ServerParts } from './server.ts';
-import { DataError, type Store } from './store/store.ts';
 
 /** The folder of the fixtures, and the file of the deployment that the mock answers as. */
 export interface Followed {
@@ -62,17 +60,4 @@ function stateOf(files: readonly string[]): string {
     return `${file} ${found?.ino} ${found?.size} ${found?.mtimeMs} ${found?.ctimeMs}`;
   });
   return states.join('\n');
-}
-
-/** Opens the directory for state; only now the database is loaded. Rejects with a DataError when it can't be used. */
-export async function openData(
-  directory: string,
-  database: () => Promise<unknown> = () => import('classic-level'),
-): Promise<Store> {
-  await database().catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ERR_MODULE_NOT_FOUND')
-      throw new DataError(`state can't be stored: ${new MissingPeer('classic-level').message}`);
-    throw new DataError(`state can't be stored on this machine: ${error.message.split('\n', 1)[0]}`);
-  });
-  return (await import('./store/open.ts')).openStore(directory);
 }

@@ -7,7 +7,8 @@ import { complain, say } from '../spec/print.ts';
 import { type Config, UsageError } from './config.ts';
 import { createFollowingServer } from './reload.ts';
 import { BASE_PATH } from './server.ts';
-import { loadSources, openData, type Sources } from './sources.ts';
+import { loadSources, type Sources } from './sources.ts';
+import { openStore } from './store/open.ts';
 import { DataError } from './store/store.ts';
 
 /** Runs a command that serves until a signal ends it; an error is a line on stderr and exit code 2. */
@@ -51,7 +52,7 @@ export async function start(
   const host = callable(config.host);
   const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
   const { partitions, limits, upstream, data, allowedOrigins } = config;
-  const store = data === undefined ? undefined : await openData(data);
+  const store = data === undefined ? undefined : await openStore(data);
   const allowedHosts = [...config.allowedHosts, host];
   const parts = { ...sources, partitions, limits, allowedHosts, allowedOrigins, relay, store, upstream };
   const server = await createFollowingServer(parts, followed);

@@ -1,6 +1,6 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
-import { BoundedMap, inMemory, MemoryUsage, type Storage } from '../store/collections.ts';
+import { type Entries, inMemory, type MemoryUsage, type Storage } from '../store/entries.ts';
 import { isoTime } from '../time/times.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -37,15 +37,15 @@ export interface Message
 
 /** The accepted messages of one partition: those that wait for their time, and the rest. Of each the oldest make room. */
 export class Messages {
-  private readonly waiting: BoundedMap<Message>;
-  private readonly sent: BoundedMap<Message>;
+  private readonly waiting: Entries<Message>;
+  private readonly sent: Entries<Message>;
   /** The earliest time at which a message may be due. */
   private nextDue = Number.NEGATIVE_INFINITY;
 
   /** @param limit the largest number of messages of each kind */
-  constructor(limit: number, usage = new MemoryUsage(), storage: Storage = inMemory()) {
-    this.waiting = new BoundedMap(limit, sizeOf, usage, storage.map<Message>('waiting'));
-    this.sent = new BoundedMap(limit, sizeOf, usage, storage.map<Message>('message'));
+  constructor(limit: number, usage?: MemoryUsage, storage: Storage = inMemory()) {
+    this.waiting = storage.entries('waiting', { limit, sizeOf, usage });
+    this.sent = storage.entries('message', { limit, sizeOf, usage });
   }
 
   /** Adds a message; a scheduled or late one waits for its time. */
@@ -69,7 +69,10 @@ export class Messages {
   takeDue(now: number): Message[] {
     if (now < this.nextDue) return [];
     const due = this.takeOut((message) => (dueTime(message) ?? 0) <= now);
-    this.nextDue = this.waiting.list().reduce((next, message) => Math.min(next, dueTime(message) ?? next), Infinity);
+    this.nextDue = [...this.waiting.values()].reduce(
+      (next, message) => Math.min(next, dueTime(message) ?? next),
+      Infinity,
+    );
     return due.sort((a, b) => (dueTime(a) ?? 0) - (dueTime(b) ?? 0));
   }
 
@@ -83,12 +86,12 @@ export class Messages {
   }
 
   list(): Message[] {
-    return [...this.waiting.list(), ...this.sent.list()];
+    return [...this.waiting.values(), ...this.sent.values()];
   }
 
   private takeOut(isTaken: (message: Message) => boolean): Message[] {
-    const taken = this.waiting.list().filter(isTaken);
-    for (const message of taken) this.waiting.remove(keyOf(message));
+    const taken = [...this.waiting.values()].filter(isTaken);
+    for (const message of taken) this.waiting.delete(keyOf(message));
     return taken;
   }
 

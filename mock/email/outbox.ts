@@ -1,4 +1,4 @@
-import { BoundedMap, inMemory, MemoryUsage, type Storage } from '../store/collections.ts';
+import { type Entries, inMemory, type MemoryUsage, type Storage } from '../store/entries.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './messages.ts';
 
@@ -27,11 +27,11 @@ const MAIL_BYTES = 200;
 
 /** The mail that has left one partition, bounded: the oldest makes room. Letter case of ids makes no difference. */
 export class Outbox {
-  readonly #mails: BoundedMap<DeliveredMail>;
+  readonly #mails: Entries<DeliveredMail>;
 
   /** @param limit the largest number of mails */
-  constructor(limit = 10_000, usage = new MemoryUsage(), storage: Storage = inMemory()) {
-    this.#mails = new BoundedMap(limit, () => MAIL_BYTES, usage, storage.map('mail', revive));
+  constructor(limit = 10_000, usage?: MemoryUsage, storage: Storage = inMemory()) {
+    this.#mails = storage.entries('mail', { limit, sizeOf: () => MAIL_BYTES, usage, revive });
   }
 
   /** Puts a message on top; one that is there already moves up and is unread again. `at` becomes its `Date`. */
@@ -43,11 +43,11 @@ export class Outbox {
 
   mark(mail: DeliveredMail, marks: Partial<Pick<DeliveredMail, 'read' | 'unrelayed'>>): void {
     Object.assign(mail, marks);
-    this.#mails.touch(keyOf(mail.id));
+    if (this.#mails.has(keyOf(mail.id))) this.#mails.set(keyOf(mail.id), mail);
   }
 
   list(): DeliveredMail[] {
-    return this.#mails.list().reverse();
+    return [...this.#mails.values()].reverse();
   }
 
   get(id: string): DeliveredMail | undefined {
@@ -61,7 +61,7 @@ export class Outbox {
   /** Removes the mails with these ids, or all; unknown ids are no error. */
   remove(ids?: Iterable<string>): void {
     if (ids === undefined) this.#mails.clear();
-    else for (const id of ids) this.#mails.remove(keyOf(id));
+    else for (const id of ids) this.#mails.delete(keyOf(id));
   }
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { withoutCredentials } from '../../spec/credentials.ts';
 import { complain } from '../../spec/print.ts';
-import { type Budget, processBudget } from '../store/collections.ts';
+import { type Budget, processBudget } from '../store/entries.ts';
 import type { DeliveredMail } from './outbox.ts';
 
 type Failed = (reason: string) => void;

@@ -7,7 +7,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { type AnswerNotes, shortened } from '../contract/answer.ts';
 import { redactCredentials } from '../contract/callers.ts';
 import { JOURNAL_BODY_BYTES, JOURNAL_NOTES, JOURNAL_TEXT } from '../limits.ts';
-import { BoundedMap, MemoryUsage } from '../store/collections.ts';
+import { Entries, type MemoryUsage } from '../store/entries.ts';
 import { isoTime } from '../time/times.ts';
 
 declare module 'fastify' {
@@ -27,10 +27,10 @@ const ENTRY_BYTES = 2_000;
 
 /** The latest exchanges of one partition. Beyond `limit` entries the oldest is dropped. */
 export class Journal {
-  private readonly entries: BoundedMap<JournalEntry>;
+  private readonly entries: Entries<JournalEntry>;
 
-  constructor(limit: number, usage = new MemoryUsage()) {
-    this.entries = new BoundedMap(limit, bytesOf, usage);
+  constructor(limit: number, usage?: MemoryUsage) {
+    this.entries = new Entries({ limit, sizeOf: bytesOf, usage });
   }
 
   add(entry: JournalEntry): void {
@@ -38,7 +38,7 @@ export class Journal {
   }
 
   list(): JournalEntry[] {
-    return this.entries.list().reverse();
+    return [...this.entries.values()].reverse();
   }
 
   clear(): void {

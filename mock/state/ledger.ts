@@ -4,7 +4,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import { type AnyAnswer, from, noted, type Refusal } from '../contract/answer.ts';
 import { refuse } from '../contract/refusal.ts';
-import { BoundedMap, MemoryUsage } from '../store/collections.ts';
+import { Entries } from '../store/entries.ts';
 import { isoTime } from '../time/times.ts';
 
 /** Milliseconds in which a success is replayed: 24 hours (source document, Limits; EMAIL-IDEM-19). */
@@ -45,21 +45,17 @@ interface Claim {
   record: LedgerRecord;
 }
 
-/** Bytes of memory of a record in addition to its answer, about. */
-const RECORD_BYTES = 800;
+/** Bytes of memory of a record, about. */
+export const sizeOfRecord = ({ answer }: AnsweredRecord): number => 800 + answer.text.length;
 
 /** The idempotency records of one partition (source document, Idempotency rules). */
 export class Ledger {
   private readonly inProgress = new Map<string, LedgerRecord>();
-  private readonly answered: BoundedMap<AnsweredRecord>;
 
   constructor(
     private readonly now: () => number,
-    stored = new Map<string, AnsweredRecord>(),
-    usage = new MemoryUsage(),
-  ) {
-    this.answered = new BoundedMap(Infinity, ({ answer }) => RECORD_BYTES + answer.text.length, usage, stored);
-  }
+    private readonly answered = new Entries<AnsweredRecord>(),
+  ) {}
 
   /**
    * Claims a key for a request. Without work to do, so that no second mail leaves (EMAIL-IDEM-14), it returns the answer: the first success
@@ -106,13 +102,13 @@ export class Ledger {
 
   list(): LedgerRecord[] {
     const oldest = this.now() - REPLAY_WINDOW;
-    return [...this.answered.list().filter(({ createdAt }) => createdAt > oldest), ...this.inProgress.values()];
+    return [...[...this.answered.values()].filter(({ createdAt }) => createdAt > oldest), ...this.inProgress.values()];
   }
 
   expire(now: number): void {
     for (const [id, { createdAt }] of this.answered) {
       if (now - createdAt < REPLAY_WINDOW) return;
-      this.answered.remove(id);
+      this.answered.delete(id);
     }
   }
 }

@@ -28,7 +28,8 @@ for (const number of ['+13125550200', '+13125550209', '+13125550180']) {
 }
 
 test('only current holds are listed, each with its account and reference', () => {
-  const numbers = new Numbers(inventory, new Map([['+13125550100', { until: 9_000 }]]));
+  const numbers = new Numbers(inventory);
+  numbers.hold('+13125550100', { until: 9_000 });
   numbers.hold('+13125550101', { until: 1_000 });
   numbers.hold('+13125550102', { until: 2_000, account: 'acme', reference: 'mine' });
   expect([...numbers.held(1_000)]).toEqual([
@@ -48,7 +49,8 @@ test('numbers are found in many overlapping ranges, among numbers of their own l
 });
 
 test('a hold ends at its time', () => {
-  const numbers = new Numbers(inventory, new Map([['+13125550100', { until: 9_000 }]]));
+  const numbers = new Numbers(inventory);
+  numbers.hold('+13125550100', { until: 9_000 });
   expect(numbers.obstacle('+13125550100', 8_999)).toContain('already held');
   expect(numbers.obstacle('+13125550100', 9_000)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { NumberRange, Seed } from '../../fixtures/seed.ts';
-import { BoundedMap, MemoryUsage } from '../store/collections.ts';
+import { Entries } from '../store/entries.ts';
 
 export interface Hold {
   until: number;
@@ -8,21 +8,17 @@ export interface Hold {
 }
 
 /** Bytes of memory of a held number, about. */
-const HOLD_BYTES = 400;
+export const HOLD_BYTES = 400;
 
 /** The phone numbers of one partition: the inventory, and the numbers that are held. */
 export class Numbers {
-  private readonly holds: BoundedMap<Hold>;
   /** No hold ends before. */
   private nextEnd = Number.NEGATIVE_INFINITY;
 
   constructor(
     private inventory: Inventory,
-    stored = new Map<string, Hold>(),
-    usage = new MemoryUsage(),
-  ) {
-    this.holds = new BoundedMap(Infinity, () => HOLD_BYTES, usage, stored);
-  }
+    private readonly holds = new Entries<Hold>(),
+  ) {}
 
   /** The reason why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number). */
   obstacle(number: string, now: number): string | undefined {
@@ -48,7 +44,10 @@ export class Numbers {
   expire(now: number): void {
     if (now < this.nextEnd) return;
     this.holds.retain(({ until }) => until > now);
-    this.nextEnd = this.holds.list().reduce((next, { until }) => Math.min(next, until), Number.POSITIVE_INFINITY);
+    this.nextEnd = [...this.holds.values()].reduce(
+      (next, { until }) => Math.min(next, until),
+      Number.POSITIVE_INFINITY,
+    );
   }
 
   /** The number of holds, all of them current after `expire`. */

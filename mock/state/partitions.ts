@@ -7,7 +7,7 @@ import type { Relay } from '../email/relay.ts';
 import { PartitionEvents } from '../journal/events.ts';
 import type { JournalEntry } from '../journal/journal.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
-import { type Budget, inMemory, MemoryUsage, processBudget, type Storage } from '../store/collections.ts';
+import { type Budget, inMemory, MemoryUsage, processBudget, type Storage } from '../store/entries.ts';
 import { DataError, reasonOf, type Store } from '../store/store.ts';
 import { parseTime } from '../time/times.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
@@ -81,7 +81,7 @@ export class Partitions {
   fill(name: string, state: State): World {
     this.reset(name);
     const storage = this.newStorage(name);
-    const lists = storage.map<unknown>('list');
+    const lists = storage.entries<unknown>('list');
     for (const [list, entries] of Object.entries(listsOf(state))) lists.set(list, entries);
     const world = this.create(name, storage, this.fixturesWith(lists), parseTime(state.now));
     refill(world, state);
@@ -148,7 +148,7 @@ export class Partitions {
     const { store, check } = this.parts.stored as { store: Store; check: StateCheck };
     try {
       const storage = await store.load(name);
-      const lists = new Map(storage.map<unknown>('list'));
+      const lists = new Map(storage.entries<unknown>('list'));
       const leftOut: string[] = [];
       for (const [list, entries] of lists) {
         const [flaw] = check({ [list]: entries });

@@ -3,7 +3,7 @@ import { seed } from '../../fixtures/testing.ts';
 import type { Message } from '../email/messages.ts';
 import type { Relay } from '../email/relay.ts';
 import { defaultLimits } from '../limits.ts';
-import { inMemory, MemoryUsage, type Storage } from '../store/collections.ts';
+import { Entries, inMemory, MemoryUsage, type Storage } from '../store/entries.ts';
 import { acceptedMessage } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import type { StateCheck } from './state-check.ts';
@@ -35,12 +35,12 @@ const scheduled = (id: string, due: number) =>
 
 /** A storage that another world can open, with the tasks that wait for its writes. */
 function sharedStorage() {
-  const maps = new Map<string, Map<string, unknown>>();
-  const map = (kind: string) => maps.get(kind) ?? maps.set(kind, new Map()).get(kind);
+  const opened = new Map<string, Entries<unknown>>();
+  const entries = (kind: string) => opened.get(kind) ?? opened.set(kind, new Entries()).get(kind);
   const tasks: (() => void)[] = [];
   const storage: Storage = {
     ...inMemory(),
-    map: map as never,
+    entries: entries as never,
     afterwards: (task: () => void) => void tasks.push(task),
   };
   return { storage, tasks };

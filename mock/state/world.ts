@@ -7,13 +7,13 @@ import { Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
 import { Journal } from '../journal/journal.ts';
 import { HOLDS, type Limits, MAILS } from '../limits.ts';
-import type { MemoryUsage, Storage } from '../store/collections.ts';
+import type { MemoryUsage, Storage } from '../store/entries.ts';
 import { Clock } from '../time/clock.ts';
 import { isoDuration } from '../time/times.ts';
 import type { Fixtures } from './fixtures.ts';
-import { Ledger, revivedRecord } from './ledger.ts';
+import { Ledger, revivedRecord, sizeOfRecord } from './ledger.ts';
 import { Notifications } from './notifications.ts';
-import { Numbers } from './numbers.ts';
+import { HOLD_BYTES, Numbers } from './numbers.ts';
 import { Scenarios, SendHold } from './scenarios.ts';
 import type { StateCheck } from './state-check.ts';
 import { type State, storedHold, storedMessage, storedRecord } from './stored.ts';
@@ -73,7 +73,7 @@ export class World {
   ) {
     const { realTime, now, newId, usage, limits, storage, changed, deployed } = parts;
     this.newId = newId;
-    this.meta = storage.map('meta');
+    this.meta = storage.entries('meta');
     this.clock = storedClock(this.meta, realTime, now);
     const settings = { processingTime: 0, ledgerLimit: limits.ledger, holdLimit: HOLDS };
     this.settings = { ...settings, ...(this.meta.get('settings') ?? {}) };
@@ -82,9 +82,10 @@ export class World {
     this.messages = new Messages(limits.messages, usage, storage);
     this.outbox = new Outbox(Math.min(MAILS, limits.messages), usage, storage);
     this.journal = new Journal(limits.journal, usage);
-    this.notifications = new Notifications(fixtures.notifications, storage.map('notification'));
-    this.numbers = new Numbers(fixtures.numbers, storage.map('hold'), usage);
-    this.ledger = new Ledger(() => this.clock.now(), storage.map('record', revivedRecord), usage);
+    this.notifications = new Notifications(fixtures.notifications, storage.entries('notification'));
+    this.numbers = new Numbers(fixtures.numbers, storage.entries('hold', { sizeOf: () => HOLD_BYTES, usage }));
+    const records = storage.entries('record', { sizeOf: sizeOfRecord, usage, revive: revivedRecord });
+    this.ledger = new Ledger(() => this.clock.now(), records);
   }
 
   /** Marks it as used until a response has closed: meanwhile it makes room for no other partition. */

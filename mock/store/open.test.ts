@@ -72,16 +72,16 @@ test('a damaged database is refused', async () => {
 
 test('the partitions of a directory are found again, each with its own entries', async () => {
   const store = await open();
-  for (const name of ['a', 'a-b', 'layout', 'gone']) store.begin(name).map('meta').set('x', name);
+  for (const name of ['a', 'a-b', 'layout', 'gone']) store.begin(name).entries('meta').set('x', name);
   await store.commit();
   const gone = await store.load('gone');
-  gone.map('meta');
+  gone.entries('meta');
   gone.clear();
   await store.close();
   const reopened = await open();
   expect([...reopened.partitions].sort()).toEqual(['a', 'a-b', 'layout']);
   for (const name of [...reopened.partitions].sort())
-    expect([...(await reopened.load(name)).map('meta')]).toEqual([['x', name]]);
+    expect([...(await reopened.load(name)).entries('meta')]).toEqual([['x', name]]);
   await reopened.close();
 });
 
@@ -89,7 +89,7 @@ for (const entry of ['', '{"a":', 'nonsense']) {
   test(`the damaged entry ${entry} is named when its partition is read`, async () => {
     await put({ layout: '6', 'mine!meta!000000000001!x': entry });
     const store = await open();
-    await expect(store.load('mine').then((storage) => storage.map('meta'))).rejects.toThrow(
+    await expect(store.load('mine').then((storage) => storage.entries('meta'))).rejects.toThrow(
       /^the entry mine!meta!000000000001!x: /,
     );
     await store.close();
@@ -98,7 +98,7 @@ for (const entry of ['', '{"a":', 'nonsense']) {
 
 test('a log with damaged writes is refused once and saved', async () => {
   const store = await open();
-  const meta = store.begin('p').map('meta');
+  const meta = store.begin('p').entries('meta');
   for (let count = 0; count < 50; count++) meta.set(`${count}`, 'x'.repeat(1_000));
   await store.commit();
   // The directory as a killed process leaves it: a closed one has no log any more.

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
+import { MissingPeer } from '../../spec/peer.ts';
 import { DataError, reasonOf, Store } from './store.ts';
 
 /** The key that names the layout of the others, and the layout that this version writes and reads. */
@@ -13,9 +14,9 @@ const THIS_LAYOUT = '6';
  * @throws DataError when the directory is in use, can't be written, has something else in it, or is damaged
  */
 export async function openStore(directory: string): Promise<Store> {
+  const { ClassicLevel: Database } = await import('classic-level').catch(refuseMachine);
   prepare(directory);
   const logs = logsIn(directory);
-  const { ClassicLevel: Database } = await import('classic-level');
   const database = new Database(directory);
   try {
     await database.open();
@@ -29,6 +30,12 @@ export async function openStore(directory: string): Promise<Store> {
     if (cause?.code === 'LEVEL_LOCKED') throw new DataError(`${directory} is in use by another mock`);
     throw new DataError(`${directory} can't be opened: ${reasonOf(error)}`);
   }
+}
+
+function refuseMachine({ code, message }: NodeJS.ErrnoException): never {
+  if (code === 'ERR_MODULE_NOT_FOUND')
+    throw new DataError(`state can't be stored: ${new MissingPeer('classic-level').message}`);
+  throw new DataError(`state can't be stored on this machine: ${message.split('\n', 1)[0]}`);
 }
 
 function prepare(directory: string): void {

@@ -1,6 +1,6 @@
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
-import type { Revive, Storage } from './collections.ts';
+import { Entries, type EntryParts, type Kind, type Storage } from './entries.ts';
 
 /** A line about a directory that can't be used for state, or about an entry that can't be read. */
 export class DataError extends Error {}
@@ -11,8 +11,13 @@ export function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : message;
 }
 
-/** An entry as it was found on the disk. */
-type Found = readonly [order: number, id: string, text: string];
+/** An entry on the disk. */
+interface Found {
+  key: string;
+  order: number;
+  id: string;
+  text: string;
+}
 
 /**
  * The state of all partitions in a database on disk, under the keys `<partition>!<kind>!<order of arrival>!<id>`. Changes are gathered,
@@ -38,11 +43,12 @@ export class Store {
   async load(partition: string): Promise<Storage> {
     await this.commit();
     const found = new Map<string, Found[]>();
-    for await (const [key, text] of this.database.iterator(keysOf(partition))) {
+    for await (const [key, text] of this.database.iterator({ gte: `${partition}!`, lt: `${partition}"` })) {
       const [, kind, order, id] = /^[^!]*!([^!]*)!(\d+)!(.*)$/s.exec(key) ?? [];
       if (kind === undefined || id === undefined) throw new Error(`the entry ${key}: its key can't be read`);
-      found.set(kind, found.get(kind) ?? []);
-      found.get(kind)?.push([Number(order), id, text]);
+      const entries = found.get(kind) ?? [];
+      entries.push({ key, order: Number(order), id, text });
+      found.set(kind, entries);
     }
     return this.begin(partition, found);
   }
@@ -50,26 +56,26 @@ export class Store {
   /** Begins a partition, with what was found of it. */
   begin(partition: string, found: ReadonlyMap<string, readonly Found[]> = new Map()): Storage {
     let hasLeft = false;
-    const maps: Map<string, unknown>[] = [];
-    // Orders have as many digits as it takes to sort as numbers do.
-    const keyOf = (kind: string, order: number, id: string) =>
-      `${partition}!${kind}!${String(order).padStart(12, '0')}!${id}`;
+    const opened: { clear(): void }[] = [];
     return {
-      map: <Value>(kind: string, revive: Revive<Value> = (json) => json) => {
+      entries: <Value>(kind: Kind, parts: EntryParts<Value> = {}) => {
         const write = (order: number, id: string, value: unknown) => {
           if (hasLeft) return;
           this.partitions.add(partition);
-          this.changes.set(keyOf(kind, order, id), value);
+          // Orders have as many digits as it takes to sort as numbers do.
+          this.changes.set(`${partition}!${kind}!${String(order).padStart(12, '0')}!${id}`, value);
         };
-        const entries = found.get(kind) ?? [];
-        const read = ([order, id, text]: Found) => [order, id, revived(keyOf(kind, order, id), text, revive)] as const;
-        const map = new StoredMap<Value>(write, entries.map(read));
-        maps.push(map);
-        return map;
+        const entries = new Entries(
+          parts,
+          write,
+          (found.get(kind) ?? []).map((one) => ({ ...one, value: revived(one, parts.revive) })),
+        );
+        opened.push(entries);
+        return entries;
       },
       afterwards: (task) => void this.tasks.push(task),
       clear: () => {
-        for (const map of maps) map.clear();
+        for (const entries of opened) entries.clear();
         this.partitions.delete(partition);
       },
       leave: () => {
@@ -103,7 +109,11 @@ export class Store {
       // Half a batch may be at the end of the log: a database that is opened anew cuts it off.
       if (this.isBroken) await this.database.close().then(() => this.database.open());
       this.isBroken = false;
-      await this.database.batch([...changes].map(operationOf));
+      await this.database.batch(
+        [...changes].map(([key, value]) =>
+          value === undefined ? { type: 'del', key } : { type: 'put', key, value: JSON.stringify(value) },
+        ),
+      );
     } catch (error) {
       this.isBroken = true;
       this.changes = new Map([...changes, ...this.changes]);
@@ -116,60 +126,10 @@ export class Store {
   }
 }
 
-/** The range of a partition's keys. */
-function keysOf(partition: string): { gte: string; lt: string } {
-  return { gte: `${partition}!`, lt: `${partition}"` };
-}
-
-function operationOf([key, value]: [string, unknown]) {
-  if (value === undefined) return { type: 'del', key } as const;
-  return { type: 'put', key, value: JSON.stringify(value) } as const;
-}
-
-function revived<Value>(key: string, text: string, revive: Revive<Value>): Value {
+function revived<Value>({ key, text }: Found, revive: (json: never) => Value = (json) => json): Value {
   try {
     return revive(JSON.parse(text) as never);
   } catch (error) {
     throw new Error(`the entry ${key}: ${(error as Error).message}`);
-  }
-}
-
-/** Passes on what was stored at a place of the order of arrival; undefined for an entry that was removed. */
-type Write<Value> = (order: number, id: string, value: Value | undefined) => void;
-
-/** A map that writes through. As in any map, a value that is set again keeps its place. */
-class StoredMap<Value> extends Map<string, Value> {
-  readonly #orders = new Map<string, number>();
-  readonly #write: Write<Value>;
-  #last = 0;
-
-  /** @param found entries that are stored already, in their order */
-  constructor(write: Write<Value>, found: Iterable<readonly [order: number, id: string, value: Value]> = []) {
-    super();
-    this.#write = write;
-    for (const [order, id, value] of found) {
-      this.#orders.set(id, order);
-      this.#last = order;
-      super.set(id, value);
-    }
-  }
-
-  override set(id: string, value: Value): this {
-    const order = this.#orders.get(id) ?? ++this.#last;
-    this.#orders.set(id, order);
-    this.#write(order, id, value);
-    return super.set(id, value);
-  }
-
-  override delete(id: string): boolean {
-    const order = this.#orders.get(id);
-    if (order === undefined) return false;
-    this.#orders.delete(id);
-    this.#write(order, id, undefined);
-    return super.delete(id);
-  }
-
-  override clear(): void {
-    for (const id of [...this.keys()]) this.delete(id);
   }
 }

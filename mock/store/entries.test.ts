@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { BoundedMap, MemoryUsage } from './collections.ts';
+import { Entries, MemoryUsage } from './entries.ts';
 
 function filled(ids: string[], limit: number) {
   const usage = new MemoryUsage();
-  const map = new BoundedMap<string>(limit, (value) => value.length, usage);
+  const map = new Entries<string>({ limit, sizeOf: (value) => value.length, usage });
   for (const id of ids) map.put(id, id);
   return { map, usage };
 }
 
 test('beyond the limit of entries the oldest is dropped', () => {
   const { map, usage } = filled(['a', 'b', 'c'], 2);
-  expect([map.list(), usage.bytes]).toEqual([['b', 'c'], 2]);
+  expect([[...map.values()], usage.bytes]).toEqual([['b', 'c'], 2]);
 });
 
 test('a replaced entry moves to the end', () => {
   const { map, usage } = filled(['a', 'b'], 2);
   map.put('a', 'again');
-  expect([map.list(), usage.bytes]).toEqual([['b', 'again'], 6]);
+  expect([[...map.values()], usage.bytes]).toEqual([['b', 'again'], 6]);
 });
