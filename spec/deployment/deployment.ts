@@ -1,7 +1,7 @@
 import type { Choices } from '../generated/choices.ts';
 import { counted } from '../texts.ts';
 import type { OperationId } from '../types.ts';
-import type { Action } from './action.ts';
+import type { Action } from './overlay.ts';
 
 /** A deployment of the contract: the decisions of one service where the source leaves them open, as its file lists them. */
 export interface Deployment {

@@ -31,7 +31,8 @@ export function membersOf({ json }: ContractDocument, operation: OperationSpec):
   return inside(operation.responses.get(successOf(operation)) ?? '', '');
 }
 
-export const isNullable = ({ schemas }: Member) => schemas.some(({ type }) => [type].flat().includes('null'));
+export const isNullable = ({ schemas }: Pick<Member, 'schemas'>) =>
+  schemas.some(({ type }) => [type].flat().includes('null'));
 export const isTime = ({ schemas }: Member) => schemas.some(({ format }) => format === 'date-time');
 
 /** The schemas that together judge what a schema judges, references followed. */

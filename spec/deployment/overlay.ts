@@ -1,58 +1,93 @@
-import { JSONPathError } from 'json-p3';
+import { compile, type JSONValue, query } from 'json-p3';
 import { type ContractDocument, ContractError, documentOf, type OperationSpec } from '../document.ts';
 import { ours } from '../generated/choices.ts';
 import { isObject, type Json } from '../json.ts';
-import { pointerStep } from '../pointer.ts';
+import { pointerStep, pointerSteps } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
-import { type Action, applyAction, drop, makeOptional, merge } from './action.ts';
 import { answerFormOf, type Deployment } from './deployment.ts';
 import { isNullable, membersOf, successOf } from './members.ts';
 
+/** One action of an OpenAPI Overlay 1.0: the values at the JSONPath `target` are merged with `update`, or removed. */
+export type Action = { target: string; update?: unknown; remove?: true };
+
 interface PlacedAction {
+  /** A JSON pointer to the entry of the file that asks for the action. */
   entry: string;
   action: Action;
 }
 
-type Place = (entry: string, ...actions: readonly Action[]) => void;
+export function merge(pointer: string, update: Json): Action {
+  return { target: jsonPath(pointer), update };
+}
+
+export function drop(pointer: string): Action {
+  return { target: jsonPath(pointer), remove: true };
+}
+
+/** A JSON pointer as a JSONPath. A status is a name though it looks like a number; no list of a contract is as long. */
+function jsonPath(pointer: string): string {
+  const steps = pointerSteps(pointer).map((step) =>
+    /^\d{1,2}$/.test(step) ? `[${step}]` : `['${step.replaceAll("'", "\\'")}']`,
+  );
+  return `$${steps.join('')}`;
+}
+
+/** Throws an Error for a target that is no JSONPath (RFC 9535). */
+export function checkTarget({ target }: Action): void {
+  compile(target);
+}
+
+/** Applies an action to a document; returns false if it found no target. */
+function applyAction(document: Json, { target, update, remove }: Action): boolean {
+  const { nodes } = query(target, document as JSONValue);
+  // The last items of a list first, so that the places of the others stay.
+  for (const { location, value } of nodes.toReversed()) {
+    const holder = location.slice(0, -1).reduce<unknown>((node, step) => (node as Json)[step], document);
+    const name = location.at(-1) as string;
+    if (remove && Array.isArray(holder)) holder.splice(Number(name), 1);
+    else if (remove) delete (holder as Json)[name];
+    else if (Array.isArray(value)) value.push(structuredClone(update as JSONValue));
+    else mergeInto(value as Json, update as Json);
+  }
+  return nodes.length > 0;
+}
+
+/** Merges objects at any depth and appends to lists; other values are replaced. */
+function mergeInto(target: Json, update: Json): void {
+  for (const [name, value] of Object.entries(update)) {
+    const own = target[name];
+    if (isObject(own) && isObject(value)) mergeInto(own, value);
+    else if (Array.isArray(own) && Array.isArray(value)) own.push(...structuredClone(value));
+    else target[name] = structuredClone(value);
+  }
+}
 
 /** The actions that make the contract of a deployment: those that its file lists, then those that its other entries imply. */
 export function actionsOf(deployment: Deployment, document: ContractDocument): PlacedAction[] {
-  const placed: PlacedAction[] = [];
-  const place: Place = (entry, ...actions) => placed.push(...actions.map((action) => ({ entry, action })));
-  for (const [index, action] of deployment.overlay.entries()) place(`/overlay/${index}`, action);
+  const { overlay, choices } = deployment;
+  const placed = overlay.map((action, index) => ({ entry: `/overlay/${index}`, action }));
   for (const spec of document.operations) {
-    placeAnswer(deployment, document, spec, place);
-    placeStatuses(deployment, document, spec, place);
-  }
-  const { defaultPageSize, largestPageSize, emailPath = ours.emailPath } = deployment.choices;
-  for (const { id, parameters } of document.operations)
-    for (const { pointer } of parameters.filter(({ name }) => name === 'page[size]')) {
-      if (defaultPageSize !== undefined)
-        place('/choices/defaultPageSize', merge(pointer, { default: defaultPageSize }));
-      if (largestPageSize !== undefined && id === 'listDirDocumentTypes')
-        place('/choices/largestPageSize', merge(pointer, { maximum: largestPageSize }));
-    }
-  if (emailPath !== ours.emailPath) {
-    // The route moves with all that other actions have changed in it.
-    const path = `/paths/${pointerStep(ours.emailPath)}`;
-    const route = nodeAt(changedBy(placed, document.json), path);
-    place('/choices/emailPath', merge('/paths', { [emailPath]: route }), drop(path));
-  }
-  return placed;
-}
-
-function changedBy(placed: readonly PlacedAction[], json: Json): Json {
-  const changed = structuredClone(json);
-  for (const { action } of placed) {
-    try {
-      applyAction(changed, action);
-    } catch (error) {
-      // A target that is no JSONPath is reported with its place when the contract is made.
-      if (!(error instanceof JSONPathError)) throw error;
+    placed.push(...answerActions(deployment, document, spec), ...statusActions(deployment, document, spec));
+    const { pointer: size } = spec.parameters.find(({ name }) => name === 'page[size]') ?? {};
+    for (const [choice, keyword] of [
+      ['defaultPageSize', 'default'],
+      ['largestPageSize', 'maximum'],
+    ] as const) {
+      // The source fixes the largest page of mission runs.
+      const isChosen = choice === 'defaultPageSize' || spec.id === 'listDirDocumentTypes';
+      if (size !== undefined && choices[choice] !== undefined && isChosen)
+        placed.push({ entry: `/choices/${choice}`, action: merge(size, { [keyword]: choices[choice] }) });
     }
   }
-  return changed;
+  const { emailPath = ours.emailPath } = choices;
+  if (emailPath === ours.emailPath) return placed;
+  // The route moves with all that other actions have changed in it.
+  const json = structuredClone(document.json);
+  for (const { action } of placed) applyAction(json, action);
+  const path = `/paths/${pointerStep(ours.emailPath)}`;
+  const moved = [merge('/paths', { [emailPath]: nodeAt(json, path) }), drop(path)];
+  return [...placed, ...moved.map((action) => ({ entry: '/choices/emailPath', action }))];
 }
 
 /**
@@ -68,63 +103,62 @@ export function applyActions(document: ContractDocument, actions: readonly Place
   for (const parameter of parametersIn(json))
     if (parameter['x-contract-name'] === parameter.name) delete parameter['x-contract-name'];
   const changed = documentOf(json, document.file, JSON.stringify(json));
-  const ids = (of: ContractDocument) =>
-    of.operations
-      .map(({ id, method }) => `${id} ${method}`)
-      .sort()
-      .join();
-  if (ids(changed) !== ids(document)) throw new ContractError('an overlay can not add, remove or rename operations');
+  const idsIn = ({ operations }: ContractDocument) => operations.map(({ id, method }) => `${id} ${method}`).sort();
+  if (`${idsIn(changed)}` !== `${idsIn(document)}`)
+    throw new ContractError('an overlay can not add, remove or rename operations');
   return changed;
 }
 
-function parametersIn(json: Json): Json[] {
-  const { parameters = {} } = (json.components ?? {}) as { parameters?: Json };
-  const operations = Object.values((json.paths ?? {}) as Json).flatMap((item) => Object.values(item as Json));
+function parametersIn({ components, paths }: Json): Json[] {
+  const operations = Object.values((paths ?? {}) as Json).flatMap((item) => Object.values(item as Json));
   const listed = operations.flatMap((operation) => (isObject(operation) ? [operation.parameters ?? []].flat() : []));
-  return [...Object.values(parameters), ...listed].filter((node): node is Json => isObject(node) && 'name' in node);
+  const shared = Object.values(((components ?? {}) as { parameters?: Json }).parameters ?? {});
+  return [...shared, ...listed].filter((node): node is Json => isObject(node) && 'name' in node);
 }
 
-function placeAnswer(deployment: Deployment, document: ContractDocument, spec: OperationSpec, place: Place): void {
+function answerActions(deployment: Deployment, document: ContractDocument, spec: OperationSpec): PlacedAction[] {
   const form = answerFormOf(deployment, spec);
-  if (!form) return;
+  if (!form) return [];
   const { status, omit = [], nulls, add = {} } = form;
-  const entry = `/answers/${spec.id in deployment.answers ? spec.id : spec.aliasOf}`;
+  const placed: PlacedAction[] = [];
+  const place = (field: string, ...actions: readonly Action[]) => {
+    const entry = `/answers/${spec.id in deployment.answers ? spec.id : spec.aliasOf}/${field}`;
+    placed.push(...actions.map((action) => ({ entry, action })));
+  };
   const [success, responses, members] = [successOf(spec), responsesOf(spec), membersOf(document, spec)];
   const described = spec.responses.get(success) ?? '';
   const examples = described.replace(/schema$/, 'examples');
   // Examples show the contract's form.
-  if (nodeAt(document.json, examples) !== undefined) place(`${entry}/`, drop(examples));
-  for (const member of members)
-    if (omit.includes(member.path) || (nulls && isNullable(member)))
-      place(`${entry}/omit`, makeOptional(member.parent, member.name));
+  if (nodeAt(document.json, examples) !== undefined) place('', drop(examples));
+  for (const { path, parent, name, ...member } of members)
+    if (omit.includes(path) || (nulls && isNullable(member)))
+      place('omit', { target: `${jsonPath(parent)}.required[?(@ == '${name}')]`, remove: true });
   for (const [path, value] of Object.entries(add)) {
-    const name = path.slice(parentPath(path).length + 1);
+    const [holder = '', name = ''] = [parentPath(path), pointerSteps(path).at(-1)];
     const own = members.filter((member) => member.path === path);
-    const sibling = members.find((member) => parentPath(member.path) === parentPath(path));
-    place(`${entry}/add`, ...own.map(({ parent }) => drop(`${parent}/properties/${pointerStep(name)}`)));
-    const parent = own[0]?.parent ?? sibling?.parent ?? described;
-    place(`${entry}/add`, merge(parent, { properties: { [name]: schemaOf(value) } }));
+    const sibling = members.find((member) => parentPath(member.path) === holder);
+    const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+    place('add', ...own.map(({ parent }) => drop(`${parent}/properties/${pointerStep(name)}`)));
+    place('add', merge(own[0]?.parent ?? sibling?.parent ?? described, { properties: { [name]: { type } } }));
   }
-  if (status === undefined || String(status) === success) return;
+  if (status === undefined || String(status) === success) return placed;
   const response = (nodeAt(document.json, responses) as Json)[success];
-  place(`${entry}/status`, merge(responses, { [status]: response }), drop(`${responses}/${success}`));
+  place('status', merge(responses, { [status]: response }), drop(`${responses}/${success}`));
+  return placed;
 }
 
 const responsesOf = ({ path, method }: OperationSpec) => `/paths/${pointerStep(path)}/${method}/responses`;
 const parentPath = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-function schemaOf(value: unknown): Json {
-  return { type: value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value };
-}
-
 /** Declares the statuses of refusals that the contract does not name. */
-function placeStatuses({ refusals }: Deployment, { json }: ContractDocument, spec: OperationSpec, place: Place): void {
+function statusActions({ refusals }: Deployment, { json }: ContractDocument, spec: OperationSpec): PlacedAction[] {
   const responses = responsesOf(spec);
   const declared = nodeAt(json, responses) as Json;
-  for (const [key, { status }] of Object.entries(refusals)) {
+  return Object.entries(refusals).flatMap(([key, { status }]) => {
     const [rule = '', operation = loadRegister().get(rule as never)?.operation ?? 'all'] = key.split('@');
     const isAbout = [operation].flat().some((name) => ['all', spec.id, spec.aliasOf].includes(name as never));
-    if (status !== undefined && !(status in declared) && isAbout)
-      place(`/refusals/${pointerStep(key)}/status`, merge(responses, { [status]: declared.default }));
-  }
+    if (status === undefined || status in declared || !isAbout) return [];
+    const action = merge(responses, { [status]: declared.default });
+    return [{ entry: `/refusals/${pointerStep(key)}/status`, action }];
+  });
 }
