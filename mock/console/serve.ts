@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { extension } from '../../spec/form.ts';
 import { complain } from '../../spec/print.ts';
-import { unknownPath } from '../contract/refusal.ts';
+import { unknownPath } from '../contract/answer.ts';
 
 const built = new URL('./dist/', import.meta.url);
 const builder = new URL('../../scripts/bundle/console.mjs', import.meta.url);

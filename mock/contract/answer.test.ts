@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { ours } from '../../spec/generated/choices.ts';
-import { answer } from './answer.ts';
+import { answer, decidingRules, type RefusalFacts, refuseViolations } from './answer.ts';
 import type { OwnedViolation } from './check.ts';
-import { decidingRules, type RefusalFacts, refuseViolations } from './refusal.ts';
 
 const facts: RefusalFacts = { code: '10015' };
 

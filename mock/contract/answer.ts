@@ -1,6 +1,10 @@
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { pointerStep } from '../../spec/pointer.ts';
 import type { OperationId, ResponseBody, Schema, StatusOf } from '../../spec/types.ts';
+import type { RequestViolation } from '../../spec/validators.ts';
+import { REPORTED_ERRORS, REPORTED_SENTENCES } from '../limits.ts';
+import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
 
 /** An answer of any operation, before it is serialized. A body that is a text is sent unchanged. */
 export interface AnyAnswer {
@@ -28,15 +32,11 @@ export type Answer<Op extends OperationId> = {
 
 export type Refusal<Status extends number> = AnyAnswer & { status: Status; body: Schema<'ErrorBody'> };
 
-/** A refusal by a deployment's choice: the deployment's contract declares its status. */
+/** A refusal by a deployment's choice: the contract does not declare its status. */
 export type ChosenRefusal = Refusal<number> & { choice: keyof Choices };
 
-export function answer<Status extends number, Body>(
-  status: Status,
-  body: Body,
-  ...rules: RuleId[]
-): AnyAnswer & { status: Status; body: Body } {
-  return { status, body, rules };
+export function answer<Status extends number, Body>(status: Status, body: Body, ...rules: RuleId[]) {
+  return { status, body, rules } satisfies AnyAnswer;
 }
 
 export function noted<One extends AnyAnswer>(answer: One, ...notes: readonly string[]): One {
@@ -52,4 +52,195 @@ export function from(origin: AnswerNotes['origin'] & string, answer: AnyAnswer):
 /** The beginning of a text, as a copy: a slice would hold the whole text in memory. */
 export function shortened(text: string, length: number): string {
   return text.length > length ? `${Buffer.from(text.slice(0, length)).toString()}…` : text;
+}
+
+/** The codes of this mock, all but one numbers (ERR-8), and their titles (source document, Errors > Known codes; ERR-9). */
+const titles = {
+  '10001': 'Not found',
+  '10005': 'Resource not found',
+  '10007': 'Unexpected error',
+  '10009': 'Authentication failed',
+  '10010': 'Not authorized',
+  '10015': 'Invalid request',
+  '10027': 'Idempotency key reused',
+  '10036': 'Request in progress',
+  recipient_suppressed: 'Recipient suppressed',
+} as const;
+
+export type ErrorCode = keyof typeof titles;
+
+/** The reason of a refusal: a code, a sentence, and at most one of the two places in the request. */
+export interface Reason {
+  code: ErrorCode;
+  detail: string;
+  pointer?: string | undefined;
+  parameter?: string | undefined;
+}
+
+/** Makes a refusal in the standard error body (source document, Errors). */
+export function refuse<Status extends number>(status: Status, reason: Reason, ...rules: RuleId[]): Refusal<Status> {
+  const { code, detail, pointer, parameter } = reason;
+  const source = pointer !== undefined ? { pointer } : parameter !== undefined ? { parameter } : undefined;
+  const error = { code, title: titles[code], detail, ...(source && { source }) };
+  return { status, body: { errors: [error] }, rules };
+}
+
+export function invalid<Status extends 400 | 422>(status: Status, pointer: string, detail: string, ...rules: RuleId[]) {
+  return refuse(status, { code: '10015', detail, pointer }, ...rules);
+}
+
+export function byChoice(choice: keyof Choices, refusal: Refusal<number>): ChosenRefusal {
+  return { ...refusal, choice, journal: { entry: `choices.${choice}` } };
+}
+
+/** Refuses a request for several faults (ERR-14): for the first, whose detail adds the others, or with one error for each place. */
+export function refuseTogether<One extends AnyAnswer>(
+  refusals: readonly [One, ...One[]],
+  reported: Choices['reportedFaults'],
+): One {
+  const [first, ...others] = refusals;
+  const errorsOf = ({ body }: AnyAnswer) => (body as Schema<'ErrorBody'>).errors;
+  const also = others.flatMap(errorsOf).map(({ detail }) => `Also: ${detail}`);
+  if (reported === 'first') return withDetails(first, also);
+  const found = new Map<unknown, { error: Schema<'Error'>; rules: readonly RuleId[] }>();
+  for (const refusal of refusals)
+    for (const [index, error] of errorsOf(refusal).entries()) {
+      const place = error.source?.pointer ?? error.source?.parameter ?? error;
+      if (!found.has(place)) found.set(place, { error, rules: refusal.each?.[index] ?? refusal.rules });
+    }
+  const shown = [...found.values()].slice(0, REPORTED_ERRORS);
+  const body = { ...(first.body as object), errors: shown.map(({ error }) => error) };
+  return { ...first, body, each: shown.map(({ rules }) => rules) };
+}
+
+/** A refusal whose first detail adds some sentences. */
+export function withDetails<One extends AnyAnswer>(answer: One, sentences: readonly string[]): One {
+  if (sentences.length === 0) return answer;
+  const more = sentences.length > REPORTED_SENTENCES ? ['There is more.'] : [];
+  const added = [...sentences.slice(0, REPORTED_SENTENCES), ...more].join(' ');
+  const body = structuredClone(answer.body) as { errors?: { detail: string }[]; detail?: { msg: string }[] };
+  const [[error], [item]] = [body.errors ?? [], body.detail ?? []];
+  if (error) error.detail += ` ${added}`;
+  if (item) item.msg += `. ${added}`;
+  return { ...answer, body };
+}
+
+/** Facts of an operation for refusals by the pipeline. */
+export interface RefusalFacts<Answered extends AnyAnswer = AnyAnswer> {
+  code: ErrorCode;
+  /** The rules about a 401, where they are not the general one (AUTH-5). */
+  unauthorized?: readonly RuleId[];
+  bodiless?: readonly RuleId[];
+  /** Further rules that a violation breaks, in addition to the owners of its place. */
+  extraRules?: (violation: OwnedViolation) => readonly RuleId[];
+  generalRules?: (status: number) => readonly RuleId[];
+  /** The answer to violations, where it is not in the standard body. */
+  refuseViolations?: (violations: readonly OwnedViolation[]) => Answered;
+}
+
+const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId[] }> = {
+  absent: { status: 400, rules: ['HTTP-3', 'HTTP-4'] },
+  syntax: { status: 400, rules: ['HTTP-3', 'HTTP-4'] },
+  mediaType: { status: 415, rules: ['HTTP-5', 'HTTP-6'] },
+  mediaTypes: { status: 415, rules: ['HTTP-18'] },
+  coding: { status: 415, rules: ['HTTP-17'] },
+};
+
+/** The answer to a request that breaks the contract (source document, Errors); undefined when it does not. */
+export function refuseViolations(
+  { violations }: Pick<CheckedRequest, 'violations'>,
+  facts: RefusalFacts,
+  { reportedFaults }: Pick<Choices, 'reportedFaults'>,
+): AnyAnswer | undefined {
+  const [first, ...others] = violations;
+  if (!first) return undefined;
+  if (facts.refuseViolations) return facts.refuseViolations(violations);
+  const refusal = (violation: OwnedViolation) => refuseViolation(violation, facts);
+  return refuseTogether([refusal(first), ...others.map(refusal)], reportedFaults);
+}
+
+function refuseViolation(violation: OwnedViolation, { code, bodiless, extraRules }: RefusalFacts): AnyAnswer {
+  const { in: part, keyword, parameter, pointer, message } = violation;
+  if (keyword in unreadable) {
+    const { status, rules } = unreadable[keyword as Unreadable];
+    return refuse(status, { code, detail: message }, ...((keyword === 'absent' && bodiless) || rules));
+  }
+  const subject = part === 'body' ? pointer || 'the body' : `the ${part} parameter ${parameter}`;
+  const sentence = `${subject} ${message}.`;
+  const reason = { code, detail: sentence.charAt(0).toUpperCase() + sentence.slice(1), ...placeOf(violation) };
+  const general: RuleId[] = ['ERR-10', part === 'body' ? 'ERR-11' : 'ERR-12'];
+  // The rule that is most specific to this place comes first: a deployment looks up the first.
+  const own = violation.rules.filter((rule) => !general.includes(rule));
+  return refuse(422, reason, ...new Set([...(extraRules?.(violation) ?? []), ...own, ...general]));
+}
+
+/** The pointer to a missing member is where it would be, that to an unknown one where it is. */
+function placeOf({ in: part, pointer, parameter, params }: RequestViolation): Pick<Reason, 'pointer' | 'parameter'> {
+  const member = params.missingProperty ?? params.additionalProperty;
+  if (part === 'body') return { pointer: member === undefined ? pointer : `${pointer}/${pointerStep(String(member))}` };
+  return part === 'query' ? { parameter } : {};
+}
+
+/** The rules that decided an answer of an operation; an answer to a Prefer header has none. */
+export function decidingRules({ status, rules }: AnyAnswer, { generalRules }: RefusalFacts): readonly RuleId[] {
+  // A wrong method is no request of the operation.
+  const isOutside = rules.length === 0 || rules.includes('HTTP-8');
+  return isOutside || !generalRules ? rules : [...rules, ...generalRules(status)];
+}
+
+/** No usable credentials (source document, Authentication; AUTH-7), for instance several (AUTH-8); `why` is a sentence. */
+export function unauthorized(
+  { unauthorized: rules = ['AUTH-5'] }: Pick<RefusalFacts, 'unauthorized'>,
+  { why, isRepeated }: { why: string; isRepeated: boolean },
+): AnyAnswer {
+  const detail = `The credentials that came with the request could not be understood. ${why}`;
+  const broken: RuleId[] = [...rules, 'AUTH-2', 'AUTH-3', ...(isRepeated ? (['AUTH-8'] as const) : [])];
+  const headers = { 'www-authenticate': 'Bearer' };
+  return noted({ ...refuse(401, { code: '10009', detail }, ...broken), headers }, why);
+}
+
+/** A path outside the contract; `meant` is the most likely one. */
+export function unknownPath(meant?: string): AnyAnswer {
+  const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
+  const refusal = refuse(404, { code: '10005', detail: `The requested path does not exist${hint}` }, 'HTTP-7');
+  return meant === undefined ? refusal : noted(refusal, `Did you mean ${meant}?`);
+}
+
+/** A method that a path does not have; `allow` lists its methods, `meant` is a related path with this one. */
+export function wrongMethod(method: string, allow: string, meant?: string): AnyAnswer {
+  const hint = meant === undefined ? [] : [`${method} is for ${meant}.`];
+  const detail = [`The method ${method} is not allowed here, only ${allow}.`, ...hint].join(' ');
+  return { ...noted(refuse(405, { code: '10007', detail }, 'HTTP-8'), ...hint), headers: { allow } };
+}
+
+/** A body beyond a limit in bytes (HTTP-9). */
+export function tooLarge({ code }: Pick<RefusalFacts, 'code'>, limit: number): AnyAnswer {
+  return refuse(413, { code, detail: `The body is larger than ${limit} bytes.` }, 'HTTP-9');
+}
+
+/** A content type that Fastify knows no parser for. */
+export function wrongType({ code }: Pick<RefusalFacts, 'code'>): AnyAnswer {
+  return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-5', 'HTTP-6');
+}
+
+/** A head with more lines than are read. */
+export function tooLongHead(lines: number): AnyAnswer {
+  const detail = `The head of the request has more than ${lines} lines.`;
+  return { ...refuse(431, { code: '10007', detail }), headers: { connection: 'close' } };
+}
+
+/** The bytes in flight, or those that are stored, have reached their limit. */
+export function noRoom(): AnyAnswer {
+  const detail = 'There is no memory for this now: too much is in progress, or stored.';
+  return { ...refuse(503, { code: '10007', detail }), headers: { 'retry-after': '5' } };
+}
+
+/** The disk is full, or fails; the reason is in the error. A retry succeeds when there is room, and finds what was done. */
+export function notStored({ message }: Error): AnyAnswer {
+  return refuse(500, { code: '10007', detail: `This is not acknowledged: ${message}` });
+}
+
+/** A bug of the mock (source document, Errors > Known codes, 10007). */
+export function unexpected(): AnyAnswer {
+  return refuse(500, { code: '10007', detail: 'An unexpected error occurred.' });
 }

@@ -1,13 +1,17 @@
-import type { Deployment } from '../../spec/deployment/deployment.ts';
+import { type AnswerForm, answerFormOf, type Deployment, type RefusalForm } from '../../spec/deployment/deployment.ts';
+import { fixedFields } from '../../spec/deployment/fixed.ts';
+import { isNullable, isTime, type Member, membersOf } from '../../spec/deployment/members.ts';
 import type { DeployedContract } from '../../spec/deployment/read.ts';
+import { fill, type Values } from '../../spec/deployment/template.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
+import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { isListOrObject, type Json } from '../../spec/json.ts';
+import { atPointer, pointerSteps } from '../../spec/pointer.ts';
 import { complain } from '../../spec/print.ts';
-import type { OperationId } from '../../spec/types.ts';
+import type { OperationId, Schema } from '../../spec/types.ts';
 import type { Validators } from '../../spec/validators.ts';
-import type { AnyAnswer } from './answer.ts';
-import { unexpected } from './refusal.ts';
-import { createReshape, type Reshape } from './reshape.ts';
+import { type AnyAnswer, decidingRules, type RefusalFacts, unexpected } from './answer.ts';
 
 /** The contract that a partition answers by: the product's, or that of a deployment. */
 export interface Deployed {
@@ -32,16 +36,10 @@ export function bare(document: ContractDocument, validators: Validators): Deploy
   };
 }
 
-export function deployedAs(
-  { deployment, document, validators }: DeployedContract,
-  contract: ContractDocument,
-): Deployed {
-  return {
-    ...bare(document, validators),
-    choices: { ...ours, ...deployment.choices },
-    reshape: createReshape(deployment, contract),
-    deployment,
-  };
+export function deployedAs({ deployment, document, validators }: DeployedContract, contract: ContractDocument) {
+  const choices = { ...ours, ...deployment.choices };
+  const reshape = createReshape(deployment, contract);
+  return { ...bare(document, validators), choices, reshape, deployment } satisfies Deployed;
 }
 
 /** Validates answers: each has a status and a body that the contract declares (ERR-13, HTTP-12). */
@@ -68,7 +66,143 @@ export class AnswerCheck {
       complain(`mock: ${breach}`);
       return unexpected();
     }
-    if (typeof body === 'object' && body !== null && Object.isFrozen(body)) this.valid.set(body, use);
+    if (isListOrObject(body) && Object.isFrozen(body)) this.valid.set(body, use);
     return answer;
   }
+}
+
+type Served = RefusalFacts & { spec: OperationSpec };
+
+interface AskedRequest {
+  id: string;
+  path: string;
+  query?: Readonly<Record<string, string | string[]>>;
+  body?: unknown;
+}
+
+/** Gives an answer the form of a deployment, within the rules of the source; `now` is the time of the partition's clock. */
+export type Reshape = (answer: AnyAnswer, served: Served | undefined, request: AskedRequest, now: number) => AnyAnswer;
+
+function createReshape(deployment: Deployment, contract: ContractDocument): Reshape {
+  const successes = new Map(
+    contract.operations.flatMap((spec) => {
+      const form = answerFormOf(deployment, spec);
+      return form ? [[spec.id, { form, members: membersOf(contract, spec) }]] : [];
+    }),
+  );
+  return (answer, served, request, now) => {
+    const { body } = answer;
+    if (!isListOrObject(body)) return answer;
+    const values = { path: request.path, now: new Date(now).toISOString(), id: request.id };
+    if (answer.status >= 400) return reshapeRefusal(answer, deployment, served, request, values);
+    const success = served && successes.get(served.spec.id);
+    if (!success) return answer;
+    const { form, members } = success;
+    return shaped(answer, form.status, reshapeSuccess(body, form, members), `answers.${served.spec.id}`);
+  };
+}
+
+function shaped(answer: AnyAnswer, status = answer.status, body: unknown, entry: string): AnyAnswer {
+  const entries = [answer.journal?.entry, entry].filter((one) => one !== undefined);
+  return { ...answer, status, body, journal: { ...answer.journal, entry: entries.join(', ') } };
+}
+
+function reshapeSuccess(body: Json, { omit = [], nulls, times, add = {} }: AnswerForm, members: readonly Member[]) {
+  const changed = structuredClone(body);
+  const each = (path: string, change: (holder: Json, name: string) => void) =>
+    visit(changed, pointerSteps(path), change);
+  for (const { path } of times ? members.filter(isTime) : [])
+    each(path, (holder, name) => {
+      if (times && typeof holder[name] === 'string') holder[name] = timeIn(times, holder[name]);
+    });
+  for (const { path } of nulls ? members.filter(isNullable) : [])
+    each(path, (holder, name) => {
+      if (holder[name] === null) delete holder[name];
+    });
+  for (const path of omit) each(path, (holder, name) => delete holder[name]);
+  for (const [path, template] of Object.entries(add))
+    each(path, (holder, name) => {
+      const { id = holder.run_id ?? (changed.data as Json | undefined)?.id } = holder;
+      holder[name] = fill(template, { id: id as string | undefined });
+    });
+  return Object.isFrozen(body) ? Object.freeze(changed) : changed;
+}
+
+function visit(node: unknown, [step = '', ...rest]: string[], change: (holder: Json, name: string) => void): void {
+  if (!isListOrObject(node)) return;
+  if (step === '*') for (const entry of Object.values(node)) visit(entry, rest, change);
+  else if (rest.length > 0) visit(node[step], rest, change);
+  else change(node, step);
+}
+
+function timeIn(form: NonNullable<AnswerForm['times']>, text: string): string {
+  const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
+  const digits = { offset: 0, seconds: 0, milliseconds: 3, microseconds: 6 }[form];
+  const shown = digits > 0 ? `.${fraction.padEnd(digits, '0').slice(0, digits)}` : '';
+  return `${text.slice(0, 19)}${shown}${form === 'offset' ? '+00:00' : 'Z'}`;
+}
+
+type ErrorEntry = Schema<'Error'>;
+
+/** Of the rules of each error the first that the file names decides; a field that its entry leaves out comes from `default`. */
+function reshapeRefusal(
+  answer: AnyAnswer,
+  { refusals }: Deployment,
+  served: Served | undefined,
+  { query, body: sent }: AskedRequest,
+  values: Values,
+): AnyAnswer {
+  const { errors, detail } = answer.body as { errors?: ErrorEntry[]; detail?: { loc?: string[]; msg?: string }[] };
+  const forms = (errors ?? [undefined]).map((error, index) => {
+    const rules = answer.each?.[index] ?? answer.rules;
+    return formFor(served ? decidingRules({ ...answer, rules }, served) : rules, refusals, served?.spec, error);
+  });
+  const [first] = forms;
+  if (!first || forms.every(({ key }) => key === undefined)) return answer;
+  const valuesOf = ({ source, detail: text }: Partial<ErrorEntry> = {}): Values => {
+    const { pointer, parameter = detail?.[0]?.loc?.at(-1) } = source ?? {};
+    const value = pointer === undefined ? query?.[parameter ?? ''] : atPointer(sent, pointer);
+    const shown = value === undefined || isListOrObject(value) ? undefined : String(value);
+    return { ...values, pointer, parameter, detail: text ?? detail?.[0]?.msg, value: shown };
+  };
+  const changed = errors?.map((error, index) => reshapeError(error, forms[index]?.form ?? {}, valuesOf(error)));
+  const body = first.form.body
+    ? fill(first.form.body, valuesOf(errors?.[0]))
+    : { ...(answer.body as object), ...(errors && { errors: changed }) };
+  const { status = answer.status } = first.form;
+  const { allow: _, ...headers } = answer.headers ?? {};
+  // The header Allow belongs to 405 alone.
+  return shaped({ ...answer, ...(status !== answer.status && { headers }) }, status, body, `refusals.${first.key}`);
+}
+
+/** The form of a refusal without the fields that its rules fix; `key` is undefined where the file says nothing of it. */
+function formFor(
+  rules: readonly RuleId[],
+  refusals: Deployment['refusals'],
+  spec: OperationSpec | undefined,
+  error: ErrorEntry | undefined,
+): { key: string | undefined; form: RefusalForm } {
+  const keys = rules.flatMap((rule) => [`${rule}@${spec?.id}`, `${rule}@${spec?.aliasOf}`, rule]);
+  const key = keys.find((one) => one in refusals);
+  const form = { ...refusals.default, ...(key !== undefined && refusals[key]) };
+  const broken = () => fixedFields({ ...(error && { code: error.code }), ...form }, rules)[0]?.field;
+  for (let field = broken(); field && field in form; field = broken()) delete form[field];
+  return { key: key ?? (refusals.default && 'default'), form };
+}
+
+function reshapeError({ source, detail, ...others }: ErrorEntry, form: RefusalForm, values: Values): ErrorEntry {
+  const styled = (field: 'pointer' | 'parameter' | 'title' | 'detail', own: string | undefined) => {
+    const style = form[field];
+    if (style === undefined) return own;
+    // A place that the refusal does not have has no form.
+    return style === false || (own === undefined && style.includes(`{${field}}`)) ? undefined : fill(style, values);
+  };
+  const place = { pointer: styled('pointer', source?.pointer), parameter: styled('parameter', source?.parameter) };
+  return {
+    ...others,
+    code: form.code ?? others.code,
+    title: styled('title', others.title),
+    detail: styled('detail', detail),
+    source: place.pointer === undefined && place.parameter === undefined ? undefined : place,
+  } as ErrorEntry;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { document } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { type HintedRequest, hintsOn } from './hints.ts';
+import { type HintedRequest, hintsOn, pathMeant, pathWith } from './hints.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -76,3 +76,38 @@ test('a request has at most twenty hints of a kind, with long names cut', () => 
   expect(hints).toHaveLength(20);
   expect(hints[0]?.length).toBeLessThan(200);
 });
+
+const routes = [
+  { path: '/mail', method: 'post' },
+  { path: '/mail/{id}', method: 'get' },
+  { path: '/mailing', method: 'patch' },
+  { path: '/teams/members/runs', method: 'get' },
+] as const;
+
+for (const [method, path, related] of [
+  ['GET', '/mail', '/mail/{id}'],
+  ['POST', '/mail/{id}', '/mail'],
+  ['PATCH', '/mail', undefined],
+  ['PUT', '/mail', undefined],
+] as const) {
+  test(`${method} ${path} has the hint ${related ?? 'that no related path has the method'}`, () => {
+    expect(pathWith(method, path, routes)).toBe(related);
+  });
+}
+
+for (const [path, meant] of [
+  ['/teams/members/runs', '/v2/teams/members/runs'],
+  ['/runs', '/v2/teams/members/runs'],
+  ['/members/teams/runs', undefined],
+  ['/v2/teams', '/v2/teams/members/runs'],
+  ['/teams', undefined],
+  ['/v2/mial/7', '/v2/mail/7'],
+  ['/v2mail/7', '/v2/mail/7'],
+  ['/v2/mail/7', '/v2/mail'],
+  ['/v2/mails/9e85e0de-841b-4837-8cdc-17fc8e4affe1', '/v2/mail/9e85e0de-841b-4837-8cdc-17fc8e4affe1'],
+  ['/v2/lost/9e85e0de-841b-4837-8cdc-17fc8e4affe1', undefined],
+] as const) {
+  test(`the unknown path ${path} has ${meant ? `the hint ${meant}` : 'no hint'}`, () => {
+    expect(pathMeant(path, '/v2', routes)).toBe(meant);
+  });
+}

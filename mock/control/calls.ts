@@ -3,7 +3,7 @@ import type { Seed } from '../../fixtures/seed.ts';
 import type { ControlAnswer, ControlBody, ControlId, ControlParameters } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
-import { type Reason, refuse } from '../contract/refusal.ts';
+import { type Reason, refuse } from '../contract/answer.ts';
 import { sendAnswer } from '../http/send.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';

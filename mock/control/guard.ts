@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { wrongMethod } from '../contract/answer.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import { wrongMethod } from '../contract/refusal.ts';
 import { findByPath } from '../http/incoming.ts';
 import { sendAnswer } from '../http/send.ts';
 import { refuseControl } from './calls.ts';

@@ -2,7 +2,7 @@ import { finished, Transform } from 'node:stream';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { complain } from '../../spec/print.ts';
-import { noRoom, notStored, tooLongHead } from '../contract/refusal.ts';
+import { noRoom, notStored, tooLongHead } from '../contract/answer.ts';
 import { HEAD_LINES, IN_FLIGHT_BYTES, LINGER_TIME, SMALL_BYTES, UNREAD_TIME } from '../limits.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';

@@ -2,13 +2,23 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContractDocument } from '../../spec/document.ts';
 import { complainOf } from '../../spec/print.ts';
-import { type AnyAnswer, from, noted } from '../contract/answer.ts';
+import {
+  type AnyAnswer,
+  from,
+  noRoom,
+  noted,
+  notStored,
+  refuse,
+  refuseViolations,
+  tooLarge,
+  unexpected,
+  withDetails,
+} from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import { type CheckedRequest, checkRequest } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { hintsOn } from '../contract/hints.ts';
 import { documentedAnswer, preferenceOf, UnmetPreference } from '../contract/prism.ts';
-import { noRoom, notStored, refuse, refuseViolations, tooLarge, unexpected, withDetails } from '../contract/refusal.ts';
 import { readBack } from '../journal/journal.ts';
 import { EXPLAINED_BYTES } from '../limits.ts';
 import type { ServedOperation } from '../operations/index.ts';

@@ -8,10 +8,10 @@ import type {
 import { stringify } from 'yaml';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
+import { unauthorized, unknownPath, wrongMethod } from '../contract/answer.ts';
 import { explainAuthFailure, hasSeveralCredentials } from '../contract/callers.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import { pathMeant, pathWith } from '../contract/paths.ts';
-import { unauthorized, unknownPath, wrongMethod } from '../contract/refusal.ts';
+import { pathMeant, pathWith } from '../contract/hints.ts';
 import { serve } from '../operations/index.ts';
 import { failure } from './failure.ts';
 import { allowOrigins, openPartitions } from './hooks.ts';

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
-import type { AnyAnswer } from '../contract/answer.ts';
+import { type AnyAnswer, decidingRules } from '../contract/answer.ts';
 import { type Caller, createAuthenticator, partitionMeant } from '../contract/callers.ts';
 import type { OwnedViolation } from '../contract/check.ts';
-import { decidingRules } from '../contract/refusal.ts';
 import { journalEntry, journalText } from '../journal/journal.ts';
 import { SMALL_BYTES } from '../limits.ts';
 import type { ServedOperation } from '../operations/index.ts';

@@ -3,10 +3,19 @@ import { isObject } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
-import { type Answer, answer, type ChosenRefusal, noted, shortened } from '../contract/answer.ts';
+import {
+  type Answer,
+  answer,
+  byChoice,
+  type ChosenRefusal,
+  invalid,
+  noted,
+  refuse,
+  refuseTogether,
+  shortened,
+} from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import { invalid, invalidByChoice, refuse, refuseTogether } from '../contract/refusal.ts';
 import { customHeaders, isFree } from '../email/headers.ts';
 import { type Message, showMessage, usualAttachment } from '../email/messages.ts';
 import { duplicatesIn, toAddress } from '../email/recipients.ts';
@@ -95,11 +104,9 @@ function* conflictsIn(body: Body, { scopes }: Caller, { choices }: World): Gener
     yield refuse(403, { code: '10010', detail, pointer: '/ignore_suppression' }, 'EMAIL-SUPP-6', 'EMAIL-SUPP-7');
   }
   for (const name of choices.reservedHeaders === 'refused' ? droppedHeaders(body) : [])
-    yield invalidByChoice(
+    yield byChoice(
       'reservedHeaders',
-      `/headers/${pointerStep(name)}`,
-      `The header ${name} can't be set.`,
-      'EMAIL-HDR-5',
+      invalid(422, `/headers/${pointerStep(name)}`, `The header ${name} can't be set.`, 'EMAIL-HDR-5'),
     );
 }
 

@@ -1,9 +1,8 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
-import { answer } from '../contract/answer.ts';
+import { answer, byChoice, refuse, refuseTogether } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
-import { refuse, refuseByChoice, refuseTogether } from '../contract/refusal.ts';
 import { LONGEST_REFERENCE } from '../limits.ts';
 import type { Hold } from '../state/numbers.ts';
 import type { World } from '../state/world.ts';
@@ -35,7 +34,7 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
     const gone = wanted.flatMap((number, index) => {
       if (number !== undefined && numbers.obstacle(number, now) === undefined) return [];
       const reason = { code: '10007', detail: `The number ${number} can't be held.`, pointer: at(index) } as const;
-      return refuseByChoice('unavailableNumber', 422, reason, 'RSV-26');
+      return byChoice('unavailableNumber', refuse(422, reason, 'RSV-26'));
     });
     const [refusal, ...others] = repeated.length > 0 || choices.unavailableNumber === 'entry' ? repeated : gone;
     if (refusal)

@@ -1,6 +1,5 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { answer, noted } from '../contract/answer.ts';
-import { refuse } from '../contract/refusal.ts';
+import { answer, noted, refuse } from '../contract/answer.ts';
 import { showMessageDetail } from '../email/messages.ts';
 import type { Operation } from './operation.ts';
 

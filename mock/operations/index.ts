@@ -1,8 +1,7 @@
 import type { OperationSpec, ParameterSpec } from '../../spec/document.ts';
 import type { OperationId } from '../../spec/types.ts';
-import type { AnyAnswer } from '../contract/answer.ts';
+import type { AnyAnswer, RefusalFacts } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import type { RefusalFacts } from '../contract/refusal.ts';
 import type { World } from '../state/world.ts';
 import { createEmail, createEmailMessage } from './create-email-message.ts';
 import { createNumberReservation } from './create-number-reservation.ts';

@@ -1,7 +1,6 @@
 import type { OperationId, RequestBody } from '../../spec/types.ts';
-import type { Answer, ChosenRefusal } from '../contract/answer.ts';
+import type { Answer, ChosenRefusal, RefusalFacts } from '../contract/answer.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import type { RefusalFacts } from '../contract/refusal.ts';
 import type { World } from '../state/world.ts';
 
 /** An operation with behaviour: its work, and the facts of its refusals. */

@@ -1,9 +1,8 @@
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
-import { answer, noted } from '../contract/answer.ts';
+import { answer, byChoice, noted, refuse } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
-import { refuseByChoice } from '../contract/refusal.ts';
 
 interface Page<Item> {
   data: Item[];
@@ -43,7 +42,7 @@ export function answerPage<Item>(
   const isBeyond = wanted > last;
   if (isBeyond && pageBeyondLast === 'refused') {
     const reason = { code: '10005', detail: 'There is no such page.', parameter: 'page[number]' } as const;
-    return refuseByChoice('pageBeyondLast', 404, reason, 'PAGE-12');
+    return byChoice('pageBeyondLast', refuse(404, reason, 'PAGE-12'));
   }
   const number = isBeyond && pageBeyondLast === 'last' ? last : wanted;
   const answered = answer(200, page(items, { number, size }), ...rules, ...rulesOfPages);

@@ -1,7 +1,6 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestBody } from '../../spec/types.ts';
-import { answer, type ChosenRefusal, noted } from '../contract/answer.ts';
-import { invalidByChoice, refuse } from '../contract/refusal.ts';
+import { answer, byChoice, type ChosenRefusal, invalid, noted, refuse } from '../contract/answer.ts';
 import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
@@ -40,10 +39,13 @@ type Body = RequestBody<'updateSimCardDataUsageNotification'>;
 function refusedChange({ sim_card_id, threshold }: Body, { choices }: World): ChosenRefusal | undefined {
   const isPart = threshold && (threshold.amount === undefined) !== (threshold.unit === undefined);
   if (isPart && choices.partOfThreshold === 'refused')
-    return invalidByChoice('partOfThreshold', '/threshold', 'The threshold must have amount and unit.', 'SIM-15');
+    return byChoice(
+      'partOfThreshold',
+      invalid(422, '/threshold', 'The threshold must have amount and unit.', 'SIM-15'),
+    );
   const isEmpty = sim_card_id === undefined && threshold === undefined;
   return isEmpty && choices.emptyUpdate === 'refused'
-    ? invalidByChoice('emptyUpdate', '', 'The update must change something.', 'SIM-14')
+    ? byChoice('emptyUpdate', invalid(422, '', 'The update must change something.', 'SIM-14'))
     : undefined;
 }
 

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
-import { type AnyAnswer, from, noted, type Refusal } from '../contract/answer.ts';
-import { refuse } from '../contract/refusal.ts';
+import { type AnyAnswer, from, noted, type Refusal, refuse } from '../contract/answer.ts';
 import { Entries } from '../store/entries.ts';
 import { isoTime } from '../time/times.ts';
 
