@@ -3,7 +3,6 @@ import { fixturesDirectory } from '../fixtures/seed.ts';
 import { calledAs } from '../spec/form.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 
-/** The configuration of the mock. Read once, at the start, from arguments and environment. */
 export interface Config {
   host: string;
   /** 0 takes a free port. */
@@ -14,12 +13,9 @@ export interface Config {
   allowedOrigins: readonly string[];
   partitions: number;
   limits: Limits;
-  /** Directory of stored state. */
   data?: string;
-  /** URL of a mail server that delivered mail is relayed to. */
   smtp?: string;
   deployment?: string;
-  /** Base URL of a deployment that requests are passed on to: the mock is a proxy then. */
   upstream?: string;
 }
 
@@ -33,7 +29,6 @@ export class UsageError extends Error {
   }
 }
 
-/** Reads the configuration of the mock. Throws a UsageError with the line to print. */
 export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const program = new Command(calledAs('mock'))
     .description('Serves the stateful mock of the contract.')
@@ -42,7 +37,6 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
   return read(program, argv, env);
 }
 
-/** Reads the configuration of the proxy. Throws a UsageError with the line to print. */
 export function readProxyConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const program = new Command(calledAs('proxy'))
     .description(
@@ -99,7 +93,6 @@ function portOf({ PORT }: NodeJS.ProcessEnv): number {
   }
 }
 
-/** Reads an option that is a whole number, both ends included. */
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {
     const number = Number(text);

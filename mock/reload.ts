@@ -50,7 +50,6 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
   return front;
 }
 
-/** A partition's own deployment under another edition of the contract. Throws a ContractError when it does not fit. */
 function refitted(known: Deployed | undefined, document: ContractDocument): Deployed | undefined {
   if (!known?.deployment) return undefined;
   const checked = checkDeployment(known.deployment, document);

@@ -44,7 +44,6 @@ export interface ServerParts extends Omit<PartitionParts, 'limit' | 'stored'> {
   store?: Store | undefined;
 }
 
-/** The partitions that a server begins with. Rejects with a DataError when the stored state can't be read. */
 export async function createPartitions(parts: ServerParts): Promise<Partitions> {
   const { store } = parts;
   const stored = store && { store, check: createStateCheck({ ...parts, basePath: BASE_PATH }) };

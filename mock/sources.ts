@@ -8,14 +8,12 @@ import { compileValidators } from '../spec/validators.ts';
 import { deployedAs } from './contract/deployed.ts';
 import type { ServerParts } from './server.ts';
 
-/** The folder of the fixtures, and the file of the deployment that the mock answers as. */
 export interface Followed {
   fixtures: string;
   deployment?: string | undefined;
   lazily?: boolean;
 }
 
-/** The contract, its checks, the fixtures and the deployment; they never change. */
 export type Sources = Pick<ServerParts, 'document' | 'validators' | 'seed' | 'deployed'>;
 
 const contracts = latest<Pick<Sources, 'document' | 'validators'>>();

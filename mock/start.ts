@@ -11,7 +11,6 @@ import { loadSources, type Sources } from './sources.ts';
 import { openStore } from './store/open.ts';
 import { DataError } from './store/store.ts';
 
-/** Runs a command that serves until a signal ends it; an error is a line on stderr and exit code 2. */
 export async function run(
   name: string,
   read: (argv: readonly string[], env: NodeJS.ProcessEnv) => Config,
@@ -42,7 +41,6 @@ function endWithSignals(server: FastifyInstance): void {
   process.channel?.unref();
 }
 
-/** Starts a server. `created` is called with it before it listens. Rejects with errors that `explain` knows. */
 export async function start(
   config: Config,
   created: (server: FastifyInstance) => void = () => {},
@@ -115,7 +113,6 @@ function proxyGreeting(origin: string, upstream: string): string {
   ].join('\n');
 }
 
-/** Prints an error in a line and returns the exit code. An unknown error is thrown. */
 export function explain(name: string, error: unknown): number {
   if (error instanceof UsageError) {
     if (error.exitCode === 0) say(error.message);

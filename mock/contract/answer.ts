@@ -44,7 +44,6 @@ export function noted<One extends AnyAnswer>(answer: One, ...notes: readonly str
   return { ...answer, journal: { ...answer.journal, notes: [...(answer.journal?.notes ?? []), ...notes] } };
 }
 
-/** An answer that a Prefer header, a scenario or the ledger gave instead of the operation. */
 export function from(origin: AnswerNotes['origin'] & string, answer: AnyAnswer): AnyAnswer {
   return { ...answer, journal: { ...answer.journal, origin } };
 }
@@ -69,7 +68,6 @@ const titles = {
 
 export type ErrorCode = keyof typeof titles;
 
-/** The reason of a refusal: a code, a sentence, and at most one of the two places in the request. */
 export interface Reason {
   code: ErrorCode;
   detail: string;
@@ -77,7 +75,6 @@ export interface Reason {
   parameter?: string | undefined;
 }
 
-/** Makes a refusal in the standard error body (source document, Errors). */
 export function refuse<Status extends number>(status: Status, reason: Reason, ...rules: RuleId[]): Refusal<Status> {
   const { code, detail, pointer, parameter } = reason;
   const source = pointer !== undefined ? { pointer } : parameter !== undefined ? { parameter } : undefined;
@@ -113,7 +110,6 @@ export function refuseTogether<One extends AnyAnswer>(
   return { ...first, body, each: shown.map(({ rules }) => rules) };
 }
 
-/** A refusal whose first detail adds some sentences. */
 export function withDetails<One extends AnyAnswer>(answer: One, sentences: readonly string[]): One {
   if (sentences.length === 0) return answer;
   const more = sentences.length > REPORTED_SENTENCES ? ['There is more.'] : [];
@@ -125,16 +121,13 @@ export function withDetails<One extends AnyAnswer>(answer: One, sentences: reado
   return { ...answer, body };
 }
 
-/** Facts of an operation for refusals by the pipeline. */
 export interface RefusalFacts<Answered extends AnyAnswer = AnyAnswer> {
   code: ErrorCode;
   /** The rules about a 401, where they are not the general one (AUTH-5). */
   unauthorized?: readonly RuleId[];
   bodiless?: readonly RuleId[];
-  /** Further rules that a violation breaks, in addition to the owners of its place. */
   extraRules?: (violation: OwnedViolation) => readonly RuleId[];
   generalRules?: (status: number) => readonly RuleId[];
-  /** The answer to violations, where it is not in the standard body. */
   refuseViolations?: (violations: readonly OwnedViolation[]) => Answered;
 }
 
@@ -146,7 +139,6 @@ const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId
   coding: { status: 415, rules: ['HTTP-17'] },
 };
 
-/** The answer to a request that breaks the contract (source document, Errors); undefined when it does not. */
 export function refuseViolations(
   { violations }: Pick<CheckedRequest, 'violations'>,
   facts: RefusalFacts,
@@ -199,37 +191,31 @@ export function unauthorized(
   return noted({ ...refuse(401, { code: '10009', detail }, ...broken), headers }, why);
 }
 
-/** A path outside the contract; `meant` is the most likely one. */
 export function unknownPath(meant?: string): AnyAnswer {
   const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
   const refusal = refuse(404, { code: '10005', detail: `The requested path does not exist${hint}` }, 'HTTP-7');
   return meant === undefined ? refusal : noted(refusal, `Did you mean ${meant}?`);
 }
 
-/** A method that a path does not have; `allow` lists its methods, `meant` is a related path with this one. */
 export function wrongMethod(method: string, allow: string, meant?: string): AnyAnswer {
   const hint = meant === undefined ? [] : [`${method} is for ${meant}.`];
   const detail = [`The method ${method} is not allowed here, only ${allow}.`, ...hint].join(' ');
   return { ...noted(refuse(405, { code: '10007', detail }, 'HTTP-8'), ...hint), headers: { allow } };
 }
 
-/** A body beyond a limit in bytes (HTTP-9). */
 export function tooLarge({ code }: Pick<RefusalFacts, 'code'>, limit: number): AnyAnswer {
   return refuse(413, { code, detail: `The body is larger than ${limit} bytes.` }, 'HTTP-9');
 }
 
-/** A content type that Fastify knows no parser for. */
 export function wrongType({ code }: Pick<RefusalFacts, 'code'>): AnyAnswer {
   return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-5', 'HTTP-6');
 }
 
-/** A head with more lines than are read. */
 export function tooLongHead(lines: number): AnyAnswer {
   const detail = `The head of the request has more than ${lines} lines.`;
   return { ...refuse(431, { code: '10007', detail }), headers: { connection: 'close' } };
 }
 
-/** The bytes in flight, or those that are stored, have reached their limit. */
 export function noRoom(): AnyAnswer {
   const detail = 'There is no memory for this now: too much is in progress, or stored.';
   return { ...refuse(503, { code: '10007', detail }), headers: { 'retry-after': '5' } };
@@ -240,7 +226,6 @@ export function notStored({ message }: Error): AnyAnswer {
   return refuse(500, { code: '10007', detail: `This is not acknowledged: ${message}` });
 }
 
-/** A bug of the mock (source document, Errors > Known codes, 10007). */
 export function unexpected(): AnyAnswer {
   return refuse(500, { code: '10007', detail: 'An unexpected error occurred.' });
 }

@@ -7,7 +7,6 @@ export interface Caller {
   partition: string;
 }
 
-/** The partition of keys without a suffix. */
 export const DEFAULT_PARTITION = 'default';
 
 const PARTITION = /^[A-Za-z0-9_-]{1,64}$/;

@@ -19,7 +19,6 @@ export interface IncomingRequest {
   rawBody: Buffer;
 }
 
-/** A violation of a request, with the rules that own its place and name; a body that can't be read has none. */
 export interface OwnedViolation extends RequestViolation {
   rules: readonly RuleId[];
 }
@@ -30,7 +29,6 @@ export interface CheckedRequest extends IncomingRequest {
   violations: readonly OwnedViolation[];
 }
 
-/** The part of a checked request that a handler uses; it has no violations then. */
 export type OperationRequest<Body> = Pick<CheckedRequest, 'caller' | 'values'> & { body: Body };
 
 /**
@@ -71,10 +69,8 @@ const MEDIA_TYPE = 'application/json';
 /** JSON is UTF-8 without a byte order mark (RFC 8259, 8.1). */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The reasons for which a body can't be read, as keywords of violations. */
 export type Unreadable = 'absent' | 'mediaType' | 'mediaTypes' | 'coding' | 'syntax';
 
-/** The value of a body, or the violation because of which it is not read. */
 type ReadBody = { value?: unknown; violation?: Violation };
 
 /**
@@ -120,7 +116,6 @@ export function contentTypes(header: string): string[] {
   return [...new Map(types.map((type) => [comparable(type), type])).values()];
 }
 
-/** True if a content type is JSON, in any letter case and with any parameters. */
 export function isJson(contentType: string): boolean {
   return contentType.split(';')[0]?.trim().toLowerCase() === MEDIA_TYPE;
 }
@@ -131,7 +126,6 @@ export function foreignCodings(header = ''): string[] {
   return codings.filter((coding) => coding !== '' && coding.toLowerCase() !== 'identity');
 }
 
-/** The message about codings for which a body is not read (HTTP-17). */
 export function codingMessage(codings: readonly string[]): string {
   return `The Content-Encoding must be identity, not ${codings.join(', ')}.`;
 }
@@ -140,7 +134,6 @@ export function noDeeperThan(levels: number): string {
   return `must not nest deeper than ${levels} levels`;
 }
 
-/** True if a value nests no deeper than so many levels. It looks no deeper. */
 export function fitsWithin(levels: number, node: unknown): boolean {
   if (levels < 0) return false;
   if (typeof node !== 'object' || node === null) return true;
@@ -152,7 +145,6 @@ export function hasTooManyValues(body: Buffer): boolean {
   return body.length > MAX_VALUES && countValues(body) > MAX_VALUES;
 }
 
-/** True if all violations of a body are reported, or the first alone. */
 export function isExplained(body: Buffer): boolean {
   return body.length <= EXPLAINED_BYTES && countValues(body) <= EXPLAINED_VALUES;
 }

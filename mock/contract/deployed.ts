@@ -13,7 +13,6 @@ import type { OperationId, Schema } from '../../spec/types.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { type AnyAnswer, decidingRules, type RefusalFacts, unexpected } from './answer.ts';
 
-/** The contract that a partition answers by: the product's, or that of a deployment. */
 export interface Deployed {
   document: ContractDocument;
   validators: Validators;
@@ -56,7 +55,6 @@ export class AnswerCheck {
     return `an answer of ${id} (${status}) breaks the contract: ${violation.pointer || 'the body'} ${violation.message}`;
   }
 
-  /** The answer, or a 500 and a line on stderr when it breaks the contract. */
   checked(operation: OperationSpec, answer: AnyAnswer): AnyAnswer {
     const { status, body } = answer;
     const use = `${operation.id} ${status}`;

@@ -71,11 +71,9 @@ interface Shape {
   members?: ReadonlyMap<string, Shape>;
   items?: Shape;
   isReadOnly: boolean;
-  /** True if unknown members are refused, so that no hint is needed. */
   isClosed: boolean;
 }
 
-/** The shapes of each document by the pointers to their schemas. */
 const shapes = new WeakMap<Json, Map<string, Shape>>();
 
 function shapeAt(json: Json, pointer: string): Shape {
@@ -138,7 +136,6 @@ function headersOf({ operations }: ContractDocument): ReadonlySet<string> {
 
 type Route = Pick<OperationSpec, 'path' | 'method'>;
 
-/** The path that was most likely meant by an unknown one, with its parameters; `base` is the prefix of the operations. */
 export function pathMeant(path: string, base: string, operations: readonly Route[]): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
   const meant = operations.map((operation) => fillParameters(base + operation.path, path, base));
@@ -154,13 +151,11 @@ function isShortFor(path: string, whole: string): boolean {
   return short.at(-1) === steps.at(-1) && steps.filter((step) => short.includes(step)).join('/') === path;
 }
 
-/** The path above or below another one that has a method which the other one lacks. */
 export function pathWith(method: string, path: string, operations: readonly Route[]): string | undefined {
   const isAboveOrBelow = (other: string) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`);
   return operations.find((one) => one.method === method.toLowerCase() && isAboveOrBelow(one.path))?.path;
 }
 
-/** A template with the parameters of a requested path, which may lack the base of one step; and both without parameters. */
 function fillParameters(template: string, path: string, base: string): { whole: string; fixed: string; asked: string } {
   const [steps, given] = [template.split('/'), path.split('/')];
   const without = steps.length - given.length;

@@ -6,7 +6,6 @@ import { LONGEST_PREFER } from '../limits.ts';
 import type { AnyAnswer } from './answer.ts';
 import type { AnswerCheck } from './deployed.ts';
 
-/** A wish for one of the contract's answers; Prism decides about absent members. */
 export interface Preference {
   code?: number;
   exampleKey?: string;
@@ -44,7 +43,6 @@ function preferencesIn(header: string): Record<string, string | true | undefined
   return found;
 }
 
-/** A question to the worker: the answer of an operation that meets a preference, to be sent to `port`. */
 export interface PrismRequest {
   port: MessagePort;
   document?: object;
@@ -58,7 +56,6 @@ export type PrismReply = { status: number; body: unknown } | { failure: string; 
 /** Generated answers that may break the contract before an example replaces them: Prism ignores some keywords of OpenAPI 3.1. */
 const ATTEMPTS = 10;
 
-/** An answer from the document: an example, or one generated from its schemas. Rejects with an UnmetPreference without one. */
 export async function documentedAnswer(
   document: ContractDocument,
   operation: OperationSpec,
@@ -110,7 +107,6 @@ function headersOf(status: number, method: string): Record<string, string> {
 /** Loading Prism takes a second of computing: in a thread of its own no other request waits for it. */
 function startPrism(): Worker {
   const worker = startWorker(new URL(`./prism-worker${extension}`, import.meta.url));
-  // An idle worker doesn't prevent the end of the process.
   worker.unref();
   worker.setMaxListeners(0);
   worker.on('error', () => {

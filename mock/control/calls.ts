@@ -8,7 +8,6 @@ import { sendAnswer } from '../http/send.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
 
-/** The parts of the mock that the control API reads and changes. `basePath` is the prefix of the operations. */
 export interface ControlParts {
   document: ContractDocument;
   validators: Validators;
@@ -16,11 +15,9 @@ export interface ControlParts {
   partitions: Partitions;
   basePath: string;
   problem: () => string | undefined;
-  /** The deployment that answers instead of the mock. */
   upstream?: string | undefined;
 }
 
-/** A call of the control API, checked by its document. */
 export interface Call<Id extends ControlId> {
   partition: string;
   world: () => World;
@@ -36,10 +33,8 @@ type Result<Id extends ControlId> = FastifyReply | ControlAnswer<Id>;
 /** The handlers of the control API: each returns the body that the document declares, or its reply when it sent the body itself. */
 export type Handlers = { [Id in ControlId]: (call: Call<Id>) => Result<Id> | Promise<Result<Id>> };
 
-/** A reason why a control request is refused: a sentence, and the place in the request. */
 export type ControlReason = Omit<Reason, 'code'>;
 
-/** A refused control request, thrown by its check or its handler. */
 export class RefusedCall extends Error {
   constructor(
     readonly statusCode: 404 | 422,
@@ -53,12 +48,10 @@ export function refuseCall(statusCode: 404 | 422, detail: string, pointer?: stri
   throw new RefusedCall(statusCode, [{ detail, pointer }]);
 }
 
-/** Throws a RefusedCall with at most fifty reasons, if there are any. */
 export function refuseFor(reasons: readonly ControlReason[]): void {
   if (reasons.length > 0) throw new RefusedCall(422, reasons.slice(0, 50));
 }
 
-/** Refuses a control request in the standard error body, with an error for each reason; of the same sentence, one. */
 export function refuseControl(
   request: FastifyRequest,
   reply: FastifyReply,

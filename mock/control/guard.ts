@@ -36,7 +36,6 @@ export function refuseStrangers(parts: { allowedHosts: readonly string[]; allowe
   };
 }
 
-/** Lets a page of an allowed origin read the answer; the preflight request of its browser is answered here. */
 function admit(origin: string, { method, headers }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' });
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
@@ -48,18 +47,15 @@ function admit(origin: string, { method, headers }: FastifyRequest, reply: Fasti
   return reply.code(204).headers(allowed).send();
 }
 
-/** Refuses unknown methods at the paths of an API with 405 and the known ones. */
 export class OtherMethods {
   private readonly methods = new Map<string, string[]>();
 
-  /** Records the routes that are registered from now on. */
   watch(api: FastifyInstance): void {
     api.addHook('onRoute', ({ method, url }) => {
       this.methods.set(url, [...(this.methods.get(url) ?? []), ...[method].flat()]);
     });
   }
 
-  /** Makes the hook that refuses requests whose path is known and whose method is not. */
   refusal(guard: Guard): Guard {
     let find: ReturnType<typeof findByPath<string[]>> | undefined;
     return async (request, reply) => {

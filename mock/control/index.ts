@@ -12,7 +12,6 @@ import { routeSchema } from './validation.ts';
 const bodyLimits: { [Id in ControlId]?: number } = { fillState: 256_000_000, answerAsDeployment: 1_000_000 };
 const BODY_LIMIT = 100_000;
 
-/** The control API: every operation of `spec/admin.openapi.yaml`, and no other. Bodies are JSON and nothing else. */
 export function controlApi(parts: ControlParts): FastifyPluginAsync {
   const handlers: Handlers = { ...mockCalls(parts), ...outboxCalls, ...stateCalls(parts), ...scenarioCalls(parts) };
 

@@ -7,10 +7,8 @@ import { eventWriter } from '../journal/events.ts';
 import { toHar } from '../journal/har.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 
-/** The name of this mock, by which a client distinguishes it from a real deployment. */
 const PRODUCT = 'telephony-contract-mock';
 
-/** Health, partitions, rules and documents; the journal as a list, as an archive and as server-sent events. */
 export function mockCalls({ partitions, document, seed, basePath, problem }: ControlParts) {
   return {
     getHealth: () => ({

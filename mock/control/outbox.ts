@@ -10,7 +10,6 @@ import { type Handlers, refuseCall } from './calls.ts';
 const FRAME_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** Mail as a person looks at it: threads, unsent messages, suppressed recipients, and HTML that can do no harm. */
 export const outboxCalls = {
   getOutbox: ({ world }) => {
     const { outbox, messages, clock, journal } = world();
@@ -66,7 +65,6 @@ function suppressedIn({ at, request, response, rules }: JournalEntry): ControlSc
 /** Characters of the pictures of one page together: a page can name the same large one any number of times. */
 const PICTURES_LIMIT = 20_000_000;
 
-/** Pictures that travel with the mail are put into the page, as long as there is room. */
 function withPictures(html: string, { attachments }: OutboundMessage): string {
   const pictures = new Map(attachments.map((picture) => [picture.contentId?.replace(/^<|>$/g, ''), picture]));
   let room = PICTURES_LIMIT;

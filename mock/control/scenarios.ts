@@ -18,7 +18,6 @@ const BAD_LENGTH =
   'must be longer than PT0S and at most PT1H, and of {"from": ..., "to": ...} the shorter comes first.';
 
 export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>) {
-  /** The scenario of a body. */
   function read({ operation, delay, dribble, lateMail, ...wanted }: NewScenario): Omit<Scenario, 'id'> {
     if (upstream !== undefined)
       refuseCall(422, `Scenarios are for what the mock answers, and here ${upstream} answers.`);
@@ -77,10 +76,8 @@ function rangeOf(length: NewScenario['delay']): { from: number; to: number } | u
   return from !== undefined && to && from <= to && to <= LONGEST ? { from, to } : undefined;
 }
 
-/** The operations that an effect can happen to, or the reason why there is none. */
 export type Reach = { operations: readonly OperationId[] } | { pointer: string; detail: string };
 
-/** Finds the operations that an effect can happen to, among all or, where one is named, that one. */
 export function reachOf(
   { answer, rows }: Pick<Effect, 'answer' | 'rows'>,
   operation: string | undefined,
@@ -109,7 +106,6 @@ export function reachOf(
   return reached(able, '/answer/example', `has no example ${example} of an answer ${status}; there are: ${known}`);
 }
 
-/** The pointer to the schema of an answer; an error whose status is not named has that of the default. */
 function schemaOf({ responses }: OperationSpec, status: number): string | undefined {
   return responses.get(String(status)) ?? (status >= 400 ? responses.get('default') : undefined);
 }

@@ -13,7 +13,6 @@ const STATE_DEPTH = MAX_DEPTH + 6;
 /** Characters of the longest JSON whose violations are all reported: to collect them takes the square of their number. */
 const REPORTED_IN_FULL = 4_000;
 
-/** The schemas of a route that serves an operation: all its parameters, and its body. */
 export function routeSchema({ parameters, body, method }: ControlOperation) {
   const objectOf = (place: 'path' | 'query') => {
     const named = parameters.filter((parameter) => parameter.in === place).map(({ name, schema }) => [name, schema]);
@@ -33,7 +32,6 @@ export function routeSchema({ parameters, body, method }: ControlOperation) {
   };
 }
 
-/** The schema of routes outside the control API's document: only the parameter `partition` is checked. */
 export const foreignSchema = {
   querystring: {
     type: 'object',
@@ -43,7 +41,6 @@ export const foreignSchema = {
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** Compiles the schemas of routes, each at its first use. A value that breaks its schema is refused with a RefusedCall. */
 export function compilerOf(validators: Validators): FastifySchemaCompiler<Json> {
   return ({ schema, httpPart }) => {
     const violationsOf = (value: unknown): Violation[] => {

@@ -8,7 +8,6 @@ import { DataError } from '../store/store.ts';
 import { reportNoRoom } from './hooks.ts';
 import { JSON_TYPE } from './send.ts';
 
-/** The answer, in the standard body, to an error of Fastify or of a handler. */
 export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer {
   const { bodyLimit = BODY_BYTES, config } = request.routeOptions;
   const facts = config.operation ?? ({ code: '10015' } as const);
@@ -41,10 +40,8 @@ interface Beginning {
   origin: string | undefined;
 }
 
-/** Called for each refused request, with the text of the answer. */
 export type OnRefused = (request: Beginning, status: number, text: string) => void;
 
-/** Answers bytes that are no HTTP request, in the standard body, and closes the connection. */
 export function refuseBrokenHttp(
   { code = '', rawPacket }: Error & { code?: string; rawPacket?: unknown },
   socket: Duplex,

@@ -17,7 +17,6 @@ declare module 'fastify' {
   }
 }
 
-/** Lets pages of any origin call what `api` serves and read the headers of its answers. */
 export async function allowOrigins(api: FastifyInstance): Promise<void> {
   await api.register(cors, {
     origin: true,
@@ -100,7 +99,6 @@ export function countInFlight(app: FastifyInstance): void {
   });
 }
 
-/** Logs a request that was refused for want of memory. */
 export function reportNoRoom({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): void {
   complain(`mock: no memory for ${method} ${url.split('?', 1)[0]?.slice(0, 200)}: it was refused`);
 }
@@ -120,7 +118,6 @@ export function dropUnreadBody(app: FastifyInstance): void {
   });
 }
 
-/** Opens the partition of a request before any step uses it. */
 export function openPartitions(
   app: FastifyInstance,
   partitions: Partitions,

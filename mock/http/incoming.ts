@@ -61,7 +61,6 @@ export function keyedRequest(request: CheckedRequest, choices: Choices): KeyedRe
   };
 }
 
-/** The same JSON with the members of its objects in one order. */
 function canonical(body: unknown): string {
   return JSON.stringify(body, (_name, value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
@@ -73,7 +72,6 @@ export function pathAsked(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 }
 
-/** The path of a URL, its escapes decoded; the router has accepted them. */
 export function pathOf(url: string): string {
   const [path = ''] = url.split('?', 1);
   return path.includes('%') ? decodeURIComponent(path) : path;
@@ -83,7 +81,6 @@ export function shownViolation({ in: part, parameter, pointer, message }: Reques
   return { in: part, at: parameter ?? pointer, message };
 }
 
-/** Prepares a look-up of values by the path of a URL, as the server's router finds routes. */
 export function findByPath<Known>(routes: Iterable<readonly [route: string, known: Known]>) {
   const patterns = [...routes].map(([route, known]) => {
     const steps = route.split(/:\w+(?:\(\.\+\))?/).map((step) => step.replaceAll('.', '\\.'));

@@ -28,7 +28,6 @@ import type { World } from '../state/world.ts';
 import { incoming, keyedRequest } from './incoming.ts';
 import { PIECES, type Sender } from './send.ts';
 
-/** What the pipeline of an operation works with; `contract` is what partitions without a deployment answer as. */
 export interface PipelineParts {
   contract: Deployed;
   partitions: Partitions;
@@ -80,7 +79,6 @@ export async function answerRequest(
   });
 }
 
-/** Sends a refusal from before the pipeline, in the form of the partition's deployment. */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,

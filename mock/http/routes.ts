@@ -25,7 +25,6 @@ interface RouteParts extends PipelineParts {
   deployed?: Deployed | undefined;
 }
 
-/** Serves the operations of the contract; every answer goes into the journal. */
 export function operationsApi(parts: RouteParts): FastifyPluginAsync {
   const { seed, partitions, sender, basePath, contract, deployed = contract } = parts;
   const { operations } = deployed.document;
@@ -81,10 +80,6 @@ function routePath(path: string): string {
   return path.replaceAll(/\{([^}]+)\}/g, ':$1(.+)');
 }
 
-/**
- * Routes for every caller and pages of any origin: the way to the console, the contract with the called address, Mailpit's probes, and
- * the refusal of every other path, which goes into the journal. `refuseOthers` refuses unknown methods of paths that are not public.
- */
 export function publicApi(
   {
     sender,

@@ -83,7 +83,6 @@ async function* inPieces(bytes: Buffer, pause: () => Promise<void>): AsyncGenera
   }
 }
 
-/** Replaces an answer that was about to be sent; returns the body of the replacement. */
 export function answerInstead(reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): string {
   reply.code(status).headers(headers).type(JSON_TYPE).removeHeader('content-length');
   return JSON.stringify(body);

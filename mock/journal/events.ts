@@ -3,10 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { STREAM_BYTES, STREAM_READERS } from '../limits.ts';
 import type { JournalEntry } from './journal.ts';
 
-/** An event of a partition: an exchange was answered, or the control API changed something. */
 export type PartitionEvent = { type: 'request'; exchange: JournalEntry } | { type: 'change' };
 
-/** Passes events of partitions on to their listeners. */
 export class PartitionEvents {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
 

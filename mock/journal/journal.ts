@@ -17,15 +17,12 @@ declare module 'fastify' {
   }
 }
 
-/** A breach of the contract by a request (behind the proxy, also by its answer): `at` is a JSON pointer into the body, or a parameter. */
 export type ShownViolation = ControlSchema<'Violation'>;
 
-/** One exchange in the journal. Bodies are text; a long one is cut, and its end says so. */
 export type JournalEntry = ControlSchema<'Exchange'>;
 
 const ENTRY_BYTES = 2_000;
 
-/** The latest exchanges of one partition. Beyond `limit` entries the oldest is dropped. */
 export class Journal {
   private readonly entries: Entries<JournalEntry>;
 
@@ -50,12 +47,10 @@ function bytesOf({ request, response }: JournalEntry): number {
   return ENTRY_BYTES + request.url.length + request.body.length + response.body.length;
 }
 
-/** True if the journal has only the beginning of a body. */
 export function isCut(text: string): boolean {
   return /… \(cut, \d+ bytes in all\)$/.test(text);
 }
 
-/** A body of the journal, parsed; undefined when it is no JSON, or only its beginning. */
 export function readBack(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -71,7 +66,6 @@ export function journalText(body: Buffer | string): string {
   return `${bytes.subarray(0, JOURNAL_BODY_BYTES).toString()}… (cut, ${bytes.length} bytes in all)`;
 }
 
-/** Facts of an exchange in addition to request and reply: `text` is the answer's body as the journal shows it. */
 export interface Answered extends AnswerNotes {
   text: string;
   operation: string | null;
@@ -82,7 +76,6 @@ export interface Answered extends AnswerNotes {
 
 const short = (text: string): string => shortened(text, JOURNAL_TEXT);
 
-/** Makes the journal's entry of an exchange that was answered at a time of the partition's clock. All of it has a bounded size. */
 export function journalEntry(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -117,7 +110,6 @@ export function journalEntry(
   };
 }
 
-/** Makes the entry of malformed HTTP, whose headers are unknown. */
 export function brokenEntry(
   { method, url }: { method: string; url: string },
   status: number,
@@ -148,7 +140,6 @@ function redactHeaders(headers: Readonly<Record<string, unknown>>, apiKeys: read
   return shown;
 }
 
-/** A text without the user and the password of the addresses in it, and without the credentials in their queries. */
 function redactUrls(text: string): string {
   const anonymous = withoutCredentials(text);
   if (!anonymous.includes('=')) return anonymous;

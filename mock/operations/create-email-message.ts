@@ -253,7 +253,6 @@ function notesOn(body: Body, { schedule, createdAt }: Message): string[] {
   return notes;
 }
 
-/** The names of custom headers that are not in the mail (EMAIL-HDR-5). */
 function droppedHeaders({ headers = {} }: Pick<Body, 'headers'>): string[] {
   return Object.keys(headers).filter((name) => !isFree(name));
 }

@@ -44,7 +44,6 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
 
     const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
     const hold = holdOf(caller, body, now + choices.holdMinutes * 60_000);
-    // One that can't be held does not spoil the others (RSV-27).
     const entries = wanted.map((number) => reserve(number, world, now, hold));
     const data: Schema<'NumberReservation'> = {
       id: world.newId(),

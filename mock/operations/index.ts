@@ -29,7 +29,6 @@ export interface ServedOperation extends RefusalFacts {
   keyed: boolean;
 }
 
-/** Finds what is known of an operation of the contract. */
 export function serve(spec: OperationSpec): ServedOperation {
   const { id, aliasOf, parameters } = spec;
   const known = operations[id] ?? operations[aliasOf ?? id] ?? { code: '10015' };

@@ -3,7 +3,6 @@ import type { Answer, ChosenRefusal, RefusalFacts } from '../contract/answer.ts'
 import type { OperationRequest } from '../contract/check.ts';
 import type { World } from '../state/world.ts';
 
-/** An operation with behaviour: its work, and the facts of its refusals. */
 export interface Operation<Op extends OperationId> extends RefusalFacts<Answer<Op>> {
   /**
    * From a request without violations and the state of its partition to an answer that the contract declares. It waits for nothing, so

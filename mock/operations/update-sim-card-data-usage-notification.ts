@@ -35,7 +35,6 @@ function unknown(id: string, { notifications }: World) {
 
 type Body = RequestBody<'updateSimCardDataUsageNotification'>;
 
-/** The refusal of a change that a deployment may not take: half a threshold, or nothing (SIM-14, SIM-15). */
 function refusedChange({ sim_card_id, threshold }: Body, { choices }: World): ChosenRefusal | undefined {
   const isPart = threshold && (threshold.amount === undefined) !== (threshold.unit === undefined);
   if (isPart && choices.partOfThreshold === 'refused')

@@ -5,7 +5,6 @@ import { Suppressions } from '../email/suppression.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { type Inventory, indexNumbers } from './numbers.ts';
 
-/** The fixtures with their indexes, made once and shared by all partitions until they are written to. */
 export interface Fixtures {
   seed: Seed;
   notifications: ReadonlyMap<string, Seed['notifications'][number]>;
@@ -18,7 +17,6 @@ export interface Fixtures {
 /** Indexes by their fixtures: the mocks of a process read the same files. */
 const indexed = new WeakMap<Seed, Fixtures>();
 
-/** Builds the indexes over the fixtures. Throws a ContractError when a template can't be read. */
 export function indexFixtures(seed: Seed): Fixtures {
   const fixtures = indexed.get(seed) ?? build(seed);
   indexed.set(seed, fixtures);

@@ -12,7 +12,6 @@ const REPLAY_WINDOW = 24 * 60 * 60 * 1000;
 /** Letters, digits, hyphens and underscores, 1 to 255 (source document, Limits; EMAIL-IDEM-3). */
 const KEY = /^[A-Za-z0-9_-]{1,255}$/;
 
-/** The identity of a request under a key: account, method and path name the record, the bytes of the body the request. */
 export interface KeyedRequest {
   account: string;
   method: string;
@@ -44,10 +43,8 @@ interface Claim {
   record: LedgerRecord;
 }
 
-/** Bytes of memory of a record, about. */
 export const sizeOfRecord = ({ answer }: AnsweredRecord): number => 800 + answer.text.length;
 
-/** The idempotency records of one partition (source document, Idempotency rules). */
 export class Ledger {
   private readonly inProgress = new Map<string, LedgerRecord>();
 
@@ -90,7 +87,6 @@ export class Ledger {
     this.inProgress.delete(id);
   }
 
-  /** Takes a record of another ledger; it is not older than any other. */
   restore(record: AnsweredRecord): void {
     this.answered.put(idOf(record), record);
   }
@@ -112,7 +108,6 @@ export class Ledger {
   }
 }
 
-/** A record from its stored JSON. Throws when it has no answer. */
 export function revivedRecord(record: AnsweredRecord): AnsweredRecord {
   if (typeof record.answer.text !== 'string') throw new Error('it has no answer');
   return record;
@@ -136,7 +131,6 @@ function repetition({ createdAt, fingerprint, answer }: AnsweredRecord, sent: st
   return noted(refuse(422, reason, ...rules), `${first}, with another body.`);
 }
 
-/** The refusal of a header that is no key, or came twice (EMAIL-IDEM-2, EMAIL-IDEM-4); undefined for one key. */
 export function refuseKeys([key = '', second]: readonly string[]): Refusal<400> | undefined {
   if (second !== undefined) return invalidKey('EMAIL-IDEM-4', 'The header came more than once.');
   if (KEY.test(key)) return undefined;

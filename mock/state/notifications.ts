@@ -3,7 +3,6 @@ import type { RequestBody } from '../../spec/types.ts';
 
 type Owned = Seed['notifications'][number];
 
-/** The SIM card data usage notifications of one partition: the fixtures by their ids, and the changes over them. */
 export class Notifications {
   constructor(
     private seed: ReadonlyMap<string, Owned>,

@@ -7,10 +7,8 @@ export interface Hold {
   reference?: string;
 }
 
-/** Bytes of memory of a held number, about. */
 export const HOLD_BYTES = 400;
 
-/** The phone numbers of one partition: the inventory, and the numbers that are held. */
 export class Numbers {
   /** No hold ends before. */
   private nextEnd = Number.NEGATIVE_INFINITY;
@@ -20,7 +18,6 @@ export class Numbers {
     private readonly holds = new Entries<Hold>(),
   ) {}
 
-  /** The reason why a number can't be held now, in a sentence (source document, Resources: `errors` of a reserved number). */
   obstacle(number: string, now: number): string | undefined {
     const hold = this.holds.get(number);
     if ((hold && hold.until > now) || this.inventory.held.has(number)) return `The number ${number} is already held.`;
@@ -50,7 +47,6 @@ export class Numbers {
     );
   }
 
-  /** The number of holds, all of them current after `expire`. */
   get size(): number {
     return this.holds.size;
   }
@@ -58,7 +54,6 @@ export class Numbers {
 
 export type Inventory = Record<keyof Seed['numbers'], NumberRanges>;
 
-/** Indexes the inventory of the fixtures, once for all partitions. */
 export function indexNumbers({ free, held }: Seed['numbers']): Inventory {
   return { free: new NumberRanges(free), held: new NumberRanges(held) };
 }

@@ -23,7 +23,6 @@ export interface PartitionParts {
   limit: number;
   realTime?: () => number;
   newId?: () => string;
-  /** Counts the memory of the process; that of all mocks in it, if left out. */
   budget?: Budget;
   limits?: Limits;
   relay?: Relay | undefined;
@@ -65,7 +64,6 @@ export class Partitions {
     return loading;
   }
 
-  /** The world of a partition that was opened; one that is in use stays open. */
   get(name: string): World {
     const known = this.worlds.get(name);
     if (!known && this.store?.partitions.has(name))
@@ -117,7 +115,6 @@ export class Partitions {
     await this.store?.commit();
   }
 
-  /** Lets every request that is held or waits end, and leaves the mail server and the disk, so that the mock can stop. */
   async close(): Promise<void> {
     clearInterval(this.rounds);
     for (const world of this.worlds.values()) world.release();
@@ -180,7 +177,6 @@ export class Partitions {
     return new World(fixtures, { realTime, now, newId, limits, usage, storage, relay, changed, deployed: this.start });
   }
 
-  /** Holds a world as the most recently used; others make room. */
   private hold(name: string, world: World): World {
     this.worlds.set(name, world);
     for (const [idle, { isIdle }] of this.worlds) {

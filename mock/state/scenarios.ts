@@ -14,7 +14,6 @@ export interface Effect extends Pick<ShownScenario, 'answer' | 'gateway' | 'perS
 /** The effects of which one call has at most one each; of several scenarios with the same one, the first counts. */
 const exclusive = ['answer', 'gateway', 'delay', 'dribble', 'half', 'drop'] as const;
 
-/** An effect on the calls of one operation, or of all. */
 export interface Scenario extends Effect {
   id: string;
   operation?: OperationId;
@@ -31,7 +30,6 @@ export function showScenario({ delay, dribble, lateMail, reach: _, ...scenario }
   };
 }
 
-/** The scenarios of one partition, in the order in which they were switched on. */
 export class Scenarios {
   /** Each with whether a list was read under it, and its calls in the second that has begun. */
   private readonly active = new Map<string, { scenario: Scenario; wasRead: boolean; begun: number; calls: number }>();
@@ -98,7 +96,6 @@ export class Scenarios {
   }
 }
 
-/** Holds back sends with an idempotency key, so that a test can look at a request in progress. */
 export class SendHold {
   private isHolding = false;
   private readonly waiting = new Set<() => void>();
@@ -121,7 +118,6 @@ export class SendHold {
     return this.state;
   }
 
-  /** Ends at once when nothing is held, else when released. Rejects with the reason of `left`. */
   pass(left?: AbortSignal): Promise<void> {
     if (!this.isHolding) return Promise.resolve();
     return new Promise<void>((resolve, reject) => {

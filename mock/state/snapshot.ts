@@ -17,7 +17,6 @@ const parts: { [Part in keyof State]-?: (world: World) => State[Part] } = {
   ledger: ({ ledger }) => ledger.list().map(storedRecord),
 };
 
-/** The named parts of a partition's state, all when none is named. */
 export function snapshot(world: World, names = Object.keys(parts) as readonly (keyof State)[]): State {
   return Object.fromEntries(names.map((name) => [name, parts[name](world)]));
 }
@@ -32,7 +31,6 @@ export function listsOf({
   return lists;
 }
 
-/** The fixtures with lists in the place of their own; the lists have been checked. */
 export function seedWith(seed: Seed, { missionRuns, ...lists }: SeedLists): Seed {
   const own = { ...seed, ...(lists as Partial<Seed>) };
   if (!missionRuns) return own;
@@ -40,7 +38,6 @@ export function seedWith(seed: Seed, { missionRuns, ...lists }: SeedLists): Seed
   return { ...own, missionRuns: new Map(seed.accounts.map(({ id }) => [id, runsOf(id)])) };
 }
 
-/** Puts the holds, messages and records of a state into a world that begins. */
 export function refill(world: World, { now, holds = [], messages = [], ledger = [] }: State): void {
   for (const { number, until, ...owner } of holds) world.numbers.hold(number, { ...owner, until: timeOf(until) });
   const restored = messages.map((stored) => ({ ...stored, message: messageOf(stored) }));

@@ -14,7 +14,6 @@ export type Flaw = Pick<Violation, 'pointer' | 'message'>;
 
 type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer Item)[] ? Item : never;
 
-/** Finds the flaws of a partition's state, or of parts of it, that would make the partition break the contract, or fail. */
 export type StateCheck = (state: State) => Flaw[];
 
 export function createStateCheck(parts: {

@@ -5,10 +5,8 @@ import { isoTime, parseTime } from '../time/times.ts';
 import type { LedgerRecord } from './ledger.ts';
 import type { Hold } from './numbers.ts';
 
-/** The state of a partition as JSON, or parts of it; times are text. */
 export type State = ControlSchema<'State'>;
 
-/** The lists of a state that come from fixtures. */
 export type SeedLists = Omit<State, 'now' | 'holds' | 'messages' | 'ledger'>;
 
 export function storedMessage(
@@ -35,7 +33,6 @@ export function storedHold(number: string, { until, ...whose }: Hold): ControlSc
   return { number, until: isoTime(until), ...whose };
 }
 
-/** A record as JSON; without an answer its request is still in progress. */
 export function storedRecord({ createdAt, answer, ...record }: LedgerRecord): ControlSchema<'LedgerRecord'> {
   const first = answer ? { status: answer.status, body: JSON.parse(answer.text) } : null;
   return { ...record, createdAt: isoTime(createdAt), answer: first };

@@ -25,7 +25,6 @@ export interface Settings {
   holdLimit: number;
 }
 
-/** Settings as the control API shows them: durations are texts such as `PT2S`. */
 export function shownSettings({ processingTime, ...limits }: Settings): ControlSchema<'Settings'> {
   return { processingTime: isoDuration(processingTime), ...limits };
 }
@@ -60,7 +59,6 @@ export class World {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly settings: Settings;
-  /** The deployment that it answers as; undefined for the contract itself. */
   deployed: Deployed | undefined;
   private readonly meta: Map<string, unknown>;
   private deployedBytes = 0;
@@ -160,7 +158,6 @@ export class World {
     for (const message of this.messages.takeLate()) this.deliver(message, this.clock.now());
   }
 
-  /** Puts a message into the outbox; from then on it reads as sent, unless it is sandboxed. */
   private deliver(message: Message, at: number): void {
     message.arrives = undefined;
     if (!message.sandbox) message.status = 'sent';
@@ -181,7 +178,6 @@ export class World {
     this.clock.wakeAll();
   }
 
-  /** Takes it out of its partition: no request waits in it, it takes no memory of the others, and later changes are not stored. */
   leave(): void {
     this.hasLeft = true;
     this.release();
@@ -194,7 +190,6 @@ export class World {
     this.leave();
   }
 
-  /** Delivers due mail, and expires holds and idempotency records. True when mail left. */
   advance(now: number = this.clock.now()): boolean {
     this.numbers.expire(now);
     this.ledger.expire(now);

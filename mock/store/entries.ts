@@ -11,19 +11,15 @@ export interface EntryParts<Value> {
   revive?: (json: never) => Value;
 }
 
-/** The entries of a world, and the way to the disk where they are stored there. */
 export interface Storage {
   /** The entries of a kind in the order of their arrival. Values are JSON, or results of `revive` for their JSON. */
   entries<Value>(kind: Kind, parts?: EntryParts<Value>): Entries<Value>;
-  /** Runs a task once the changes so far are stored. */
   afterwards(task: () => void): void;
-  /** Removes every entry. */
   clear(): void;
   /** Later changes are not stored. */
   leave(): void;
 }
 
-/** Entries of this process only. */
 export function inMemory(): Storage {
   return { entries: (_kind, parts) => new Entries(parts), afterwards: (task) => task(), clear() {}, leave() {} };
 }
@@ -39,14 +35,12 @@ export class MemoryUsage {
     this.whole?.add(bytes);
   }
 
-  /** Takes the part out of the whole. */
   leave(): void {
     this.whole?.add(-this.bytes);
     this.whole = undefined;
   }
 }
 
-/** Bytes that the partitions of a process store, and those of mail on its way to a mail server. */
 export class Budget {
   readonly state = new MemoryUsage();
   readonly relay = new MemoryUsage();
@@ -54,7 +48,6 @@ export class Budget {
   constructor(readonly limit = STORED_BYTES) {}
 }
 
-/** The budget of this process, which all mocks in it share. */
 export const processBudget = new Budget();
 
 /** Stores a value at its place in the order of arrival; undefined removes it. */
@@ -70,7 +63,6 @@ export class Entries<Value> extends Map<string, Value> {
   readonly #write: Write | undefined;
   #last = 0;
 
-  /** @param found entries that are stored already, in their order */
   constructor(
     parts: EntryParts<Value> = {},
     write?: Write,
@@ -113,7 +105,6 @@ export class Entries<Value> extends Map<string, Value> {
     this.set(id, value);
   }
 
-  /** Deletes the values that are not admitted. */
   retain(isAdmitted: (value: Value, id: string) => boolean): void {
     for (const [id, value] of this) if (!isAdmitted(value, id)) this.delete(id);
   }

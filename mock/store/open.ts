@@ -4,7 +4,6 @@ import type { ClassicLevel } from 'classic-level';
 import { MissingPeer } from '../../spec/peer.ts';
 import { DataError, reasonOf, Store } from './store.ts';
 
-/** The key that names the layout of the others, and the layout that this version writes and reads. */
 const LAYOUT = 'layout';
 const THIS_LAYOUT = '6';
 
@@ -89,7 +88,6 @@ async function checkLayout(database: ClassicLevel, directory: string): Promise<v
   await database.put(LAYOUT, THIS_LAYOUT);
 }
 
-/** The partitions that have entries. */
 async function partitionsIn(database: ClassicLevel): Promise<Set<string>> {
   const names = new Set<string>();
   for await (const key of database.keys()) if (key.includes('!')) names.add(key.slice(0, key.indexOf('!')));

@@ -2,16 +2,13 @@ import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
 import { Entries, type EntryParts, type Kind, type Storage } from './entries.ts';
 
-/** A line about a directory that can't be used for state, or about an entry that can't be read. */
 export class DataError extends Error {}
 
-/** The reason of an error of the database, in a line. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message : message;
 }
 
-/** An entry on the disk. */
 interface Found {
   key: string;
   order: number;
@@ -33,7 +30,6 @@ export class Store {
   private isBroken = false;
   private isClosed = false;
 
-  /** @param partitions the names of those that are stored */
   constructor(
     private readonly database: ClassicLevel,
     readonly partitions: Set<string>,
@@ -53,7 +49,6 @@ export class Store {
     return this.begin(partition, found);
   }
 
-  /** Begins a partition, with what was found of it. */
   begin(partition: string, found: ReadonlyMap<string, readonly Found[]> = new Map()): Storage {
     let hasLeft = false;
     const opened: { clear(): void }[] = [];

@@ -1,7 +1,6 @@
 /** Where clocks end: times derived from one (a hold's end, for instance) must still have a year of four digits. */
 export const LATEST = Date.UTC(9999, 0);
 
-/** The longest time that a timer of Node can run. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 interface Waiter {
@@ -25,7 +24,6 @@ export class Clock {
     return this.realTime() + this.offset;
   }
 
-  /** Moves the clock to a time and ends the waits that are due. False for a time in the past. */
   moveTo(time: number): boolean {
     const step = time - this.now();
     if (step < 0) return false;
@@ -54,7 +52,6 @@ export class Clock {
     });
   }
 
-  /** Ends every wait, whatever the time. */
   wakeAll(): void {
     for (const { end } of this.inOrder()) end();
   }

@@ -6,14 +6,12 @@ const END_OF_TIME = Date.UTC(10_000, 0);
 
 let last = { time: 0, text: new Date(0).toISOString() };
 
-/** The time of most answers: ISO 8601 UTC with milliseconds. */
 export function isoTime(time: number): string {
   // Several answers have one millisecond, and formatting it is a large part of their cost.
   if (time !== last.time) last = { time, text: new Date(time).toISOString() };
   return last.text;
 }
 
-/** The time of reservations: ISO 8601 UTC with microseconds. */
 export function microsecondsTime(time: number): string {
   return new Date(time).toISOString().replace('Z', '000Z');
 }
@@ -44,7 +42,6 @@ function isoFormat(date: string, separator: string): RegExp {
   return new RegExp(`^(${date})T(${hour})(?:${sixty}(?:${second})?)?(?:[.,](\\d+))?(?:${offset})$`, 'i');
 }
 
-/** A date, a time of day and an offset in ISO 8601, in milliseconds. */
 function isoDateTime(value: string): number | undefined {
   const match = EXTENDED.exec(value) ?? BASIC.exec(value);
   if (!match) return undefined;
@@ -94,7 +91,6 @@ function plainTime(value: string): number | undefined {
   return isDay ? time : undefined;
 }
 
-/** Milliseconds as an ISO 8601 duration in seconds. */
 export function isoDuration(milliseconds: number): string {
   return `PT${milliseconds / 1000}S`;
 }

@@ -3,9 +3,7 @@ import { counted } from '../texts.ts';
 import type { OperationId } from '../types.ts';
 import type { Action } from './overlay.ts';
 
-/** A deployment of the contract: the decisions of one service where the source leaves them open, as its file lists them. */
 export interface Deployment {
-  /** Version of the contract that the file was written for. */
   contract: string;
   /** When and by whom it was written. */
   settled: string;
@@ -33,7 +31,6 @@ export interface RefusalForm {
 export interface AnswerForm {
   status?: number;
   omit?: readonly string[];
-  /** Members that are null are left out. */
   nulls?: 'omit';
   times?: TimeForm;
   /** Members with constants or texts with placeholders; they replace the contract's. */
@@ -61,7 +58,6 @@ export function answerFormOf(
   return answers[id] ?? (aliasOf && answers[aliasOf]);
 }
 
-/** The deployment that answers, in a line. */
 export function answersAs({ settled, refusals, answers, overlay, choices }: Deployment): string {
   const entries = [refusals, answers, overlay, choices].reduce((sum, part) => sum + Object.keys(part).length, 0);
   return `Answers as settled ${settled}: ${counted(entries, 'entry', 'entries')}`;

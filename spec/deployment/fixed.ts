@@ -12,7 +12,6 @@ interface FixedField {
 /** The code of the generic fallback has its title from the source (ERR-9). */
 const fallback = { code: '10007', title: 'Unexpected error' };
 
-/** The fields of a form that say otherwise than the source does of refusals under these rules (`fixed` in the register). */
 export function fixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedField[] {
   const fields: FixedField[] = [];
   const { errors, detail } = (form.body ?? {}) as { errors?: unknown; detail?: unknown };

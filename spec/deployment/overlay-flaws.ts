@@ -9,7 +9,6 @@ import { follow } from '../trace.ts';
 /** Keywords that no request or answer is checked by. */
 const silent = /^(description|summary|title|tags|examples?|deprecated|operationId|x-.*)$/;
 
-/** A place in the contract. */
 interface Place {
   pointer: string;
   /** The way to it from the operation, with a step `$ref` for each reference. */

@@ -38,7 +38,6 @@ export function checkTarget({ target }: Action): void {
   compile(target);
 }
 
-/** Applies an action to a document; returns false if it found no target. */
 function applyAction(document: Json, { target, update, remove }: Action): boolean {
   const { nodes } = query(target, document as JSONValue);
   // The last items of a list first, so that the places of the others stay.

@@ -16,7 +16,6 @@ import { actionsOf, applyActions, checkTarget } from './overlay.ts';
 import { overlayFlaws } from './overlay-flaws.ts';
 import { placeholders, unknownPlaceholder } from './template.ts';
 
-/** A deployment, and the contract as it is there. */
 export interface DeployedContract {
   deployment: Deployment;
   document: ContractDocument;
@@ -37,7 +36,6 @@ export function readDeployment(file: string, contract: ContractDocument): Deploy
   throw new ContractError(`${placeText(new Locator(file, text).at(pointer))}: ${message}`);
 }
 
-/** Checks the content of a deployment file: gives the contract as it is there, or what is wrong. */
 export function checkDeployment(value: unknown, contract: ContractDocument): DeployedContract | [Flaw, ...Flaw[]] {
   const none = { refusals: {}, answers: {}, overlay: [], choices: {} };
   let flaws = formFlaws(value);
@@ -61,7 +59,6 @@ function formFlaws(value: unknown): Flaw[] {
   return [{ ...old, message: 'is in a former form: write the file anew, as docs/deployments.md describes' }];
 }
 
-/** The entries about rules, operations, members, placeholders or choices that don't exist, or that the source decides. */
 function entryFlaws(deployment: Deployment, contract: ContractDocument): Flaw[] {
   const { contract: version, refusals, answers, overlay, choices } = deployment;
   const known = choicesOf(loadRegister());

@@ -3,7 +3,6 @@ import { isObject } from '../json.ts';
 /** What a text of a deployment file can repeat of an answer and its request. */
 export const placeholders = ['pointer', 'parameter', 'detail', 'value', 'path', 'now', 'id'] as const;
 
-/** The values of placeholders; one that an answer does not have is undefined. */
 export type Values = Partial<Record<(typeof placeholders)[number], string | undefined>>;
 
 /**
