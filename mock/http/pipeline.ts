@@ -46,7 +46,7 @@ export async function answerRequest(
 ): Promise<FastifyReply> {
   const { spec } = operation;
   const caller = request.caller as Caller;
-  const left = clientLeft(reply);
+  const left = () => clientLeft(reply);
 
   // What is due comes first: mail that leaves, holds and keys that expire.
   const world = partitions.get(caller.partition);
@@ -60,6 +60,7 @@ export async function answerRequest(
     return sendRefusal(request, reply, tooLarge(operation, bodyLimit), operation, { contract, sender });
   const checked = checkRequest(read, deployed);
   const hints = hintsFor(checked, checked.body, deployed.document);
+  const isUnreadable = checked.body === undefined && read.rawBody.length > 0;
   const scenarios = world.scenarios.take(spec.id, world.clock.now());
 
   // The answer as the contract has it, then as the deployment has it, valid for its document.
@@ -74,7 +75,7 @@ export async function answerRequest(
   return sender.send(request, reply, stored, {
     scenarios,
     violations: checked.violations,
-    hints: checked.body === undefined ? hintsFor(checked, readBack(read.rawBody.toString()), deployed.document) : hints,
+    hints: isUnreadable ? hintsFor(checked, readBack(read.rawBody.toString()), deployed.document) : hints,
     pause: pauses(scenarios, world, left),
   });
 }
@@ -94,7 +95,7 @@ export function sendRefusal(
 
 interface Deciding extends Pick<PipelineParts, 'contract' | 'partitions'> {
   effects: readonly Effect[];
-  left: AbortSignal;
+  left: () => AbortSignal;
 }
 
 /**
@@ -113,7 +114,7 @@ async function decide(
   const choices = world.choices;
 
   for (const { delay } of effects)
-    if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), left);
+    if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), left());
   const gateway = effects.find((effect) => effect.gateway)?.gateway;
   if (gateway) return gatewayPage(gateway);
   const demanded = demandedAnswer(effects);
@@ -139,8 +140,9 @@ async function decide(
   const claimed = hasKey ? world.ledger.claim(keyedRequest(checked, choices), world.settings.ledgerLimit) : undefined;
   if (claimed && 'answer' in claimed) return ignored(prefer, claimed.answer);
   try {
-    if (operation.keyed) await world.clock.wait(world.settings.processingTime, left);
-    if (claimed) await world.sendHold.pass(left);
+    const { processingTime } = world.settings;
+    if (operation.keyed && processingTime > 0) await world.clock.wait(processingTime, left());
+    if (claimed && world.sendHold.state.holding) await world.sendHold.pass(left());
     const isFull = checked.method !== 'GET' && partitions.isFull;
     const answer = refusal ?? (isFull ? noRoom() : operation.handle(checked, world));
     if (claimed) world.ledger.settle(claimed.claim, answer);
@@ -154,6 +156,7 @@ class ClientLeft extends Error {
   override message = 'The client left before its request was answered.';
 }
 
+/** The signal that ends a wait when the client leaves; most requests don't wait. */
 function clientLeft({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
   const leave = () => {
@@ -209,8 +212,8 @@ function explained(answer: AnyAnswer, hints: readonly string[]): AnyAnswer {
 function pauses(
   scenarios: readonly Scenario[],
   { clock }: World,
-  left: AbortSignal,
+  left: () => AbortSignal,
 ): (() => Promise<void>) | undefined {
   const length = scenarios.find(({ dribble }) => dribble)?.dribble;
-  return length === undefined ? undefined : () => clock.wait(length / PIECES, left);
+  return length === undefined ? undefined : () => clock.wait(length / PIECES, left());
 }

@@ -8,6 +8,7 @@ import type {
 import { stringify } from 'yaml';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
+import type { Json } from '../../spec/json.ts';
 import { unauthorized, unknownPath, wrongMethod } from '../contract/answer.ts';
 import { explainAuthFailure, hasSeveralCredentials } from '../contract/callers.ts';
 import type { Deployed } from '../contract/deployed.ts';
@@ -93,20 +94,20 @@ export function publicApi(
     request: FastifyRequest,
     reply: FastifyReply,
     type: string,
-    write: (contract: object) => string,
+    write: (contract: Json, url: string) => string,
   ) {
     const { deployed } = await partitions.open(sender.partitionOf(request));
     const { host } = request.headers;
     const url = (host === undefined ? '' : `http://${host}`) + basePath;
     const { json } = deployed?.document ?? document;
-    return reply.type(type).send(write({ ...json, servers: [{ url }] }));
+    return reply.type(type).send(write(json, url));
   }
 
   return async (api) => {
     api.addHook('onRequest', refuseOthers);
     await allowOrigins(api);
     api.get('/', async (_request, reply) => reply.redirect('/console'));
-    api.get('/openapi.json', (request, reply) => sendContract(request, reply, JSON_TYPE, JSON.stringify));
+    api.get('/openapi.json', (request, reply) => sendContract(request, reply, JSON_TYPE, jsonOf));
     api.get('/openapi.yaml', (request, reply) => sendContract(request, reply, 'application/yaml', yamlOf));
     for (const url of ['/livez', '/readyz'])
       api.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => reply.send('') });
@@ -117,5 +118,16 @@ export function publicApi(
   };
 }
 
-const yamlOf = (contract: object) =>
-  stringify(contract, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 140 });
+const jsonOf = (contract: Json, url: string) => JSON.stringify({ ...contract, servers: [{ url }] });
+
+const forOtherTools = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 140 } as const;
+const CALLED = 'the-called-address';
+
+/** Contracts as YAML: writing one takes as long as hundreds of other answers. */
+const written = new WeakMap<Json, string>();
+
+function yamlOf(contract: Json, url: string): string {
+  const text = written.get(contract) ?? stringify({ ...contract, servers: [{ url: CALLED }] }, forOtherTools);
+  written.set(contract, text);
+  return text.replace(CALLED, () => stringify(url, { ...forOtherTools, lineWidth: 0 }).trim());
+}
