@@ -96,7 +96,8 @@ function createReshape(deployment: Deployment, contract: ContractDocument): Resh
     const success = served && successes.get(served.spec.id);
     if (!success) return answer;
     const { form, members } = success;
-    return shaped(answer, form.status, reshapeSuccess(body, form, members), `answers.${served.spec.id}`);
+    const reshaped = reshapeSuccess(body, form, members, request.id);
+    return shaped(answer, form.status, reshaped, `answers.${served.spec.id}`);
   };
 }
 
@@ -105,7 +106,12 @@ function shaped(answer: AnyAnswer, status = answer.status, body: unknown, entry:
   return { ...answer, status, body, journal: { ...answer.journal, entry: entries.join(', ') } };
 }
 
-function reshapeSuccess(body: Json, { omit = [], nulls, times, add = {} }: AnswerForm, members: readonly Member[]) {
+function reshapeSuccess(
+  body: Json,
+  { omit = [], nulls, times, add = {} }: AnswerForm,
+  members: readonly Member[],
+  requestId: string,
+): object {
   const changed = structuredClone(body);
   const each = (path: string, change: (holder: Json, name: string) => void) =>
     visit(changed, pointerSteps(path), change);
@@ -120,8 +126,8 @@ function reshapeSuccess(body: Json, { omit = [], nulls, times, add = {} }: Answe
   for (const path of omit) each(path, (holder, name) => delete holder[name]);
   for (const [path, template] of Object.entries(add))
     each(path, (holder, name) => {
-      const { id = holder.run_id ?? (changed.data as Json | undefined)?.id } = holder;
-      holder[name] = fill(template, { id: id as string | undefined });
+      const { id = holder.run_id ?? (changed.data as Json | undefined)?.id ?? requestId } = holder;
+      holder[name] = fill(template, { id: id as string });
     });
   return Object.isFrozen(body) ? Object.freeze(changed) : changed;
 }
