@@ -14,27 +14,49 @@ export interface HintedRequest {
 }
 
 /**
- * The ignored parts of a request, in sentences, with the most likely intention: unknown parameters, headers and members (HTTP-10, HTTP-11),
- * read-only members, a body without a content type. They depend on the request alone, never on the state.
+ * The ignored parts of a request, in sentences, with the most likely intention (HTTP-10, HTTP-11). They depend on the request alone, never on
+ * the state.
  */
 export function hintsOn({ operation, query, headers, body }: HintedRequest, document: ContractDocument): string[] {
-  const named = (place: 'query' | 'header') =>
-    operation.parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
-  const [parameters, header] = [named('query'), named('header')];
+  const { parameters, header, others, shape } = known.get(operation) ?? learn(operation, document);
   const unknown = query.filter((name) => !parameters.includes(name)).slice(0, HINTS);
   const hints = unknown.map((name) => unknownName(`The query parameter ${shown(name)}`, name, parameters, header));
-  const names = Object.keys(headers);
-  hints.push(...misspeltHeaders(names.slice(0, HINTED_HEADERS), [...header, 'Prefer']).slice(0, HINTS));
-  for (const name of headersOf(document))
-    if (headers[name.toLowerCase()] !== undefined && !header.includes(name))
+  hints.push(...misspeltHeaders(Object.keys(headers).slice(0, HINTED_HEADERS), [...header, 'Prefer']).slice(0, HINTS));
+  for (const name of others)
+    if (headers[name.toLowerCase()] !== undefined)
       hints.push(`The header ${name} was ignored: this operation has none.`);
   if (body !== undefined && headers['content-type'] === undefined)
     hints.push('The body came without a Content-Type and was read as application/json.');
-  if (operation.body) hints.push(...ignoredMembers(body, operation.body.pointer, header, document.json));
+  if (shape) hints.push(...ignoredMembers(body, shape, header));
   return hints;
 }
 
-function ignoredMembers(body: unknown, pointer: string, headers: readonly string[], json: Json): string[] {
+interface Known {
+  parameters: readonly string[];
+  header: readonly string[];
+  /** Headers of other operations. */
+  others: readonly string[];
+  shape: Shape | undefined;
+}
+
+const known = new WeakMap<OperationSpec, Known>();
+
+function learn(operation: OperationSpec, { operations, json }: ContractDocument): Known {
+  const named = (place: 'query' | 'header', { parameters }: OperationSpec) =>
+    parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+  const header = named('header', operation);
+  const all = new Set(operations.flatMap((one) => named('header', one)));
+  const learnt = {
+    parameters: named('query', operation),
+    header,
+    others: [...all].filter((name) => !header.includes(name)),
+    shape: operation.body && shapeOf(json, [nodeAt(json, operation.body.pointer) as Json]),
+  };
+  known.set(operation, learnt);
+  return learnt;
+}
+
+function ignoredMembers(body: unknown, shape: Shape, headers: readonly string[]): string[] {
   const hints: string[] = [];
 
   function visit(value: unknown, { members, items, isClosed }: Shape, at: string): void {
@@ -62,7 +84,7 @@ function ignoredMembers(body: unknown, pointer: string, headers: readonly string
     return unknownName(place, name, [...members.keys()], headers);
   }
 
-  visit(body, shapeAt(json, pointer), '');
+  visit(body, shape, '');
   return hints;
 }
 
@@ -72,16 +94,6 @@ interface Shape {
   items?: Shape;
   isReadOnly: boolean;
   isClosed: boolean;
-}
-
-const shapes = new WeakMap<Json, Map<string, Shape>>();
-
-function shapeAt(json: Json, pointer: string): Shape {
-  const known = shapes.get(json) ?? new Map<string, Shape>();
-  shapes.set(json, known);
-  const shape = known.get(pointer) ?? shapeOf(json, [nodeAt(json, pointer) as Json]);
-  known.set(pointer, shape);
-  return shape;
 }
 
 function shapeOf(json: Json, schemas: readonly Json[]): Shape {
@@ -127,12 +139,6 @@ function misspeltHeaders(names: readonly string[], known: readonly string[]): st
 
 /** Headers of most clients, which need no comparison. */
 const usual = /^(host|connection|content-.*|accept.*|authorization|user-agent|sec-.*)$/;
-
-function headersOf({ operations }: ContractDocument): ReadonlySet<string> {
-  return new Set(
-    operations.flatMap(({ parameters }) => parameters.flatMap((one) => (one.in === 'header' ? one.name : []))),
-  );
-}
 
 type Route = Pick<OperationSpec, 'path' | 'method'>;
 
