@@ -46,7 +46,7 @@ export async function answerRequest(
 ): Promise<FastifyReply> {
   const { spec } = operation;
   const caller = request.caller as Caller;
-  const left = () => clientLeft(reply);
+  const left = clientLeft(reply);
 
   // What is due comes first: mail that leaves, holds and keys that expire.
   const world = partitions.get(caller.partition);
@@ -156,15 +156,19 @@ class ClientLeft extends Error {
   override message = 'The client left before its request was answered.';
 }
 
-/** The signal that ends a wait when the client leaves; most requests don't wait. */
-function clientLeft({ raw }: FastifyReply): AbortSignal {
-  const left = new AbortController();
+/** The signal that ends a wait when the client leaves, made at its first use: most requests don't wait. */
+function clientLeft({ raw }: FastifyReply): () => AbortSignal {
+  let left: AbortController | undefined;
   const leave = () => {
-    if (!raw.writableFinished) left.abort(new ClientLeft());
+    if (!raw.writableFinished) left?.abort(new ClientLeft());
   };
-  if (raw.closed) leave();
-  else raw.once('close', leave);
-  return left.signal;
+  return () => {
+    if (left) return left.signal;
+    left = new AbortController();
+    if (raw.closed) leave();
+    else raw.once('close', leave);
+    return left.signal;
+  };
 }
 
 function demandedAnswer(effects: readonly Effect[]): Effect['answer'] {

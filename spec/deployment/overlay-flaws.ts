@@ -28,6 +28,8 @@ export function overlayFlaws(contract: ContractDocument, changed: ContractDocume
 
   function compare(spec: OperationSpec, before: Json, after: unknown, place: Place): void {
     let { pointer, way, value, isGone = false } = place;
+    if (!isObject(after) && !isGone) noteBreach('');
+    isGone ||= !isObject(after);
     if (typeof before.$ref === 'string') {
       const target = { pointer: before.$ref.slice(1), way: `${way}/$ref`, value, isGone };
       compare(spec, follow(contract.json, before, '$ref') as Json, after, target);
@@ -39,8 +41,6 @@ export function overlayFlaws(contract: ContractDocument, changed: ContractDocume
     }
     if (typeof before.in === 'string') value = String(before.name);
     if (before.readOnly === true || before['x-lenient'] === true) value = undefined;
-    if (!isObject(after) && !isGone) noteBreach('');
-    isGone ||= !isObject(after);
     if (after === false || (isGone && value === undefined)) return;
     const found = isObject(after) ? after : {};
 
@@ -88,7 +88,7 @@ export function overlayFlaws(contract: ContractDocument, changed: ContractDocume
           ? statusOwner(contract, spec.id, Number(status))
           : ownerOf(contract, way, keyword, missing);
       if (isGone || loadRegister().get(owner as never)?.basis !== 'source') return;
-      breaches.push(`changes ${pointer}/${missing ?? pointerStep(keyword)} (${owner}, source)`);
+      breaches.push(`changes ${pointer}${keyword && `/${missing ?? pointerStep(keyword)}`} (${owner}, source)`);
     }
   }
 
