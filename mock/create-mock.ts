@@ -9,7 +9,6 @@ import { withOwnSeed } from './embed/seed.ts';
 import { BASE_PATH, createServer } from './server.ts';
 import { loadSources } from './sources.ts';
 import type { SeedLists } from './state/stored.ts';
-import { openStore } from './store/open.ts';
 
 export type { JournalEntry, Mail, MockPartition } from './embed/partition.ts';
 
@@ -54,7 +53,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     allowedHosts: [],
     partitions: 1000,
     realTime,
-    ...(data !== undefined && { store: await openStore(data) }),
+    ...(data !== undefined && { store: await (await import('./store/open.ts')).openStore(data) }),
   });
   await server.listen({ host: '127.0.0.1', port }).catch(async (error: NodeJS.ErrnoException) => {
     await server.close();

@@ -8,7 +8,6 @@ import { type Config, UsageError } from './config.ts';
 import { createFollowingServer } from './reload.ts';
 import { BASE_PATH } from './server.ts';
 import { loadSources, type Sources } from './sources.ts';
-import { openStore } from './store/open.ts';
 import { DataError } from './store/store.ts';
 
 export async function run(
@@ -50,7 +49,7 @@ export async function start(
   const host = callable(config.host);
   const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
   const { partitions, limits, upstream, data, allowedOrigins } = config;
-  const store = data === undefined ? undefined : await openStore(data);
+  const store = data === undefined ? undefined : await (await import('./store/open.ts')).openStore(data);
   const allowedHosts = [...config.allowedHosts, host];
   const parts = { ...sources, partitions, limits, allowedHosts, allowedOrigins, relay, store, upstream };
   const server = await createFollowingServer(parts, followed);

@@ -1,5 +1,6 @@
+import type { Action } from '../../spec/deployment/deployment.ts';
 import { membersOf } from '../../spec/deployment/members.ts';
-import { type Action, drop, merge } from '../../spec/deployment/overlay.ts';
+import { drop, merge } from '../../spec/deployment/overlay.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { isObject, type Json } from '../../spec/json.ts';

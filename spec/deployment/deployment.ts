@@ -1,7 +1,9 @@
 import type { Choices } from '../generated/choices.ts';
 import { counted } from '../texts.ts';
 import type { OperationId } from '../types.ts';
-import type { Action } from './overlay.ts';
+
+/** One action of an OpenAPI Overlay 1.0: the values at the JSONPath `target` are merged with `update`, or removed. */
+export type Action = { target: string; update?: unknown; remove?: true };
 
 export interface Deployment {
   contract: string;

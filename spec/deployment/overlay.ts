@@ -5,11 +5,8 @@ import { isObject, type Json } from '../json.ts';
 import { pointerStep, pointerSteps } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
-import { answerFormOf, type Deployment } from './deployment.ts';
+import { type Action, answerFormOf, type Deployment } from './deployment.ts';
 import { isNullable, membersOf, successOf } from './members.ts';
-
-/** One action of an OpenAPI Overlay 1.0: the values at the JSONPath `target` are merged with `update`, or removed. */
-export type Action = { target: string; update?: unknown; remove?: true };
 
 interface PlacedAction {
   /** A JSON pointer to the entry of the file that asks for the action. */
