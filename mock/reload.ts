@@ -13,10 +13,7 @@ import { createStateCheck } from './state/state-check.ts';
 /** Changes are gathered for so many milliseconds: an editor writes a file in several steps. */
 const PAUSE = 100;
 
-/**
- * Builds a mock that follows its files: a change of contract, fixtures or deployment is served at once, and state that passes its check
- * stays. A broken change is reported, and the last good version stays.
- */
+/** Builds a mock that follows its files. State that passes the new check stays; after a broken change the last good version is served. */
 export async function createFollowingServer(parts: ServerParts, followed: Followed): Promise<FastifyInstance> {
   let problem: string | undefined;
   const first = { ...parts, problem: () => problem };

@@ -62,10 +62,7 @@ export async function createPartitions(parts: ServerParts): Promise<Partitions> 
   return partitions;
 }
 
-/**
- * Builds the mock: the operations under /v2, control under /__admin, the outbox under /api/v1, the console. It does not listen yet. Servers
- * can share partitions, and close them.
- */
+/** Builds the mock, which does not listen yet. Servers can share partitions, and close them. */
 export async function createServer(parts: ServerParts, shared?: Partitions): Promise<FastifyInstance> {
   const partitions = shared ?? (await createPartitions(parts));
   const { document, validators, seed, deployed } = parts;

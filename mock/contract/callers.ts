@@ -26,10 +26,7 @@ export function createAuthenticator(apiKeys: readonly ApiKey[]): (authorization?
   };
 }
 
-/**
- * The partition of a request without valid credentials: that of the suffix, behind a token that is nearly a key of the fixtures. Parts of
- * any other token may be secret.
- */
+/** The partition of a request without valid credentials, if its token is nearly a key: parts of any other token may be secret. */
 export function partitionMeant(authorization = '', apiKeys: readonly ApiKey[]): string {
   const token = /[^ ]*$/.exec(authorization)?.[0] ?? '';
   const [key = '', ...suffix] = token.split('.');

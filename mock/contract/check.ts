@@ -31,10 +31,7 @@ export interface CheckedRequest extends IncomingRequest {
 
 export type OperationRequest<Body> = Pick<CheckedRequest, 'caller' | 'values'> & { body: Body };
 
-/**
- * Reads and checks a request against the contract (source document, Introduction and Endpoints); members and parameters that the contract
- * does not name are ignored (HTTP-10, HTTP-11).
- */
+/** Reads and checks a request; members and parameters that the contract does not name are ignored (HTTP-10, HTTP-11). */
 export function checkRequest(
   request: IncomingRequest,
   { document, validators }: { document: ContractDocument; validators: Validators },
@@ -73,10 +70,7 @@ export type Unreadable = 'absent' | 'mediaType' | 'mediaTypes' | 'coding' | 'syn
 
 type ReadBody = { value?: unknown; violation?: Violation };
 
-/**
- * Reads a body as JSON (HTTP-2) without a content coding (HTTP-17) under one content type (HTTP-18); an optional body that is absent is an
- * empty object (RSV-20).
- */
+/** Reads JSON (HTTP-2) without a coding (HTTP-17) under one content type (HTTP-18); an optional absent body is an empty object (RSV-20). */
 function readBody(
   { body }: Pick<OperationSpec, 'body'>,
   headers: Readonly<Record<string, string>>,
@@ -105,10 +99,7 @@ function unreadable(keyword: Unreadable | 'values' | 'depth', message: string): 
   return { violation: { pointer: '', keyword, message, params: {}, schemaPath: '' } };
 }
 
-/**
- * The media types of a Content-Type header, each once: a repeated header arrives as one value, joined by commas (RFC 9110, 5.3). Letter case,
- * quotes and spaces around parameters make no difference (RFC 9110, 8.3.1).
- */
+/** The distinct media types of a header, which arrives joined by commas when repeated (RFC 9110, 5.3; for the comparison 8.3.1). */
 export function contentTypes(header: string): string[] {
   if (!header.includes(',')) return [header];
   const types = [...header.matchAll(/(?:"(?:\\.|[^"\\])*"?|[^",])+/gs)].map(([type]) => type.trim());

@@ -16,10 +16,7 @@ export class UnmetPreference extends Error {
   override name = 'UnmetPreference';
 }
 
-/**
- * Reads the preferences that Prism knows: `code`, `example` and `dynamic`; undefined without any of them. Throws an UnmetPreference for
- * values that no answer can meet.
- */
+/** Reads the preferences that Prism knows. Throws an UnmetPreference for values that no answer can meet. */
 export function preferenceOf(prefer: string): Preference | undefined {
   if (prefer.length > LONGEST_PREFER) throw new UnmetPreference();
   const { code, example, dynamic } = preferencesIn(prefer);
@@ -120,10 +117,7 @@ const times = Array.from({ length: 50 }, (_, week) => {
   return [time.replace(/\.\d+/, ''), time, time.replace('Z', '456Z')];
 }).flat();
 
-/**
- * A copy of a document for Prism's generator, which knows draft-07: a reference has no siblings, and a time with a pattern is an enum of
- * matching times, because the generator ignores patterns of formatted texts.
- */
+/** A copy for Prism's generator, which knows draft-07: no siblings of a reference, and an enum for a time with a pattern, which it ignores. */
 function forGenerator(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(forGenerator);
   if (typeof node !== 'object' || node === null) return node;

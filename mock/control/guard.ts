@@ -14,10 +14,7 @@ declare module 'fastify' {
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
-/**
- * Keeps pages of other origins out of the control API, the mail and the console: answers under trusted host names only, no CORS headers, and
- * a refusal of requests that a browser sends for another site. A link may lead to the console, and pages of allowed origins may call.
- */
+/** Keeps pages of other origins and foreign host names out of the control API, the mail and the console; a link may lead to the console. */
 export function refuseStrangers(parts: { allowedHosts: readonly string[]; allowedOrigins?: readonly string[] }): Guard {
   const { allowedHosts, allowedOrigins = [] } = parts;
   return async (request, reply) => {

@@ -59,10 +59,7 @@ function count(request: FastifyRequest, { raw }: FastifyReply, bytes: number): v
   bytesInFlight += bytes;
 }
 
-/**
- * Counts the large bodies and answers of a server. Past the limit a body is refused; so is an answer, if it only reads or refuses: no
- * acknowledgement of a change is lost.
- */
+/** Counts large bodies and answers. Past the limit a body is refused, and an answer that only reads or refuses: acknowledgements are not lost. */
 export function countInFlight(app: FastifyInstance): void {
   app.decorateRequest('bytesInFlight', 0);
   app.addHook('onRequest', (request, reply, done) => {

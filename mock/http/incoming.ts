@@ -44,10 +44,7 @@ function valuesOf({ headers, raw }: FastifyRequest, name: string): string[] {
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 }
 
-/**
- * The identity of a request under its idempotency key: account, method, path, the key in its letter case and the bytes of the body
- * (EMAIL-IDEM-20 to EMAIL-IDEM-24, EMAIL-IDEM-30), unless a deployment chose otherwise.
- */
+/** The identity of a request under its key: account, method, path, key and the bytes of the body (EMAIL-IDEM-20 to EMAIL-IDEM-24, EMAIL-IDEM-30). */
 export function keyedRequest(request: CheckedRequest, choices: Choices): KeyedRequest {
   const { caller, method, path, operation, idempotencyKeys, body, rawBody } = request;
   const isJson = choices.keyedBody === 'json' && body !== undefined && fitsWithin(MAX_DEPTH, body);

@@ -4,10 +4,7 @@ import { isCut, type JournalEntry } from './journal.ts';
 
 const passing = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'cookie']);
 
-/**
- * The journal as an HTTP Archive (HAR 1.2). Credentials stand in it as the journal has them: keys of the fixtures in full, all others
- * shortened. `origin` is where the mock was reached.
- */
+/** The journal as an HTTP Archive (HAR 1.2); `origin` is the address of the mock. */
 export function toHar(oldestFirst: readonly JournalEntry[], origin: string): Har {
   const creator = { name: 'telephony-contract mock', version: packageVersion() };
   return { log: { version: '1.2', creator, entries: oldestFirst.map((entry) => toEntry(entry, origin)) } };

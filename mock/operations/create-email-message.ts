@@ -173,10 +173,7 @@ function deliveryOf(body: Body, caller: Caller, { fixtures, choices }: World) {
   return { ...refusal, body: { ...refusal.body, suppressed } };
 }
 
-/**
- * The message of a request. A `from_name` is the sender's name, whatever `from` has (EMAIL-FROM-5, EMAIL-FROM-6); the recipients are those of
- * the request, for a reply to all as well (EMAIL-THREAD-16).
- */
+/** A `from_name` is the sender's name, whatever `from` has (EMAIL-FROM-5, EMAIL-FROM-6); a reply to all adds no recipients (EMAIL-THREAD-16). */
 function messageOf(
   body: Body,
   { account }: Caller,

@@ -3,10 +3,7 @@ import { answer, noted, refuse } from '../contract/answer.ts';
 import { showMessageDetail } from '../email/messages.ts';
 import type { Operation } from './operation.ts';
 
-/**
- * Reads a message with its bodies, through whichever route it was made (source document, Resources > Email message; EMAIL-ALIAS-3); one
- * of another account is as unknown as one that does not exist.
- */
+/** Reads a message, through whichever route it was made (source document, Resources > Email message; EMAIL-ALIAS-3). */
 export const getEmailMessage: Operation<'getEmailMessage'> = {
   code: '10015',
   handle({ caller, values }, world) {

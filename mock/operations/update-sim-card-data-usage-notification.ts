@@ -5,10 +5,7 @@ import type { World } from '../state/world.ts';
 import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
 
-/**
- * Changes the given members of a notification (source document, Endpoints > 1); one of another account is as unknown as one that does
- * not exist.
- */
+/** Changes members of a notification (source document, Endpoints > 1); one of another account is as unknown as one that does not exist. */
 export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsageNotification'> = {
   code: '10015',
   unauthorized: ['AUTH-4'],

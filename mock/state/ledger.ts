@@ -53,10 +53,7 @@ export class Ledger {
     private readonly answered = new Entries<AnsweredRecord>(),
   ) {}
 
-  /**
-   * Claims a key for a request. Without work to do, so that no second mail leaves (EMAIL-IDEM-14), it returns the answer: the first success
-   * again, or a refusal (the key is invalid, in progress or used for another request, or there is no room for it).
-   */
+  /** Claims a key for a request, or returns the answer: a replay or a refusal, so that no second mail leaves (EMAIL-IDEM-14). */
   claim(request: KeyedRequest, limit: number): { claim: Claim } | { answer: AnyAnswer } {
     const malformed = refuseKeys(request.keys);
     if (malformed) return { answer: malformed };

@@ -86,10 +86,7 @@ export class Partitions {
     return this.hold(name, world);
   }
 
-  /**
-   * Replaces fixtures, check and deployments; a partition that was filled with lists of its own retains them. Nothing changes when `renew`
-   * throws.
-   */
+  /** Replaces fixtures, check and deployments; lists that a partition was filled with stay. Nothing changes when `renew` throws. */
   refit(fixtures: Fixtures, check: StateCheck, renew = (deployed: Deployed | undefined) => deployed): void {
     const start = renew(this.start);
     const renewed = [...this.worlds].map(([name, world]) => ({ name, world, deployed: renew(world.deployed) }));

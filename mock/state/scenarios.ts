@@ -50,10 +50,7 @@ export class Scenarios {
     this.active.clear();
   }
 
-  /**
-   * The scenarios of one call of an operation at a time in milliseconds: of each exclusive effect the first, all that move rows, and those
-   * whose rate it exceeds. One that is for a number of calls is used up by them.
-   */
+  /** The scenarios of one call: the first of each exclusive effect, all that move rows, and those whose rate it exceeds. Their times run out. */
   take(operation: OperationId, now: number): Scenario[] {
     const about = this.about(operation);
     if (about.length === 0) return about;

@@ -7,11 +7,7 @@ import { DataError, reasonOf, Store } from './store.ts';
 const LAYOUT = 'layout';
 const THIS_LAYOUT = '6';
 
-/**
- * Opens the directory that state is stored in, and makes it if there is none. It belongs to one process at a time.
- *
- * @throws DataError when the directory is in use, can't be written, has something else in it, or is damaged
- */
+/** Opens or makes a directory of state, for one process at a time. Rejects with a DataError when it is in use, foreign or damaged. */
 export async function openStore(directory: string): Promise<Store> {
   const { ClassicLevel: Database } = await import('classic-level').catch(refuseMachine);
   prepare(directory);

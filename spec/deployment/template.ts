@@ -5,9 +5,7 @@ export const placeholders = ['pointer', 'parameter', 'detail', 'value', 'path', 
 
 export type Values = Partial<Record<(typeof placeholders)[number], string | undefined>>;
 
-/**
- * Fills in the placeholders of all texts of a template. A member whose text is nothing but a placeholder without a value is left out.
- */
+/** Fills in the placeholders of all texts. A member that is nothing but a placeholder without a value is left out. */
 export function fill(template: unknown, values: Values): unknown {
   if (typeof template === 'string') {
     const [, only] = /^\{(\w+)\}$/.exec(template) ?? [];
