@@ -2,9 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type JunitCase, junitXml } from '../../conformance/report/junit-xml.ts';
 import { placeText } from '../../spec/locator.ts';
-import type { Finding } from '../finding.ts';
-import { linksOf, markdownReport } from './markdown.ts';
-import { type GateReport, labelOf, linesOf, type StepReport } from './report.ts';
+import { markdownReport } from './markdown.ts';
+import { type GateReport, type StepReport, textOf } from './report.ts';
 
 /** JUnit XML: a suite for each step, in it a case for each finding that fails, or one for the step itself. */
 export function junitReport({ steps, startedAt, durationMs }: GateReport): string {
@@ -13,8 +12,6 @@ export function junitReport({ steps, startedAt, durationMs }: GateReport): strin
 }
 
 function casesOf({ name, outcome, summary, durationMs, findings }: StepReport): JunitCase[] {
-  const textOf = (finding: Finding) =>
-    [`${labelOf(finding)} ${finding.rule} ${placeText(finding.place)}`, ...linesOf(finding)].join('\n');
   const errors = findings.filter(({ severity }) => severity === 'error');
   const isIdle = outcome === 'skipped' || outcome === 'unchanged';
   const text = [summary, ...findings.map(textOf)].join('\n');
@@ -83,7 +80,7 @@ export function writeReports(report: GateReport, directory: string): string[] {
   const contents: Record<string, string> = {
     'gate.json': json(report),
     'gate.junit.xml': junitReport(report),
-    'gate.md': markdownReport(report, linksOf()),
+    'gate.md': markdownReport(report),
     'gate.sarif': json(sarifReport(report)),
   };
   return Object.entries(contents).map(([name, content]) => {

@@ -57,7 +57,7 @@ export function labelOf({ severity, change }: Finding): string {
 }
 
 /** The lines below the message of a finding, without its example. */
-export function detailsOf({ details = [], change }: Finding): string[] {
+function detailsOf({ details = [], change }: Finding): string[] {
   if (!change) return details;
   const { name, operation, operations = [operation], direction, basePlace, accepted, landed } = change;
   const names = operations.filter(Boolean).join(', ') || 'the whole document';
@@ -71,7 +71,13 @@ export function detailsOf({ details = [], change }: Finding): string[] {
 }
 
 /** A finding as plain text: message, details, and the example on one line. */
-export function linesOf(finding: Finding): string[] {
+function linesOf(finding: Finding): string[] {
   const { example } = finding.change ?? {};
   return [finding.message, ...detailsOf(finding), ...(example ? [`example: ${JSON.stringify(example)}`] : [])];
+}
+
+/** A finding as text: its weight, rule and place, then its lines. */
+export function textOf(finding: Finding): string {
+  const head = `${labelOf(finding).toUpperCase()} ${finding.rule} ${placeText(finding.place)}`;
+  return [head, ...linesOf(finding)].join('\n');
 }

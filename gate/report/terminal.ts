@@ -1,8 +1,7 @@
-import { placeText } from '../../spec/locator.ts';
 import type { Paint } from '../../spec/print.ts';
 import { seconds } from '../../spec/texts.ts';
 import type { Finding } from '../finding.ts';
-import { conclusion, entryFor, type GateReport, labelOf, linesOf, openChanges, type StepReport } from './report.ts';
+import { conclusion, entryFor, type GateReport, labelOf, openChanges, type StepReport, textOf } from './report.ts';
 
 const outcomeStyles = { passed: 'green', failed: 'red', unchanged: 'gray', skipped: 'gray' } as const;
 const styles = { error: 'red', warning: 'yellow', note: 'gray' } as const;
@@ -35,8 +34,8 @@ export function terminalReport(report: GateReport, paint: Paint, files: readonly
 }
 
 function findingText(step: string, finding: Finding, paint: Paint): string {
-  const { severity, rule, place } = finding;
-  const label = paint(styles[severity], labelOf(finding).toUpperCase());
-  const lines = [`${label} ${paint('bold', rule)} (${step}) ${placeText(place)}`, ...linesOf(finding)];
-  return lines.join('\n').replaceAll(/\n */g, '\n  ');
+  const [label, { rule, severity }] = [labelOf(finding).toUpperCase(), finding];
+  const head = `${paint(styles[severity], label)} ${paint('bold', rule)} (${step})`;
+  const text = textOf(finding).replace(`${label} ${rule}`, () => head);
+  return text.replaceAll(/\n */g, '\n  ');
 }
