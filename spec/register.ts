@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { TimeForm } from './deployment/deployment.ts';
 import { readText } from './document.ts';
 import type { RuleId } from './generated/rule-ids.ts';
 import type { OperationId } from './types.ts';
@@ -47,8 +48,8 @@ interface Fixed {
   /** Pointers to members of a success that are always present, and to members that never are. */
   shown?: readonly string[];
   hidden?: readonly string[];
-  /** True if the source fixes the form of its times. */
-  times?: boolean;
+  /** The forms that members with times can have, by their pointers. */
+  times?: Readonly<Record<string, readonly TimeForm[]>>;
 }
 
 /** Path of the register. */

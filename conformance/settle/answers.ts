@@ -4,15 +4,14 @@ import {
   type Deployment,
   type TimeForm,
   timeFormOf,
+  timeForms,
 } from '../../spec/deployment/deployment.ts';
-import { isNullable, isTime, type Member, membersOf, successOf } from '../../spec/deployment/members.ts';
+import { allowedForms, isNullable, isTime, type Member, membersOf, successOf } from '../../spec/deployment/members.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { isListOrObject } from '../../spec/json.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { SeenMember, SeenSuccess } from '../suite/outcome/seen.ts';
-
-const timeForms: readonly string[] = ['offset', 'seconds', 'milliseconds', 'microseconds'] satisfies TimeForm[];
 
 /** The entries for successes that differ from the contract's. */
 export interface SettledAnswers {
@@ -55,7 +54,7 @@ function entryOf(success: SeenSuccess, document: ContractDocument, spec: Operati
   const [status] = statuses;
   const [time] = times;
   const isOtherStatus = statuses.length === 1 && String(status) !== successOf(spec);
-  const isOtherTime = times.length === 1 && time !== undefined && timeForms.includes(time);
+  const isOtherTime = times.length === 1 && timeForms.includes(time as TimeForm);
   const add = constantsOf(members, success, others);
   return {
     ...(isOtherStatus && status !== undefined && { status }),
@@ -88,14 +87,15 @@ function omitsNulls(members: readonly Member[], omit: readonly string[], { membe
   return !isNull && members.some((member) => isNullable(member) && isSometimesAbsent(member));
 }
 
-/** The forms of the times, where they are not those of the contract's examples. */
+/** The forms of the times that the source leaves open, where they are not those of the contract's examples. */
 function timesOf(
   members: readonly Member[],
   { members: seen }: SeenSuccess,
   document: ContractDocument,
   spec: OperationSpec,
 ): string[] {
-  const forms = new Set(members.filter(isTime).flatMap(({ path }) => seen[path]?.times ?? []));
+  const isOpen = (member: Member) => isTime(member) && allowedForms(spec, member)?.length !== 1;
+  const forms = new Set(members.filter(isOpen).flatMap(({ path }) => seen[path]?.times ?? []));
   const own = exampleTimes(document, spec);
   return [...forms].some((form) => own.has(form)) ? [] : [...forms];
 }

@@ -109,6 +109,15 @@ test('successes are compared member by member', () => {
   });
 });
 
+test('the form of times is that of the times that the source leaves open', () => {
+  const members = {
+    '/data/created_at': member({ times: ['microseconds'] }),
+    '/data/phone_numbers/*/expired_at': member({ times: ['milliseconds offset'] }),
+  };
+  const { answers } = read(settled({ successes: [reservation(200, members)] }));
+  expect(answers.createNumberReservation?.times).toBe('milliseconds offset');
+});
+
 test('a member with another identifier in each answer repeats an id', () => {
   const identifiers = ['7c0d1c1e-55a5-4c53-9d52-3f1c1d8e3a01', '7c0d1c1e-55a5-4c53-9d52-3f1c1d8e3a02'];
   const success = reservation(200, { '/request_id': member({ values: identifiers }) });

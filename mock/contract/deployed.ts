@@ -1,6 +1,12 @@
-import { type AnswerForm, answerFormOf, type Deployment, type RefusalForm } from '../../spec/deployment/deployment.ts';
+import {
+  type AnswerForm,
+  answerFormOf,
+  type Deployment,
+  type RefusalForm,
+  type TimeForm,
+} from '../../spec/deployment/deployment.ts';
 import { fixedFields } from '../../spec/deployment/fixed.ts';
-import { isNullable, isTime, type Member, membersOf } from '../../spec/deployment/members.ts';
+import { isNullable, type Member, membersOf, timesIn } from '../../spec/deployment/members.ts';
 import type { DeployedContract } from '../../spec/deployment/read.ts';
 import { fill, type Values } from '../../spec/deployment/template.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
@@ -85,7 +91,9 @@ function createReshape(deployment: Deployment, contract: ContractDocument): Resh
   const successes = new Map(
     contract.operations.flatMap((spec) => {
       const form = answerFormOf(deployment, spec);
-      return form ? [[spec.id, { form, members: membersOf(contract, spec) }]] : [];
+      if (!form) return [];
+      const nullable = form.nulls ? membersOf(contract, spec).filter(isNullable) : [];
+      return [[spec.id, { form, nullable, times: form.times ? timesIn(contract, spec, form.times) : [] }]];
     }),
   );
   return (answer, served, request, now) => {
@@ -95,9 +103,8 @@ function createReshape(deployment: Deployment, contract: ContractDocument): Resh
     if (answer.status >= 400) return reshapeRefusal(answer, deployment, served, request, values);
     const success = served && successes.get(served.spec.id);
     if (!success) return answer;
-    const { form, members } = success;
-    const reshaped = reshapeSuccess(body, form, members, request.id);
-    return shaped(answer, form.status, reshaped, `answers.${served.spec.id}`);
+    const reshaped = reshapeSuccess(body, success, request.id);
+    return shaped(answer, success.form.status, reshaped, `answers.${served.spec.id}`);
   };
 }
 
@@ -106,20 +113,23 @@ function shaped(answer: AnyAnswer, status = answer.status, body: unknown, entry:
   return { ...answer, status, body, journal: { ...answer.journal, entry: entries.join(', ') } };
 }
 
-function reshapeSuccess(
-  body: Json,
-  { omit = [], nulls, times, add = {} }: AnswerForm,
-  members: readonly Member[],
-  requestId: string,
-): object {
+/** The form of an operation's successes, with the members that it changes. */
+interface Success {
+  form: AnswerForm;
+  nullable: readonly Member[];
+  times: readonly Member[];
+}
+
+function reshapeSuccess(body: Json, { form, nullable, times }: Success, requestId: string): object {
+  const { omit = [], add = {} } = form;
   const changed = structuredClone(body);
   const each = (path: string, change: (holder: Json, name: string) => void) =>
     visit(changed, pointerSteps(path), change);
-  for (const { path } of times ? members.filter(isTime) : [])
+  for (const { path } of times)
     each(path, (holder, name) => {
-      if (times && typeof holder[name] === 'string') holder[name] = timeIn(times, holder[name]);
+      if (form.times && typeof holder[name] === 'string') holder[name] = timeIn(form.times, holder[name]);
     });
-  for (const { path } of nulls ? members.filter(isNullable) : [])
+  for (const { path } of nullable)
     each(path, (holder, name) => {
       if (holder[name] === null) delete holder[name];
     });
@@ -139,11 +149,11 @@ function visit(node: unknown, [step = '', ...rest]: string[], change: (holder: J
   else change(node, step);
 }
 
-function timeIn(form: NonNullable<AnswerForm['times']>, text: string): string {
+function timeIn(form: TimeForm, text: string): string {
   const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
-  const digits = { offset: 0, seconds: 0, milliseconds: 3, microseconds: 6 }[form];
+  const digits = form.startsWith('milli') ? 3 : form.startsWith('micro') ? 6 : 0;
   const shown = digits > 0 ? `.${fraction.padEnd(digits, '0').slice(0, digits)}` : '';
-  return `${text.slice(0, 19)}${shown}${form === 'offset' ? '+00:00' : 'Z'}`;
+  return `${text.slice(0, 19)}${shown}${form.endsWith('offset') ? '+00:00' : 'Z'}`;
 }
 
 type ErrorEntry = Schema<'Error'>;

@@ -39,17 +39,22 @@ export interface AnswerForm {
   add?: Readonly<Record<string, unknown>>;
 }
 
-/** How times are written: fraction of a second with `Z`, or whole seconds with the offset `+00:00`. */
-export type TimeForm = 'offset' | 'seconds' | 'milliseconds' | 'microseconds';
+/** How times are written: whole seconds or a fraction of them, with `Z` or with the offset `+00:00`. */
+export const timeForms = [
+  ...(['seconds', 'milliseconds', 'microseconds'] as const),
+  ...(['offset', 'milliseconds offset', 'microseconds offset'] as const),
+] as const;
+
+export type TimeForm = (typeof timeForms)[number];
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/;
-const formsByDigits: Readonly<Record<number, TimeForm>> = { 0: 'seconds', 3: 'milliseconds', 6: 'microseconds' };
 
-/** How a time is written, in words where no entry can have the form; undefined for other texts. */
+/** The form of a time, in words where no entry can have it; undefined for other texts. */
 export function timeFormOf(text: string): TimeForm | `${number} digits` | undefined {
-  const [, fraction = '', offset] = TIME.exec(text) ?? [];
-  if (offset === undefined) return undefined;
-  return offset === 'Z' ? (formsByDigits[fraction.length] ?? `${fraction.length} digits`) : 'offset';
+  const [, fraction = '', zone] = TIME.exec(text) ?? [];
+  if (zone === undefined) return undefined;
+  const place = [0, 3, 6].indexOf(fraction.length);
+  return timeForms[place < 0 ? place : place + (zone === 'Z' ? 0 : 3)] ?? `${fraction.length} digits`;
 }
 
 /** The form of an operation's successes; an alias has that of its original. */

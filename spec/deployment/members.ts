@@ -1,7 +1,9 @@
 import type { ContractDocument, OperationSpec } from '../document.ts';
 import type { Json } from '../json.ts';
 import { pointerStep } from '../pointer.ts';
+import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
+import type { TimeForm } from './deployment.ts';
 
 export interface Member {
   /** JSON pointer into the body; the step `*` is every entry of a list. */
@@ -34,6 +36,18 @@ export function membersOf({ json }: ContractDocument, operation: OperationSpec):
 export const isNullable = ({ schemas }: Pick<Member, 'schemas'>) =>
   schemas.some(({ type }) => [type].flat().includes('null'));
 export const isTime = ({ schemas }: Member) => schemas.some(({ format }) => format === 'date-time');
+
+/** The forms that the source allows for a time of an operation; undefined where it leaves them open. */
+export function allowedForms({ id }: OperationSpec, { path }: Member): readonly TimeForm[] | undefined {
+  const rules = [...loadRegister().values()].filter(({ operation }) => operation === id);
+  return rules.map(({ fixed }) => fixed?.times?.[path]).find((forms) => forms !== undefined);
+}
+
+/** The times of an operation's success that a deployment can write in a form. */
+export function timesIn(contract: ContractDocument, spec: OperationSpec, form: TimeForm): Member[] {
+  const times = membersOf(contract, spec).filter(isTime);
+  return times.filter((member) => allowedForms(spec, member)?.includes(form) ?? true);
+}
 
 /** The schemas that together judge what a schema judges, references followed. */
 function partsOf(json: Json, pointer: string): string[] {

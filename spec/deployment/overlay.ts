@@ -6,7 +6,7 @@ import { pointerStep, pointerSteps } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
 import { type Action, answerFormOf, type Deployment } from './deployment.ts';
-import { isNullable, membersOf, successOf } from './members.ts';
+import { isNullable, membersOf, successOf, timesIn } from './members.ts';
 
 interface PlacedAction {
   /** A JSON pointer to the entry of the file that asks for the action. */
@@ -115,7 +115,7 @@ function parametersIn({ components, paths }: Json): Json[] {
 function answerActions(deployment: Deployment, document: ContractDocument, spec: OperationSpec): PlacedAction[] {
   const form = answerFormOf(deployment, spec);
   if (!form) return [];
-  const { status, omit = [], nulls, add = {} } = form;
+  const { status, omit = [], nulls, times, add = {} } = form;
   const placed: PlacedAction[] = [];
   const place = (field: string, ...actions: readonly Action[]) => {
     const entry = `/answers/${spec.id in deployment.answers ? spec.id : spec.aliasOf}/${field}`;
@@ -129,6 +129,10 @@ function answerActions(deployment: Deployment, document: ContractDocument, spec:
   for (const { path, parent, name, ...member } of members)
     if (omit.includes(path) || (nulls && isNullable(member)))
       place('omit', { target: `${jsonPath(parent)}.required[?(@ == '${name}')]`, remove: true });
+  for (const { parent, name } of times ? timesIn(document, spec, times) : []) {
+    const pattern = `${parent}/properties/${pointerStep(name)}/pattern`;
+    if (nodeAt(document.json, pattern) !== undefined) place('times', drop(pattern));
+  }
   for (const [path, value] of Object.entries(add)) {
     const [holder = '', name = ''] = [parentPath(path), pointerSteps(path).at(-1)];
     const own = members.filter((member) => member.path === path);

@@ -39,7 +39,7 @@ const fixed: Record<string, [entries: string, place: string, rule: string]> = {
     '3:41',
     'EMAIL-WO-2',
   ],
-  'the times of mission runs': ['answers: { listRecentAiMissionRuns: { times: offset } }', '3:39', 'RUN-5'],
+  'the times of mission runs': ['answers: { listRecentAiMissionRuns: { times: milliseconds } }', '3:39', 'RUN-5'],
   'the largest page of mission runs': [
     "overlay:\n  - { target: \"$.paths['/ai/missions/runs'].get.parameters[?@.name=='page[size]'].schema\", update: { maximum: 5000 } }",
     '4:5',

@@ -11,7 +11,7 @@ import { parseYaml } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
 import { fixedFields } from './fixed.ts';
-import { membersOf } from './members.ts';
+import { membersOf, timesIn } from './members.ts';
 import { actionsOf, applyActions, checkTarget } from './overlay.ts';
 import { overlayFlaws } from './overlay-flaws.ts';
 import { placeholders, unknownPlaceholder } from './template.ts';
@@ -140,8 +140,8 @@ function answerFlaws(id: string, { omit = [], add = {}, times }: AnswerForm, con
     const message = `${path} must not be there (${hides?.id}, source)`;
     if (hides) flaws.push({ pointer: `${pointer}/add/${pointerStep(path)}`, message });
   }
-  const fixes = times && rules.find(({ fixed }) => fixed?.times);
-  if (fixes)
+  const fixes = rules.find(({ fixed }) => fixed?.times);
+  if (fixes && times && timesIn(contract, spec, times).length === 0)
     flaws.push({ pointer: `${pointer}/times`, message: `the form of its times is given (${fixes.id}, source)` });
   return [...flaws, ...placeholderFlaws(`${pointer}/add`, add)];
 }

@@ -107,6 +107,13 @@ test('a success has the status, members and times of its entry', async ({ start 
   expect((await call(mock, '/emails', { body: mail })).status).toBe(201);
 });
 
+test('a form of times leaves those alone that the source fixes', async ({ start }) => {
+  const mock = await start('answers: { createNumberReservation: { times: milliseconds offset } }');
+  const { body } = await reserve(mock, free);
+  expect(body.data.created_at).toMatch(/\.\d{6}Z$/);
+  expect(body.data.phone_numbers[0].expired_at).toMatch(/\.\d{3}\+00:00$/);
+});
+
 test('a member of a success can have another value', async ({ start }) => {
   const mock = await start('answers: { createEmailMessage: { add: { /data/status: accepted } } }');
   expect((await send(mock)).body.data.status).toBe('accepted');
