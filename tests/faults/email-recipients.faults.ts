@@ -67,7 +67,9 @@ const keepEntries = (title: string, keep: (entry: unknown) => boolean) =>
   rewriteSends(
     'EMAIL-RCPT-7',
     title,
-    Object.fromEntries(lists.map((list) => [list, (all: Entry[]) => (Array.isArray(all) ? all.filter(keep) : all)])),
+    Object.fromEntries(
+      lists.map((list) => [list, (entries: Entry[]) => (Array.isArray(entries) ? entries.filter(keep) : entries)]),
+    ),
   );
 
 const pairs: readonly [List, List][] = [
@@ -77,9 +79,9 @@ const pairs: readonly [List, List][] = [
 ];
 
 /** Leaves out of a list the addresses of another one. */
-const without = (other: List) => (all: Entry[], body: Lists) => {
-  const known = (body[other] ?? []).map(trimmed);
-  return Array.isArray(all) ? all.filter((entry) => !known.includes(trimmed(entry))) : all;
+const without = (list: List) => (entries: Entry[], body: Lists) => {
+  const known = (body[list] ?? []).map(trimmed);
+  return Array.isArray(entries) ? entries.filter((entry) => !known.includes(trimmed(entry))) : entries;
 };
 
 /** Faults of recipients and of their uniqueness. */

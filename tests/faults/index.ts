@@ -53,4 +53,4 @@ export const faults: readonly Fault[] = [
   ...emailReading,
   ...emailAlias,
   ...emailWays,
-].sort((one, other) => places.indexOf(one.rule) - places.indexOf(other.rule));
+].sort((fault, next) => places.indexOf(fault.rule) - places.indexOf(next.rule));

@@ -3,7 +3,7 @@ import { type Body, type Fault, fault, goesTo, keyOf, refusal, stateful } from '
 
 const made = shows('reserve');
 const each = shows('reserve', 'data.phone_numbers.*');
-const one = '11111111-1111-4111-8111-111111111111';
+const sameId = '11111111-1111-4111-8111-111111111111';
 
 /** A time so many minutes later, in microseconds. */
 export function later(time: string, minutes: number): string {
@@ -40,7 +40,7 @@ export const faults: readonly Fault[] = [
   }),
   unwrap('RSV-4', 'the reservation is not in data', 'reserve'),
   made('RSV-5', 'id is a number', { id: 42 }),
-  made('RSV-5', 'every reservation has one id', { id: one }),
+  made('RSV-5', 'every reservation has one id', { id: sameId }),
   made('RSV-5', 'record_type is reservation', { record_type: 'reservation' }),
   made('RSV-6', 'phone_numbers is an object by number', {
     phone_numbers: (list) => Object.fromEntries(list.map((entry: Body) => [entry.phone_number, entry])),
@@ -53,7 +53,7 @@ export const faults: readonly Fault[] = [
   each('RSV-8', 'the id of a number is a number', (entry, { index }) => {
     entry.id = index;
   }),
-  each('RSV-8', 'all numbers have one id', { id: one }),
+  each('RSV-8', 'all numbers have one id', { id: sameId }),
   each('RSV-9', 'numbers are shown without a plus', { phone_number: (number) => number.slice(1) }),
   each('RSV-9', 'all entries show one number', { phone_number: '+13125550199' }),
   made('RSV-10', 'created_at has milliseconds', { created_at: (time) => time.replace(/000Z$/, 'Z') }),

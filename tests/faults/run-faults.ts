@@ -83,11 +83,11 @@ async function outcomesOf(
   const run = { id: `f${index}`, dir: mkdtempSync(join(scratch, 'run-')), seed: 1 };
   const harness = createHarness(run, target, 0);
   const outcomes: Outcomes = new Map();
-  for (const one of cases) {
-    const { verdicts, mismatches } = (await runCase(harness, one)).record;
+  for (const declared of cases) {
+    const { verdicts, mismatches } = (await runCase(harness, declared)).record;
     for (const { rule, outcome, expected, actual, note } of [...verdicts, ...mismatches]) {
       const seen = expected === undefined ? [] : [`expected ${expected}, got ${actual}`];
-      const because = `${one.title}: ${[...seen, ...(note === undefined ? [] : [note])].join('; ')}`;
+      const because = `${declared.title}: ${[...seen, ...(note === undefined ? [] : [note])].join('; ')}`;
       outcomes.set(rule, [...(outcomes.get(rule) ?? []), { outcome, because }]);
     }
     if (outcomes.get(owner)?.some(({ outcome }) => outcome === 'fail')) break;

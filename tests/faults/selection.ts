@@ -1,7 +1,7 @@
 import { matches } from '../../conformance/suite/run/selection.ts';
 import type { Fault } from './fault.ts';
 
-/** What a service can get wrong, by the words of a fault's title; what none of them names is the body. */
+/** Kinds of wrongness by the words of a fault's title; without any of them the body is wrong. */
 const kinds = {
   code: /\b(another code|codes? of|codes are|no code|the code)\b/,
   title: /\btitle\b/,
@@ -18,7 +18,7 @@ export function faultsOf(faults: readonly Fault[], rules: readonly string[]): re
   return faults.filter(({ rule }) => rules.length === 0 || rules.some((glob) => matches(glob, rule)));
 }
 
-/** Of each rule the first fault of each kind of wrongness. */
+/** The first fault of each kind of wrongness, for each rule. */
 export function firstOfEachKind(faults: readonly Fault[]): readonly Fault[] {
   const seen = new Set<string>();
   return faults.filter((fault) => {
@@ -27,7 +27,7 @@ export function firstOfEachKind(faults: readonly Fault[]): readonly Fault[] {
   });
 }
 
-/** So many of a list, evenly spread. */
+/** A number of entries of a list, evenly spread. */
 export function spread<T>(list: readonly T[], count: number): readonly T[] {
   const share = Math.min(1, count / list.length);
   return list.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));

@@ -116,7 +116,7 @@ function askAt(port: number): Ask {
     });
 }
 
-/** How a body is framed on its way back is up to the front, as a fault may change its length. */
+/** The front frames bodies anew, as a fault may change their length. */
 function withoutFraming(headers: IncomingHttpHeaders): FaultAnswer['headers'] {
   const framing = ['connection', 'keep-alive', 'transfer-encoding', 'content-length'];
   return Object.fromEntries(

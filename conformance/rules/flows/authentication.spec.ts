@@ -179,13 +179,6 @@ test(
 );
 
 test(
-  ...rule('AUTH-7', 'the scheme that a 401 names', async (t) => {
-    const named = (await t.api.as('nobody').listRuns()).header('www-authenticate');
-    t.observe(named === undefined ? 'no WWW-Authenticate header' : `WWW-Authenticate: ${named}`);
-  }),
-);
-
-test(
   ...rule('AUTH-2', 'a refused update changes nothing', { needs: ['write', 'simNotification'] }, async (t) => {
     const { id } = t.notification;
     const threshold = { amount: '21.5', unit: 'MB' };

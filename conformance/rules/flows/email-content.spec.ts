@@ -6,7 +6,7 @@ import { type Case, expect, rule, test } from '../../suite/rule.ts';
 test(
   ...rule('EMAIL-ANS-12', 'no answer to a creation has the bodies', async (t) => {
     const html_body = `<p>${t.unique.reference('html')}</p>`;
-    // So long that a preview of it, which a service may show, is not the whole of it.
+    // A service may show a preview, which is shorter.
     const text_body = `${t.unique.reference('text')} and more`.repeat(50);
     const both = { html_body, text_body };
     const [key, body] = [t.unique.key(), t.email(both)];
@@ -72,7 +72,7 @@ test(
     await t.each(subjects, async (subject) => {
       const address = t.unique.address();
       const answer = await t.api.sendEmail(t.email.real({ to: [address], subject }));
-      // How long a subject may be is open.
+      // The longest subject is open.
       if (answer.refused && subject.length > 200) return;
       await t.mustSucceed(answer);
       const mail = await t.mustSucceed(t.mailbox.find(address));

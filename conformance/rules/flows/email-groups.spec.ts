@@ -65,7 +65,9 @@ test(
       const answer = await t.api.sendEmail(t.email({ to: [t.unique.address(), address], group_id }));
       expect(answer).toAccept();
       expect(listed(answer)).toEqual([]);
-      const shown = [answer.data.to].flat().map((one: unknown) => String(membersOf(one).email ?? one).toLowerCase());
+      const shown = [answer.data.to]
+        .flat()
+        .map((entry: unknown) => String(membersOf(entry).email ?? entry).toLowerCase());
       expect(shown, 'to').toContain(address.toLowerCase());
       expect(await t.api.sendEmail(t.email({ to: [address], group_id }))).toAccept();
     });

@@ -66,10 +66,10 @@ test(
     t.check('EMAIL-IDEM-9', () => {
       for (const { first, second } of pursuits) {
         // On their way they may have changed places.
-        const [served, other] = first.accepted ? [first, second] : [second, first];
+        const [served, latter] = first.accepted ? [first, second] : [second, first];
         expect(served, 'the send that came first').toAccept();
-        if (other.accepted) expect(messageOf(other), 'the message').toBe(messageOf(served));
-        else expect(other).toRefuse(409);
+        if (latter.accepted) expect(messageOf(latter), 'the message').toBe(messageOf(served));
+        else expect(latter).toRefuse(409);
       }
     });
     if (refusals().length > 0) return checkInProgress(t, refusals());

@@ -33,8 +33,8 @@ test(
     const answered = (api: Case['api'], body: unknown) => t.eventually(() => api.sendEmail(body));
     await t.mustSucceed(answered(t.api, body), 'a reply with the key of the parent');
     expect(await answered(t.api.as('restricted'), body)).toAccept();
-    const other = await sendParent(t, {}, { as: 'restricted' });
-    expect(await answered(t.api, t.email(reply(other.id)))).toAccept();
+    const ofOtherKey = await sendParent(t, {}, { as: 'restricted' });
+    expect(await answered(t.api, t.email(reply(ofOtherKey.id)))).toAccept();
   }),
 );
 
@@ -47,8 +47,8 @@ test(
     await t.settle();
     const answers = [await ask(t, id), await ask(t, id, { real: true })];
     for (const answer of answers) t.check('EMAIL-THREAD-7', () => expect(answer).toRefuse(404));
-    const other = await ask(t, t.unique.uuid(), { as: 'other' });
-    t.check('EMAIL-THREAD-6', () => expect(other).toRefuse(404));
+    const byStranger = await ask(t, t.unique.uuid(), { as: 'other' });
+    t.check('EMAIL-THREAD-6', () => expect(byStranger).toRefuse(404));
   }),
 );
 
@@ -59,16 +59,16 @@ test(
     await t.settle();
     const answers: Answer[] = [];
     for (const id of ids) answers.push(await ask(t, id));
-    const [unknown, one, unknownAgain, oneAgain] = answers as [Answer, Answer, Answer, Answer];
+    const [unknown, foreignParent, unknownAgain, oneAgain] = answers as [Answer, Answer, Answer, Answer];
     t.check('EMAIL-THREAD-8', () => {
-      expect(outlineOf(one)).toEqual(outlineOf(unknown));
+      expect(outlineOf(foreignParent)).toEqual(outlineOf(unknown));
       // Parts that are steady within each kind of refusal have to be the same in both.
-      const ofForeign = steadyParts(one, oneAgain, ids);
+      const ofForeign = steadyParts(foreignParent, oneAgain, ids);
       for (const [name, text] of Object.entries(steadyParts(unknown, unknownAgain, ids)))
         if (ofForeign[name] !== undefined)
           expect(ofForeign[name], `${name} of the refusal of a foreign parent`).toBe(text);
     });
-    t.check('EMAIL-THREAD-9', () => expect(one).toEqualAnswer(unknown));
+    t.check('EMAIL-THREAD-9', () => expect(foreignParent).toEqualAnswer(unknown));
   }),
 );
 

@@ -5,20 +5,20 @@ type Form = (address: string) => unknown;
 
 const lists: readonly List[] = ['to', 'cc', 'bcc'];
 /** All pairs of lists, equal ones included. */
-const places = lists.flatMap((one, index) => lists.slice(index).map((other) => [one, other] as const));
+const places = lists.flatMap((first, index) => lists.slice(index).map((second) => [first, second] as const));
 const asString: Form = (address) => address;
 
 /** Sends to the three lists and reads the mail of each recipient. */
 async function expectDelivery(t: Case, form: Form, count: number): Promise<void> {
-  const all = Object.fromEntries(
+  const addressed = Object.fromEntries(
     lists.map((list) => [list, Array.from({ length: count }, () => t.unique.address(list))]),
   );
   await t.mustSucceed(t.api.sendEmail(t.email.real()), 'a send to one recipient');
-  const formed = Object.entries(all).map(([list, addresses]) => [list, addresses.map(form)]);
+  const formed = Object.entries(addressed).map(([list, addresses]) => [list, addresses.map(form)]);
   const answer = await t.api.sendEmail(t.email.real(Object.fromEntries(formed)));
   if (answer.refused && form !== asString) t.notApplicable('recipients as objects are refused, see EMAIL-RCPT-7');
   expect(answer).toAccept();
-  for (const address of Object.values(all).flat())
+  for (const address of Object.values(addressed).flat())
     expect((await t.mailbox.find(address)).recipients).toContain(address.toLowerCase());
 }
 
@@ -41,13 +41,18 @@ async function acceptsDistinct(t: Case): Promise<void> {
 }
 
 /** An address in two places, among others, in a form of its own in each, is a duplicate. */
-async function refusesTwice(t: Case, [first, second]: readonly [List, List], one: Form, other: Form): Promise<void> {
+async function refusesTwice(
+  t: Case,
+  [first, second]: readonly [List, List],
+  form: Form,
+  otherForm: Form,
+): Promise<void> {
   const address = t.unique.address('twice');
-  await t.step(`${first} and ${second}, ${JSON.stringify(other(address))}`, async () => {
-    const all = Object.fromEntries(lists.map((list): [string, unknown[]] => [list, [t.unique.address(list)]]));
-    all[first]?.push(one(address));
-    all[second]?.push(other(address));
-    expect(await t.api.sendEmail(t.email(all))).toRefuse(400);
+  await t.step(`${first} and ${second}, ${JSON.stringify(otherForm(address))}`, async () => {
+    const addressed = Object.fromEntries(lists.map((list): [string, unknown[]] => [list, [t.unique.address(list)]]));
+    addressed[first]?.push(form(address));
+    addressed[second]?.push(otherForm(address));
+    expect(await t.api.sendEmail(t.email(addressed))).toRefuse(400);
   });
 }
 

@@ -1,4 +1,4 @@
-import { deliver, sendParent } from '../../suite/api/sending.ts';
+import { sendParent } from '../../suite/api/sending.ts';
 import { expect, rule, test } from '../../suite/rule.ts';
 
 test(
@@ -55,17 +55,5 @@ test(
     if (control) await control.advance('PT2H');
     await t.mailbox.settle();
     for (const address of addresses) expect(await t.mailbox.current(address), 'sandboxed').toHaveMails(0);
-  }),
-);
-
-const delivered = { needs: ['send', 'outbox'], thorough: true };
-
-test(
-  ...rule('EMAIL-SAND-1', 'a message with `sandbox_mode: false` is delivered', delivered, async (t) => {
-    await t.mustSucceed(t.api.sendEmail(t.email()), 'a sandbox send');
-    await deliver(t);
-    const address = t.unique.address();
-    expect(await t.api.sendEmail(t.email.real({ to: [address], sandbox_mode: false }))).toAccept();
-    await t.mailbox.find(address);
   }),
 );

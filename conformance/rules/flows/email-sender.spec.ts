@@ -96,7 +96,7 @@ test(
     await t.each([address, { email: address, name: 'Replies' }], async (reply_to) => {
       const mail = await mailOf(t, { reply_to });
       await assuming(t, 'reply_to', () => {
-        const shown = mail.replyTo.map((one) => ({ ...one, address: one.address.toLowerCase() }));
+        const shown = mail.replyTo.map((address) => ({ ...address, address: address.address.toLowerCase() }));
         expect(shown).toEqual([{ address: address.toLowerCase(), name: '' }]);
       });
     });

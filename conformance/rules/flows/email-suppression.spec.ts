@@ -58,7 +58,7 @@ async function expectNoMail(t: Case, kind: Kind, flags: Record<string, unknown>)
   const spellings: unknown[] = [address, { email: address }];
   // The source leaves open if letter case counts here as little as among recipients.
   if (t.target.assumptions === 'strict') spellings.push(address.toUpperCase());
-  for (const one of spellings) await t.api.sendEmail(t.email.real({ to: [one], subject, ...flags }));
+  for (const spelling of spellings) await t.api.sendEmail(t.email.real({ to: [spelling], subject, ...flags }));
   const copied = await t.api.sendEmail(t.email.real({ bcc: [address], subject: blind, ...flags }));
   await t.mailbox.settle();
   expect(await t.mailbox.current(address, subject)).toHaveMails(0);
@@ -169,13 +169,13 @@ test(
     await t.mustSucceed(t.api.sendEmail(t.email()), 'a send to others');
     const addresses = kindsOf(t).map((kind) => addressOf(t, kind));
     const [first, ...others] = addresses;
-    for (const all of [[first], addresses]) {
-      const bcc = all.length > 1 ? others : [];
+    for (const suppressed of [[first], addresses]) {
+      const bcc = suppressed.length > 1 ? others : [];
       const answer = await t.api.sendEmail(t.email({ to: [first], bcc }));
       t.check('EMAIL-SUPP-13', () => expect(answer).toRefuse(422, 'recipient_suppressed'));
       t.check('EMAIL-SUPP-14', () => {
         expect(answer).toRefuse();
-        expect(namesIn(answer).sort(), '`suppressed` next to `errors`').toEqual(all.toSorted());
+        expect(namesIn(answer).sort(), '`suppressed` next to `errors`').toEqual(suppressed.toSorted());
       });
     }
   }),

@@ -59,7 +59,7 @@ test(
     const [cc, bcc] = [t.unique.address('cc'), t.unique.address('bcc')];
     const { address } = await send(t, { ...body, cc: [cc], bcc: [bcc] }, { alias: true });
     const mail = await t.mailbox.find(address);
-    const shown = (one: Mail) => ({ ...allShown(one), ...threadOf(one), from: one.from });
+    const shown = (delivered: Mail) => ({ ...allShown(delivered), ...threadOf(delivered), from: delivered.from });
     expect(shown(mail), 'the content of the mail').toEqual(shown(plain.mail));
     expect([mail.to, mail.cc].map(inLowerCase), 'recipients').toEqual([[address], [cc]].map(inLowerCase));
     for (const copy of [cc, bcc]) await t.mailbox.find(copy);

@@ -26,8 +26,8 @@ test(
       const answer = await t.api.sendEmail(t.email({ [name]: members[name] }));
       await assuming(t, name, () => expect(answer).toAccept());
     });
-    const all = await t.api.sendEmail(t.email(members));
-    for (const name of names) await assuming(t, name, () => expect(all).toAccept());
+    const together = await t.api.sendEmail(t.email(members));
+    for (const name of names) await assuming(t, name, () => expect(together).toAccept());
   }),
 );
 

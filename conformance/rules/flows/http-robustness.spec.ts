@@ -110,33 +110,7 @@ for (const [name, [needs, write]] of Object.entries(writes)) {
     ...rule('HTTP-12', `no body of ${name} is answered with 500`, { needs }, async (t) => {
       await t.each(badBodies, (body) => bear(() => write(t, written(body))));
       await t.each([false, ...badTypes] as const, 'Content-Type ', (type) => bear(() => write(t, written('{}', type))));
+      if (name === 'an email') await t.each(badKeys, 'key ', (key) => bear(() => t.api.sendEmail({}, { key })));
     }),
   );
 }
-
-test(
-  ...rule('HTTP-12', 'no email with a recipient is answered with 500', { needs: ['send'] }, async (t) => {
-    const address = t.unique.address();
-    const wrong: Record<string, unknown>[] = [
-      ...[[null], [[address]], { email: address }].map((to) => ({ to })),
-      ...[null, {}, ''].map((from) => ({ from })),
-      ...['\u0000', 'x'.repeat(100_000)].map((subject) => ({ subject })),
-      ...[{ 'a b': 'c', '': '', 'X-Y': 'a\r\nb' }, { 'X-Y': { deeper: 1 } }].map((headers) => ({ headers })),
-      ...[[{ content: '%%%', filename: 5 }], 'x'].map((attachments) => ({ attachments })),
-      ...[{}, 5].map((reply_to) => ({ reply_to })),
-      ...['x', {}].map((in_reply_to_message_id) => ({ in_reply_to_message_id })),
-      { cc: 'x', bcc: 5 },
-      { text_body: 5, html_body: [] },
-      { template_id: {} },
-      { template_variables: 'x', template_id: t.unique.uuid() },
-      { tags: [null, 5, {}] },
-      { metadata: [] },
-      { forward_of_message_id: [] },
-      { group_id: 'x' },
-      { tracking_settings: 'x' },
-    ];
-    const nameOf = (members: object) => JSON.stringify(members).slice(0, 60);
-    await t.each(wrong, nameOf, (members) => bear(() => t.api.sendEmail(t.email(members))));
-    await t.each(badKeys, 'key ', (key) => bear(() => t.api.sendEmail({}, { key })));
-  }),
-);

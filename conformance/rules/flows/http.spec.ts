@@ -36,7 +36,9 @@ test(
     const { operations } = contract().document;
     for (const operation of operations) {
       const path = wirePath(t.target.wire, operation).replace(/\{\w+\}/g, t.unique.uuid());
-      const declared = operations.filter((one) => one.path === operation.path).map((one) => one.method.toUpperCase());
+      const declared = operations
+        .filter((sibling) => sibling.path === operation.path)
+        .map((sibling) => sibling.method.toUpperCase());
       for (const method of ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']) {
         // Nothing that exists is addressed by DELETE, should a deployment have it after all.
         if (declared.includes(method) || (method === 'DELETE' && declared.includes('POST'))) continue;
@@ -45,54 +47,11 @@ test(
           expect(answer).toRefuse(405, '10007');
           expect(answer).toHaveErrorBody();
           const allowed = (answer.header('allow') ?? '').split(',').map((name) => name.trim().toUpperCase());
-          for (const one of declared) expect(allowed, 'Allow').toContain(one);
+          for (const method of declared) expect(allowed, 'Allow').toContain(method);
           expect(allowed, 'Allow').not.toContain(method);
         });
       }
     }
-  }),
-);
-
-// What the source leaves open is reported, and not judged.
-
-test(
-  ...rule('HTTP-13', 'a read is answered, and waited for when the target is busy', async (t) => {
-    const { status } = await t.api.listDocumentTypes();
-    t.observe(`answered with ${status}; 429 is sent again after Retry-After`);
-  }),
-);
-
-test(
-  ...rule('ERR-7', 'the meta of an error', async (t) => {
-    const metas = (await t.api.as('nobody').listRuns()).errors.map(({ meta }) => meta);
-    t.observe(metas.some((meta) => meta !== undefined) ? `meta: ${JSON.stringify(metas)}` : 'no meta');
-  }),
-);
-
-test(
-  ...rule('HTTP-14', 'the answer to a slash at the end', async (t) => {
-    for (const path of ['/dir/document_types/', '/ai/missions/runs/']) await observeRead(t, path);
-  }),
-);
-
-test(
-  ...rule('HTTP-16', 'the answer to a page size that is given twice', async (t) => {
-    const [types, runs] = ['page[size]', t.target.wire.pageSize].map(encodeURIComponent);
-    await observeRead(t, `/dir/document_types?${types}=1&${types}=2`);
-    await observeRead(t, `/ai/missions/runs?${runs}=1&${runs}=2`);
-  }),
-);
-
-async function observeRead(t: Case, path: string): Promise<void> {
-  t.observe(`GET ${path}: ${(await t.api.raw({ method: 'GET', path })).status}`);
-}
-
-test(
-  ...rule('HTTP-15', 'the answer to a null where the contract names none', { needs: ['write'] }, async (t) => {
-    for (const body of [{ customer_reference: null }, { phone_numbers: null }])
-      t.observe(`a reservation of ${JSON.stringify(body)}: ${(await t.api.createReservation(body)).status}`);
-    const update = await t.api.updateNotification(t.unique.uuid(), { threshold: null });
-    t.observe(`an update of an unknown id with threshold null: ${update.status}`);
   }),
 );
 

@@ -12,8 +12,8 @@ type Looked = Awaited<ReturnType<typeof readFiltered>>;
 
 /** The list without a filter, and under each status that the target may know; refused ones are left out. */
 async function readFiltered(t: Case) {
-  const all = await list.someItems(t);
-  const shown = [...new Set(all.map(({ status }) => status))].filter((status) => typeof status === 'string');
+  const whole = await list.someItems(t);
+  const shown = [...new Set(whole.map(({ status }) => status))].filter((status) => typeof status === 'string');
   const filtered = new Map<string, { runs: Item[]; total: unknown }>();
   for (const status of differentWords([...shown, ...runStatuses()])) {
     const answer = await t.api.listRuns({ status, size: 100 });
@@ -24,7 +24,7 @@ async function readFiltered(t: Case) {
   const filled = [...filtered]
     .filter(([, { runs }]) => runs.length > 0)
     .map(([status, { runs }]) => [status, runs] as const);
-  return { all, shown, filtered, filled: new Map(filled) };
+  return { all: whole, shown, filtered, filled: new Map(filled) };
 }
 
 /** True if letter case counts in a filter is open, so that of words that differ in it only the first is used. */
@@ -46,18 +46,18 @@ function underTwo(filled: ReadonlyMap<string, Item[]>): string[] {
 }
 
 /** The filtered runs that the unfiltered list, if it was read as a whole, does not have. */
-async function strangers(t: Case, { all, filled }: Looked): Promise<string[]> {
-  if (all.length < (await list.total(t))) return [];
-  const known = new Set(list.keysOf(all));
+async function strangers(t: Case, { all: whole, filled }: Looked): Promise<string[]> {
+  if (whole.length < (await list.total(t))) return [];
+  const known = new Set(list.keysOf(whole));
   const keys = list.keysOf([...filled.values()].flat());
   return keys.filter((key) => !known.has(key)).map(String);
 }
 
 /** The statuses whose filter counts other runs than the list, if it was read as a whole, shows with them. */
-async function miscounted(t: Case, { all, shown, filtered }: Looked): Promise<string[]> {
-  if (all.length !== (await list.total(t))) return [];
+async function miscounted(t: Case, { all: whole, shown, filtered }: Looked): Promise<string[]> {
+  if (whole.length !== (await list.total(t))) return [];
   return shown.flatMap((status) => {
-    const count = all.filter((run) => run.status === status).length;
+    const count = whole.filter((run) => run.status === status).length;
     const { total = count } = filtered.get(status) ?? {};
     return total === count ? [] : [`${total} of ${count} runs under ${status}`];
   });
@@ -83,8 +83,8 @@ test(
 test(
   ...rule(['RUN-12', 'RUN-13'], 'a `status` selects runs of the list, each run under one status only', async (t) => {
     const { seen: looked } = await list.whileSteady(t, {}, () => readFiltered(t));
-    const { all, shown, filtered, filled } = looked;
-    if (all.length === 0 && filled.size === 0) t.blocked('the account has no mission runs');
+    const { all: whole, shown, filtered, filled } = looked;
+    if (whole.length === 0 && filled.size === 0) t.blocked('the account has no mission runs');
     type Find = (t: Case, looked: Looked) => Promise<string[]> | string[];
     const found = async (find: Find) => inBoth(await find(t, looked), async () => find(t, await readFiltered(t)));
 

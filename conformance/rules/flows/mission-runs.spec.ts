@@ -61,14 +61,14 @@ function outOfOrder(t: Case, runs: readonly Item[]): (readonly [Item, Item])[] {
   const pairs = runs.slice(1).map((run, index) => [runs[index] as Item, run] as const);
   const startOf = (run: Item) => Date.parse(String(run.started_at));
   const ties = pairs.filter(
-    ([one, other]) =>
-      startOf(one) === startOf(other) &&
-      startOf(one) < justNow &&
-      [one, other].every(({ run_id }) => UUID.test(String(run_id))),
+    ([run, next]) =>
+      startOf(run) === startOf(next) &&
+      startOf(run) < justNow &&
+      [run, next].every(({ run_id }) => UUID.test(String(run_id))),
   );
-  const rising = ties.filter(([one, other]) => String(one.run_id) < String(other.run_id));
+  const rising = ties.filter(([run, next]) => String(run.run_id) < String(next.run_id));
   const minority = rising.length * 2 >= ties.length ? ties.filter((tie) => !rising.includes(tie)) : rising;
-  return [...pairs.filter(([one, other]) => startOf(one) < startOf(other)), ...minority].slice(0, 3);
+  return [...pairs.filter(([run, next]) => startOf(run) < startOf(next)), ...minority].slice(0, 3);
 }
 
 test(
@@ -84,24 +84,24 @@ test(
     ]);
     expectSameOrder(few, 'three pages of 7, against one of 21');
     if (total > longestWalk) return;
-    const all = await list.whileSteady<Sequences>(t, {}, async () => [
+    const walks = await list.whileSteady<Sequences>(t, {}, async () => [
       await keysOfWalk(sizeForShortEnd(total)),
       await keysOfWalk(1000),
     ]);
-    const [walked] = all.seen;
+    const [walked] = walks.seen;
     // New runs move others to a page that is yet to come.
     const repeated = walked.length - new Set(walked).size;
-    expect(Math.max(0, repeated - all.arrived), 'runs that come twice in a walk').toBe(0);
-    expectSameOrder(all, 'the walk at another size');
+    expect(Math.max(0, repeated - walks.arrived), 'runs that come twice in a walk').toBe(0);
+    expectSameOrder(walks, 'the walk at another size');
   }),
 );
 
 type Sequences = [unknown[], unknown[]];
 
 /** Two sequences are the same, apart from what came meanwhile and what moved on because of it. */
-function expectSameOrder({ seen: [one, other], hasMoved }: Look<Sequences>, about: string): void {
-  if (hasMoved) expect(common(one, other), about).toEqual(common(other, one));
-  else expect(one, about).toEqual(other);
+function expectSameOrder({ seen: [first, second], hasMoved }: Look<Sequences>, about: string): void {
+  if (hasMoved) expect(common(first, second), about).toEqual(common(second, first));
+  else expect(first, about).toEqual(second);
 }
 
 test(

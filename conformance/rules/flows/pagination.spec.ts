@@ -53,12 +53,13 @@ for (const list of [documentTypes, missionRuns]) {
     ...rule('PAGE-4', `${name}: pages show their number, and the first is number 1`, async (t) => {
       const first = await list.page(t, { size: 1 });
       expect(first.meta.page_number, 'page_number without a requested one').toBe(1);
-      const one = await list.page(t, { size: 1, number: 1 });
-      expect(one.meta.page_number, 'page_number of page 1').toBe(1);
+      const numbered = await list.page(t, { size: 1, number: 1 });
+      expect(numbered.meta.page_number, 'page_number of page 1').toBe(1);
       const again = await list.page(t, { size: 1 });
-      if (list.sameKeys(first, again)) expect(list.sameKeys(first, one), 'both first pages are the same').toBe(true);
+      if (list.sameKeys(first, again))
+        expect(list.sameKeys(first, numbered), 'both first pages are the same').toBe(true);
       await list.needPageNumber(t);
-      const total = totalIn(t, one);
+      const total = totalIn(t, numbered);
       for (const number of [2, Math.min(3, total), total]) {
         const page = await list.page(t, { size: 1, number });
         // The list may have become shorter meanwhile.
@@ -134,7 +135,7 @@ for (const list of [documentTypes, missionRuns]) {
           const number = Math.ceil(totalIn(t, first) / size) + further;
           return { first, number, beyond: await list.ask(t.api, { size, number }) };
         };
-        const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(t, {}, look, (one) => totalsOf([one.first]));
+        const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(t, {}, look, (seen) => totalsOf([seen.first]));
         const { first, number, beyond } = seen;
         expect(beyond).toAccept(200);
         // New items fill the page after the last one.
@@ -162,15 +163,15 @@ for (const list of [documentTypes, missionRuns]) {
         (parameter: string) => parameter.replaceAll('[', '%5b').replaceAll(']', '%5d'),
         (parameter: string) => parameter.replaceAll('[', '%5B'),
       ];
-      const all = await list.page(t);
+      const byDefault = await list.page(t);
       const seen: { items: number; page: unknown }[] = [];
       for (const spell of spellings) {
         const answer = await list.ask(t.api, {}, { rawQuery: `${spell(size)}=1&${spell(number)}=2` });
         const page = answer.accepted ? list.pageOf(t, answer) : undefined;
         seen.push({ items: page?.items.length ?? answer.status, page: page?.meta.page_number });
       }
-      if (all.items.length < 2) t.blocked('the list has fewer than two items');
-      if (seen.every(({ items }) => items === all.items.length)) t.blocked('neither spelling is read');
+      if (byDefault.items.length < 2) t.blocked('the list has fewer than two items');
+      if (seen.every(({ items }) => items === byDefault.items.length)) t.blocked('neither spelling is read');
       expect(seen, 'items and page number by spelling').toEqual(spellings.map(() => ({ items: 1, page: 2 })));
     }),
   );

@@ -29,9 +29,9 @@ test(
 test(
   ...rule('RSV-5', 'each reservation has an id of its own', { needs }, async (t) => {
     const { id } = await reservationIn(t, t.api.createReservation({}));
-    const other = await reservationIn(t, t.api.createReservation({ customer_reference: t.unique.reference() }));
-    if (id === undefined || other.id === undefined) t.blocked('the reservations have no ids, see RSV-32');
-    expect(other.id, 'the id of the second reservation').not.toBe(id);
+    const second = await reservationIn(t, t.api.createReservation({ customer_reference: t.unique.reference() }));
+    if (id === undefined || second.id === undefined) t.blocked('the reservations have no ids, see RSV-32');
+    expect(second.id, 'the id of the second reservation').not.toBe(id);
   }),
 );
 
@@ -68,36 +68,38 @@ test(
     const free = t.numbers.next();
     const twice = await t.api.createReservation(numbersBody(free, free));
     t.check('RSV-25', () => expect(twice).toRefuse(422, '10007'));
-    const { answer, other } = await reserveWithOther(t, held, twice.refused ? free : t.numbers.next());
+    const { answer, other: fine } = await reserveWithOther(t, held, twice.refused ? free : t.numbers.next());
     t.check('RSV-26', () => expect(answer).toAccept());
     if (!answer.accepted) t.notApplicable('a held number makes the whole request fail, see RSV-26');
     const entryOf = (number: string) =>
       entriesIn(answer).find(({ phone_number }) => phone_number === number) ?? t.blocked(`${number} has no entry`);
-    const [failed, fine] = [entryOf(held), entryOf(other)];
+    const [failed, pending] = [entryOf(held), entryOf(fine)];
     t.check('RSV-26', () => expect(statusOf(t, failed), 'the status of the held number').toBe('failure'));
-    t.check('RSV-27', () => expect(statusOf(t, fine), 'the status of the other number').toBe('pending'));
+    t.check('RSV-27', () => expect(statusOf(t, pending), 'the status of the other number').toBe('pending'));
     const stranger = t.target.accounts.other ? t.api.as('other') : t.api;
-    const again = await stranger.createReservation(numbersBody(held, ...(fine.status === 'pending' ? [other] : [])));
+    const again = await stranger.createReservation(numbersBody(held, ...(pending.status === 'pending' ? [fine] : [])));
     t.check('RSV-26', () => expectFailure(t, again));
   }),
 );
 
 /** Reserves a held number together with one that is free, as far as that shows: an earlier run may hold it. */
 async function reserveWithOther(t: Case, held: string, first: string): Promise<{ answer: Answer; other: string }> {
-  for (let other = first, attempt = 1; ; other = t.numbers.next(), attempt++) {
-    const answer: Answer = await t.api.createReservation(numbersBody(held, other));
-    if (!isHeld(answer, other)) return { answer, other };
+  for (let free = first, attempt = 1; ; free = t.numbers.next(), attempt++) {
+    const answer: Answer = await t.api.createReservation(numbersBody(held, free));
+    if (!isHeld(answer, free)) return { answer, other: free };
     // A number that can be held alone was free, and is refused for the other one.
-    if (!isHeld(await t.api.createReservation(numbersBody(other)), other)) return { answer, other };
+    if (!isHeld(await t.api.createReservation(numbersBody(free)), free)) return { answer, other: free };
     if (attempt < suspicions) continue;
     await t.numbers.needFree(t.api);
-    return { answer, other };
+    return { answer, other: free };
   }
 }
 
 /** True if an answer shows that a number is held, in whatever words. */
 function isHeld(answer: Answer, number: string): boolean {
-  return answer.status === 409 || entriesIn(answer).some((one) => one.phone_number === number && couldNotBeHeld(one));
+  return (
+    answer.status === 409 || entriesIn(answer).some((entry) => entry.phone_number === number && couldNotBeHeld(entry))
+  );
 }
 
 /** None of the numbers of a request could be held, and the request succeeded. */

@@ -20,7 +20,7 @@ const message = {
   ...{ from: { email: 'a@b.example' }, reply_to: null, subject: 'Hi' },
 };
 const seconds = '2026-11-22T10:00:00Z';
-const one = { ...meta, total_pages: 1, total_results: 1, page_size: 1 };
+const single = { ...meta, total_pages: 1, total_results: 1, page_size: 1 };
 const run = { run_id: id, mission_id: id, status: 'running', started_at: seconds, updated_at: seconds };
 const { reply_to: _reply, ...withoutReply } = message;
 const { subject: _subject, ...withoutSubject } = message;
@@ -36,7 +36,7 @@ const charged: [what: string, answer: Parameters<typeof mismatches>, rules: stri
   ['a member that is absent', ['listDirDocumentTypes', 200, { data: [] }], ['PAGE-1']],
   [
     'a member of an entry',
-    ['listRecentAiMissionRuns', 200, { data: [{ ...run, mission_id: 7 }], meta: one }],
+    ['listRecentAiMissionRuns', 200, { data: [{ ...run, mission_id: 7 }], meta: single }],
     ['RUN-4'],
   ],
   ['another constant', ['getEmailMessage', 200, { data: { ...message, record_type: 'x' } }], ['EMAIL-ANS-5']],
@@ -79,7 +79,7 @@ const charged: [what: string, answer: Parameters<typeof mismatches>, rules: stri
           { ...run, error: null },
           { ...run, error: null },
         ],
-        meta: { ...one, total_results: 2, page_size: 2 },
+        meta: { ...single, total_results: 2, page_size: 2 },
       },
     ],
     [],
@@ -92,7 +92,7 @@ for (const [what, answer, rules] of charged) {
 }
 
 test('a mismatch shows the place, the value and the answer', () => {
-  const [mismatch] = mismatches('listRecentAiMissionRuns', 200, { data: [{ ...run, mission_id: 7 }], meta: one });
+  const [mismatch] = mismatches('listRecentAiMissionRuns', 200, { data: [{ ...run, mission_id: 7 }], meta: single });
   expect(mismatch?.expected).toContain('/data/0/mission_id');
   expect(mismatch?.actual).toMatch(/^7 in 200 \{"data":/);
 });

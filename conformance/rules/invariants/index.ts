@@ -39,7 +39,8 @@ export function judge(answer: Answer): Judgement {
     shown.add(whole ?? invariant.rule);
     const wrong = values.find(({ value }) => !invariant.holds(value, answer));
     const rule = whole ?? invariant.rule;
-    if (wrong && !broken.some((one) => one.rule === rule)) broken.push(mismatch({ ...invariant, rule }, wrong, answer));
+    if (wrong && !broken.some((mismatch) => mismatch.rule === rule))
+      broken.push(mismatch({ ...invariant, rule }, wrong, answer));
   }
   return { shown: [...shown].filter((rule) => invariantRules.has(rule)), broken };
 }

@@ -12,7 +12,7 @@ export interface Shown<Value = unknown> {
 /** A rule that holds for every answer that shows what the rule is about. */
 export interface Invariant {
   rule: RuleId;
-  /** What a value has to be, after its place: `a UUID`. */
+  /** The demanded kind of value, after its place: `a UUID`. */
   expected: string;
   /** The values that the rule is about; none where the answer shows nothing of the kind. */
   shownBy: (answer: Answer) => readonly Shown[];

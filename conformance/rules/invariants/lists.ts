@@ -14,7 +14,7 @@ const pages = answers(({ accepted, body }) => {
   const { data, meta } = membersOf(body);
   return accepted && Array.isArray(data) && isObject(meta);
 });
-/** Those with a whole number under a name of `meta`: that it is one is PAGE-2. */
+/** Pages with a whole number under a name of `meta`: that it is one is PAGE-2. */
 function pagesThatCount(name: string): Find<Answer> {
   return (answer) => pages(answer).filter(({ value }) => Number.isInteger(metaOf(value.body)[name]));
 }

@@ -26,7 +26,7 @@ const when =
 export const messageRules: readonly Invariant[] = [
   every('EMAIL-ANS-4', sends, 'has its message in `data`', (answer) => answer.messageMember === 'data'),
   every('EMAIL-ANS-4', created, 'shows no recipient that `suppressed` names', ({ to, cc, bcc }, answer) => {
-    const shown = [to, cc, bcc].flat().map((one) => String(membersOf(one).email).toLowerCase());
+    const shown = [to, cc, bcc].flat().map((person) => String(membersOf(person).email).toLowerCase());
     return suppressedIn(answer).every((entry) => !shown.includes(String(entry.to).toLowerCase()));
   }),
   every('EMAIL-ANS-8', messages, 'has arrays as `attachments` and `events`', ({ attachments = [], events = [] }) => {

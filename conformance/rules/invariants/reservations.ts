@@ -18,7 +18,7 @@ const held: Find<Json> = (answer) => entries(answer).filter(({ value }) => value
 const refusals = answers(({ operation, refused }) => operation === 'createNumberReservation' && refused);
 /** Reservations of numbers in E.164 form, or of none: what a service makes of others is open. */
 const ofGoodNumbers: Find<Json> = (answer) =>
-  numbersSent(answer).every((one) => E164.test(one)) ? reservations(answer) : [];
+  numbersSent(answer).every((number) => E164.test(number)) ? reservations(answer) : [];
 
 /** Rules about number reservations. */
 export const reservationRules: readonly Invariant[] = [
@@ -109,7 +109,7 @@ function valuesOf(reservation: Json, name: string): unknown[] {
 /** The numbers of the request, none where it is unknown. */
 function numbersSent(answer: Answer): string[] {
   const { phone_numbers } = sentIn(answer);
-  return Array.isArray(phone_numbers) ? phone_numbers.map((one) => String(membersOf(one).phone_number)) : [];
+  return Array.isArray(phone_numbers) ? phone_numbers.map((entry) => String(membersOf(entry).phone_number)) : [];
 }
 
 /** True if a JSON object without numbers was sent. */

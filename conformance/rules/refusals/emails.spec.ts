@@ -1,6 +1,6 @@
 import { templated } from '../../suite/api/email-members.ts';
 import { send, sendParent } from '../../suite/api/sending.ts';
-import { malformedUuids, noTexts, noUuids } from '../../suite/api/wrong-values.ts';
+import { invalidTimes, malformedUuids, noTexts, noUuids, structuralHeaders } from '../../suite/api/wrong-values.ts';
 import { refusals } from '../../suite/refusals.ts';
 import { type Case, test } from '../../suite/rule.ts';
 
@@ -59,6 +59,13 @@ const rows = [
       });
     },
   }),
+  ...(['scheduled_at', 'send_at'] as const).map((name) =>
+    sends({ [name === 'send_at' ? 'EMAIL-SCHED-8' : 'EMAIL-SCHED-5']: [] }, `a past or invalid ${name} is no error`, {
+      accepted: ({ time }) =>
+        [time.ago('PT1M'), time.ago('P400D'), ...invalidTimes, { at: 'noon' }].map((value) => ({ [name]: value })),
+      needs: ['send'],
+    }),
+  ),
   sends({ 'EMAIL-WO-3': [] }, 'tags is an array of strings and metadata an object', {
     accepted: [
       ...[[], ['one', 'two']].map((tags) => ({ tags })),
@@ -86,13 +93,19 @@ const rows = [
       inline_css,
     })),
   }),
-  sends({ 'EMAIL-SUPP-8': [] }, 'an override is accepted with the scope alone', {
-    twin: () => ({ ignore_suppression: false }),
-    accepted: [{ ignore_suppression: true }],
-  }),
   sends({ 'EMAIL-SUPP-10': [] }, 'the override flag is true or false, and no other value', {
     twin: () => ({ ignore_suppression: false }),
     changes: ['true', 'yes', 1].map((ignore_suppression) => ({ ignore_suppression })),
+  }),
+  sends({ 'EMAIL-HDR-2': [] }, 'custom headers are sent as `headers`, an object', {
+    accepted: [customHeader('value'), { headers: {} }],
+    changes: [{ headers: 'X-Conformance: value' }],
+  }),
+  sends({ 'EMAIL-HDR-5': [] }, 'a custom header with the name of a structural one is accepted', {
+    twin: () => customHeader('text'),
+    accepted: Object.entries(structuralHeaders).flatMap(([name, value]) =>
+      [name, name.toLowerCase()].map((spelled) => ({ headers: { [spelled]: value } })),
+    ),
   }),
   sends({ 'EMAIL-HDR-3': [422] }, 'a custom header whose value is no string is refused with 422', {
     twin: () => customHeader('text'),
@@ -128,6 +141,13 @@ const rows = [
       'outside the sandbox': { ...twin, ...forward(t.unique.uuid()), real: true },
     }),
   }),
+  sends({ 'EMAIL-THREAD-18': [] }, 'the reply-all flag of a reply is true, false or null', {
+    twin: parent,
+    accepted: (_, twin) => [true, null].map((reply_to_all) => ({ ...twin, reply_to_all })),
+    // A wrong type shows if the name is known.
+    changes: (_, twin) => ['all', 1].map((reply_to_all) => ({ ...twin, reply_to_all })),
+  }),
+  sends({ 'EMAIL-THREAD-19': [] }, 'reply-all without a parent is accepted', { accepted: [{ reply_to_all: true }] }),
   sends({ 'EMAIL-THREAD-20': [] }, 'a parent or a forwarded message of null is an absent one', {
     twin: parent,
     accepted: (t, twin) => [
@@ -194,6 +214,13 @@ const rows = [
     changes(t) {
       const unknown = templated({ id: t.unique.uuid(), variables: { name: 'Ada' } });
       return { 'in the sandbox': unknown, 'outside the sandbox': { ...unknown, real: true } };
+    },
+  }),
+  sends({ 'EMAIL-TMPL-5': [400], 'EMAIL-TMPL-6': [undefined, '10015'] }, "another account's template is refused", {
+    twin: someTemplate,
+    changes({ target, blocked }) {
+      const { id } = target.email.templates?.foreign ?? blocked('the profile names no foreign template');
+      return [id, id.toUpperCase()].map((spelled) => templated({ id: spelled }));
     },
   }),
   sends({ 'EMAIL-TMPL-7': [400] }, 'a template_id that is no UUID is not found: 400', {

@@ -8,7 +8,7 @@ type Query = Parameters<Case['api']['listRuns']>[0];
 const types = refusals({ send: (t, query) => t.api.listDocumentTypes(query as Query) });
 const runs = refusals({ send: (t, query) => t.api.listRuns(query as Query) });
 
-const values = (parameter: Parameter, ...all: (string | number)[]) => all.map((value) => ({ [parameter]: value }));
+const values = (parameter: Parameter, ...list: (string | number)[]) => list.map((value) => ({ [parameter]: value }));
 
 /** A page parameter of mission runs that is read: its name is an assumption. */
 const read = (parameter: Parameter) => async (t: Case) => {

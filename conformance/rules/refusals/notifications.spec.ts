@@ -36,7 +36,7 @@ const amounts: readonly unknown[] = [
 ];
 const units: readonly unknown[] = ['', 'KB', 'TB', 'mb', 'Gb', 'MB ', 'MiB', 5, true, ['MB'], {}];
 
-const withAmounts = (all: readonly string[]) => all.map((amount) => ({ threshold: { amount, unit: 'MB' } }));
+const withAmounts = (amounts: readonly string[]) => amounts.map((amount) => ({ threshold: { amount, unit: 'MB' } }));
 
 test(
   ...rule('SIM-24', 'an update of an unknown id is answered with 404', async (t) => {

@@ -11,7 +11,7 @@ const sends = refusals({
 
 const lists = ['to', 'cc', 'bcc'];
 const within = lists.map((list): Place => [list, list]);
-const across = lists.flatMap((one, index) => lists.slice(index + 1).map((other): Place => [one, other]));
+const across = lists.flatMap((first, index) => lists.slice(index + 1).map((second): Place => [first, second]));
 const everywhere = [...across, ...within];
 
 const asString: Form = (address) => address;
@@ -37,12 +37,12 @@ const distinct =
 /** One address in two places, among others, in a form of its own in each. */
 function twice(t: Case, places: readonly Place[], forms: readonly [Form, Form][]) {
   const entries = places.flatMap(([first, second]) =>
-    forms.map(([one, other]) => {
+    forms.map(([form, otherForm]) => {
       const address = t.unique.address('twice');
-      const all = Object.fromEntries(lists.map((list): [string, unknown[]] => [list, [t.unique.address(list)]]));
-      all[first]?.push(one(address));
-      all[second]?.push(other(address));
-      return [`${first} and ${second}: ${JSON.stringify([one(address), other(address)])}`, all] as const;
+      const addressed = Object.fromEntries(lists.map((list): [string, unknown[]] => [list, [t.unique.address(list)]]));
+      addressed[first]?.push(form(address));
+      addressed[second]?.push(otherForm(address));
+      return [`${first} and ${second}: ${JSON.stringify([form(address), otherForm(address)])}`, addressed] as const;
     }),
   );
   return Object.fromEntries(entries);

@@ -38,6 +38,21 @@ export function send(t: Case, overrides: object = {}, options: SendOptions = {})
   });
 }
 
+/** A send that may be refused, with its recipient. */
+export interface Attempt {
+  answer: AnswerTo<'createEmailMessage'>;
+  address: string;
+}
+
+/** Really sends a message to an address of its own, whether it is accepted or not; a parent may be found late. */
+export function attempt(t: Case, members: object = {}, options: EmailOptions = {}): Promise<Attempt> {
+  return t.again(async () => {
+    const address = t.unique.address();
+    const answer = await t.eventually(() => t.api.sendEmail(t.email.real({ to: [address], ...members }), options));
+    return { answer, address };
+  });
+}
+
 /** Really sends a message and waits for its mail; the case is blocked where none comes. */
 export async function deliver(t: Case, overrides: object = {}, options: SendOptions = {}): Promise<Delivered> {
   const sent = await send(t, overrides, options);
@@ -74,6 +89,11 @@ export async function sendReadable(t: Case): Promise<{ id: string; read: AnswerT
   if (read.status !== 404) return { id: sandboxed, read };
   const { id } = await send(t);
   return { id, read: await t.eventually(() => t.api.getEmail(id)) };
+}
+
+/** Reads a message, as a precondition. */
+export function readMessage(t: Case, id: string): Promise<AnswerTo<'getEmailMessage'>> {
+  return t.mustSucceed(t.eventually(() => t.api.getEmail(id)));
 }
 
 /** The message ids that a header of a mail names, in order, over all its lines. */

@@ -8,6 +8,34 @@ export const noTexts: readonly unknown[] = [7, true, {}, [], ['text']];
 /** JSON that is no object. */
 export const noObjects: readonly unknown[] = [['x'], [], 'text', 5, true];
 
+/** Future times in forms that are not ISO 8601 and that many a parser takes all the same. */
+const otherForms = [
+  ...[4102444800, 4102444800000, '4102444800', '4102444800000', 'Fri, 01 Jan 2100 00:00:00 GMT', '1/1/2100 12:00'],
+  ...['tomorrow', '+1 hour', 'PT1H', '2100T00:00:00Z', '2100-01T00:00:00Z'],
+];
+/** Values that are no time. */
+export const invalidTimes: readonly unknown[] = [
+  ...['', 'soon', '2099-13-45T25:61:00Z', '99:99', 0, 1.5, true, false, {}, [], ['soon']],
+  ...otherForms,
+];
+
+/** Custom headers with the names of structural ones. */
+export const structuralHeaders: Readonly<Record<string, string>> = {
+  'In-Reply-To': '<forged.by.the.caller@example.net>',
+  References: '<forged.by.the.caller@example.net>',
+  'Message-ID': '<forged.by.the.caller@example.net>',
+  From: 'forged-from@example.net',
+  To: 'forged-to@example.net',
+  Cc: 'forged-cc@example.net',
+  Bcc: 'forged-bcc@example.net',
+  Subject: 'A forged subject',
+  Date: 'Mon, 01 Jan 2001 01:01:01 +0000',
+  'Reply-To': 'forged-reply@example.net',
+  'MIME-Version': '9.9',
+  'Content-Type': 'application/x-forged',
+  'Content-Transfer-Encoding': 'x-forged',
+};
+
 /** Texts that are near a UUID. */
 export function malformedUuids(uuid: string): string[] {
   return ['none', '1', uuid.slice(1), `${uuid}0`, `${uuid.slice(0, -1)}g`, uuid.replace('-', '_'), `${uuid}x`];
