@@ -124,13 +124,16 @@ interface Context {
   index: number;
 }
 
+/** A change of a value that an answer shows. */
+export type AnswerChange = Change<[context: Context]>;
+
 const isSuccess = (status: number) => status < 300;
 export const isRefusal = (status: number) => status >= 400;
 
 /** Declares faults of the values that the answers of a route show at a path: of successes, or of the given statuses. */
 export function shows(route: Route, path = 'data', isMeant: (status: number) => boolean = isSuccess) {
   const names = path === '' ? [] : path.split('.');
-  return faultOf((change: Change<[context: Context]>) =>
+  return faultOf((change: AnswerChange) =>
     changeAnswer.serve(route, ({ status, body }, request) => {
       if (!isMeant(status)) return;
       const sent = parsed(request.body) ?? {};

@@ -1,8 +1,102 @@
 import { readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile } from '../../conformance/suite/target/target.ts';
-import { changeMail, dropIf, replace, shows } from './changes.ts';
-import { type Fault, goesTo, headerOf, json, parsed, stateful } from './fault.ts';
-import { created, refuseSends, rewriteMail, rewriteSends } from './sends.ts';
+import { changeBody, changeMail, dropIf, replace, shows } from './changes.ts';
+import { type Body, type Fault, faultOf, goesTo, headerOf, json, parsed, type Rules, stateful } from './fault.ts';
+import { created, read, refuseAs, refuseSends, rewriteMail, rewriteSends } from './sends.ts';
+
+/** Changes a header of delivered mail. */
+const header = faultOf((name: string, change: (value: string) => string) =>
+  changeMail.serve((mail) =>
+    mail.replace(new RegExp(`^${name}: (.*)$`, 'm'), (_, value: string) => `${name}: ${change(value.trim())}`),
+  ),
+);
+
+const isObject = (value: Body) => typeof value === 'object' && value !== null;
+const replyTo = ['EMAIL-FROM-8', 'EMAIL-FROM-10', 'EMAIL-FROM-11'] as const;
+
+const sender: readonly Fault[] = [
+  header('EMAIL-FROM-1', 'the mail has another sender', 'From', () => 'no-reply@example.net'),
+  rewriteMail('EMAIL-FROM-2', 'the name of a from object is not shown', { 'from.name': undefined }),
+  rewriteMail('EMAIL-FROM-2', 'letters outside of ASCII in the name are lost', {
+    'from.name': (name) => name.replace(/[^ -~]/g, '?'),
+  }),
+  created('EMAIL-FROM-3', 'the address of a from object is ignored', (data, { sent }) => {
+    if (isObject(sent.from)) data.from.email = 'no-reply@example.com';
+  }),
+  rewriteSends('EMAIL-FROM-3', 'a from object may name its address otherwise', {
+    from: (from) => (from.address ? { email: from.address } : from),
+  }),
+  rewriteSends('EMAIL-FROM-3', 'a from object needs no address', {
+    from: (from) => (isObject(from) ? { email: 'sender@example.com', ...from } : from),
+  }),
+  rewriteSends('EMAIL-FROM-4', 'without from there is a sender anyway', (body) => {
+    body.from ??= 'a@example.com';
+  }),
+  refuseAs('EMAIL-FROM-4', 'a missing from is answered with 400', 400, ({ from }) => from === undefined),
+  rewriteMail('EMAIL-FROM-5', 'the separate name is not shown with a string', {
+    from_name: dropIf(({ from }) => typeof from === 'string'),
+  }),
+  refuseSends('EMAIL-FROM-5', 'the separate name is refused with a string', (body) => {
+    return body.from_name !== undefined && typeof body.from === 'string' && !body.conformance_from_name;
+  }),
+  rewriteMail('EMAIL-FROM-6', 'the name in the from object wins', { from_name: dropIf(({ from }) => from?.name) }),
+  rewriteSends('EMAIL-FROM-7', 'the name is sent otherwise', { from_name: undefined }),
+  refuseSends(replyTo, 'a reply-to string is refused', ({ reply_to }) => typeof reply_to === 'string'),
+  refuseSends(replyTo, 'a reply-to object is refused', ({ reply_to }) => reply_to?.email),
+  rewriteMail(['EMAIL-FROM-9', 'EMAIL-FROM-11'], 'the mail has no Reply-To', { reply_to: undefined }),
+  header('EMAIL-FROM-9', 'the Reply-To has a name', 'Reply-To', (address) => `Replies <${address}>`),
+  rewriteMail(['EMAIL-FROM-9', 'EMAIL-FROM-11'], 'a reply-to object is lost', {
+    reply_to: (value) => (isObject(value) ? undefined : value),
+  }),
+  rewriteSends(['EMAIL-FROM-10', 'EMAIL-FROM-11'], 'the reply-to is sent otherwise', { reply_to: undefined }),
+  rewriteSends('EMAIL-FROM-10', 'a reply-to object needs no address', {
+    reply_to: (value) => (isObject(value) && !value.email ? undefined : value),
+  }),
+  created(['EMAIL-FROM-11', 'EMAIL-ANS-6'], 'the answer shows the reply-to as it was given', (data, { sent }) => {
+    if (sent.reply_to) data.reply_to = sent.reply_to;
+  }),
+  created('EMAIL-FROM-11', 'the answer shows no reply-to', { reply_to: null }),
+  read('EMAIL-FROM-11', 'a message that is read shows no reply-to', { reply_to: null }),
+];
+
+/** The members of a message that a service can lose, by the rule about their mail. */
+const losses: readonly [rule: Fault['rule'], member: string][] = [
+  ['EMAIL-RCPT-1', 'cc'],
+  ['EMAIL-RCPT-1', 'bcc'],
+  ['EMAIL-FROM-5', 'from_name'],
+  ['EMAIL-FROM-9', 'reply_to'],
+  ['EMAIL-HDR-1', 'headers'],
+  ['EMAIL-ANS-14', 'html_body'],
+  ['EMAIL-ATT-2', 'attachments'],
+];
+
+/** Loses a member of messages that pass a test, in their mail alone. */
+const loses = (rule: Fault['rule'], title: string, member: string, test: (body: Body) => unknown) =>
+  rewriteMail(alsoShown(rule, member), title, { [member]: dropIf(test) });
+
+/** The answer shows the reply-to as well. */
+const alsoShown = (rule: Fault['rule'], member: string): Rules =>
+  member === 'reply_to' ? [rule, 'EMAIL-FROM-11'] : rule;
+
+const isLater = ({ scheduled_at }: Body) => typeof scheduled_at === 'string' && Date.parse(scheduled_at) > Date.now();
+const hasText = ({ html_body, text_body }: Body) => html_body && text_body;
+
+const ways: readonly Fault[] = [
+  ...losses.flatMap(([rule, member]) => [
+    loses(rule, `replies lose ${member}`, member, (body) => body.in_reply_to_message_id && hasText(body)),
+    loses(rule, `forwards lose ${member}`, member, (body) => body.forward_of_message_id && hasText(body)),
+    ...(member === 'html_body'
+      ? []
+      : [loses(rule, `messages of templates lose ${member}`, member, (body) => body.template_id)]),
+    loses('EMAIL-SCHED-2', `messages for later lose ${member}`, member, isLater),
+  ]),
+  loses('EMAIL-SCHED-2', 'messages for later lose their parent', 'in_reply_to_message_id', isLater),
+  ...['from_name', 'reply_to', 'headers', 'attachments'].map((member) =>
+    changeBody(alsoShown('EMAIL-ALIAS-2', member), `the legacy route loses ${member}`, 'sendByAlias', {
+      [member]: dropIf(({ sandbox_mode }) => sandbox_mode !== true),
+    }),
+  ),
+];
 
 const group = readProfile(mockProfile, {}).email?.suppressed?.group;
 const writeOnly = ['headers', 'tags', 'metadata'];
@@ -25,8 +119,7 @@ const givenBackOnRead = (name: string) =>
     };
   });
 
-/** Faults of write-only members, tracking overrides, unsubscribe groups and attachments. */
-export const faults: readonly Fault[] = [
+const members: readonly Fault[] = [
   ...writeOnly.map((name) => refuseSends('EMAIL-WO-1', `a send with ${name} is refused`, (body) => body[name])),
   ...writeOnly.map((name) =>
     created('EMAIL-WO-2', `a creation gives ${name} back`, (data, { sent }) => {
@@ -87,3 +180,6 @@ export const faults: readonly Fault[] = [
   created('EMAIL-ATT-4', 'the size of a file is a string', { 'attachments.*.size_bytes': '12' }),
   created('EMAIL-ATT-4', 'an attachment is shown as its name', { 'attachments.*': ({ filename }) => filename }),
 ];
+
+/** Faults of the members of a send, and of messages that lose some on the way. */
+export const faults: readonly Fault[] = [...sender, ...ways, ...members];

@@ -91,6 +91,13 @@ const routes = {
 
 export type Route = keyof typeof routes;
 
+/** Declares faults of one route, whose titles name it. */
+export function forRoute<R extends Route>(route: R, name: string = route) {
+  return <Args extends unknown[]>(declare: (rules: Rules, title: string, route: R, ...args: Args) => Fault) =>
+    (rules: Rules, title: string, ...args: Args) =>
+      declare(rules, `${name}: ${title}`, route, ...args);
+}
+
 /** True if a request goes to a route. */
 export function goesTo(route: Route, { method, url }: FaultRequest): boolean {
   return routes[route].test(`${method} ${url}`);

@@ -6,6 +6,7 @@ import {
   type FaultAnswer,
   type FaultRequest,
   faultOf,
+  forRoute,
   goesTo,
   headerOf,
   idIn,
@@ -95,92 +96,80 @@ const label = faultOf((route: Route, type: string, isLabelled: (answer: FaultAns
 const supporting = ['EMAIL-GET-4', 'EMAIL-GET-6', 'AUTH-5'] as const;
 
 function faultsOfWriter(route: (typeof writers)[number]): Fault[] {
-  const of = (title: string) => `${route}: ${title}`;
+  const here = forRoute(route);
+  const [pass, answer, otherwise] = [here(passOn), here(instead), here(refuseOtherwise)];
   const code = route === 'reserve' ? '10007' : '10015';
   return [
-    instead(['HTTP-2', 'EMAIL-IDEM-20'], of('a charset is refused'), route, refusal(415, code), (request) =>
+    answer(['HTTP-2', 'EMAIL-IDEM-20'], 'a charset is refused', refusal(415, code), (request) =>
       hasType(request, /charset/),
     ),
-    passOn(
+    pass(
       ['HTTP-3', 'HTTP-4'],
-      of('a body that is no JSON counts as a small one'),
-      route,
+      'a body that is no JSON counts as a small one',
       (request) => isNoJson(request) && hasType(request, /json/),
       (request) => asJson(request, smallest(route)),
     ),
-    passOn(['HTTP-3', 'HTTP-4'], of('a comma before the end is forgiven'), route, sends(/,\}$/), (request) =>
+    pass(['HTTP-3', 'HTTP-4'], 'a comma before the end is forgiven', sends(/,\}$/), (request) =>
       asJson(request, textOf(request).replace(/,\}$/, '}')),
     ),
-    refuseOtherwise('HTTP-4', of('no JSON is answered with 422'), route, 400, refusal(422, code), isNoJson),
-    refuseOtherwise(['HTTP-4', 'RSV-28'], of('no JSON has another code'), route, 400, refusal(400, '10001'), isNoJson),
-    refuseOtherwise(['HTTP-12', 'HTTP-3', 'HTTP-4'], of('no JSON is answered with 500'), route, 400, crash, isNoJson),
-    passOn(
+    otherwise('HTTP-4', 'no JSON is answered with 422', 400, refusal(422, code), isNoJson),
+    otherwise(['HTTP-4', 'RSV-28'], 'no JSON has another code', 400, refusal(400, '10001'), isNoJson),
+    otherwise(['HTTP-12', 'HTTP-3', 'HTTP-4'], 'no JSON is answered with 500', 400, crash, isNoJson),
+    pass(
       ['HTTP-5', 'HTTP-6'],
-      of('another content type counts as a small body'),
-      route,
+      'another content type counts as a small body',
       (request) => isNoJson(request) && !hasType(request, /json/),
       (request) => asJson(request, smallest(route)),
     ),
-    refuseOtherwise('HTTP-6', of('another content type is answered with 400'), route, 415, refusal(400, code)),
-    refuseOtherwise(
-      ['HTTP-6', 'RSV-28'],
-      of('another content type has another code'),
-      route,
-      415,
-      refusal(415, '10001'),
-    ),
-    passOn(
+    otherwise('HTTP-6', 'another content type is answered with 400', 415, refusal(400, code)),
+    otherwise(['HTTP-6', 'RSV-28'], 'another content type has another code', 415, refusal(415, '10001')),
+    pass(
       'HTTP-6',
-      of('JSON is read under any content type'),
-      route,
+      'JSON is read under any content type',
       ({ body }) => parsed(body) !== undefined,
       (request) => asJson(request, textOf(request)),
     ),
-    passOn('HTTP-17', of('a compressed body is decompressed'), route, codingOf, (request) =>
+    pass('HTTP-17', 'a compressed body is decompressed', codingOf, (request) =>
       codingOf(request) === 'gzip' ? { ...withoutCoding(request), body: gunzipSync(request.body) } : request,
     ),
-    passOn('HTTP-17', of('the coding is not looked at'), route, codingOf, withoutCoding),
-    passOn('HTTP-17', of('the first of several codings counts'), route, codingOf, (request) =>
+    pass('HTTP-17', 'the coding is not looked at', codingOf, withoutCoding),
+    pass('HTTP-17', 'the first of several codings counts', codingOf, (request) =>
       /^identity\b/.test(codingOf(request) ?? '') ? withoutCoding(request) : request,
     ),
-    instead('HTTP-17', of('identity is refused'), route, refusal(415, code), codingOf),
-    refuseOtherwise('HTTP-17', of('the detail does not name the coding'), route, 415, refusal(415, code), codingOf),
-    passOn(
+    answer('HTTP-17', 'identity is refused', refusal(415, code), codingOf),
+    otherwise('HTTP-17', 'the detail does not name the coding', 415, refusal(415, code), codingOf),
+    pass(
       'HTTP-18',
-      of('the first of two content types counts'),
-      route,
+      'the first of two content types counts',
       (request) => typesOf(request).length > 1,
       (request) => withType(request, typesOf(request)[0]),
     ),
-    passOn(
+    pass(
       'HTTP-9',
-      of('there is no limit'),
-      route,
+      'there is no limit',
       ({ body }) => body.length > 8_000_000,
       (request) => asJson(request, textOf(request).trim()),
     ),
-    instead('HTTP-9', of('the limit is lower'), route, refusal(413, code), ({ body }) => body.length > 7_999_999),
-    refuseOtherwise('HTTP-9', of('too much is answered with 400'), route, 413, refusal(400, code)),
-    refuseOtherwise(['HTTP-9', 'RSV-28'], of('too much has another code'), route, 413, refusal(413, '10001')),
-    instead(
+    answer('HTTP-9', 'the limit is lower', refusal(413, code), ({ body }) => body.length > 7_999_999),
+    otherwise('HTTP-9', 'too much is answered with 400', 413, refusal(400, code)),
+    otherwise(['HTTP-9', 'RSV-28'], 'too much has another code', 413, refusal(413, '10001')),
+    answer(
       'HTTP-10',
-      of('unknown members are refused'),
-      route,
+      'unknown members are refused',
       refusal(422, code),
       (request) => parsed(request.body) !== undefined && sends(/_unknown/)(request),
     ),
-    instead(
+    answer(
       'HTTP-11',
-      of('unknown query parameters are refused'),
-      route,
+      'unknown query parameters are refused',
       refusal(400, code),
       (request) => queryOf(request).size > 0,
     ),
-    instead(['HTTP-12', 'ERR-10'], of('a body that is no object is a 500'), route, crash, sends(/^(null|\[|"|\d)/)),
-    instead('HTTP-12', of('an unknown charset is answered with 500'), route, crash, (request) =>
+    answer(['HTTP-12', 'ERR-10'], 'a body that is no object is a 500', crash, sends(/^(null|\[|"|\d)/)),
+    answer('HTTP-12', 'an unknown charset is answered with 500', crash, (request) =>
       hasType(request, /charset=(none|utf-16)/),
     ),
-    instead('HTTP-12', of('a NUL in a string is answered with 500'), route, crash, sends(/\\u0000/)),
+    answer('HTTP-12', 'a NUL in a string is answered with 500', crash, sends(/\\u0000/)),
   ];
 }
 
@@ -189,20 +178,20 @@ const isUnknownQuery: Test = (request) =>
 const emptyPage = { data: [], meta: { total_pages: 0, total_results: 0, page_number: 1, page_size: 0 } };
 const failedQueries = ['PAGE-9', 'PAGE-10', 'RUN-21', 'RUN-24', 'ERR-10'] as const;
 
-const faultsOfList = (route: 'documentTypes' | 'runs'): Fault[] => [
-  on(['HTTP-11', 'ERR-5', 'RUN-25'], `${route}: unknown query parameters are refused`, route, isUnknownQuery, () =>
-    refusedQuery(route, 'unknown'),
-  ),
-  on('HTTP-11', `${route}: unknown query parameters leave nothing`, route, isUnknownQuery, () => json(200, emptyPage)),
-  instead(
-    ['HTTP-12', ...failedQueries],
-    `${route}: a size that is no number is answered with 500`,
-    route,
-    crash,
-    (request) => /[^\d]/.test(queryOf(request).get('page[size]') ?? ''),
-  ),
-  instead('HTTP-12', `${route}: a broken escape is a 500`, route, crash, ({ url }) => /%(?![0-9A-F]{2})/i.test(url)),
-];
+function faultsOfList(route: 'documentTypes' | 'runs'): Fault[] {
+  const here = forRoute(route);
+  const [serve, answer] = [here(on), here(instead)];
+  return [
+    serve(['HTTP-11', 'ERR-5', 'RUN-25'], 'unknown query parameters are refused', isUnknownQuery, () =>
+      refusedQuery(route, 'unknown'),
+    ),
+    serve('HTTP-11', 'unknown query parameters leave nothing', isUnknownQuery, () => json(200, emptyPage)),
+    answer(['HTTP-12', ...failedQueries], 'a size that is no number is answered with 500', crash, (request) =>
+      /[^\d]/.test(queryOf(request).get('page[size]') ?? ''),
+    ),
+    answer('HTTP-12', 'a broken escape is a 500', crash, ({ url }) => /%(?![0-9A-F]{2})/i.test(url)),
+  ];
+}
 
 const otherMethod = shows('any', 'errors.0', (status) => status === 405);
 

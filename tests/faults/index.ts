@@ -11,17 +11,14 @@ import { faults as emailReading } from './email-reading.faults.ts';
 import { faults as emailRecipients } from './email-recipients.faults.ts';
 import { faults as emailReplay } from './email-replay.faults.ts';
 import { faults as emailScheduling } from './email-scheduling.faults.ts';
-import { faults as emailSender } from './email-sender.faults.ts';
 import { faults as emailSuppression } from './email-suppression.faults.ts';
 import { faults as emailTemplates } from './email-templates.faults.ts';
 import { faults as emailThreading } from './email-threading.faults.ts';
-import { faults as emailWays } from './email-ways.faults.ts';
 import { faults as errors } from './errors.faults.ts';
 import type { Fault } from './fault.ts';
 import { faults as http } from './http.faults.ts';
 import { faults as missionRuns } from './mission-runs.faults.ts';
 import { faults as pagination } from './pagination.faults.ts';
-import { faults as reservationRequests } from './reservation-requests.faults.ts';
 import { faults as reservations } from './reservations.faults.ts';
 import { faults as simNotifications } from './sim-notifications.faults.ts';
 
@@ -35,11 +32,9 @@ export const faults: readonly Fault[] = [
   ...pagination,
   ...simNotifications,
   ...reservations,
-  ...reservationRequests,
   ...documentTypes,
   ...missionRuns,
   ...emailAnswer,
-  ...emailSender,
   ...emailRecipients,
   ...emailTemplates,
   ...emailMembers,
@@ -52,5 +47,4 @@ export const faults: readonly Fault[] = [
   ...emailReplay,
   ...emailReading,
   ...emailAlias,
-  ...emailWays,
 ].sort((fault, next) => places.indexOf(fault.rule) - places.indexOf(next.rule));

@@ -1,5 +1,18 @@
-import { changeAnswer, changeStatus, replace, shows, unwrap } from './changes.ts';
-import { type Body, type Fault, fault, goesTo, keyOf, refusal, stateful } from './fault.ts';
+import { changeAnswer, changeBody, changeStatus, refuse, replace, shows, unwrap } from './changes.ts';
+import {
+  type Body,
+  type Fault,
+  fault,
+  goesTo,
+  json,
+  keyOf,
+  parsed,
+  type Rules,
+  refusal,
+  type Serve,
+  stateful,
+  withBody,
+} from './fault.ts';
 
 const made = shows('reserve');
 const each = shows('reserve', 'data.phone_numbers.*');
@@ -30,8 +43,7 @@ const refusesWhere = (rules: Parameters<typeof fault>[0], title: string, text: s
     return goesTo('reserve', request) && answer.body.includes(text) ? refusal(status, '10007') : answer;
   });
 
-/** Faults of number reservations. */
-export const faults: readonly Fault[] = [
+const reservations: readonly Fault[] = [
   made('RSV-2', 'only the first number is reserved', { phone_numbers: (list) => list.slice(0, 1) }),
   made('RSV-2', 'ten numbers are the most', { phone_numbers: (list) => list.slice(0, 10) }),
   changeStatus('RSV-3', 'answered with 201', 'reserve', 200, 201),
@@ -115,3 +127,149 @@ export const faults: readonly Fault[] = [
     each('RSV-32', `a number has no ${name}`, { [name]: undefined }),
   ),
 ];
+
+/** Changes the errors of refusals. */
+const error = shows('reserve', 'errors.*', (status) => status >= 400);
+
+/** Changes reservations before the mock sees them. */
+const asked = (rules: Rules, title: string, change: Parameters<typeof changeBody>[3]) =>
+  changeBody(rules, title, 'reserve', change);
+
+/** Refuses reservations that a right service accepts. */
+const refuses = (rules: Rules, title: string, when: Parameters<typeof refuse>[3], status = 422) =>
+  refuse(rules, title, 'reserve', when, status, '10007');
+
+/** Gives refusals that pass a test another status. */
+const refusedWith = (rules: Rules, title: string, status: number, when: (body: Body, status: number) => unknown) =>
+  changeAnswer(rules, title, 'reserve', (answer) => {
+    if (answer.status >= 400 && when(answer.body, answer.status)) answer.status = status;
+  });
+
+/** Takes any JSON that passes a test for an empty object. */
+const takesAsEmpty = (title: string, test: (body: Body) => boolean) =>
+  fault('RSV-22', title, (request, ask) =>
+    ask(goesTo('reserve', request) && test(parsed(request.body)) ? withBody(request, {}) : request),
+  );
+
+const numbersOf = (body: Body): Body[] => (Array.isArray(body?.phone_numbers) ? body.phone_numbers : []);
+const isE164 = (number: unknown) => /^\+[1-9]\d{1,14}$/.test(String(number));
+const isNumber = ({ phone_number }: Body) => isE164(phone_number);
+const isAboutNumber = (source: Body) => source?.pointer?.endsWith('/phone_number');
+const isTwice = ({ errors }: Body) => errors[0].detail?.includes('more than once');
+
+/** Overlooks the form of numbers that pass a test: the answer shows them as held. */
+const holdsOdd = (title: string, isOdd: (number: unknown) => boolean) => {
+  const serve: Serve = async (request, ask) => {
+    const body = goesTo('reserve', request) ? parsed(request.body) : undefined;
+    const odd = numbersOf(body).filter((entry) => isOdd(entry?.phone_number));
+    if (odd.length === 0) return ask(request);
+    const phone_numbers = numbersOf(body).filter((entry) => !odd.includes(entry));
+    const answer = await ask(withBody(request, { ...body, phone_numbers }));
+    const { data } = parsed(answer.body) ?? {};
+    if (!data) return answer;
+    const { created_at, updated_at } = data;
+    for (const { phone_number } of odd) {
+      const [id, record_type] = [crypto.randomUUID(), 'reserved_phone_number'];
+      const held = { id, record_type, phone_number: String(phone_number), status: 'pending', errors: '' };
+      data.phone_numbers.push({ ...held, created_at, updated_at, expired_at: later(created_at, 30) });
+    }
+    return json(200, { data });
+  };
+  return fault(['RSV-23', 'RSV-9'], title, serve);
+};
+
+const reservationRequests: readonly Fault[] = [
+  refuses('RSV-1', 'the path is not known', () => true, 404),
+  refuses('RSV-1', 'a customer reference with numbers is refused', (body) => {
+    return body.customer_reference !== undefined && numbersOf(body).length > 0;
+  }),
+  refuses('RSV-1', 'more than four numbers are refused', (body) => body.phone_numbers?.length > 4),
+  refuses('RSV-19', '{} is refused', (_, request) => request.body.toString() === '{}'),
+  refuses('RSV-19', 'phone_numbers is required', (body, request) => {
+    return request.body.length > 0 && body.phone_numbers === undefined;
+  }),
+  refuses('RSV-19', 'a reference is required with numbers', (body) => {
+    return numbersOf(body).length > 0 && body.customer_reference === undefined;
+  }),
+  refuses('RSV-20', 'a request without a body is refused', (_, request) => request.body.length === 0),
+  takesAsEmpty('a list is read as an empty body', Array.isArray),
+  takesAsEmpty('a text is read as an empty body', (body) => typeof body === 'string'),
+  asked(['RSV-22', 'RSV-7'], 'a customer reference may be a number', {
+    customer_reference: (found) => (typeof found === 'number' ? '5' : found),
+  }),
+  asked('RSV-22', 'phone_numbers may be one number', { phone_numbers: replace(/^/, []) }),
+  asked('RSV-22', 'phone_numbers may hold bare numbers', {
+    phone_numbers: (list) => (Array.isArray(list) && list.some((entry) => typeof entry === 'string') ? [] : list),
+  }),
+  holdsOdd('a number without a plus is held', (number) => /^\d+$/.test(String(number))),
+  holdsOdd('a number with blanks is held', (number) => / /.test(String(number))),
+  holdsOdd('a number of sixteen digits is held', (number) => /^\+\d{16,}$/.test(String(number))),
+  holdsOdd('a country code may begin with 0', (number) => /^\+0/.test(String(number))),
+  holdsOdd('an empty number is held', (number) => number === ''),
+  holdsOdd('a number may be a JSON number', (number) => typeof number === 'number'),
+  asked('RSV-23', 'only the first number is looked at', (body) => {
+    if (body.phone_numbers?.every?.((entry: Body) => entry?.phone_number))
+      body.phone_numbers = body.phone_numbers.filter((entry: Body, index: number) => index === 0 || isNumber(entry));
+  }),
+  fault(['RSV-23', 'RSV-27'], 'a refused reservation holds the numbers next to the wrong one', async (request, ask) => {
+    const answer = await ask(request);
+    const [first, ...others] = parsed(request.body)?.phone_numbers ?? [];
+    if (goesTo('reserve', request) && answer.status === 422 && others.length > 0)
+      await ask(withBody(request, { phone_numbers: [first] }));
+    return answer;
+  }),
+  refusedWith('RSV-24', 'a number in another form is 400', 400, ({ errors }) => isAboutNumber(errors[0].source)),
+  error(['RSV-24', 'RSV-28', 'RSV-29', 'RSV-25'], 'a number in another form has the code 10015', {
+    code: (code, { source }) => (isAboutNumber(source) ? '10015' : code),
+  }),
+  error('RSV-24', 'the pointer is always at the first entry', {
+    'source.pointer': (pointer) => pointer.replace(/\d+/, '0'),
+  }),
+  fault('RSV-24', 'a number in another form is one that could not be held', async (request, ask) => {
+    const answer = await ask(request);
+    const refused = goesTo('reserve', request) ? parsed(answer.body) : undefined;
+    const numbers = numbersOf(parsed(request.body));
+    const areTexts = numbers.every(({ phone_number }) => typeof phone_number === 'string');
+    if (!areTexts || !isAboutNumber(refused?.errors?.[0]?.source) || isTwice(refused)) return answer;
+    const phone_numbers = numbers.map((entry) => (isNumber(entry) ? entry : { phone_number: '+447700900199' }));
+    return ask(withBody(request, { phone_numbers }));
+  }),
+  asked('RSV-25', 'a number that comes twice is held once', (body) => {
+    const seen = new Set();
+    body.phone_numbers =
+      body.phone_numbers?.filter?.((entry: Body) => {
+        const isNew = typeof entry?.phone_number !== 'string' || !seen.has(entry.phone_number);
+        seen.add(entry?.phone_number);
+        return isNew;
+      }) ?? body.phone_numbers;
+  }),
+  asked('RSV-25', 'only neighbours are compared', (body) => {
+    const numbers = body.phone_numbers?.map?.((entry: Body) => entry?.phone_number) ?? [];
+    if (numbers.length > 2)
+      body.phone_numbers = body.phone_numbers.filter(
+        (_: Body, index: number) => numbers.indexOf(numbers[index]) >= index - 1,
+      );
+  }),
+  refusedWith(['RSV-25', 'RSV-29', 'ERR-13'], 'a number that comes twice is 409', 409, isTwice),
+  refuses('RSV-26', 'a number of fifteen digits is refused', (body) =>
+    numbersOf(body).some((entry) => /^\+\d{15}$/.test(entry?.phone_number)),
+  ),
+  error(['RSV-28', 'RSV-24', 'RSV-25', 'RSV-29'], 'errors have the code 10015', {
+    code: (code) => (code === '10009' ? code : '10015'),
+  }),
+  error(['RSV-28', 'RSV-29', 'ERR-9', 'AUTH-3'], 'an authentication failure has the code 10007', {
+    code: replace('10009', '10007'),
+  }),
+  changeAnswer(
+    ['RSV-28', 'ERR-1'],
+    'a body that is no JSON is refused without the standard body',
+    'reserve',
+    ({ status }) => (status === 400 ? { message: 'Bad request' } : undefined),
+  ),
+  changeStatus(['RSV-29', 'ERR-13'], 'an authentication failure is 403', 'reserve', 401, 403),
+  changeStatus(['RSV-29', 'RSV-24', 'RSV-25', 'ERR-13'], 'a failed validation is 409', 'reserve', 422, 409),
+  changeStatus(['RSV-30', 'RSV-29', 'ERR-13'], 'a full table is answered with 409', 'reserve', 503, 409),
+];
+
+/** Faults of number reservations. */
+export const faults: readonly Fault[] = [...reservations, ...reservationRequests];

@@ -20,10 +20,10 @@ test(
     const [first, second] = [await t.api.sendEmail(body), await t.api.sendEmail(body)];
     expect(second, 'the second of two sends').toAccept();
     // Which members an answer shows is open.
-    const [id, other] = [first, second].map(({ body: shown }) => membersNamed(shown, 'id')[0]);
+    const [firstId, secondId] = [first, second].map(({ body: shown }) => membersNamed(shown, 'id')[0]);
     for (const id of ['EMAIL-ANS-1', 'EMAIL-ANS-5'] as const)
       t.check(id, () => {
-        if (id !== undefined) expect(other, 'the id of the second message').not.toBe(id);
+        if (firstId !== undefined) expect(secondId, 'the id of the second message').not.toBe(firstId);
       });
   }),
 );

@@ -33,8 +33,8 @@ test(
     const second = await t.api.sendEmail(t.email(), { key: `${stem}y` });
     expect(second, 'a key that differs at its end').toAccept();
     // Which members the answer shows is open.
-    const [id, other] = [first, second].map(({ body }) => membersNamed(body, 'id')[0]);
-    if (id !== undefined) expect(other, 'the id of the message of the other key').not.toBe(id);
+    const [id, otherId] = [first, second].map(({ body }) => membersNamed(body, 'id')[0]);
+    if (id !== undefined) expect(otherId, 'the id of the message of the other key').not.toBe(id);
     // There are few keys of one character, so they are used up within a day: always the same request, and a used key is no sign.
     const to = [`one-character@${t.target.email.recipientDomain}`];
     const body = t.email({ to, subject: 'A key of one character' });
