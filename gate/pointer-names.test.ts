@@ -19,8 +19,7 @@ const document = {
         oneOf: [{ $ref: '#/components/schemas/One' }, { title: 'Two' }, { type: 'string' }],
       },
       One: {},
-      Shape: { anyOf: [{ $ref: '#Circle' }, { $ref: '#' }, { $ref: 'other' }] },
-      Circle: { $anchor: 'Circle' },
+      Shape: { anyOf: [{ $ref: '#Circle' }, { $ref: '#' }] },
     },
   },
 };
@@ -43,9 +42,7 @@ for (const [pointer, named] of [
   ['/components/schemas/Thing/oneOf/0', '/components/schemas/Thing/oneOf/One'],
   ['/components/schemas/Thing/oneOf/1/type', '/components/schemas/Thing/oneOf/Two/type'],
   ['/components/schemas/Thing/oneOf/2', '/components/schemas/Thing/oneOf/2'],
-  ['/components/schemas/Shape/anyOf/0', '/components/schemas/Shape/anyOf/Circle'],
   ['/components/schemas/Shape/anyOf/1', '/components/schemas/Shape/anyOf/1'],
-  ['/components/schemas/Shape/anyOf/2', '/components/schemas/Shape/anyOf/2'],
   ['/components/schemas/Gone/items/0', '/components/schemas/Gone/items/0'],
 ] as const) {
   test(`${pointer} goes by names`, () => {

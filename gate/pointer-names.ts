@@ -31,16 +31,10 @@ function nameOf(document: Json, item: unknown): string | undefined {
   const target = typeof $ref === 'string' && $ref.startsWith('#/') ? nodeAt(document, $ref) : item;
   const { in: place, name, url, title } = (target ?? {}) as Json;
   if (typeof place === 'string' && typeof name === 'string') return `${place}:${name}`;
-  if (typeof $ref === 'string') return nameIn($ref);
+  if (typeof $ref === 'string') return $ref.startsWith('#/') ? pointerSteps($ref).at(-1) : undefined;
   const own = [name, url, title].find((word) => typeof word === 'string');
   if (own !== undefined) return own as string;
   return isRequirement(item as Json) ? Object.keys(item).sort().join('+') || 'none' : undefined;
-}
-
-/** The last step of what a reference says behind `#`, which may be an anchor as well as a pointer. */
-function nameIn(reference: string): string | undefined {
-  const fragment = reference.replace(/^[^#]*#?/, '');
-  return fragment.startsWith('/') ? pointerSteps(fragment).at(-1) : fragment || undefined;
 }
 
 /** A security requirement: a map from schemes to lists of scopes. */

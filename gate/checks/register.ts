@@ -123,7 +123,7 @@ export type Lock = Readonly<Record<string, string>>;
 export const lockFile = fileURLToPath(new URL('../../spec/rules.lock.json', import.meta.url));
 
 /** The hash of the statement, level and basis of a rule. */
-export function hashOf(rule: Rule): string {
+function hashOf(rule: Rule): string {
   return createHash('sha256').update([rule.statement, rule.level, rule.basis].join('\n')).digest('hex');
 }
 
@@ -148,24 +148,17 @@ export function vanished(rules: readonly Rule[], lock: Lock): Problem[] {
   const ids = new Set<string>(rules.map(({ id }) => id));
   return Object.keys(lock)
     .filter((id) => !ids.has(id))
-    .map((id) => ({
-      file: 'spec/rules.yaml',
-      about: id,
-      message: 'is pinned but gone; keep it, with `retired: true`',
-    }));
+    .map((id) => ({ file: registerName, about: id, message: 'is pinned but gone; keep it, with `retired: true`' }));
 }
 
-/** How the register differs from its pins. */
-export function checkLock(rules: readonly Rule[], lock: Lock): Problem[] {
-  const changed = rules.flatMap((rule): Problem[] => {
-    const pinned = lock[rule.id];
-    if (pinned === hashOf(rule)) return [];
-    const message = pinned === undefined ? 'is not pinned' : 'statement, level or basis differs from what is pinned';
-    return [
-      { file: 'spec/rules.lock.json', about: rule.id, message: `${message}; if wanted, run \`npm run rules:pin\`` },
-    ];
+/** The differences of the register from its pins; a rule of earlier pins may not vanish either. */
+export function checkLock(rules: readonly Rule[], lock: Lock, earlier: Lock = {}): Problem[] {
+  const changed = rules.filter((rule) => lock[rule.id] !== hashOf(rule));
+  const problems = changed.map(({ id }): Problem => {
+    const message = id in lock ? 'statement, level or basis differs from its pin' : 'is not pinned';
+    return { file: 'spec/rules.lock.json', about: id, message: `${message}; if wanted, run \`npm run rules:pin\`` };
   });
-  return [...changed, ...vanished(rules, lock)];
+  return [...problems, ...vanished(rules, { ...earlier, ...lock })];
 }
 
 /** All rules as the register lists them, a repeated id included. Throws an InputError when it is no list of rules. */

@@ -26,9 +26,8 @@ const soft = rule('soft', 'minor');
 const added = rule('safe', 'minor');
 const safe = rule('safe', 'patch');
 
-const tightened = (what: string) =>
-  breaking(`The service refuses {subject} when its ${what} is not {to}; the limit was {from}.`);
-const relaxed = (what: string) => breaking(`Clients get {subject} whose ${what} is outside {from}; the limit is {to}.`);
+const tightened = breaking('The service refuses {subject} outside {to}; it accepted {from}.');
+const relaxed = breaking('Clients get {subject} outside {from}: the service sends {to}.');
 
 /** Every rule of the comparison by its id. */
 export const rules = {
@@ -130,43 +129,39 @@ export const rules = {
   'response-deprecated': soft('Clients should plan to stop reading {subject}: it is deprecated.'),
   'request-default-changed': soft('The service takes {to} for {subject} when clients leave it out; it took {from}.'),
 
-  'request-minimum-tightened': tightened('value'),
-  'response-minimum-relaxed': relaxed('value'),
-  'request-maximum-tightened': tightened('value'),
-  'response-maximum-relaxed': relaxed('value'),
-  'request-min-length-tightened': tightened('length'),
-  'response-min-length-relaxed': relaxed('length'),
-  'request-max-length-tightened': tightened('length'),
-  'response-max-length-relaxed': relaxed('length'),
-  'request-min-items-tightened': tightened('number of items'),
-  'response-min-items-relaxed': relaxed('number of items'),
-  'request-max-items-tightened': tightened('number of items'),
-  'response-max-items-relaxed': relaxed('number of items'),
-  'request-min-properties-tightened': tightened('number of properties'),
-  'response-min-properties-relaxed': relaxed('number of properties'),
-  'request-max-properties-tightened': tightened('number of properties'),
-  'response-max-properties-relaxed': relaxed('number of properties'),
-  'request-multiple-tightened': tightened('step'),
-  'response-multiple-relaxed': relaxed('step'),
-  'request-multiple-changed': breaking('The service refuses {subject} in steps of {from}: it expects {to}.'),
-  'response-multiple-changed': breaking('Clients that read {subject} in steps of {from} get {to}.'),
+  'request-minimum-tightened': tightened,
+  'response-minimum-relaxed': relaxed,
+  'request-maximum-tightened': tightened,
+  'response-maximum-relaxed': relaxed,
+  'request-min-length-tightened': tightened,
+  'response-min-length-relaxed': relaxed,
+  'request-max-length-tightened': tightened,
+  'response-max-length-relaxed': relaxed,
+  'request-min-items-tightened': tightened,
+  'response-min-items-relaxed': relaxed,
+  'request-max-items-tightened': tightened,
+  'response-max-items-relaxed': relaxed,
+  'request-min-properties-tightened': tightened,
+  'response-min-properties-relaxed': relaxed,
+  'request-max-properties-tightened': tightened,
+  'response-max-properties-relaxed': relaxed,
+  'request-multiple-tightened': tightened,
+  'response-multiple-relaxed': relaxed,
+  'request-multiple-changed': breaking('The service refuses {subject} with {from}: it expects {to}.'),
+  'response-multiple-changed': breaking('Clients that read {subject} with {from} get {to}.'),
   'request-unique-items-added': breaking('The service refuses {subject} with a repeated item.'),
   'response-unique-items-removed': breaking('Clients that read {subject} get repeated items.'),
-  'request-format-tightened': breaking('The service refuses {subject} outside the format {to}.'),
-  'response-format-relaxed': breaking('Clients that read {subject} in the format {from} also get other values.'),
-  'request-format-changed': breaking('The service refuses {subject} in the format {from}: it expects {to}.'),
-  'response-format-changed': breaking('Clients that read {subject} in the format {from} get {to}.'),
+  'request-format-tightened': breaking('The service refuses {subject} outside {to}.'),
+  'response-format-relaxed': breaking('Clients that read {subject} with {from} also get other values.'),
+  'request-format-changed': breaking('The service refuses {subject} with {from}: it expects {to}.'),
+  'response-format-changed': breaking('Clients that read {subject} with {from} get {to}.'),
   'request-number-format-changed': soft('Generated code sends {subject} as {to} instead of {from}.'),
   'response-number-format-changed': soft('Generated code reads {subject} as {to} instead of {from}.'),
-  'request-unregistered-format-added': soft(
-    'The service may refuse {subject} outside the format {to}, which no registry lists.',
-  ),
-  'request-pattern-added': breaking('The service refuses {subject} that does not match {to}.'),
-  'response-pattern-removed': breaking('Clients that read {subject} matching {from} also get other values.'),
-  'request-pattern-changed': breaking('The service may refuse {subject} that matches {from}: it expects {to}.'),
-  'response-pattern-changed': breaking(
-    'Clients that read {subject} matching {from} may get values that match {to} only.',
-  ),
+  'request-unregistered-format-added': soft('The service may refuse {subject} outside {to}, which no registry lists.'),
+  'request-pattern-added': breaking('The service refuses {subject} outside {to}.'),
+  'response-pattern-removed': breaking('Clients that read {subject} with {from} also get other values.'),
+  'request-pattern-changed': breaking('The service may refuse {subject} with {from}: it expects {to}.'),
+  'response-pattern-changed': breaking('Clients that read {subject} with {from} may get values with {to} only.'),
 } satisfies Record<string, Rule>;
 
 export type RuleId = keyof typeof rules;

@@ -1,46 +1,29 @@
 import { canonical, isObject, type Located, type Source } from './source.ts';
 
 /**
- * The closed vocabulary: keywords that the comparison judges by the rules of `rules.ts`, and keywords without a meaning for clients.
+ * The closed vocabulary: keywords that the comparison judges by the rules of `rules.ts`, then keywords without a meaning for clients.
  * A difference in any other keyword is `not-judged`.
  */
 const vocabulary = {
-  document: {
-    judged: 'servers paths security webhooks',
-    ignored: 'openapi info components tags externalDocs',
-  },
-  pathItem: {
-    judged: 'get put post delete options head patch trace servers parameters',
-    ignored: 'summary description $ref',
-  },
-  operation: {
-    judged: 'tags operationId parameters requestBody responses callbacks deprecated security servers',
-    ignored: 'summary description externalDocs',
-  },
-  parameter: {
-    judged: 'name in required deprecated style explode schema',
-    ignored: 'description example examples',
-  },
-  requestBody: { judged: 'content required', ignored: 'description' },
-  mediaType: { judged: 'schema', ignored: 'example examples' },
-  response: { judged: 'headers content links', ignored: 'description' },
-  securityScheme: { judged: 'type name in scheme bearerFormat openIdConnectUrl', ignored: 'description' },
-  server: { judged: 'url variables', ignored: 'description' },
-  serverVariable: { judged: 'default', ignored: 'description' },
-  schema: {
-    judged:
-      '$ref type properties required additionalProperties enum const format pattern minLength maxLength minimum maximum ' +
-      'exclusiveMinimum exclusiveMaximum multipleOf items minItems maxItems uniqueItems minProperties maxProperties ' +
-      'anyOf oneOf allOf readOnly writeOnly default deprecated x-lenient',
-    ignored: 'title description example examples externalDocs $comment $defs $anchor',
-  },
-} as const;
+  document: 'servers paths security webhooks | openapi info components tags externalDocs',
+  pathItem: 'get put post delete options head patch trace servers parameters | summary description $ref',
+  operation:
+    'tags operationId parameters requestBody responses callbacks deprecated security servers | summary description externalDocs',
+  parameter: 'name in required deprecated style explode schema | description example examples',
+  requestBody: 'content required | description',
+  mediaType: 'schema | example examples',
+  response: 'headers content links | description',
+  securityScheme: 'type name in scheme bearerFormat openIdConnectUrl | description',
+  server: 'url variables | description',
+  serverVariable: 'default | description',
+  schema:
+    '$ref type properties required additionalProperties enum const format pattern minLength maxLength minimum maximum ' +
+    'exclusiveMinimum exclusiveMaximum multipleOf items minItems maxItems uniqueItems minProperties maxProperties ' +
+    'anyOf oneOf allOf readOnly writeOnly default deprecated x-lenient | ' +
+    'title description example examples externalDocs $comment $defs $anchor',
+};
 
 export type Kind = keyof typeof vocabulary;
-
-const known = Object.fromEntries(
-  Object.entries(vocabulary).map(([kind, { judged, ignored }]) => [kind, new Set(`${judged} ${ignored}`.split(' '))]),
-) as Readonly<Record<string, ReadonlySet<string>>>;
 
 /** Keywords outside the vocabulary that mean nothing when they are false. */
 const flags = new Set(['allowReserved', 'allowEmptyValue', 'nullable']);
@@ -70,7 +53,8 @@ export function unjudgedIn(source: Source, kind: Kind, { node, at }: Located): U
   if (!isObject(node)) return [];
   const isUnderstood = (keyword: string) =>
     understood.every(([keywords, test]) => !keywords.test(keyword) || test(node[keyword]));
-  const isJudged = (keyword: string) => known[kind]?.has(keyword) && (kind !== 'schema' || isUnderstood(keyword));
+  const known = vocabulary[kind].split(' ');
+  const isJudged = (keyword: string) => known.includes(keyword) && (kind !== 'schema' || isUnderstood(keyword));
   const hasMeaning = (keyword: string) =>
     (!keyword.startsWith('x-') || keyword === 'x-lenient') && (node[keyword] !== false || !flags.has(keyword));
   const textOf = (keyword: string) => {

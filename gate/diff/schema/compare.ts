@@ -239,7 +239,7 @@ export class Comparison {
 const decisive = {
   request: [
     ['readOnly', 'read-only'],
-    ['lenient', 'lenient'],
+    ['x-lenient', 'lenient'],
   ],
   response: [['writeOnly', 'write-only']],
 } as const;

@@ -45,14 +45,22 @@ function isUndecided(keyword: Keyword, { limits: own }: Alternative): boolean {
 }
 
 function compareLimit(keyword: Keyword, base: Alternative, revision: Alternative): Delta[] {
-  const { difference, words } = limits[keyword];
+  const { difference } = limits[keyword];
   const [before, now] = [base.limits.get(keyword), revision.limits.get(keyword)];
   const rule = difference(before?.value, now?.value, base.type);
   if (!rule) return [];
   const at = now?.at ?? `${revision.at}/${keyword === 'integer' ? 'type' : keyword}`;
   const bounds = [before, now].flatMap((held) => (isObject(held?.value) ? [Number(held.value.limit)] : []));
-  const [from, to] = [words(before?.value), words(now?.value)];
+  const [from, to] = [before, now].map((held) => limitText(keyword, held)) as [string, string];
   return [{ rule, at, baseAt: before?.at ?? base.at, path: [], from, to, bounds }];
+}
+
+/** The keyword and its value, as the schema has them. */
+function limitText(keyword: Keyword, held: Held | undefined): string {
+  if (!held) return keyword === 'integer' ? 'a fraction' : `any \`${keyword}\``;
+  const entries = Object.entries(limits[keyword].schema(held.value));
+  const texts = entries.map(([name, value]) => `${name}: ${isObject(value) ? JSON.stringify(value) : value}`);
+  return `\`${texts.join(', ')}\``;
 }
 
 function compareLists(base: Alternative, revision: Alternative): Delta[] {

@@ -13,7 +13,6 @@ interface Limit<Value = unknown> {
   both(one: Value, other: Value): Value;
   allows(limit: Value, value: unknown): boolean;
   difference(base: Value | undefined, revision: Value | undefined, type: TypeName): Difference | undefined;
-  words(limit: Value | undefined): string;
   /** The limit in JSON Schema. */
   schema(limit: Value): Json;
 }
@@ -55,11 +54,6 @@ function bound(type: TypeName, keyword: Bounds, sizeOf: (value: unknown) => numb
       const order = base && revision ? compare(base, revision) : Number(Boolean(base)) - Number(Boolean(revision));
       return order === 0 ? undefined : (`${name}-${order < 0 ? 'tightened' : 'relaxed'}` as Difference);
     },
-    words(limit) {
-      if (!limit) return 'unlimited';
-      const [open, closed] = sign === 1 ? ['more than', 'at least'] : ['less than', 'at most'];
-      return `${limit.exclusive ? open : closed} ${limit.limit}`;
-    },
     schema: ({ limit, exclusive: isOpen }) => ({ [isOpen ? exclusive : keyword]: limit }),
   };
 }
@@ -83,7 +77,6 @@ function set(
       if (lost.length + come.length === 0) return undefined;
       return lost.length === 0 ? more : come.length === 0 ? fewer : different;
     },
-    words: (values) => values?.map((value) => `\`${value}\``).join(' and ') ?? `any ${keyword}`,
     schema: ([first, ...others]) => ({
       [keyword]: first,
       ...(others.length > 0 && { allOf: others.map((value) => ({ [keyword]: value })) }),
@@ -148,7 +141,6 @@ export const limits: Readonly<Record<Keyword, Limit>> = {
   integer: set(['number'], 'integer', ['type-narrowed', 'type-widened'], {
     read: (schema) => (isWhole(schema) ? ['integer'] : undefined),
     allows: (_, value) => Number.isInteger(value),
-    words: (values) => (values ? 'an integer' : 'a fraction'),
     schema: () => ({ type: 'integer' }),
   }),
   minimum: bound('number', 'minimum', Number),
@@ -170,7 +162,6 @@ export const limits: Readonly<Record<Keyword, Limit>> = {
   maxItems: bound('array', 'maxItems', countOf),
   uniqueItems: set(['array'], 'uniqueItems', ['unique-items-added', 'unique-items-removed'], {
     read: ({ uniqueItems }) => (uniqueItems === true ? ['true'] : undefined),
-    words: (values) => (values ? 'no repeated items' : 'repeated items'),
     schema: () => ({ uniqueItems: true }),
   }),
   minProperties: bound('object', 'minProperties', countOf),

@@ -7,7 +7,6 @@ import {
   items,
   type Json,
   type Located,
-  listOf,
   objectOf,
   type Source,
 } from '../source.ts';
@@ -68,7 +67,7 @@ export class SchemaReader {
     const [first = { node: undefined, at: '' }] = parts;
     const notes = this.notesOf(parts);
     const shape = { at: first.at, typesAt: this.typesPlace(first), notes };
-    if (this.flow === 'request' && (notes.readOnly ?? notes.lenient) !== undefined) {
+    if (this.flow === 'request' && (notes.readOnly ?? notes['x-lenient']) !== undefined) {
       return { ...shape, alternatives: everything(first.at) };
     }
     if (this.flow === 'response' && notes.writeOnly !== undefined) return { ...shape, alternatives: [] };
@@ -124,18 +123,19 @@ export class SchemaReader {
     );
     if (this.flow === 'response' || !place.at.endsWith('/oneOf') || !isAmbiguous) return found;
     // A service refuses a value that fits two branches of `oneOf`: the alternatives do not show that.
-    const texts = listOf(place.node).map((branch) => this.source.textOf(branch));
+    const texts = items(place).map(({ node }) => this.source.textOf(node));
     const unjudged = { keyword: 'oneOf', value: texts.sort().join(), at: place.at };
     return found.map((one) => ({ ...one, unjudged: [...one.unjudged, unjudged] }));
   }
 
   /** Notes of one of several branches mean nothing for the whole value: they are not judged. */
   private branch(place: Located, isOnly: boolean, within: readonly string[]): Alternative[] {
-    const { readOnly, lenient, writeOnly } = isOnly ? {} : this.notesOf([place]);
-    const notes = this.flow === 'request' ? { readOnly, 'x-lenient': lenient } : { writeOnly };
-    const unjudged = Object.entries(notes).flatMap(([keyword, at]): Unjudged[] =>
-      at === undefined ? [] : [{ keyword, value: 'true', at }],
-    );
+    const notes = isOnly ? {} : this.notesOf([place]);
+    const decisive = this.flow === 'request' ? (['readOnly', 'x-lenient'] as const) : (['writeOnly'] as const);
+    const unjudged = decisive.flatMap((keyword): Unjudged[] => {
+      const at = notes[keyword];
+      return at === undefined ? [] : [{ keyword, value: 'true', at }];
+    });
     return this.read(place, within).map((one) => {
       const [name] = [...one.required.keys(), ...[...one.held.keys()].map((step) => step.slice(1))];
       const words = one.type === 'object' && name ? `with ${name}` : one.type;
@@ -162,10 +162,8 @@ export class SchemaReader {
       const { node, at } = place;
       if (!isObject(node) || seen.has(at)) return;
       seen.add(at);
-      if (node.readOnly === true) notes.readOnly ??= `${at}/readOnly`;
-      if (node.writeOnly === true) notes.writeOnly ??= `${at}/writeOnly`;
-      if (node.deprecated === true) notes.deprecated ??= `${at}/deprecated`;
-      if (node['x-lenient'] === true) notes.lenient ??= `${at}/x-lenient`;
+      for (const keyword of ['readOnly', 'writeOnly', 'deprecated', 'x-lenient'] as const)
+        if (node[keyword] === true) notes[keyword] ??= `${at}/${keyword}`;
       if ('default' in node) notes.default ??= { value: node.default, at: `${at}/default` };
       if (typeof node.$ref === 'string') visit(this.source.resolve(node.$ref));
       const unions = ['anyOf', 'oneOf'].map((key) => items(child(place, key))).filter(({ length }) => length === 1);
@@ -206,20 +204,19 @@ function mayOverlap(one: Alternative, other: Alternative): boolean {
 
 /** The keywords of a schema that limit the values of a type. */
 function keywordsOf(type: TypeName, place: Located & { node: Json }) {
-  const { node, at } = place;
   const own = keywords.flatMap((keyword) => {
-    const value = limits[keyword].types.includes(type) ? limits[keyword].read(node) : undefined;
+    const value = limits[keyword].types.includes(type) ? limits[keyword].read(place.node) : undefined;
     return value === undefined ? [] : [[keyword, { value, at: placeOf(keyword, place) }] as const];
   });
   const properties = entries(child(place, 'properties')).map(([name, schema]) => [`.${name}`, [schema]] as const);
   const steps: (readonly [string, Parts])[] =
     type === 'object' ? [...properties, ['*', partsOf(child(place, 'additionalProperties'))]] : [];
   if (type === 'array') steps.push(['[]', partsOf(child(place, 'items'))]);
-  const required = type === 'object' ? listOf(node.required) : [];
+  const required = type === 'object' ? items(child(place, 'required')) : [];
   return {
     limits: new Map(own),
     held: new Map(steps.filter(([, parts]) => parts.length > 0)),
-    required: new Map(required.map((name, index) => [String(name), `${at}/required/${index}`])),
+    required: new Map(required.map(({ node: name, at }) => [String(name), at])),
   };
 }
 

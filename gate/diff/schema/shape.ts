@@ -26,7 +26,7 @@ export interface Notes {
   readOnly?: string;
   writeOnly?: string;
   deprecated?: string;
-  lenient?: string;
+  'x-lenient'?: string;
   default?: Held;
 }
 

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readRules } from './checks/register.ts';
+import { contractDocument, root } from './contract.ts';
+import { findingsOf } from './finding.ts';
+
+test('each problem is a finding at its place: at a rule, at an operation, at a pointer', () => {
+  const { id } = readRules()[1] ?? { id: '' };
+  const problems = [
+    { file: 'spec/rules.yaml', about: id, message: 'has no case' },
+    { file: 'spec/openapi.yaml', about: 'getEmail', message: 'response 200 has no x-rule' },
+    { file: 'spec/openapi.yaml', about: '#/info/version', message: 'is odd' },
+    { file: 'spec/rules.lock.json', about: id, message: 'is not pinned' },
+  ];
+  const lines = findingsOf('rules-agree', problems, contractDocument().operations).map(
+    ({ severity, rule, message, place }) => {
+      const text = readFileSync(join(root, place.file), 'utf8').split('\n')[place.line - 1] ?? '';
+      return `${severity} ${rule} ${message} at ${place.file}: ${text.slice(place.column - 1)}`;
+    },
+  );
+  expect(lines).toEqual([
+    `error rules-agree ${id}: has no case at spec/rules.yaml: id: ${id}`,
+    'error rules-agree getEmail: response 200 has no x-rule at spec/openapi.yaml: get:',
+    expect.stringMatching(/^error rules-agree #\/info\/version: is odd at spec\/openapi\.yaml: version: /),
+    expect.stringMatching(`^error rules-agree ${id}: is not pinned at spec/rules.lock.json: "${id}": `),
+  ]);
+});
