@@ -7,6 +7,7 @@ import { assemble, type RanCase } from './report/assemble.ts';
 import { exitCodeOf, exitCodes } from './report/report.ts';
 import { terminalReport } from './report/terminal.ts';
 import { emptied, writeReports } from './report/write.ts';
+import type { Took } from './suite/outcome/verdict.ts';
 import { createHarness, paceFor } from './suite/run/harness.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
 import { type DeclaredCase, runCase } from './suite/run/run-case.ts';
@@ -25,14 +26,14 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
   try {
     prepared = await prepare(options);
     interruption.isHandled = true;
-    const cases = await runCases(
+    const results = await runCases(
       prepared,
       await casesOf(selection),
       workers ?? workersFor(prepared.target),
       interruption,
     );
     await prepared.putBack();
-    return report(prepared, { ...options, output, selection }, cases, interruption.signal.aborted);
+    return report(prepared, { ...options, output, selection }, results, interruption.signal.aborted);
   } finally {
     interruption.end();
     await prepared?.end();
@@ -82,7 +83,7 @@ async function runCases(
   cases: readonly DeclaredCase[],
   workers: number,
   { signal }: Pick<Interruption, 'signal'>,
-): Promise<RanCase[]> {
+): Promise<{ ran: RanCase[]; took: Took }> {
   const waiting = [...cases];
   const ran: RanCase[] = [];
   const pace = paceFor(target, learned);
@@ -102,7 +103,11 @@ async function runCases(
   await Promise.race([Promise.all(work), interrupted]);
   for (const harness of harnesses) harness.close();
   showPassing('');
-  return ran;
+  const longest = (times: number[]) => Math.ceil(Math.max(...times));
+  const readMs = longest(harnesses.map(({ lateness }) => lateness.longestMs));
+  const mailMs = longest(harnesses.map(({ delivery }) => delivery.slowestMs));
+  // The mock takes no time, but on a busy machine.
+  return { ran, took: target.isMock ? {} : { ...(readMs && { readMs }), ...(mailMs && { mailMs }) } };
 }
 
 /** Shows a line that is drawn anew on a terminal; elsewhere ten lines of a long run. */
@@ -117,7 +122,7 @@ function showProgress(count: number, total: number): void {
 function report(
   { run, target, learned }: Prepared,
   { output, selection, baseline }: SuiteRun & { selection: Selection },
-  cases: readonly RanCase[],
+  { ran: cases, took }: { ran: readonly RanCase[]; took: Took },
   interrupted: boolean,
 ): number {
   const { version, sha256 } = loadDocument();
@@ -125,7 +130,7 @@ function report(
   const { name, baseUrl, scope, waivers, redactor } = target;
   const made = redactor.deep(
     assemble({
-      ...{ register: loadRegister().values(), cases, selection, baseline, interrupted, learned },
+      ...{ register: loadRegister().values(), cases, selection, baseline, interrupted, learned, took },
       ...{ runId, seed, startedAt, scope, waivers },
       suite: { version: packageVersion() },
       contract: { version, sha256 },

@@ -145,12 +145,6 @@ test('a rule is an error where one of its cases was cut short, unless another fo
   expect([outcomeWith('pass'), outcomeWith('fail')]).toEqual(['error', 'fail']);
 });
 
-test('the longest delays of all cases are reported', () => {
-  const cases = [{ readMs: 7 }, { readMs: 12, mailMs: 9 }, {}].map((took) => ran('PAGE-1', 'pass', { took }));
-  expect(report({ cases }).took).toEqual({ readMs: 12, mailMs: 9 });
-  expect(report()).not.toHaveProperty('took');
-});
-
 const headlines: [run: Partial<RunInput>, headline: string][] = [
   [{}, 't conforms: 2 of 2 rules judged.'],
   [came('fail'), 't does not conform: 1 rule is broken.'],

@@ -1,10 +1,10 @@
 import { grouped } from '../../spec/grouped.ts';
 import type { Rule } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
+import { seenTogether } from '../suite/api/seen-answers.ts';
 import type { Baseline } from '../suite/outcome/baseline.ts';
 import { added, isJudged, isUnsure, outcomes, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord } from '../suite/outcome/verdict.ts';
-import { seenTogether } from '../suite/run/seen-answers.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import { compareReports, isWorse } from './compare.ts';
@@ -26,7 +26,7 @@ export interface RanCase extends CaseRecord {
 export interface RunInput
   extends Pick<
     Report,
-    'suite' | 'contract' | 'target' | 'runId' | 'scope' | 'seed' | 'startedAt' | 'durationMs' | 'learned'
+    'suite' | 'contract' | 'target' | 'runId' | 'scope' | 'seed' | 'startedAt' | 'durationMs' | 'learned' | 'took'
   > {
   register: Iterable<Rule>;
   cases: readonly RanCase[];
@@ -35,7 +35,7 @@ export interface RunInput
   /** An earlier run to compare with. */
   baseline?: Baseline | undefined;
   interrupted: boolean;
-  /** Only some of the cases ran, as Playwright was given filters of its own: a rule without a case is no mistake then. */
+  /** Not all cases ran, as the traffic is recorded: a rule without a case is no mistake then. */
   partial?: boolean;
 }
 
@@ -44,7 +44,19 @@ const leftOut = 'left out by --quick';
 
 /** Folds the records of all cases into the canonical report of a run. */
 export function assemble(input: RunInput): Report {
-  const { runId, suite, contract, target, seed, startedAt, durationMs, scope = {}, learned = {}, selection } = input;
+  const {
+    runId,
+    suite,
+    contract,
+    target,
+    seed,
+    startedAt,
+    durationMs,
+    scope = {},
+    learned = {},
+    took = {},
+    selection,
+  } = input;
   const selected = [...input.register].filter((rule) => !rule.retired && isSelected(rule, selection));
   const found = findings(input.cases);
   const rules = selected.flatMap((rule) => describeRule(rule, found.get(rule.id) ?? [], input) ?? []);
@@ -59,7 +71,7 @@ export function assemble(input: RunInput): Report {
     ...{ suite, contract, target },
     ...(runId !== undefined && { runId }),
     ...{ seed, startedAt, durationMs: Math.round(durationMs) },
-    ...present('took', longest(input.cases)),
+    ...present('took', took),
     verdict: verdictOf(rules, waivers, input),
     ...(isNarrowed(selection) && {
       selection: { rules: [...globs], ...(operation && { operation }), ...(quick && { quick }) },
@@ -129,14 +141,6 @@ function apply(waiver: Waiver, rules: RuleReport[], { startedAt, partial }: RunI
   if (!isJudged(rule.outcome)) return { ...waiver, state: 'notJudged' };
   rule.waived = { reason, owner, until };
   return { ...waiver, state: 'applied' };
-}
-
-function longest(cases: readonly RanCase[]): NonNullable<Report['took']> {
-  const max = (name: 'readMs' | 'mailMs') => {
-    const ms = Math.max(0, ...cases.map(({ took }) => took?.[name] ?? 0));
-    return ms > 0 ? { [name]: ms } : {};
-  };
-  return { ...max('readMs'), ...max('mailMs') };
 }
 
 type Finding = CaseReport & { isCutShort?: true | undefined };

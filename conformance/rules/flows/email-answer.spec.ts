@@ -1,6 +1,7 @@
 import { isObject } from '../../../spec/json.ts';
 import { nodeAt } from '../../../spec/trace.ts';
-import { assumedMembers, isKnown, type MemberName, membersNamed, templated } from '../../suite/api/email-members.ts';
+import { assumedMembers, isKnown, type MemberName, templated } from '../../suite/api/email-members.ts';
+import { membersNamed } from '../../suite/api/message-bodies.ts';
 import { type Answer, expect, rule, test } from '../../suite/rule.ts';
 import { contract } from '../../suite/wire/contract.ts';
 

@@ -1,5 +1,6 @@
 import type { EmailRequest } from '../../suite/api/client.ts';
-import { membersNamed, templated } from '../../suite/api/email-members.ts';
+import { templated } from '../../suite/api/email-members.ts';
+import { membersNamed } from '../../suite/api/message-bodies.ts';
 import { mailOf } from '../../suite/api/sending.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 

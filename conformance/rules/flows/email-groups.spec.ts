@@ -1,4 +1,5 @@
-import { assuming, isKnown, suppressedIn, suppressionOf, whereIs } from '../../suite/api/email-members.ts';
+import { assuming, isKnown } from '../../suite/api/email-members.ts';
+import { suppressedIn, suppressionOf, whereIs } from '../../suite/api/message-bodies.ts';
 import { noUuids } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { membersOf } from '../../suite/wire/answer.ts';

@@ -1,5 +1,5 @@
-import { membersNamed } from '../../suite/api/email-members.ts';
 import { alphabet, isUnderstood, longKey, messageOf, needsKey, sendWithKey } from '../../suite/api/idempotency.ts';
+import { membersNamed } from '../../suite/api/message-bodies.ts';
 import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
 
 /** The same JSON in other bytes: with a blank. */

@@ -1,5 +1,6 @@
-import { membersNamed, templated } from '../../suite/api/email-members.ts';
+import { templated } from '../../suite/api/email-members.ts';
 import { givenRefusal, messageOf, needsKey, sendWithKey } from '../../suite/api/idempotency.ts';
+import { membersNamed } from '../../suite/api/message-bodies.ts';
 import { sendParent } from '../../suite/api/sending.ts';
 import { wrongSends } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';

@@ -1,4 +1,4 @@
-import { membersNamed } from '../../suite/api/email-members.ts';
+import { membersNamed } from '../../suite/api/message-bodies.ts';
 import { sendParent } from '../../suite/api/sending.ts';
 import { malformedUuids } from '../../suite/api/wrong-values.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';

@@ -1,4 +1,4 @@
-import { suppressedIn, suppressionOf, whereIs } from '../../suite/api/email-members.ts';
+import { suppressedIn, suppressionOf, whereIs } from '../../suite/api/message-bodies.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { lacking } from '../../suite/target/needs.ts';
 

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../../spec/json.ts';
-import { membersNamed, suppressedIn } from '../../suite/api/email-members.ts';
+import { membersNamed, suppressedIn } from '../../suite/api/message-bodies.ts';
 import { isSend, membersOf } from '../../suite/wire/answer.ts';
 import { answers, dataOf, every, type Find, type Invariant, isPresent, members, sentIn } from './invariant.ts';
 

@@ -1,13 +1,12 @@
-import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import type { SeenVariant } from '../outcome/seen.ts';
 import type { Target } from '../target/target.ts';
 import type { TargetTime } from '../target/time.ts';
-import type { Answer } from '../wire/answer.ts';
+import type { CaseLog } from './case-log.ts';
 import type { Client, EmailRequest } from './client.ts';
 import type { Control } from './control.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Asked, Numbers } from './numbers.ts';
 import type { Unique } from './unique.ts';
+import type { Waiting } from './waiting.ts';
 
 /** The body of a case. */
 export type Body = (t: Case) => Promise<void> | void;
@@ -34,8 +33,10 @@ export interface EmailMaker {
   real(overrides?: Record<string, unknown>): EmailRequest;
 }
 
+type OfLog = 'check' | 'step' | 'each' | 'again' | 'observe' | 'chose' | 'compared';
+
 /** Everything that the body of a case is given. */
-export interface Case {
+export interface Case extends Pick<CaseLog, OfLog>, Pick<Waiting, 'eventually' | 'settle'> {
   /** The client with the primary account's token; `api.as('other')` has another's. */
   api: Client;
   target: Target;
@@ -55,34 +56,6 @@ export interface Case {
   seed: number;
   /** A precondition: an answer has to be a success, a promise has to hold; otherwise the case is blocked. */
   mustSucceed<T>(result: T | Promise<T>, label?: string): Promise<T>;
-  /**
-   * Checks one of the declared rules without ending the case; returns whether it held. The evidence is the answer that a matcher
-   * judged, else the answer or mail given here, else what came last.
-   */
-  check(id: RuleId, assertions: () => void): boolean;
-  check(id: RuleId, assertions: () => Promise<void>): Promise<boolean>;
-  check(id: RuleId, evidence: object, assertions: () => void): boolean;
-  /** Names a part of the case; its failures carry the name. It is run anew as `again` does. */
-  step<T>(label: string, part: () => Promise<T> | T): Promise<T>;
-  /** A step for each entry: of a table under its name, of a list under what it is in JSON, after some words, or by a function. */
-  each<T>(table: Readonly<Record<string, T>>, part: (entry: T, label: string) => unknown): Promise<void>;
-  each<T>(list: readonly T[], part: (entry: T, label: string) => unknown): Promise<void>;
-  each<T>(list: readonly T[], named: string | ((entry: T) => string), part: (entry: T) => unknown): Promise<void>;
-  /**
-   * Sends a request until its answer meets the condition (by default: it is no 404), as a change need not show at once; returns the last
-   * answer when the wait of the profile is over.
-   */
-  eventually<A extends Answer>(ask: () => Promise<A>, isShown?: (answer: A) => boolean): Promise<A>;
-  /** Waits until a change that should not have happened would show. */
-  settle(): Promise<void>;
-  /** Runs a part that makes its own data, or changes nothing; it is run anew when somebody else than the service answered in it. */
-  again<T>(part: () => Promise<T> | T): Promise<T>;
-  /** Reports the target's choice where the source leaves one. */
-  chose(name: string, word: string | number): void;
-  /** Reports whether the target treats a derived request as the contract does. */
-  compared(variant: SeenVariant): void;
-  /** Reports what was seen where nothing is judged. */
-  observe(text: string): void;
   blocked(reason: string): never;
   inconclusive(reason: string): never;
   notApplicable(reason: string): never;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
-import { assuming, isKnown, suppressedIn, suppressionOf, whereIs } from './email-members.ts';
+import { assuming, isKnown } from './email-members.ts';
+import { suppressedIn, suppressionOf, whereIs } from './message-bodies.ts';
 
 type Body = Record<string, unknown>;
 type Reply = 'refused' | 'failed' | { text: string };

@@ -1,4 +1,3 @@
-import { type Answer, membersOf } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import { once } from './waiting.ts';
 
@@ -72,45 +71,4 @@ export function templated({ id, variables }: { id: string; variables?: object })
 /** Members that contradict each other: what is a reply is no forward. */
 export function replyAndForward(unique: Case['unique']) {
   return { in_reply_to_message_id: unique.uuid(), forward_of_message_id: unique.uuid() };
-}
-
-/** An entry of `suppressed`, of whatever form. */
-interface Suppressed {
-  to?: unknown;
-  reason?: unknown;
-  scope?: unknown;
-  override_allowed?: unknown;
-}
-
-/** The entries of `suppressed` next to the message or the errors. */
-export function suppressedIn({ body }: Answer): Suppressed[] {
-  const { suppressed } = membersOf(body);
-  return Array.isArray(suppressed) ? suppressed : [];
-}
-
-/** The one of them that is about an address. */
-export function suppressionOf(address: string, answer: Answer): Suppressed | undefined {
-  return suppressedIn(answer).find(({ to }) => String(to).toLowerCase() === address.toLowerCase());
-}
-
-/** Where an answer names an address, and with which status: two answers that treat it otherwise differ in it. */
-export function whereIs(address: string, { status, body }: Answer): string {
-  return JSON.stringify([status, placesOf(address.toLowerCase(), body)]);
-}
-
-/** The paths of an address in a JSON body; which of several entries of a list it is says nothing. */
-function placesOf(address: string, body: unknown): string[] {
-  if (typeof body === 'string') return body.toLowerCase() === address ? [''] : [];
-  if (typeof body !== 'object' || body === null) return [];
-  const step = (name: string) => (Array.isArray(body) ? '*' : name);
-  return Object.entries(body).flatMap(([name, value]) => placesOf(address, value).map((at) => `/${step(name)}${at}`));
-}
-
-/** The values of all members of this name, at any depth of a JSON body. */
-export function membersNamed(body: unknown, name: string): unknown[] {
-  if (typeof body !== 'object' || body === null) return [];
-  return Object.entries(body).flatMap(([key, value]) => [
-    ...(key === name && !Array.isArray(body) ? [value] : []),
-    ...membersNamed(value, name),
-  ]);
 }

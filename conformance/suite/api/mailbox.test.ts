@@ -139,7 +139,7 @@ test('a late mail is found without a canary, and its delay is known', async () =
   const { mailbox, clock, canaries, delivery } = mailboxOf({ comesAfter: 1900 });
   await clock.during(mailbox.find('ada@example.com'));
   expect(canaries).toEqual([]);
-  expect([mailbox.slowestMs, delivery.slowestMs]).toEqual([expect.any(Number), mailbox.slowestMs]);
+  expect(delivery.slowestMs).toBeGreaterThanOrEqual(1900);
 });
 
 test('a mail is missing once a canary that was sent later has come', async () => {

@@ -62,7 +62,7 @@ export class MailMissing extends Error {
   }
 }
 
-/** The time that mail takes, over all cases of one process. */
+/** The time that mail takes, over all cases of one worker. */
 export interface Delivery {
   slowestMs: number;
   /** A plain mail has not come within the whole wait, and no mail since. */
@@ -79,8 +79,6 @@ const real = { now: () => performance.now(), sleep: (ms: number): Promise<unknow
 
 /** Reads delivered mail through Mailpit's HTTP API. */
 export class Mailbox {
-  /** The longest time of a mail of this case; undefined when none has come. */
-  slowestMs: number | undefined;
   private canary: { sentAt: number; tookMs: Promise<number | undefined> } | undefined;
 
   constructor(
@@ -201,7 +199,6 @@ export class Mailbox {
   }
 
   private came(ms: number): number {
-    this.slowestMs = Math.max(this.slowestMs ?? 0, ms);
     this.delivery.slowestMs = Math.max(this.delivery.slowestMs, ms);
     this.delivery.isDead = false;
     return ms;

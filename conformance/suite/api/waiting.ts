@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../wire/answer.ts';
 
-/** The longest that a change took to show, over all cases of one process. */
+/** The longest that a change took to show, over all cases of one worker. */
 export interface Lateness {
   longestMs: number;
 }

@@ -63,5 +63,4 @@ export interface CaseRecord {
   /** The target stopped answering before the end of the case, which is the reason of its errors. */
   isCutShort?: true;
   seen?: Seen;
-  took?: Took;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
+import { CaseLog, mostAttempts } from '../api/case-log.ts';
 import { expect as inCase } from '../api/expect.ts';
 import { inconclusive } from '../outcome/signals.ts';
 import { Answer } from '../wire/answer.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
-import { CaseLog, mostAttempts } from './case-log.ts';
 import { together } from './run-case.ts';
 
 const newLog = () => new CaseLog(loadRegister(), ['RUN-1', 'RUN-2'], 'strict');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
+import { CaseLog } from '../api/case-log.ts';
 import { expect as inCase } from '../api/expect.ts';
 import { MailMissing, SentTo } from '../api/mailbox.ts';
 import { inconclusive } from '../outcome/signals.ts';
@@ -8,7 +9,6 @@ import { resolveTarget } from '../target/target.ts';
 import { Answer } from '../wire/answer.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
-import { CaseLog } from './case-log.ts';
 import { createCase } from './create-case.ts';
 import { createHarness } from './harness.ts';
 

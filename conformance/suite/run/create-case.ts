@@ -1,6 +1,8 @@
 import type { Case, EmailMaker } from '../api/case.ts';
+import type { CaseLog } from '../api/case-log.ts';
 import { Client, type EmailRequest, type RawRequest } from '../api/client.ts';
 import { Control } from '../api/control.ts';
+import { asFailure } from '../api/evidence.ts';
 import { Mailbox, MailMissing } from '../api/mailbox.ts';
 import { noteChange } from '../api/notification.ts';
 import { Numbers } from '../api/numbers.ts';
@@ -11,8 +13,6 @@ import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
-import type { CaseLog } from './case-log.ts';
-import { asFailure } from './evidence.ts';
 import type { Harness } from './harness.ts';
 
 /** Makes the case object of one case. Its control plane is made when it is first read. */
@@ -74,17 +74,15 @@ export function createCase(harness: Harness, log: CaseLog): { t: Case; end: () =
     again: log.again.bind(log),
     eventually: waiting.eventually.bind(waiting),
     settle: waiting.settle.bind(waiting),
-    observe: (text) => log.observe(text),
-    compared: (variant) => log.compared(variant),
-    chose: (name, word) => log.chose(name, word),
+    observe: log.observe.bind(log),
+    compared: log.compared.bind(log),
+    chose: log.chose.bind(log),
     blocked,
     inconclusive,
     notApplicable,
   };
   const end = async () => {
-    const [readMs, mailMs] = [waiting.lateMs, mailbox.slowestMs ?? 0].map(Math.ceil);
-    if (readMs) log.observe(`a change was read ${readMs} ms later`);
-    if (!target.isMock) log.took({ ...(readMs && { readMs }), ...(mailMs && { mailMs }) });
+    if (waiting.lateMs > 0) log.observe(`a change was read ${Math.ceil(waiting.lateMs)} ms later`);
     await control?.end();
   };
   return { t, end };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ShowStep } from '../api/case-log.ts';
 import { Client } from '../api/client.ts';
 import type { Delivery } from '../api/mailbox.ts';
 import { Unique } from '../api/unique.ts';
@@ -8,7 +9,6 @@ import { type Target, transportTo } from '../target/target.ts';
 import { TargetTime } from '../target/time.ts';
 import { type Learned, type Pace, PaceKeeper, Silences } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
-import type { ShowStep } from './case-log.ts';
 import type { Run } from './run.ts';
 
 /** The parts that cases which run one after the other share. */

@@ -1,17 +1,17 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { loadRegister, type Rule } from '../../../spec/register.ts';
 import type { Body, CaseOptions } from '../api/case.ts';
+import { CaseLog, mostAttempts } from '../api/case-log.ts';
 import { saveNotification } from '../api/notification.ts';
+import { seenTogether } from '../api/seen-answers.ts';
 import { inTurn, once } from '../api/waiting.ts';
 import { added, type Outcome, worst } from '../outcome/outcome.ts';
 import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
 import { howToUnblock, missingNeeds, outsideScope } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Disturbance } from '../wire/disturbance.ts';
-import { CaseLog, mostAttempts } from './case-log.ts';
 import { createCase } from './create-case.ts';
 import type { Harness } from './harness.ts';
-import { seenTogether } from './seen-answers.ts';
 
 /** A declared case. */
 export interface DeclaredCase {

@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts';
-import { membersNamed, templated } from '../api/email-members.ts';
+import { templated } from '../api/email-members.ts';
 import { messageOf } from '../api/idempotency.ts';
+import { membersNamed } from '../api/message-bodies.ts';
 import { Unique } from '../api/unique.ts';
 import { Waiting } from '../api/waiting.ts';
 import { Signal } from '../outcome/signals.ts';

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { extension, nodeArguments } from '../../../spec/form.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
@@ -27,9 +28,14 @@ export async function startMock(options: readonly string[] = []): Promise<Starte
   child.channel?.unref();
   return {
     origin,
-    stop() {
+    /** The mock has nothing to store. */
+    async stop() {
       process.removeListener('exit', endWithUs);
-      return ended(child);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      // Nothing else keeps this process alive until then.
+      child.ref();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
     },
   };
 }
@@ -54,23 +60,5 @@ function originOf(child: ChildProcess): Promise<string> {
       child.stdout?.removeAllListeners('data').resume();
       resolve(origin);
     });
-  });
-}
-
-/** The time in which a process may end by itself: it may have state to write, on a busy machine. */
-const patienceMs = 600_000;
-
-/** Ends a process, by force when it does not end by itself, and waits until it has exited. */
-function ended(child: Pick<ChildProcess, 'exitCode' | 'signalCode' | 'ref' | 'kill' | 'once'>): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    // Nothing else keeps this process alive until then.
-    child.ref();
-    const force = setTimeout(() => child.kill('SIGKILL'), patienceMs);
-    child.once('exit', () => {
-      clearTimeout(force);
-      resolve();
-    });
-    child.kill('SIGTERM');
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Mail, SentTo } from '../api/mailbox.ts';
 import { Answer } from '../wire/answer.ts';
 import { Evidence } from './evidence.ts';
+import { type Mail, SentTo } from './mailbox.ts';
 
 const url = 'https://staging.example.com/v2/email_messages';
 function send(id: string, to: string, subject: string): Answer {

@@ -4,9 +4,8 @@ import { judge as judgeAnswer } from '../../rules/invariants/index.ts';
 import { type Assumptions, isFinding, isJudged, judge, worst } from '../outcome/outcome.ts';
 import type { SeenVariant } from '../outcome/seen.ts';
 import { Signal } from '../outcome/signals.ts';
-import type { CaseRecord, Took, Verdict } from '../outcome/verdict.ts';
-import type { ShownRequest } from '../wire/answer.ts';
-import { type Answer, MissingInAnswer } from '../wire/answer.ts';
+import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
+import { type Answer, MissingInAnswer, type ShownRequest } from '../wire/answer.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import { asFailure, Evidence, evidenceOf, type ReadMail } from './evidence.ts';
 import { SeenAnswers } from './seen-answers.ts';
@@ -17,9 +16,8 @@ export const mostAttempts = 3;
 /** Runs a part of a case as a step that its runner shows. */
 export type ShowStep = <T>(label: string, body: () => Promise<T>) => Promise<T>;
 
-type Work<T> = (entry: T, label: string) => unknown;
-/** The work on each entry, after the names of list entries. */
-type Each<T> = [Work<T>] | [named: string | ((entry: T) => string), Work<T>];
+type Part<T> = (entry: T, label: string) => unknown;
+type Each<T> = [Part<T>] | [named: string | ((entry: T) => string), Part<T>];
 
 /** Collects the findings of one case, and turns thrown errors into verdicts. */
 export class CaseLog {
@@ -39,7 +37,6 @@ export class CaseLog {
   private readonly unsure = new Set<RuleId>();
   private firstDisturbance: Disturbance | undefined;
   private isCutShort = false;
-  private longest: Took | undefined;
   /** The error by which an assertion first failed. */
   failure: unknown;
 
@@ -94,20 +91,17 @@ export class CaseLog {
     return of && { verdict: this.summary(of), isSure: !this.unsure.has(id) };
   }
 
-  took(longest: Took): void {
-    this.longest = longest;
-  }
-
+  /** Reports an observation where nothing is judged. */
   observe(text: string): void {
     this.observations.push(text);
   }
 
-  /** Notes the target's choice where the source leaves one. */
+  /** Reports the target's choice where the source leaves one. */
   chose(name: string, word: string | number): void {
     if (!this.firstDisturbance) this.seen.choices[name] = word;
   }
 
-  /** Notes whether the target treats a derived request as the contract does. */
+  /** Reports if the target treats a derived request as the contract does. */
   compared({ path, about, isAsContract }: SeenVariant): void {
     if (!this.firstDisturbance) this.seen.variants.push({ path, about, isAsContract });
   }
@@ -124,7 +118,10 @@ export class CaseLog {
     }
   }
 
-  /** Runs a check of one rule; returns whether it held. An error that ends the check becomes its verdict. */
+  /**
+   * Checks one of the declared rules without ending the case; returns whether it held. The evidence is the answer that a matcher judged,
+   * else the answer or mail given here, else what came last.
+   */
   check(id: RuleId, body: () => void): boolean;
   check(id: RuleId, body: () => Promise<void>): Promise<boolean>;
   check(id: RuleId, evidence: object, body: () => void): boolean;
@@ -149,7 +146,7 @@ export class CaseLog {
     }
   }
 
-  /** Runs a part of the case under a name that its failures then carry, and runs it anew as `again` does. */
+  /** Names a part of the case; its failures carry the name. It is run anew as `again` does. */
   async step<T>(label: string, body: () => Promise<T> | T): Promise<T> {
     this.labels.push(label);
     try {
@@ -162,7 +159,10 @@ export class CaseLog {
     }
   }
 
-  /** Runs a part for each entry of a list or a table, each as a step of its own. */
+  /** A step for each entry: of a table under its name, of a list under its JSON, after some words, or by a function. */
+  each<T>(table: Readonly<Record<string, T>>, part: Part<T>): Promise<void>;
+  each<T>(list: readonly T[], part: Part<T>): Promise<void>;
+  each<T>(list: readonly T[], named: string | ((entry: T) => string), part: Part<T>): Promise<void>;
   async each<T>(entries: readonly T[] | Readonly<Record<string, T>>, ...rest: Each<T>): Promise<void> {
     const [named, work] = rest.length === 2 ? rest : ['', rest[0]];
     const nameOf = typeof named === 'function' ? named : (entry: T) => named + JSON.stringify(entry);
@@ -172,7 +172,7 @@ export class CaseLog {
     }
   }
 
-  /** Runs a part of the case, and runs it anew when an exchange in it was disturbed. */
+  /** Runs a part that makes its own data, or changes nothing; it is run anew when an exchange in it was disturbed. */
   async again<T>(body: () => Promise<T> | T): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const before = this.firstDisturbance;
@@ -217,7 +217,6 @@ export class CaseLog {
       ...(this.isProbe && { isProbe: true }),
       ...(this.isCutShort && { isCutShort: true }),
       seen: this.seen.seen,
-      ...(this.longest && { took: this.longest }),
     };
   }
 

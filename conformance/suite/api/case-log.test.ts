@@ -2,12 +2,12 @@ import assert from 'node:assert';
 import { expect as plain, test } from 'vitest';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
-import { expect } from '../api/expect.ts';
-import { MailMissing, SentTo } from '../api/mailbox.ts';
 import { blocked, blockedForNow, inconclusive } from '../outcome/signals.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
 import { CaseLog } from './case-log.ts';
+import { expect } from './expect.ts';
+import { MailMissing, SentTo } from './mailbox.ts';
 
 const rule = (id: RuleId, basis: Rule['basis'], level: Rule['level'] = 'MUST') => ({ id, basis, level }) as Rule;
 const rules = new Map<RuleId, Rule>(

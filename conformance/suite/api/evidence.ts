@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
-import { contrast, type Expectation, shownInShort } from '../api/expect.ts';
-import { type Mail, MailMissing, SentTo } from '../api/mailbox.ts';
 import type { Exchange, Verdict } from '../outcome/verdict.ts';
 import { Answer, curlLine, MissingInAnswer, type ShownRequest } from '../wire/answer.ts';
+import { contrast, type Expectation, shownInShort } from './expect.ts';
+import { type Mail, MailMissing, SentTo } from './mailbox.ts';
 
 /** Mail that was read, with its address in the outbox. */
 export interface ReadMail {
