@@ -28,12 +28,14 @@ export function renamed(names: Names, { operations }: ContractDocument): Action[
 }
 
 /**
- * Overlay actions for keywords of request bodies by which a target never refuses, and for null and unknown members that it never takes.
+ * Overlay actions for keywords of request bodies and largest values of parameters by which a target never refuses, and for null and unknown members that it never takes.
  * The mock itself needs required members, and the types of what it shows in answers.
  */
 export function relaxed(variants: readonly SeenVariant[], document: ContractDocument): Action[] {
   const isFree = ({ path, about }: SeenVariant) =>
-    path.includes('/requestBody/') && about !== 'required' && !(about === 'type' && isShown(path, document));
+    path.includes('/requestBody/')
+      ? about !== 'required' && !(about === 'type' && isShown(path, document))
+      : about === 'maximum';
   const groups = grouped(variants.filter(isFree), ({ path, about }) => `${placeOf(document.json, path)} ${about}`);
   return [...groups.values()].flatMap((group) => {
     const [{ path, about }] = group as [SeenVariant];
