@@ -56,19 +56,16 @@ class BoundedParser extends Parser {
   }
 }
 
-/** Adds a check to filters: it throws for values that take too long or too much memory. */
-function guard(names: readonly string[], check: (values: unknown[], context: Context) => void): void {
+/** Checks the values of filters first, or replaces them by a returned list. Throws for what takes too long or too much memory. */
+function guard(names: readonly string[], check: (values: unknown[], context: Context) => unknown): void {
   for (const name of names) {
-    const filter = engine.filters[name] as Filter;
-    register(name, function (...values) {
-      check(values, this.context);
-      return filter.apply(this, values);
-    });
+    const filter = filters[name as keyof typeof filters] as Filter;
+    const guarded: Filter = function (...values) {
+      const checked = check(values, this.context);
+      return filter.apply(this, Array.isArray(checked) ? checked : values);
+    };
+    engine.registerFilter(name, guarded as FilterImplOptions);
   }
-}
-
-function register(name: string, filter: Filter): void {
-  engine.registerFilter(name, filter as FilterImplOptions);
 }
 
 const soughtOf = ([, sought]: unknown[]) => refuseLong(sought);
@@ -102,15 +99,15 @@ function entriesIn(list: readonly unknown[], most = TEMPLATE_CHARACTERS): number
 const NOW = Symbol('now');
 
 // The library takes these words for the real time, and shows it in the zone of the machine.
-for (const name of ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string'] as const) {
-  const filter = filters[name] as Filter;
-  register(name, function (value, ...rest) {
-    if (value !== 'now' && value !== 'today') return filter.call(this, value, ...rest);
-    const { [NOW]: now } = this.context.globals as { [NOW]: number };
-    const [format, zone = 0, ...others] = rest;
-    return filter.call(this, new Date(now), ...(name === 'date' ? [format, zone, ...others] : rest));
-  });
+function withNow([value, ...rest]: unknown[], { globals }: Context): unknown[] | undefined {
+  const { [NOW]: now } = globals as { [NOW]: number };
+  return value === 'now' || value === 'today' ? [new Date(now), ...rest] : undefined;
 }
+guard(['date'], (values, context) => {
+  const [now, format, zone = 0, ...others] = withNow(values, context) ?? [];
+  return now ? [now, format, zone, ...others] : undefined;
+});
+guard(['date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string'], withNow);
 
 /**
  * Renders one Liquid source within the limits of `limits.ts`. It reads no files, and of the variables nothing but their own properties.

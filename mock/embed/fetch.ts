@@ -1,7 +1,6 @@
 import { addAbortListener } from 'node:events';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { refuseFakedTicks } from './real-ticks.ts';
 
 /**
  * Answers a request inside the process with the semantics of `fetch`. The promise and the reading of the answer reject if the answer is lost,
@@ -9,56 +8,44 @@ import { refuseFakedTicks } from './real-ticks.ts';
  */
 export async function answerRequest(server: FastifyInstance, request: Request, ended: AbortSignal): Promise<Response> {
   await refuseFakedTicks();
-  const left = new AbortController();
+  const leaving = new AbortController();
+  const { signal: left } = leaving;
   const ends = [request.signal, ended];
   for (const end of ends) end.throwIfAborted();
   // Listeners on `ended` would pile up.
-  const listening = ends.map((end) => addAbortListener(end, () => left.abort(end.reason)));
+  const listening = ends.map((end) => addAbortListener(end, () => leaving.abort(end.reason)));
   const forget = () => {
     for (const listener of listening) listener[Symbol.dispose]();
   };
   try {
-    return await answerUnlessLeft(server, request, left.signal, forget);
-  } catch (error) {
+    const { pathname, search } = new URL(request.url);
+    // A body that is still being sent may never end.
+    const aborted = new Promise<never>((_, reject) => {
+      left.addEventListener('abort', () => reject(left.reason), { once: true });
+    });
+    const payload = Buffer.from(await Promise.race([request.arrayBuffer(), aborted]));
+    const answered = await server.inject({
+      method: request.method as 'GET',
+      url: pathname + search,
+      headers: Object.fromEntries(request.headers),
+      ...(payload.length > 0 && { payload }),
+      payloadAsStream: true,
+      signal: left,
+    });
+    const headers = Object.entries(answered.headers).flatMap(([name, value]) =>
+      [value].flat().map((item): [string, string] => [name, String(item)]),
+    );
+    const { res } = answered.raw;
+    if (res.destroyed) forget();
+    else res.once('close', forget);
+    const isEmpty = [204, 205, 304].includes(answered.statusCode) || request.method === 'HEAD';
+    const content = isEmpty ? null : ReadableStream.from(contentOf(answered.stream(), left));
+    return new Response(content, { status: answered.statusCode, headers });
+  } catch (cause) {
     forget();
-    throw error;
-  }
-}
-
-/** `forget` is called at the end of the answer. */
-async function answerUnlessLeft(
-  server: FastifyInstance,
-  request: Request,
-  left: AbortSignal,
-  forget: () => void,
-): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
-  // A body that is still being sent may never end.
-  const aborted = new Promise<never>((_, reject) => {
-    left.addEventListener('abort', () => reject(left.reason), { once: true });
-  });
-  const body = Buffer.from(await Promise.race([request.arrayBuffer(), aborted]));
-  const incoming = {
-    method: request.method as 'GET',
-    url: pathname + search,
-    headers: Object.fromEntries(request.headers),
-    ...(body.length > 0 && { payload: body }),
-    payloadAsStream: true as const,
-    signal: left,
-  };
-  const answered = await server.inject(incoming).catch((cause: Error) => {
     left.throwIfAborted();
     throw new TypeError('fetch failed', { cause });
-  });
-  const headers = Object.entries(answered.headers).flatMap(([name, value]) =>
-    [value].flat().map((item): [string, string] => [name, String(item)]),
-  );
-  const { res } = answered.raw;
-  if (res.destroyed) forget();
-  else res.once('close', forget);
-  const isEmpty = [204, 205, 304].includes(answered.statusCode) || request.method === 'HEAD';
-  const content = isEmpty ? null : ReadableStream.from(contentOf(answered.stream(), left));
-  return new Response(content, { status: answered.statusCode, headers });
+  }
 }
 
 async function* contentOf(stream: Readable, left: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -68,4 +55,25 @@ async function* contentOf(stream: Readable, left: AbortSignal): AsyncGenerator<U
     left.throwIfAborted();
     throw error;
   }
+}
+
+/** Attempts, with growing pauses: some test runners restore ticks after a moment. */
+const ATTEMPTS = 10;
+
+/** Rejects while `process.nextTick` is faked: Node's own streams and sockets run on it, and a request would never end. */
+export async function refuseFakedTicks(): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    let isClosed = false;
+    const stream = new Readable().once('close', () => {
+      isClosed = true;
+    });
+    // A stream closes in a tick, before the event loop turns.
+    stream.destroy();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (isClosed) return;
+    await new Promise((resolve) => setTimeout(resolve, attempt));
+  }
+  throw new Error(
+    "process.nextTick is faked, and Node's own HTTP stands still: leave nextTick and queueMicrotask real (toNotFake, toFake)",
+  );
 }

@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyInstance, InjectOptions } from 'fastify';
 import { type ControlAnswer, type ControlId, controlOperations } from '../../spec/control.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import { answerRequest } from './fetch.ts';
+import { answerRequest, refuseFakedTicks } from './fetch.ts';
 import { type ControlCall, createPartition, type Mail, type MockPartition } from './partition.ts';
-import { refuseFakedTicks } from './real-ticks.ts';
 
 /** The reason that calls of a closed mock are rejected with. */
 export const CLOSED = 'The mock has been closed.';

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { isObject } from '../../spec/json.ts';
 import { didYouMean } from '../../spec/nearest.ts';
 import { hasTooManyValues } from '../contract/check.ts';
 import type { DeliveredMail, Outbox } from '../email/outbox.ts';
@@ -7,14 +8,14 @@ import { BadRequest, readSearch } from './search.ts';
 import { filesOf, infoOf, listing, messageOf } from './shapes.ts';
 import { headersOf, sourceOf } from './source.ts';
 
-type Outboxes = (request: FastifyRequest) => Outbox;
+type Show = (mail: DeliveredMail, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /**
  * The mail of an outbox over version 1 of Mailpit's HTTP API, to be registered under `/api/v1`: reading, searching, marking and deleting.
  * Errors are plain text, as there. Where Mailpit ignores an unknown parameter or member, this refuses it: an ignored filter would select
  * all mail. `tz` has no effect.
  */
-export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
+export function mailpitApi(outboxOf: (request: FastifyRequest) => Outbox): FastifyPluginAsync {
   return async (api) => {
     api.setNotFoundHandler((_request, reply) => plain(reply, 404, '404 page not found'));
     api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
@@ -22,68 +23,61 @@ export function mailpitApi(outboxOf: Outboxes): FastifyPluginAsync {
       // The surrounding server refuses a misspelt partition, and logs an error that is no client's mistake.
       return statusCode < 500 && statusCode !== 422 ? plain(reply, statusCode, message) : reply.send(error);
     });
-    listRoutes(api, outboxOf);
-    messageRoutes(api, outboxOf);
+
     api.get('/info', takes(), async (request) => infoOf(outboxOf(request).list()));
-  };
-}
-
-function listRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
-  api.get('/messages', takes('start', 'limit'), async (request) => {
-    const mails = outboxOf(request).list();
-    // Mailpit lists all mail for a limit of 0, but finds none.
-    return listing(mails, mails, numberOf(request, 'start', 0), numberOf(request, 'limit', 50) || mails.length);
-  });
-  api.get('/search', takes('query', 'tz', 'start', 'limit'), async (request) => {
-    const search = searchOf(request);
-    const [start, limit] = [numberOf(request, 'start', 0), numberOf(request, 'limit', 50)];
-    const mails = outboxOf(request).list();
-    return listing(mails, await search(mails), start, limit);
-  });
-  api.put('/messages', takes('tz'), async (request, reply) => {
-    const { Read = false, IDs, Search } = selectionOf(request.body, ['Read', 'IDs', 'Search']);
-    const outbox = outboxOf(request);
-    const mails = IDs ? IDs.flatMap((id) => outbox.get(id) ?? []) : outbox.list();
-    for (const mail of Search ? await readSearch(Search)(mails) : mails) outbox.mark(mail, { read: Read });
-    return plain(reply, 200, 'ok');
-  });
-  api.delete('/messages', takes(), async (request, reply) => {
-    outboxOf(request).remove(hasBody(request) ? selectionOf(request.body, ['IDs']).IDs : undefined);
-    return plain(reply, 200, 'ok');
-  });
-  api.delete('/search', takes('query', 'tz'), async (request, reply) => {
-    if (hasBody(request)) throw new BadRequest('a search is deleted by its query: this call takes no body');
-    const outbox = outboxOf(request);
-    outbox.remove((await searchOf(request)(outbox.list())).map(({ id }) => id));
-    return plain(reply, 200, 'ok');
-  });
-}
-
-function messageRoutes(api: FastifyInstance, outboxOf: Outboxes): void {
-  const route = (side: string, show: (mail: DeliveredMail, request: FastifyRequest, reply: FastifyReply) => unknown) =>
-    api.get(`/message/:id${side}`, takes('query', 'tz', 'dl'), async (request, reply) => {
-      const { id, part } = request.params as { id: string; part?: string };
-      const isLatest = id === 'latest';
-      const mail = isLatest ? await latestOf(request, outboxOf(request)) : outboxOf(request).get(id);
-      const shown = mail && (await show(mail, request, reply));
-      return shown ?? plain(reply, 404, isLatest && !part ? 'Message not found' : '404 page not found');
+    api.get('/messages', takes('start', 'limit'), async (request) => {
+      const mails = outboxOf(request).list();
+      // Mailpit lists all mail for a limit of 0, but finds none.
+      return listing(mails, mails, numberOf(request, 'start', 0), numberOf(request, 'limit', 50) || mails.length);
+    });
+    api.get('/search', takes('query', 'tz', 'start', 'limit'), async (request) => {
+      const search = searchOf(request);
+      const [start, limit] = [numberOf(request, 'start', 0), numberOf(request, 'limit', 50)];
+      const mails = outboxOf(request).list();
+      return listing(mails, await search(mails), start, limit);
+    });
+    api.put('/messages', takes('tz'), async (request, reply) => {
+      const { Read = false, IDs, Search } = selectionOf(request.body, ['Read', 'IDs', 'Search']);
+      const outbox = outboxOf(request);
+      const mails = IDs ? IDs.flatMap((id) => outbox.get(id) ?? []) : outbox.list();
+      for (const mail of Search ? await readSearch(Search)(mails) : mails) outbox.mark(mail, { read: Read });
+      return plain(reply, 200, 'ok');
+    });
+    api.delete('/messages', takes(), async (request, reply) => {
+      outboxOf(request).remove(hasBody(request) ? selectionOf(request.body, ['IDs']).IDs : undefined);
+      return plain(reply, 200, 'ok');
+    });
+    api.delete('/search', takes('query', 'tz'), async (request, reply) => {
+      if (hasBody(request)) throw new BadRequest('a search is deleted by its query: this call takes no body');
+      const outbox = outboxOf(request);
+      outbox.remove((await searchOf(request)(outbox.list())).map(({ id }) => id));
+      return plain(reply, 200, 'ok');
     });
 
-  route('', (mail, request) => {
-    outboxOf(request).mark(mail, { read: true });
-    return messageOf(mail);
-  });
-  route('/headers', async (mail) => headersOf(await sourceOf(mail)));
-  route('/raw', async (mail, _request, reply) => reply.type('text/plain; charset=utf-8').send(await sourceOf(mail)));
-  route('/part/:part', ({ message }, request, reply) => {
-    const { part } = request.params as { part: string };
-    const { file, shape } = filesOf(message).find(({ shape: { PartID } }) => PartID === part) ?? {};
-    if (!file) return undefined;
-    // A download: a page must not run the content of a mail.
-    const disposition = `attachment; filename="${encodeURIComponent(shape?.FileName ?? '')}"`;
-    const content = Buffer.from(file.content, 'base64');
-    return reply.type('application/octet-stream').header('content-disposition', disposition).send(content);
-  });
+    const route = (side: string, show: Show) =>
+      api.get(`/message/:id${side}`, takes('query', 'tz', 'dl'), async (request, reply) => {
+        const { id, part } = request.params as { id: string; part?: string };
+        const isLatest = id === 'latest';
+        const mail = isLatest ? await latestOf(request, outboxOf(request)) : outboxOf(request).get(id);
+        const shown = mail && (await show(mail, request, reply));
+        return shown ?? plain(reply, 404, isLatest && !part ? 'Message not found' : '404 page not found');
+      });
+    route('', (mail, request) => {
+      outboxOf(request).mark(mail, { read: true });
+      return messageOf(mail);
+    });
+    route('/headers', async (mail) => headersOf(await sourceOf(mail)));
+    route('/raw', async (mail, _request, reply) => reply.type('text/plain; charset=utf-8').send(await sourceOf(mail)));
+    route('/part/:part', ({ message }, request, reply) => {
+      const { part } = request.params as { part: string };
+      const { file, shape } = filesOf(message).find(({ shape: { PartID } }) => PartID === part) ?? {};
+      if (!file) return undefined;
+      // A download: a page must not run the content of a mail.
+      const disposition = `attachment; filename="${encodeURIComponent(shape?.FileName ?? '')}"`;
+      const content = Buffer.from(file.content, 'base64');
+      return reply.type('application/octet-stream').header('content-disposition', disposition).send(content);
+    });
+  };
 }
 
 /** The newest mail, or the newest that the `query` finds. */
@@ -131,35 +125,29 @@ function plain(reply: FastifyReply, status: number, text: string): FastifyReply 
   return reply.code(status).type('text/plain').send(text);
 }
 
-/** The body of a request about many mails: those of the ids, those that a search finds, or all. */
-interface Selection {
-  Read?: boolean;
-  IDs?: string[];
-  Search?: string;
-}
-
-const isOfType: Record<keyof Selection, (value: unknown) => boolean> = {
-  Read: (value) => typeof value === 'boolean',
-  IDs: (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string'),
-  Search: (value) => typeof value === 'string',
+const types = {
+  Read: (value: unknown) => typeof value === 'boolean',
+  IDs: (value: unknown) => Array.isArray(value) && value.every((entry) => typeof entry === 'string'),
+  Search: (value: unknown) => typeof value === 'string',
 };
+
+/** The body of a request about many mails: those of the ids, those that a search finds, or all. */
+type Selection = { Read?: boolean; IDs?: string[]; Search?: string };
 
 /** Reads a body as Go does: names in any case, `null` for an absent member. Throws a BadRequest for what may be a misspelt filter. */
 function selectionOf(body: unknown, allowed: readonly (keyof Selection)[]): Selection {
-  const members: Partial<Record<keyof Selection, unknown>> = {};
-  for (const [key, value] of Object.entries(objectOf(body))) {
+  const members = Object.entries(objectOf(body)).flatMap(([key, value]) => {
     const name = allowed.find((known) => known.toLowerCase() === key.toLowerCase());
     if (!name) throw new BadRequest(`the body has an unknown member "${key}"; known here: ${allowed.join(', ')}`);
-    if (value === null) continue;
-    if (!isOfType[name](value)) throw new BadRequest(`${name} is not of its type`);
-    members[name] = value;
-  }
-  const { IDs, Search } = members as Selection;
-  if (IDs?.length && Search?.trim()) throw new BadRequest('You may specify either IDs or a search query, not both');
-  if ((IDs ?? Search) !== undefined && !IDs?.length && !Search?.trim())
+    if (value !== null && !types[name](value)) throw new BadRequest(`${name} is not of its type`);
+    return value === null ? [] : [[name, value]];
+  });
+  const { IDs, Search, ...marks }: Selection = Object.fromEntries(members);
+  const isSearch = Boolean(Search?.trim());
+  if (IDs?.length && isSearch) throw new BadRequest('You may specify either IDs or a search query, not both');
+  if ((IDs ?? Search) !== undefined && !IDs?.length && !isSearch)
     throw new BadRequest('the body selects no mail; for all mail leave out the filter');
-  if (!IDs?.length) delete members.IDs;
-  return members as Selection;
+  return { ...marks, ...(IDs?.length && { IDs }), ...(Search !== undefined && { Search }) };
 }
 
 function objectOf(body: unknown): object {
@@ -167,7 +155,7 @@ function objectOf(body: unknown): object {
     throw new BadRequest(`the body has more than ${MAX_VALUES} values`);
   try {
     const json: unknown = JSON.parse(String(body ?? ''));
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+    if (isObject(json)) return json;
   } catch {}
   throw new BadRequest('the body is not a JSON object');
 }
