@@ -2,20 +2,12 @@ import type { Schema } from './api.ts';
 
 type Scenario = Schema<'NewScenario'>;
 
-/** A number of the form. A duration is one of seconds, in any steps. */
-interface Amount {
-  name: string;
-  label: string;
-  min: number;
-  max?: number;
-  defaultValue?: number;
-  required?: boolean;
-  step?: 'any';
-}
+/** A number of the form: the attributes of its field. A duration is one of seconds, in any steps. */
+type Amount = { name: string; label: string } & Record<string, string | number | boolean>;
 
-function seconds(name: string, label: string, defaultValue?: number): Amount {
-  return { name, label, min: 0, step: 'any', ...(defaultValue !== undefined && { defaultValue }) };
-}
+const seconds = (name: string, label: string, defaultValue: number | '' = ''): Amount => ({
+  ...{ name, label, defaultValue, min: 0, step: 'any' },
+});
 
 const times: Amount = { name: 'times', label: 'Calls; empty is always', min: 1, defaultValue: 1 };
 

@@ -1,5 +1,4 @@
-import { linkTo } from './address.ts';
-import { type Exchange, run, type Schema, useResource } from './api.ts';
+import { type Exchange, linkTo, run, type Schema, useResource } from './api.ts';
 import { describe } from './effects.ts';
 import { Button, Code, Facts, Failure, Headers, Opened, Section, Status, Terms } from './parts.tsx';
 import { curlOf, moment, pretty, took } from './show.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { MailAddress, Message } from '../../mailpit/message.ts';
-import { linkTo, urlOf } from './address.ts';
-import { type Schema, useResource } from './api.ts';
+import { linkTo, type Schema, urlOf, useResource } from './api.ts';
 import { Button, Code, Facts, Failure, Headers, Loaded, Opened, Section, Terms } from './parts.tsx';
 import { moment } from './show.ts';
 

@@ -1,7 +1,6 @@
 import { type ComponentType, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { linkTo, readRoute, type Tab, tabs } from './address.ts';
-import { type Schema, useFeed, useResource } from './api.ts';
+import { linkTo, readRoute, type Schema, type Tab, tabs, useFeed, useResource } from './api.ts';
 import { Outbox } from './outbox.tsx';
 import { Button, Failure, Form, Outcome } from './parts.tsx';
 import { Requests } from './requests.tsx';

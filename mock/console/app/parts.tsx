@@ -170,7 +170,6 @@ export interface Item {
   lead?: ComponentChildren;
   title: string;
   mark?: ComponentChildren;
-  time?: string;
   about: string;
   more: string;
   depth?: number;
@@ -181,7 +180,7 @@ export function List({ items, none, open }: { items: Item[]; none: string; open?
   if (items.length === 0) return <p class="none">{none}</p>;
   return (
     <ul class="list" onKeyDown={moveByArrows}>
-      {items.map(({ id, href, lead, title, mark, time, about, more, depth }) => (
+      {items.map(({ id, href, lead, title, mark, about, more, depth }) => (
         <li key={id} {...(depth !== undefined && indented(depth))}>
           <a {...(href !== undefined && { href })} aria-current={id === open ? 'true' : undefined}>
             <span class="line">
@@ -190,7 +189,6 @@ export function List({ items, none, open }: { items: Item[]; none: string; open?
               {mark}
             </span>
             <span class="line minor">
-              {time && <span>{time}</span>}
               <span class="path">{about}</span>
               <span>{more}</span>
             </span>

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { linkTo, readRoute, urlOf } from './address.ts';
-import { call, changes, type Exchange, run, type Schema, useResource } from './api.ts';
+import { call, changes, type Exchange, linkTo, readRoute, run, type Schema, urlOf, useResource } from './api.ts';
 import { ExchangeView } from './exchange.tsx';
 import { Button, Choice, Failure, Form, type Item, List, Search, Split, Status } from './parts.tsx';
 import { took } from './show.ts';
@@ -98,7 +97,7 @@ function withNewest(known: Exchange[], exchange: Exchange): Exchange[] {
 }
 
 function itemOf({ id, at, durationMs, request, response, cut, origin, scenarios, notes }: Exchange): Item {
-  const { authorization = 'no key', 'idempotency-key': idempotencyKey } = request.headers;
+  const { authorization = 'no key', 'idempotency-key': key } = request.headers;
   const apiKey = authorization.replace(/^bearer +/i, '');
   const badges = [
     origin === 'ledger' && 'replayed',
@@ -117,8 +116,7 @@ function itemOf({ id, at, durationMs, request, response, cut, origin, scenarios,
         <Status status={response.status} cut={cut} />
       </>
     ),
-    time: `${at.slice(11, 19)} UTC`,
-    about: idempotencyKey === undefined ? apiKey : `${apiKey} · Idempotency-Key ${idempotencyKey}`,
+    about: [`${at.slice(11, 19)} UTC`, apiKey, ...(key === undefined ? [] : [`Idempotency-Key ${key}`])].join(' · '),
     more: took(durationMs),
   };
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { readRoute, urlOf } from './address.ts';
-import { call, run, type Schema, useResource } from './api.ts';
+import { call, readRoute, run, type Schema, urlOf, useResource } from './api.ts';
 import { Button, Code, Failure, Form, Section, Status, Table } from './parts.tsx';
 import { moment, span } from './show.ts';
 
@@ -36,7 +35,7 @@ export function State() {
             Account: account,
             Request: `${method} ${path}`,
             Fingerprint: <code title={fingerprint}>{`${fingerprint.slice(0, 12)}…`}</code>,
-            'First answer': answer ? <FirstAnswer {...answer} /> : 'in progress',
+            'First answer': answer ? firstAnswer(answer) : 'in progress',
             Age: span(now - Date.parse(createdAt)),
           }))}
           none="No key was used yet."
@@ -83,16 +82,14 @@ function Snapshot() {
   );
 }
 
-function FirstAnswer({ status, body }: { status: number; body: unknown }) {
-  return (
-    <details>
-      <summary>
-        <Status status={status} />
-      </summary>
-      <Code label="First answer" text={JSON.stringify(body, null, 2)} />
-    </details>
-  );
-}
+const firstAnswer = ({ status, body }: { status: number; body: unknown }) => (
+  <details>
+    <summary>
+      <Status status={status} />
+    </summary>
+    <Code label="First answer" text={JSON.stringify(body, null, 2)} />
+  </details>
+);
 
 function Clock({ now }: { now: number }) {
   const { partition } = readRoute();
