@@ -10,8 +10,10 @@ export class BadRequest extends Error {
   readonly statusCode = 400;
 }
 
-/** A condition on a mail; `textOf` returns a part of the mail in the form that texts are compared in. */
-type Test = (mail: DeliveredMail, textOf: (part: Part) => string) => boolean | Promise<boolean>;
+/** A mail with its size, and a function that returns a part of it in the form that texts are compared in. */
+type Searched = Pick<DeliveredMail, 'message' | 'read' | 'at'> & { size: number; textOf: (part: Part) => string };
+
+type Test = (mail: Searched) => boolean;
 
 const texts = {
   to: ({ to }) => addresses(to),
@@ -51,26 +53,23 @@ export function readSearch(query: string): (mails: readonly DeliveredMail[]) => 
   const terms = new Set(query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []);
   if (terms.size > SEARCH_TERMS) throw new BadRequest(`Error: a search has at most ${SEARCH_TERMS} terms`);
   const tests = [...terms].map(testOfTerm);
+  const isSized = /(larger|smaller):/i.test(query);
   return async (mails) => {
     const found: DeliveredMail[] = [];
     for (const mail of mails) {
       // Other requests are answered between two mails.
       await new Promise((resolve) => setImmediate(resolve));
-      if (await passes(mail, tests)) found.push(mail);
+      const { message, read, at } = mail;
+      const known = new Map<Part, string>();
+      const textOf = (part: Part) => {
+        if (!known.has(part)) known.set(part, comparable(texts[part](message)));
+        return known.get(part) ?? '';
+      };
+      const searched = { message, read, at, textOf, size: isSized ? await sizeOf(mail) : 0 };
+      if (tests.every((test) => test(searched))) found.push(mail);
     }
     return found;
   };
-}
-
-async function passes(mail: DeliveredMail, tests: readonly Test[]): Promise<boolean> {
-  const known = new Map<Part, string>();
-  const textOf = (part: Part) => {
-    const text = known.get(part) ?? comparable(texts[part](mail.message));
-    known.set(part, text);
-    return text;
-  };
-  for (const test of tests) if (!(await test(mail, textOf))) return false;
-  return true;
 }
 
 function testOfTerm(quoted: string): Test {
@@ -83,7 +82,7 @@ function testOfTerm(quoted: string): Test {
   // Nearly every mail lacks the words of a misspelt filter.
   if (!test && filter) throw new BadRequest(`Error: there is no filter "${filter}:" to negate; words go into quotes`);
   const negated = test ?? contains(words, 'all');
-  return async (mail, textOf) => !(await negated(mail, textOf));
+  return (mail) => !negated(mail);
 }
 
 /** The condition of a `name:value` term; undefined when no filter has the name. */
@@ -105,7 +104,7 @@ function testOfFilter(term: string): Test | undefined {
     case 'larger':
     case 'smaller': {
       const size = sizeIn(value) || refuse('a size above 0 such as 500, 10k or 1.5mb');
-      return async (mail) => (name === 'larger' ? (await sizeOf(mail)) > size : (await sizeOf(mail)) < size);
+      return (mail) => (name === 'larger' ? mail.size > size : mail.size < size);
     }
     case 'after':
     case 'before': {
@@ -124,7 +123,7 @@ function contains(words: string, part: Part): Test {
   const wanted = comparable(exact).trim();
   return wanted === ''
     ? ({ message }) => texts[part](message).toLowerCase().includes(exact)
-    : (_mail, textOf) => textOf(part).includes(wanted);
+    : ({ textOf }) => textOf(part).includes(wanted);
 }
 
 /** Lower case, and one blank for blanks and the characters around addresses, as Mailpit compares texts. */

@@ -148,10 +148,8 @@ export function textOfHtml(html: string, most: number): string {
 
 /** The headers `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 2369, RFC 8058); all empty for a mail without them. */
 function listUnsubscribeOf({ headers }: OutboundMessage): Message['ListUnsubscribe'] {
-  const headerOf = (wanted: string) =>
-    Object.entries(headers)
-      .find(([name]) => name.toLowerCase() === wanted)?.[1]
-      .trim() ?? '';
+  const names = Object.keys(headers);
+  const headerOf = (wanted: string) => headers[names.find((name) => name.toLowerCase() === wanted) ?? '']?.trim() ?? '';
   const Header = headerOf('list-unsubscribe');
   const links = [...Header.matchAll(/<([^<>]*)>/g)].map(([, link = '']) => link);
   const isValid = (link: string) => /^(mailto:|https?:\/\/)\w\S*$/i.test(link);
