@@ -5,7 +5,7 @@ import { say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { failedLastTime, readReport } from './failed.ts';
 import type { Recorded } from './har/judge.ts';
-import type { Baseline } from './suite/outcome/baseline.ts';
+import type { Baseline } from './report/report.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import type { RunOptions } from './suite/run/run.ts';
 import { isSelected, type Selection } from './suite/run/selection.ts';
@@ -32,7 +32,10 @@ interface Options {
 
 /** A run of the suite, as the command line describes it. */
 export interface SuiteRun extends RunOptions {
+  /** The directory of the reports. */
   output: string;
+  /** An earlier run to compare with. */
+  baseline?: Baseline | undefined;
   /** The number of cases that run at the same time. */
   workers?: number | undefined;
 }

@@ -2,13 +2,13 @@ import { grouped } from '../../spec/grouped.ts';
 import type { Rule } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
 import { seenTogether } from '../suite/api/seen-answers.ts';
-import type { Baseline } from '../suite/outcome/baseline.ts';
 import { added, isJudged, isUnsure, outcomes, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord } from '../suite/outcome/verdict.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import { compareReports, isWorse } from './compare.ts';
 import {
+  type Baseline,
   type CaseReport,
   type Coverage,
   isInOrder,

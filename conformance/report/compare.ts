@@ -1,6 +1,12 @@
-import type { Baseline, Comparison, OutcomeChange } from '../suite/outcome/baseline.ts';
 import { isJudged, isUnsure, labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
-import { isInOrder, type Report, type RuleReport } from './report.ts';
+import {
+  type Baseline,
+  type Comparison,
+  isInOrder,
+  type OutcomeChange,
+  type Report,
+  type RuleReport,
+} from './report.ts';
 
 /** The number of runs in a row that may leave a rule unjudged by chance. */
 const patience = 2;

@@ -1,8 +1,7 @@
 import { grouped } from '../../spec/grouped.ts';
-import type { Comparison } from '../suite/outcome/baseline.ts';
 import { type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
 import { comparisonGroups } from './compare.ts';
-import type { CaseReport, Report, RuleReport, WaiverReport } from './report.ts';
+import type { CaseReport, Comparison, Report, RuleReport, WaiverReport } from './report.ts';
 
 /** A part of a report in any form: the rules of an outcome, the waivers, or the changes of a kind. */
 export interface Section {

@@ -1,4 +1,3 @@
-import type { Comparison } from '../suite/outcome/baseline.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import type { Took, Verdict } from '../suite/outcome/verdict.ts';
@@ -78,6 +77,37 @@ export interface WaiverReport extends Waiver {
 /** True if a waiver is in order: a waiver in any other state fails the run. */
 export function isInOrder({ state }: WaiverReport): boolean {
   return state === 'applied' || state === 'notJudged';
+}
+
+/** The report of an earlier run, as far as comparing needs it. */
+export interface Baseline {
+  rules: readonly { id: string; outcome: Outcome }[];
+  comparison?: Pick<Comparison, 'vanished'> & Partial<Comparison>;
+}
+
+/** The outcomes of a rule in two runs. */
+export interface OutcomeChange {
+  rule: string;
+  /** The last outcome that was in order, also when it is some runs ago; of a better rule the one of the earlier run. */
+  old?: Outcome;
+  new?: Outcome;
+  /** For how many runs in a row the rule has not been in order. */
+  runs?: number;
+  /** Why the rule is not judged for now only. */
+  forNow?: string;
+}
+
+/** The differences between two reports, by rule. */
+export interface Comparison {
+  better: OutcomeChange[];
+  /** Rules with a worse outcome, or judged before and not any more. */
+  worse: OutcomeChange[];
+  /** Rules that could not be judged this time, which happens. */
+  unsure: OutcomeChange[];
+  /** Worse or unsure rules that do not count, by a waiver. */
+  waived: OutcomeChange[];
+  appeared: OutcomeChange[];
+  vanished: OutcomeChange[];
 }
 
 /** The name of the canonical report in an output directory. */

@@ -1,5 +1,5 @@
+import type { TargetTime } from '../target/clock.ts';
 import type { Target } from '../target/target.ts';
-import type { TargetTime } from '../target/time.ts';
 import type { CaseLog } from './case-log.ts';
 import type { Client, EmailRequest } from './client.ts';
 import type { Control } from './control.ts';

@@ -1,7 +1,7 @@
 import { harnessError } from '../outcome/signals.ts';
+import type { TargetTime } from '../target/clock.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
-import type { TargetTime } from '../target/time.ts';
 import type { Transport } from '../wire/transport.ts';
 
 /** The mock's control plane: its clock, and sends that stay in progress. A case that uses it has a copy of the state to itself. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Signal } from '../outcome/signals.ts';
+import { TargetTime } from '../target/clock.ts';
 import { readProfile } from '../target/profile.ts';
 import { mockProfile, resolveTarget } from '../target/target.ts';
-import { TargetTime } from '../target/time.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
 import { couldNotBeHeld, Numbers, suspicions, wasNotTaken } from './numbers.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { blocked, blockedForNow } from '../outcome/signals.ts';
+import type { TargetTime } from '../target/clock.ts';
 import type { Target } from '../target/target.ts';
-import type { TargetTime } from '../target/time.ts';
 import { type Answer, membersOf } from '../wire/answer.ts';
 import type { Client } from './client.ts';
 

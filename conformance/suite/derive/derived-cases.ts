@@ -170,18 +170,11 @@ async function checkRefused(t: Case, subject: Subject, charge: Charge): Promise<
   }
 }
 
-/** Faults that are sent together: none of them should have an effect, so their order does not matter. */
-const atOnce = 8;
-
 async function refuseMember(t: Case, subject: Subject, charge: Charge, part: Part, plain: Parts, group: Fault[]) {
   const { operation, derivation } = subject;
   const ask = (value: unknown) => sendParts(t, operation, withPart(plain, part, value));
-  const answers = new Map<Fault, Answer>();
-  for (let sent = 0; sent < group.length; sent += atOnce) {
-    const batch = group.slice(sent, sent + atOnce);
-    const received = await Promise.all(batch.map(({ value }) => ask(value)));
-    for (const [index, fault] of batch.entries()) answers.set(fault, received[index] as Answer);
-  }
+  // None of them should have an effect, so their order does not matter.
+  const answers = await Promise.all(group.map(async (fault) => [fault, await ask(fault.value)] as const));
   // The twins come second: a phone number that they take is still free for a violation that is accepted.
   const twins = new Map<string, Answer>();
   for (const { twin } of group) {
@@ -189,7 +182,7 @@ async function refuseMember(t: Case, subject: Subject, charge: Charge, part: Par
     if (!twins.has(key)) twins.set(key, await ask(twin));
   }
   const isRefusal = (answer: Answer, fault: Fault) => answer.refused || derivation.isRefusal?.(answer, fault) === true;
-  const isRead = [...answers].some(([fault, answer]) => isRefusal(answer, fault));
+  const isRead = answers.some(([fault, answer]) => isRefusal(answer, fault));
   for (const [fault, answer] of answers) {
     const { owner, name } = fault;
     const twin = twins.get(JSON.stringify(fault.twin)) as Answer;

@@ -9,9 +9,9 @@ import { Numbers } from '../api/numbers.ts';
 import type { Unique } from '../api/unique.ts';
 import { Waiting } from '../api/waiting.ts';
 import { blocked, inconclusive, notApplicable, Signal } from '../outcome/signals.ts';
+import { TargetTime } from '../target/clock.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
-import { TargetTime } from '../target/time.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { Harness } from './harness.ts';
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type Owner, thisProcess } from '../api/notification.ts';
-import type { Baseline } from '../outcome/baseline.ts';
 import type { Facts } from '../target/target.ts';
 import type { Learned as LearnedOnTheWay } from '../wire/pace-keeper.ts';
 import type { Selection } from './selection.ts';
@@ -11,11 +10,7 @@ export interface RunOptions {
   profile?: string | undefined;
   /** The seed of generated data. */
   seed?: number;
-  /** The directory of the reports. */
-  output?: string;
   selection?: Selection;
-  /** An earlier run to compare with. */
-  baseline?: Baseline | undefined;
   /** The deployment file that the mock answers as, or that the target is compared with. */
   deployment?: string | undefined;
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { type Ahead, aheadIn, clockAhead, clocksBy, isUnclear, offsetIn } from './clock.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Ahead, aheadIn, clockAhead, clocksBy, isUnclear, offsetIn, TargetTime } from './clock.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
 /** An answer to a request that was sent this long after noon and took 40 ms. */
@@ -46,4 +46,13 @@ test('a Date more than a second from the times of the service is from a gateway,
   const at = (least: number) => ({ least, most: least + 1000 });
   expect(clocksBy(at(5000), at(7000))).toEqual({ clockOffsetMs: 6500 });
   expect(clocksBy(at(5000), at(7001))).toEqual({ clockOffsetMs: 7501, dateAheadMs: -2001 });
+});
+
+test('times are counted from the clock of the target, which may be moved', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const time = new TargetTime(120_000);
+  expect([time.in('PT1H30M'), time.ago('P1D')]).toEqual(['2026-11-22T13:32:00.000Z', '2026-11-21T12:02:00.000Z']);
+  time.isNow('2026-11-22T09:00:00Z');
+  expect(time.in('PT1M')).toBe('2026-11-22T09:01:00.000Z');
 });
