@@ -2,17 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import type { PrismReply, PrismRequest } from './prism.ts';
 
-const ignore = () => {};
-const levels = {
-  info: ignore,
-  success: ignore,
-  warn: ignore,
-  error: ignore,
-  debug: ignore,
-  trace: ignore,
-  fatal: ignore,
-};
-const silent = { ...levels, child: () => silent };
+const levels = ['info', 'success', 'warn', 'error', 'debug', 'trace', 'fatal'].map((level) => [level, () => {}]);
+const silent = { ...Object.fromEntries(levels), child: () => silent };
 
 // Prism's own validation is off: the mock has checked the request.
 const config: Parameters<typeof createInstance>[0] = {
@@ -29,9 +20,9 @@ const prism = createInstance(config, { logger: silent as never });
 
 let operations: ReturnType<typeof getHttpOperationsFromSpec> = Promise.resolve([]);
 
-parentPort?.on('message', async ({ port, document, method, path, preference }: PrismRequest) => {
+parentPort?.on('message', async ({ document, method, path, preference }: PrismRequest) => {
   if (document) operations = getHttpOperationsFromSpec(document);
-  port.postMessage((await found(method, path, preference).catch(failed)) satisfies PrismReply);
+  parentPort?.postMessage((await found(method, path, preference).catch(failed)) satisfies PrismReply);
 });
 
 async function found(method: PrismRequest['method'], path: string, preference: PrismRequest['preference']) {

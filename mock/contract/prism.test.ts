@@ -3,7 +3,7 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import { AnswerCheck } from './deployed.ts';
-import { documentedAnswer, type Preference, UnmetPreference } from './prism.ts';
+import { documentedAnswer, type Preference } from './prism.ts';
 
 const check = new AnswerCheck(validators);
 const list = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
@@ -28,23 +28,6 @@ test('each named example of the contract can be requested', async () => {
     expect(answered, `${operation.id} ${code} ${name}`).toMatchObject({ status: code, body });
   }
 });
-
-for (const [code, headers] of [
-  [401, { 'www-authenticate': 'Bearer' }],
-  [405, { allow: 'GET' }],
-  [429, { 'retry-after': '30' }],
-  [400, {}],
-] as const) {
-  test(`a documented ${code} has the headers ${JSON.stringify(headers)}`, async () => {
-    expect(await answerOf(list, { code })).toMatchObject({ status: code, headers });
-  });
-}
-
-for (const preference of [{ code: 299 }, { code: 399 }, { exampleKey: 'none' }, { code: 200, exampleKey: 'none' }]) {
-  test(`the contract has no answer for ${JSON.stringify(preference)}`, async () => {
-    await expect(answerOf(list, preference)).rejects.toThrow(UnmetPreference);
-  });
-}
 
 test('an example replaces a generated answer that keeps breaking the contract', async () => {
   const broken = Object.assign(new AnswerCheck(validators), { breach: () => 'broken' });

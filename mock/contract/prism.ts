@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { extension, startWorker } from '../../spec/form.ts';
 import { LONGEST_PREFER } from '../limits.ts';
@@ -41,7 +41,6 @@ function preferencesIn(header: string): Record<string, string | true | undefined
 }
 
 export interface PrismRequest {
-  port: MessagePort;
   document?: object;
   method: OperationSpec['method'];
   path: string;
@@ -69,30 +68,29 @@ export async function documentedAnswer(
   return findAnswer(document, operation, { ...preference, dynamic: false });
 }
 
-let running: { worker: Worker; document: ContractDocument | undefined } | undefined;
+let worker: Worker | undefined;
+/** The document that the worker has. */
+let sent: ContractDocument | undefined;
+let latest: Promise<unknown> = Promise.resolve();
 
+/** Prism answers one question after the other. */
 async function findAnswer(
   document: ContractDocument,
   { method, path }: OperationSpec,
   preference: Preference,
 ): Promise<AnyAnswer> {
-  running ??= { worker: startPrism(), document: undefined };
-  const { worker } = running;
-  const news = running.document === document ? {} : { document: forGenerator(document.json) as object };
-  running.document = document;
-  const { port1, port2 } = new MessageChannel();
-  const failed = new AbortController();
-  const fail = (error: Error) => failed.abort(error);
-  worker.once('error', fail);
-  worker.postMessage({ port: port2, method, path, preference, ...news } satisfies PrismRequest, [port2]);
-  try {
-    const [reply] = (await once(port1, 'message', { signal: failed.signal })) as [PrismReply];
-    if ('failure' in reply) throw reply.isUnmet ? new UnmetPreference() : new Error(reply.failure);
-    return { ...reply, rules: [], headers: headersOf(reply.status, method) };
-  } finally {
-    worker.off('error', fail);
-    port1.close();
-  }
+  const asked = latest.then(async (): Promise<PrismReply> => {
+    worker ??= startPrism();
+    const news = sent === document ? {} : { document: forGenerator(document.json) as object };
+    sent = document;
+    worker.postMessage({ method, path, preference, ...news } satisfies PrismRequest);
+    const [reply] = await once(worker, 'message');
+    return reply;
+  });
+  latest = asked.catch(() => {});
+  const reply = await asked;
+  if ('failure' in reply) throw reply.isUnmet ? new UnmetPreference() : new Error(reply.failure);
+  return { ...reply, rules: [], headers: headersOf(reply.status, method) };
 }
 
 function headersOf(status: number, method: string): Record<string, string> {
@@ -103,13 +101,14 @@ function headersOf(status: number, method: string): Record<string, string> {
 
 /** Loading Prism takes a second of computing: in a thread of its own no other request waits for it. */
 function startPrism(): Worker {
-  const worker = startWorker(new URL(`./prism-worker${extension}`, import.meta.url));
-  worker.unref();
-  worker.setMaxListeners(0);
-  worker.on('error', () => {
-    running = undefined;
+  const started = startWorker(new URL(`./prism-worker${extension}`, import.meta.url));
+  // An idle worker doesn't prevent the end of the process.
+  started.unref();
+  started.on('error', () => {
+    worker = undefined;
+    sent = undefined;
   });
-  return worker;
+  return started;
 }
 
 const times = Array.from({ length: 50 }, (_, week) => {

@@ -63,7 +63,7 @@ for (const [id, status, call] of [
   });
 }
 
-for (const preference of ['code=299', 'example=none', 'code=200, example=none', 'dynamic=maybe']) {
+for (const preference of ['code=299', 'code=399', 'example=none', 'code=200, example=none', 'dynamic=maybe']) {
   test(`a preference without an answer in the contract is refused: ${preference}`, async ({ api }) => {
     expect(await api.get('/dir/document_types', prefer(preference))).toMatchObject(refusal(400, '10015'));
   });

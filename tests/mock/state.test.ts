@@ -87,13 +87,7 @@ for (const [name, state, pointer] of [
   ['an unknown part', { colours: [] }, ''],
   ['a broken resource', { documentTypes: [{ short_name: 1, description: '' }] }, '/documentTypes/0/short_name'],
   ['an unknown account', { suppressions: [suppressionOf('initech')] }, '/suppressions/0/account'],
-  ['a repeated short name', { documentTypes: [typeOf('a'), typeOf('a')] }, '/documentTypes/1'],
-  ['a reversed range', { numbers: { free: [rangeOf('9', '1')], held: [] } }, '/numbers/free/0/to'],
-  ['a time without an offset', { now: '2030-01-15T12:00:00' }, '/now'],
-  ['a template that is no Liquid', { templates: [templateOf('{% if a %}')] }, '/templates/0'],
-  ['a time beyond the year 9998', { now: '9999-01-01T00:00:00Z' }, '/now'],
-  ['an answer that breaks the contract', { ledger: [recordOf('acme', { body: { foo: 1 } })] }, '/ledger/0/answer/body'],
-  ['an answer of no operation', { ledger: [recordOf('acme', { path: '/v2/nope' })] }, '/ledger/0/path'],
+  ['an answer that breaks the contract', { ledger: [recordOf('acme', { foo: 1 })] }, '/ledger/0/answer/body'],
 ] as const) {
   test(`a state with ${name} is refused, and nothing changes`, async ({ api }) => {
     await api.accepted();
@@ -118,19 +112,11 @@ function suppressionOf(account: string) {
   return { account, address: 'a@b.co', reason: 'hard_bounce' };
 }
 
-function recordOf(account: string, { path = '/v2/email_messages', body = {} }: { path?: string; body?: object } = {}) {
-  const request = { method: 'POST', path, key: 'k', fingerprint: 'x' };
+function recordOf(account: string, body: object) {
+  const request = { method: 'POST', path: '/v2/email_messages', key: 'k', fingerprint: 'x' };
   return { account, ...request, createdAt: '2030-01-15T12:00:00Z', answer: { status: 202, body } };
 }
 
 function templateOf(html_body: string) {
   return { id: randomUUID(), account: 'acme', name: 'a', html_body, text_body: '' };
-}
-
-function typeOf(short_name: string) {
-  return { short_name, description: '' };
-}
-
-function rangeOf(from: string, to: string) {
-  return { from: `+1312555000${from}`, to: `+1312555000${to}` };
 }
