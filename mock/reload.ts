@@ -39,7 +39,7 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
       problem = (error as Error).message;
       complain(`mock: not read anew, the last good version is served: ${problem}`);
     }
-    partitions.events.emitToAll({ type: 'change' });
+    partitions.events.emitToAll('change');
   }
 
   const stop = follow(followed, reload);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { seed } from '../fixtures/testing.ts';
 import { document, validators } from '../spec/testing/contract.ts';
@@ -63,10 +64,12 @@ for (const [what, method, payload, events] of [
   test(`a control call ${what} reports ${events.join() || 'nothing'} to the listeners of its partition`, async () => {
     const partitions = await createPartitions(parts);
     const app = await createServer(parts, partitions);
-    const reported: string[] = [];
-    partitions.events.listen('a', ({ type }) => reported.push(type));
+    const reader = new PassThrough();
+    partitions.events.stream('a', reader as never);
     await app.inject({ method, url: '/__admin/clock?partition=a', ...(payload && { payload }) });
-    expect(reported).toEqual(events);
     await app.close();
+    const written = String(reader.read() ?? '');
+    reader.destroy();
+    expect([...written.matchAll(/^event: (\w+)/gm)].map(([, type]) => type)).toEqual(events);
   });
 }

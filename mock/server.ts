@@ -140,7 +140,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     others.watch(control);
     control.addHook('onResponse', async (request, reply) => {
       const changed = request.method !== 'GET' && reply.statusCode < 400;
-      if (changed) partitions.events.emit(partitionOf(request), { type: 'change' });
+      if (changed) partitions.events.emit(partitionOf(request), 'change');
     });
     await control.register(consoleApi(), { prefix: '/console' });
     control.get('/__admin', { config: { visited: true } }, async (_request, reply) => reply.redirect('/console'));

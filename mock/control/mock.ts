@@ -3,7 +3,6 @@ import { packageVersion } from '../../spec/package-version.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { inFlightUsage } from '../http/hooks.ts';
 import { JSON_TYPE } from '../http/send.ts';
-import { eventWriter } from '../journal/events.ts';
 import { toHar } from '../journal/har.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 
@@ -62,7 +61,7 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
       const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
       raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers });
       raw.write('retry: 1000\n\n');
-      raw.on('close', partitions.events.listen(partition, eventWriter(raw)));
+      partitions.events.stream(partition, raw);
       return reply;
     },
   } satisfies Partial<Handlers>;

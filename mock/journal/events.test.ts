@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { eventWriter } from './events.ts';
+import { PartitionEvents } from './events.ts';
 
 /** A reader of the stream whose connection has so many bytes waiting. */
 function readerOf(writableLength = 0) {
@@ -16,7 +16,11 @@ function readerOf(writableLength = 0) {
   });
 }
 
-const write = (reader: object) => eventWriter(reader as ServerResponse)({ type: 'change' });
+const write = (reader: object) => {
+  const events = new PartitionEvents();
+  events.stream('a', reader as ServerResponse);
+  events.emit('a', 'change');
+};
 
 test('an event is written in the form of server-sent events', () => {
   const reader = readerOf();

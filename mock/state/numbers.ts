@@ -20,8 +20,8 @@ export class Numbers {
 
   obstacle(number: string, now: number): string | undefined {
     const hold = this.holds.get(number);
-    if ((hold && hold.until > now) || this.inventory.held.has(number)) return `The number ${number} is already held.`;
-    return this.inventory.free.has(number) ? undefined : `The number ${number} is not in the inventory.`;
+    if ((hold && hold.until > now) || this.inventory.held(number)) return `The number ${number} is already held.`;
+    return this.inventory.free(number) ? undefined : `The number ${number} is not in the inventory.`;
   }
 
   refit(inventory: Inventory, isAdmitted: (hold: Hold, number: string) => boolean): void {
@@ -52,22 +52,14 @@ export class Numbers {
   }
 }
 
-export type Inventory = Record<keyof Seed['numbers'], NumberRanges>;
+export type Inventory = Record<keyof Seed['numbers'], (number: string) => boolean>;
 
 export function indexNumbers({ free, held }: Seed['numbers']): Inventory {
-  return { free: new NumberRanges(free), held: new NumberRanges(held) };
+  return { free: within(free), held: within(held) };
 }
 
-class NumberRanges {
-  private readonly ranges: readonly { from: number; to: number }[];
-
-  /** At most 15 digits, and none in front is zero (E.164): they compare as numbers. */
-  constructor(ranges: readonly NumberRange[]) {
-    this.ranges = ranges.map(({ from, to }) => ({ from: Number(from), to: Number(to) }));
-  }
-
-  has(text: string): boolean {
-    const number = Number(text);
-    return this.ranges.some(({ from, to }) => from <= number && number <= to);
-  }
+/** At most 15 digits, and none in front is zero (E.164): they compare as numbers. */
+function within(texts: readonly NumberRange[]): (number: string) => boolean {
+  const ranges = texts.map(({ from, to }) => ({ from: Number(from), to: Number(to) }));
+  return (number) => ranges.some(({ from, to }) => from <= Number(number) && Number(number) <= to);
 }

@@ -101,7 +101,7 @@ export class Partitions {
 
   record(name: string, exchange: JournalEntry): void {
     this.get(name).journal.add(exchange);
-    this.events.emit(name, { type: 'request', exchange });
+    this.events.emit(name, 'request', exchange);
   }
 
   names(): string[] {
@@ -170,7 +170,7 @@ export class Partitions {
   private create(name: string, storage = this.newStorage(name), fixtures = this.fixtures, now?: number): World {
     const { realTime = Date.now, newId = randomUUID, limits = defaultLimits, relay } = this.parts;
     const usage = new MemoryUsage(this.usage);
-    const changed = () => this.events.emit(name, { type: 'change' });
+    const changed = () => this.events.emit(name, 'change');
     return new World(fixtures, { realTime, now, newId, limits, usage, storage, relay, changed, deployed: this.start });
   }
 
