@@ -31,7 +31,7 @@ export const outboxCalls = {
         return [{ message: id, status, subject, ...peopleOf(message), ...times }];
       }),
       suppressed: [
-        ...journal.list().flatMap(suppressedIn),
+        ...[...journal.values()].reverse().flatMap(suppressedIn),
         ...accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
           suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
         ),

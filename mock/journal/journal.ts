@@ -7,7 +7,6 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { type AnswerNotes, shortened } from '../contract/answer.ts';
 import { redactCredentials } from '../contract/callers.ts';
 import { JOURNAL_BODY_BYTES, JOURNAL_NOTES, JOURNAL_TEXT } from '../limits.ts';
-import { Entries, type MemoryUsage } from '../store/entries.ts';
 import { isoTime } from '../time/times.ts';
 
 declare module 'fastify' {
@@ -21,30 +20,9 @@ export type ShownViolation = ControlSchema<'Violation'>;
 
 export type JournalEntry = ControlSchema<'Exchange'>;
 
-const ENTRY_BYTES = 2_000;
-
-export class Journal {
-  private readonly entries: Entries<JournalEntry>;
-
-  constructor(limit: number, usage?: MemoryUsage) {
-    this.entries = new Entries({ limit, sizeOf: bytesOf, usage });
-  }
-
-  add(entry: JournalEntry): void {
-    this.entries.put(entry.id, entry);
-  }
-
-  list(): JournalEntry[] {
-    return [...this.entries.values()].reverse();
-  }
-
-  clear(): void {
-    this.entries.clear();
-  }
-}
-
-function bytesOf({ request, response }: JournalEntry): number {
-  return ENTRY_BYTES + request.url.length + request.body.length + response.body.length;
+/** Bytes of an exchange in memory, about. */
+export function sizeOfExchange({ request, response }: JournalEntry): number {
+  return 2_000 + request.url.length + request.body.length + response.body.length;
 }
 
 export function isCut(text: string): boolean {

@@ -100,7 +100,7 @@ export class Partitions {
   }
 
   record(name: string, exchange: JournalEntry): void {
-    this.get(name).journal.add(exchange);
+    this.get(name).journal.put(exchange.id, exchange);
     this.events.emit(name, 'request', exchange);
   }
 
