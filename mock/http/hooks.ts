@@ -1,5 +1,4 @@
 import { finished, Transform } from 'node:stream';
-import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { complain } from '../../spec/print.ts';
 import { noRoom, notStored, tooLongHead } from '../contract/answer.ts';
@@ -10,32 +9,36 @@ import { answerInstead, sendAnswer } from './send.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** True if the library answers an OPTIONS without a route as a preflight. */
-    corsPreflightEnabled: boolean;
     bytesInFlight: number;
     world: World | undefined;
   }
 }
 
-export async function allowOrigins(api: FastifyInstance): Promise<void> {
-  await api.register(cors, {
-    origin: true,
-    credentials: true,
-    // A page can read the refusal of a method that a path does not have.
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    // A browser takes `*` literally when credentials are sent.
-    exposedHeaders: 'X-Request-Id, Allow, WWW-Authenticate, Retry-After, Content-Length, Date',
-    maxAge: 600,
-    strictPreflight: false,
-    preflightContinue: true,
-  });
-  // Only a browser's preflight is answered as one; any other OPTIONS is a method that the path does not have.
-  api.addHook('onRequest', (request, reply, done) => {
-    const { method, headers } = request;
-    if (method === 'OPTIONS' && headers.origin && headers['access-control-request-method'])
-      return void reply.code(204).header('content-length', '0').send();
-    request.corsPreflightEnabled = false;
-    done();
+const readable = {
+  vary: 'Origin',
+  'access-control-allow-credentials': 'true',
+  // A browser takes `*` literally when credentials are sent.
+  'access-control-expose-headers': 'X-Request-Id, Allow, WWW-Authenticate, Retry-After, Content-Length, Date',
+};
+const preflight = {
+  vary: 'Origin, Access-Control-Request-Headers',
+  // A page can read the refusal of a method that a path does not have.
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-max-age': '600',
+};
+
+/** Lets pages of any origin call what `api` serves. */
+export function allowOrigins(api: FastifyInstance): void {
+  api.addHook('onRequest', ({ method, headers }, reply, done) => {
+    const { origin, 'access-control-request-headers': wanted } = headers;
+    reply.headers(readable);
+    if (origin) reply.header('access-control-allow-origin', origin);
+    if (method !== 'OPTIONS') return void done();
+    reply.headers(preflight);
+    if (wanted !== undefined) reply.header('access-control-allow-headers', wanted);
+    // Only a browser's preflight is answered as one; any other OPTIONS is a method that the path does not have.
+    if (origin && headers['access-control-request-method']) reply.code(204).header('content-length', '0').send();
+    else done();
   });
 }
 

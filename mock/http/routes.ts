@@ -31,7 +31,7 @@ export function operationsApi(parts: RouteParts): FastifyPluginAsync {
   const { operations } = deployed.document;
 
   return async (api) => {
-    await allowOrigins(api);
+    allowOrigins(api);
     api.decorateRequest('caller');
     openPartitions(api, partitions, (request) => sender.partitionOf(request));
     api.addHook('onRequest', showFirstContentType);
@@ -105,7 +105,7 @@ export function publicApi(
 
   return async (api) => {
     api.addHook('onRequest', refuseOthers);
-    await allowOrigins(api);
+    allowOrigins(api);
     api.get('/', async (_request, reply) => reply.redirect('/console'));
     api.get('/openapi.json', (request, reply) => sendContract(request, reply, JSON_TYPE, jsonOf));
     api.get('/openapi.yaml', (request, reply) => sendContract(request, reply, 'application/yaml', yamlOf));

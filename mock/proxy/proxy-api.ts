@@ -67,7 +67,7 @@ export function proxyApi({ document, validators, seed, partitions, upstream }: P
   }
 
   return async (api) => {
-    await allowOrigins(api);
+    allowOrigins(api);
     // Before the body is read, or its type is checked.
     const onRequest = (request: FastifyRequest, reply: FastifyReply) => pass(request, reply, api.prefix);
     api.route({ method: api.supportedMethods, url: '/*', onRequest, handler: async () => undefined });
