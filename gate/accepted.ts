@@ -6,7 +6,6 @@ import { InputError } from './diff/index.ts';
 
 /** An acknowledged change of the contract, as an entry of `spec/accepted-changes.yaml`. */
 export interface Acceptance {
-  /** The rule of the finding. */
   rule: string;
   /** The place of the finding, with names in place of list positions. */
   pointer: string;
@@ -16,11 +15,9 @@ export interface Acceptance {
 
 interface PlacedAcceptance extends Acceptance {
   place: Place;
-  /** Its position in the list. */
   index: number;
 }
 
-/** The rule of recorded calls of a consumer. */
 export const consumerRule = 'consumer-calls';
 
 /** The entries of today. An entry that is at the base in the same words landed with an earlier change and holds for that one alone. */
@@ -90,7 +87,6 @@ export function matchAccepted<Change extends { rule: string; name: string }>(
   return {
     acceptedBy: (change: Change) => accepted.get(change),
     landedFor: (change: Change) => (accepted.get(change) ? undefined : entryOf(landed, change)),
-    /** Fresh entries without a change. */
     unmatched: knowsBefore ? fresh.filter((entry) => !used.has(entry)) : [],
   };
 }
@@ -100,7 +96,6 @@ export function spentEntries({ landed }: Acknowledgements, needed: readonly Acce
   return landed.filter((entry) => !needed.some((other) => isSame(other, entry)));
 }
 
-/** The text of `spec/accepted-changes.yaml` without some of its entries. */
 export function pruned(text: string, spent: readonly PlacedAcceptance[]): string {
   const document = parseDocument(text);
   for (const { index } of spent.toReversed()) document.deleteIn(['changes', index]);

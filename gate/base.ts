@@ -20,7 +20,6 @@ export class Git {
     return this.answers.get(key);
   }
 
-  /** The commit that a ref names. */
   commit(ref: string): string | undefined {
     return this.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
   }
@@ -37,13 +36,11 @@ export class Git {
     return this.ask('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', '--match', '[0-9]*.[0-9]*');
   }
 
-  /** The text of a file at a commit. */
   show(commit: string, path: string): string | undefined {
     const { status, stdout } = this.run('show', `${commit}:./${path}`);
     return status === 0 ? decodeText(stdout, `${path} at ${commit}`) : undefined;
   }
 
-  /** The paths of all files below a directory at a commit. */
   files(commit: string, directory: string): string[] {
     return (this.ask('ls-tree', '-r', '--name-only', '-z', commit, `${directory}/`) ?? '').split('\0').filter(Boolean);
   }
@@ -73,11 +70,9 @@ export class Git {
 const fetchAll = "git fetch --unshallow --tags origin '+refs/heads/*:refs/remotes/origin/*'";
 const shallowHint = `this is a shallow clone; fetch the rest with: ${fetchAll} (in GitHub Actions \`fetch-depth: 0\`, in GitLab CI \`GIT_DEPTH: 0\`)`;
 
-/** The edition that the contract is compared with. */
 export interface Base extends Edition {
   /** Its commit; a base that is a file has none. */
   commit?: string;
-  /** How the base was found. */
   reason: string;
 }
 

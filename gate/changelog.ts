@@ -8,7 +8,6 @@ const preface = `# Changes of the contract
 What each version of \`spec/openapi.yaml\` means for its clients, newest first.
 `;
 
-/** What an entry is written from. */
 interface Entry {
   version: string;
   /** The day of the entry, as YYYY-MM-DD. */

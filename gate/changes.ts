@@ -15,14 +15,12 @@ export interface JudgedChange extends Change {
   landed?: Acceptance;
 }
 
-/** The result of the comparison with its acknowledgements. */
 export interface JudgedChanges extends Omit<DiffResult, 'changes'> {
   changes: JudgedChange[];
   /** Entries that are new in this change and match nothing. */
   unmatched: Acknowledgements['fresh'];
 }
 
-/** Compares two editions and applies the acknowledgements. */
 export function judgeChanges(base: Edition, revision: Edition, entries: Acknowledgements): JudgedChanges {
   const isEqual = base.text === revision.text;
   const { changes: found, ...result }: DiffResult = isEqual

@@ -136,7 +136,6 @@ function prune({ accepted, output }: Context): string {
   return `${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`;
 }
 
-/** The rules of the comparison as a Markdown table. */
 function rulesTable(): string {
   const words = { subject: 'X', from: 'A', to: 'B' };
   const rows = (Object.keys(rules) as RuleId[]).map((id) => {

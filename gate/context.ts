@@ -6,7 +6,6 @@ import { type Base, Git, resolveBase } from './base.ts';
 import { type JudgedChanges, judgeChanges } from './changes.ts';
 import { acceptedPath, contractPath, type Edition, readEdition, root } from './contract.ts';
 
-/** What the steps look at. */
 export interface Context {
   base: Base;
   revision: Revision;
@@ -17,9 +16,7 @@ export interface Context {
   accepted: Acknowledgements;
   /** True if `spec/` and `fixtures/` are as they are at the base; undefined when the base is a file. */
   unchanged: boolean | undefined;
-  /** A subset of the conformance suite is enough. */
   quick: boolean;
-  /** The directory of the reports. */
   output: string;
 }
 
@@ -28,7 +25,6 @@ interface Tree {
   list(directory: string): string[];
 }
 
-/** The edition that is judged. */
 interface Revision extends Edition {
   path: string;
   /** True if it is the contract of the working tree, not a named file. */

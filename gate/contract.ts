@@ -3,16 +3,13 @@ import { type ContractDocument, contractFile, documentOf, readText } from '../sp
 import { parseYaml } from '../spec/yaml.ts';
 import { type Json, openDocument } from './diff/index.ts';
 
-/** The directory of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 export const contractPath = 'spec/openapi.yaml';
 export const acceptedPath = 'spec/accepted-changes.yaml';
 
-/** One edition of an OpenAPI document. */
 export interface Edition {
   name: string;
-  /** The file of its places. */
   file: string;
   text: string;
   json: Json;

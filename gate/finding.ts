@@ -8,7 +8,6 @@ import type { JudgedChange } from './changes.ts';
 import type { Problem } from './command.ts';
 import { root } from './contract.ts';
 
-/** A result of a step with its place. */
 export interface Finding {
   /** An error keeps the change from landing, a warning is for reviewers, a note is for the record. */
   severity: 'error' | 'warning' | 'note';
@@ -16,7 +15,6 @@ export interface Finding {
   rule: string;
   message: string;
   place: Place;
-  /** More lines. */
   details?: string[];
   /** The change of the contract; only the step `diff` has changes. */
   change?: JudgedChange;

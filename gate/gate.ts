@@ -3,7 +3,6 @@ import { findingOfError } from './finding.ts';
 import type { GateReport, StepReport } from './report/report.ts';
 import type { Step, StepName, StepResult } from './step.ts';
 
-/** Loads a step with what it needs when it runs. */
 const steps: Record<StepName, () => Promise<Step>> = {
   version: async () => (await import('./steps/version.ts')).version,
   lint: async () => (await import('./steps/processes.ts')).lint,
@@ -23,7 +22,6 @@ const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures
 /** Steps that look at the two documents only, so that they can judge any file. */
 const ofDocuments: readonly StepName[] = ['version', 'lint', 'diff'];
 
-/** Runs steps and yields each result as it arrives. */
 export async function* runSteps(names: readonly StepName[], context: Context): AsyncGenerator<StepReport> {
   const started = names.filter((name) => !inProcess.includes(name)).map((name) => runStep(name, context));
   for (const name of inProcess) if (names.includes(name)) yield await runStep(name, context);

@@ -21,6 +21,18 @@ const capabilities = ['read', 'write', 'send', 'outbox', 'control'];
 const profileEntry =
   /^(simNotification(\.foreignId)?|reservation|accounts\.(restricted|other)|email\.(templates|suppressed)\.\w+)$/;
 
+/** All checks of the register. `covered` are the ids in the cases of the suite, `earlier` the pins at the base. */
+export function checkAll(document: ContractDocument, covered: ReadonlySet<string>, earlier: Lock): Problem[] {
+  const rules = readRules();
+  return [
+    ...checkRegister(rules, document),
+    ...checkAnnotations(rules, document),
+    ...checkOwners(document),
+    ...checkCoverage(rules, covered),
+    ...checkLock(rules, readLock(), earlier),
+  ];
+}
+
 /** Checks each rule by itself, and that no id is repeated. */
 export function checkRegister(rules: readonly Rule[], document: ContractDocument): Problem[] {
   const seen = new Set<string>();
@@ -63,7 +75,7 @@ export function checkRegister(rules: readonly Rule[], document: ContractDocument
   });
 }
 
-/** Checks that every rule that can be observed has a case, and no other rule. `covered` are the ids in the cases of the suite. */
+/** Checks that every rule that can be observed has a case, and no other rule. */
 export function checkCoverage(rules: readonly Rule[], covered: ReadonlySet<string>): Problem[] {
   return rules.flatMap(({ id, observe, retired }) => {
     const wanted = observe !== 'nobody' && !retired;
@@ -117,17 +129,14 @@ export function checkOwners(document: ContractDocument): Problem[] {
   });
 }
 
-/** The pins: a hash of each rule by its id. */
 export type Lock = Readonly<Record<string, string>>;
 
 export const lockFile = fileURLToPath(new URL('../../spec/rules.lock.json', import.meta.url));
 
-/** The hash of the statement, level and basis of a rule. */
 function hashOf(rule: Rule): string {
   return createHash('sha256').update([rule.statement, rule.level, rule.basis].join('\n')).digest('hex');
 }
 
-/** The pins of all rules, sorted by id. */
 export function lockOf(rules: readonly Rule[]): Lock {
   const entries = rules.map((rule) => [rule.id, hashOf(rule)] as const);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));

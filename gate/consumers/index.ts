@@ -18,11 +18,11 @@ type Answer = Record<'status' | 'headers' | 'body', unknown>;
 
 /** Replays the archives `<consumer>/<name>.har` or `<consumer>.har` of a directory against two editions, without calls whose bodies are cut off. */
 export async function checkConsumers(directory: string, base: Files, revision: Files) {
-  const report = { consumers: 0, calls: 0, cut: [] as string[], findings: [] as ConsumerFinding[] };
   const names = existsSync(directory) ? readdirSync(directory, { recursive: true, encoding: 'utf8' }) : [];
   const archives = names.filter((name) => name.endsWith('.har')).sort();
   const consumerOf = (name: string) => name.replace(/\/.*|\.har$/, '');
-  report.consumers = new Set(archives.map(consumerOf)).size;
+  const consumers = new Set(archives.map(consumerOf)).size;
+  const report = { consumers, calls: 0, cut: [] as string[], findings: [] as ConsumerFinding[] };
   const editions = archives.length > 0 ? [base, revision].map(loadEdition) : [];
   for (const name of archives) {
     const entries: Entry[] = [];
@@ -94,11 +94,10 @@ function judge({ path: [part, ...steps], ...found }: Difference): ReturnType<typ
   if (found.type === 'CREATE') return { level: isEntry ? 'soft' : 'safe', message: `${place} is new` };
   if (found.type === 'REMOVE') return { level: isEntry ? 'soft' : 'breaking', message: `${place} is gone` };
   const [was, is] = [found.oldValue, found.value].map((value) => JSON.stringify(value).slice(0, 80));
-  return {
-    level: kindOf(found.oldValue) === kindOf(found.value) ? 'soft' : 'breaking',
-    message: `${place} is ${is}, was ${was}`,
-  };
+  const [before, now] = [found.oldValue, found.value].map(
+    (value) => value === null || typeof value + Array.isArray(value),
+  );
+  return { level: before === now ? 'soft' : 'breaking', message: `${place} is ${is}, was ${was}` };
 }
 
-const kindOf = (value: unknown) => (value === null ? 'null' : typeof value + Array.isArray(value));
 const timeOf = ({ startedDateTime }: Entry) => Date.parse(startedDateTime);

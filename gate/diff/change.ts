@@ -1,7 +1,6 @@
 import semver from 'semver';
 import { type Direction, directionOf, type Level, type RuleId, rules, sentence, type Words } from './rules.ts';
 
-/** A request or an answer that shows a change. */
 export interface Example {
   request?: ExampleRequest;
   answer?: { status: string; body?: unknown };
@@ -13,7 +12,6 @@ export interface Example {
 
 export interface ExampleRequest {
   method: string;
-  /** Path and query string. */
   url: string;
   headers?: Record<string, string>;
   body?: unknown;
@@ -44,14 +42,14 @@ export interface DiffResult {
 
 /** A change as the comparison finds it. */
 export interface Found {
-  /** The operation; empty for the whole document. */
   operation: string;
   pointer: string;
   basePointer?: string | undefined;
   words?: Words;
-  /** Makes the example of a breaking change. */
   show?: (() => Example | undefined) | undefined;
 }
+
+const levels: readonly Level[] = ['breaking', 'soft', 'safe'];
 
 /** Collects changes. A change of a component that several operations use is one change. */
 export class ChangeList {
@@ -71,18 +69,15 @@ export class ChangeList {
 
   /** The changes, the gravest first, and the version that they require after `base`. */
   result(base: string): DiffResult {
-    const order = ['breaking', 'soft', 'safe'];
-    const levelOf = ({ rule }: { rule: RuleId }) => order.indexOf(rules[rule].level);
-    const sorted = [...this.found.values()].sort((a, b) => levelOf(a) - levelOf(b));
-    const changes = sorted.map(({ rule, operation, operations, pointer, basePointer, words = {}, show }): Change => {
+    const found = levels.flatMap((level) => [...this.found.values()].filter(({ rule }) => rules[rule].level === level));
+    const changes = found.map(({ rule, operations, words = {}, show, basePointer, ...places }): Change => {
       const { level } = rules[rule];
       const example = level === 'breaking' ? show?.() : undefined;
       return {
         level,
         rule,
-        operation,
         direction: directionOf(rule),
-        pointer,
+        ...places,
         ...(basePointer !== undefined && { basePointer }),
         message: sentence(rule, words),
         ...(operations.size > 1 && { operations: [...operations] }),

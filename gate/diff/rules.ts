@@ -29,7 +29,6 @@ const safe = rule('safe', 'patch');
 const tightened = breaking('The service refuses {subject} outside {to}; it accepted {from}.');
 const relaxed = breaking('Clients get {subject} outside {from}: the service sends {to}.');
 
-/** Every rule of the comparison by its id. */
 export const rules = {
   'not-judged': breaking(
     '{subject} changed, and the gate does not judge it. Look at both versions, then acknowledge the change or undo it.',
@@ -180,14 +179,12 @@ export function ruleOf(difference: Difference, flow: Flow): RuleId {
   return flow === 'request' ? 'request-relaxed' : 'response-restricted';
 }
 
-/** The side that a rule is about. */
 export function directionOf(id: RuleId): Direction {
   if (id === 'not-judged') return 'any';
   if (/^(operation-(id|deprecated|no)|path|tags)/.test(id)) return 'client';
   return /^(response|part)-/.test(id) ? 'response' : 'request';
 }
 
-/** The sentence of a rule with its words. */
 export function sentence(id: RuleId, words: Words): string {
   const filled = rules[id].sentence.replaceAll(
     /\{(subject|from|to)\}/g,

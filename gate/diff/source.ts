@@ -40,12 +40,10 @@ function memberOf(node: unknown, step: string | number): unknown {
   return isOwn ? (node as Json)[step] : undefined;
 }
 
-/** The entries of a map, each with its place. */
 export function entries(place: Located): [string, Located][] {
   return Object.keys(objectOf(place.node)).map((key) => [key, child(place, key)]);
 }
 
-/** The items of a list, each with its place. */
 export function items(place: Located): Located[] {
   return listOf(place.node).map((_, index) => child(place, index));
 }

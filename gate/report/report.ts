@@ -23,7 +23,6 @@ export interface GateReport {
   steps: StepReport[];
 }
 
-/** The result in one sentence. */
 export function conclusion({ outcome, steps, verdict }: GateReport): string {
   if (outcome === 'passed') {
     const accepted = changesOf(steps).filter((change) => change.accepted).length;
@@ -40,7 +39,6 @@ function changesOf(steps: readonly StepReport[]): JudgedChange[] {
   return steps.flatMap(({ findings }) => findings.flatMap(({ change }) => change ?? []));
 }
 
-/** The breaking changes without an acknowledgement. */
 export function openChanges(steps: readonly StepReport[]): JudgedChange[] {
   return changesOf(steps).filter(({ level, accepted }) => level === 'breaking' && !accepted);
 }
@@ -51,7 +49,6 @@ export function entryFor({ rule, name }: JudgedChange): string {
   return stringify([entry], { lineWidth: 0 }).trimEnd();
 }
 
-/** The weight of a finding in one word. */
 export function labelOf({ severity, change }: Finding): string {
   return change?.accepted ? 'acknowledged' : (change?.level ?? severity);
 }

@@ -6,7 +6,6 @@ import { conclusion, entryFor, type GateReport, labelOf, openChanges, type StepR
 const outcomeStyles = { passed: 'green', failed: 'red', unchanged: 'gray', skipped: 'gray' } as const;
 const styles = { error: 'red', warning: 'yellow', note: 'gray' } as const;
 
-/** The line of a step that has ended. */
 export function stepLine({ name, outcome, summary, durationMs }: StepReport, paint: Paint): string {
   const word = paint(outcomeStyles[outcome], outcome.padEnd(9));
   return `${word} ${name.padEnd(11)} ${seconds(durationMs).padStart(7)}  ${summary}`;

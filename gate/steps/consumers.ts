@@ -8,13 +8,10 @@ import { root } from '../contract.ts';
 import { type Finding, unusedEntry } from '../finding.ts';
 import { resultOf, type Step, type StepResult } from '../step.ts';
 
-/** A folder of recordings for each consumer. */
 const recordings = 'tests/consumers';
 
-/** Recorded calls against the contract and the fixtures of both editions. */
 export const consumers: Step = (context) => checkRecordings(join(root, recordings), context);
 
-/** Replays the recordings of a folder. */
 export async function checkRecordings(folder: string, context: Context): Promise<StepResult> {
   if (context.unchanged) return { outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed', findings: [] };
   const { checkConsumers } = await import('../consumers/index.ts');

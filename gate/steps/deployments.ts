@@ -15,7 +15,6 @@ const folder = 'deployments';
 /** The deployment files against the contract: what they say of a rule, an operation or a choice that is gone is named. */
 export const deployments: Step = () => checkDeployments(contractDocument(), join(root, folder));
 
-/** Checks the deployment files of a folder. */
 export async function checkDeployments(document: ContractDocument, directory: string): Promise<StepResult> {
   const files = existsSync(directory) ? readdirSync(directory).filter(isDeployment) : [];
   if (files.length === 0) return { outcome: 'skipped', summary: `there is no file in ${folder}/`, findings: [] };

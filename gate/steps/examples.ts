@@ -16,7 +16,6 @@ function contractValidators(): Validators {
   return validators;
 }
 
-/** Every example and default of the contract against its schema. */
 export const examples: Step = async () => {
   const checked = checkedExamples(contractDocument(), contractValidators());
   return resultOf(
@@ -25,7 +24,6 @@ export const examples: Step = async () => {
   );
 };
 
-/** A value of the contract, its place, and its violation of the schema. */
 interface CheckedExample {
   pointer: string;
   violation: Violation | undefined;
@@ -77,7 +75,6 @@ export function shownAt(json: Json, place: string): [pointer: string, value: unk
   return example === undefined ? values : [[`${at}/example`, example], ...values];
 }
 
-/** The problems among checked examples. */
 export function problemsOf(checked: readonly CheckedExample[]): Problem[] {
   return checked.flatMap(({ pointer, violation }) => {
     if (!violation) return [];
@@ -86,10 +83,8 @@ export function problemsOf(checked: readonly CheckedExample[]): Problem[] {
   });
 }
 
-/** The mock's seed data against the contract. */
 export const fixtures: Step = async () => checkFixtures(fixturesDirectory);
 
-/** The seed data of a folder. */
 export function checkFixtures(directory: string): StepResult {
   try {
     const seed = loadSeed(contractValidators(), directory);

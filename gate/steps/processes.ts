@@ -6,7 +6,6 @@ import { root } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { resultOf, type Step } from '../step.ts';
 
-/** The part of Redocly's JSON output that is used here. */
 interface LintOutput {
   problems: {
     ruleId: string;
@@ -59,14 +58,12 @@ export const types: Step = async () => {
   return resultOf(findings, ended.stdout.trim());
 };
 
-/** The exit code of a process, and its output. */
 export interface Ended {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs a script with this Node in the project's directory. */
 export function runNode(
   args: readonly string[],
   { cwd = root, env = process.env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},

@@ -3,7 +3,6 @@ import { Locator } from '../../spec/locator.ts';
 import type { Context } from '../context.ts';
 import { resultOf, type Step } from '../step.ts';
 
-/** `info.version` rises as the changes of the contract require. */
 export const version: Step = async (context) => {
   const { base, revision } = context;
   const problem = problemOf(context);

@@ -76,7 +76,6 @@ function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** The value of a query parameter as it is sent. */
 function queryOf({ name, style, explode }: Field, value: unknown): string[] {
   const write = (key: string, text: unknown) => `${encodeURIComponent(key)}=${encodeURIComponent(textOf(text))}`;
   if (!(Array.isArray(value) || isObject(value))) return [write(name, value)];

@@ -7,7 +7,6 @@ import type { SchemaReader } from '../schema/reader.ts';
 import { type Alternative, heldBy, isUnlimited, keyOf, type Parts } from '../schema/shape.ts';
 import { isObject, type Json } from '../source.ts';
 
-/** The longest texts and lists that are made. */
 const longest = 1000;
 
 /** A value with its required members only. */

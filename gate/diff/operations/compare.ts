@@ -7,7 +7,6 @@ import { type Kind, unjudgedChanges, unjudgedIn } from '../vocabulary.ts';
 import type { Diff, Element, Field, Group, Operation } from './element.ts';
 import { compareSecurity, schemesOf } from './security.ts';
 
-/** Compares the elements of two groups by their keys. */
 export function compareGroups(diff: Diff, before: Group, now: Group, holder?: Operation): void {
   for (const [key, element] of before.elements) {
     const operation = isOperation(element) ? element : holder;

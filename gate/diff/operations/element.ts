@@ -6,11 +6,9 @@ import type { Parts } from '../schema/shape.ts';
 import { canonical, child, entries, isObject, items, type Located, objectOf, type Source } from '../source.ts';
 import type { Kind } from '../vocabulary.ts';
 
-/** Everything that a comparison works with. */
 export interface Diff {
   base: Source;
   revision: Source;
-  /** The schemas of each direction. */
   request: Comparison;
   response: Comparison;
   changes: ChangeList;
@@ -62,7 +60,6 @@ export interface RequestParts {
   sent?: string;
   hasBody?: boolean;
   bodyType?: string;
-  /** The value of the parameter `sent`, or of the body. */
   value?: unknown;
 }
 
@@ -76,7 +73,6 @@ export interface Operation extends Element {
   groups: Readonly<Record<string, Group>> & { parameters: Group<Field> };
 }
 
-/** A parameter or a header. */
 export interface Field extends Element {
   schema: Parts;
   in: string;

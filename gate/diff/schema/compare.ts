@@ -116,35 +116,32 @@ export class Comparison {
     const pairs = base.flatMap((before) =>
       revision.map((now) => {
         const deltas = this.comparePair(before, now);
-        const [isAccepted, isRead] = (['request', 'response'] as const).map(
-          (flow) => !deltas.some((delta) => breaks(delta, flow)),
-        );
-        return { before, now, deltas, isAccepted, isRead };
+        const fits = (flow: Flow) => !deltas.some((delta) => breaks(delta, flow));
+        return { before, now, deltas, isAccepted: fits('request'), isRead: fits('response') };
       }),
     );
     if (pairs.length === 1) return pairs.flatMap(({ deltas }) => deltas);
     // Equal alternatives are partners, then those of one name.
-    const partners: typeof pairs = [];
-    const isFree = (pair: (typeof pairs)[number]) =>
-      !partners.some(({ before, now }) => before === pair.before || now === pair.now);
-    for (const pair of pairs) if (pair.isAccepted && pair.isRead && isFree(pair)) partners.push(pair);
-    for (const pair of pairs)
-      if (pair.before.branch !== undefined && pair.before.branch === pair.now.branch && isFree(pair))
-        partners.push(pair);
-    const lost = base.filter(
-      (one) =>
-        !partners.some(({ before }) => before === one) && !pairs.some((pair) => pair.before === one && pair.isAccepted),
-    );
-    const gained = revision.filter(
-      (one) => !partners.some(({ now }) => now === one) && !pairs.some((pair) => pair.now === one && pair.isRead),
-    );
+    const isEqual = (pair: (typeof pairs)[number]) => pair.isAccepted && pair.isRead;
+    const isNamed = ({ before, now }: (typeof pairs)[number]) =>
+      before.branch !== undefined && before.branch === now.branch;
+    const partners = new Set<(typeof pairs)[number]>();
+    for (const arePartners of [isEqual, isNamed])
+      for (const pair of pairs.filter(arePartners))
+        if (![...partners].some(({ before, now }) => before === pair.before || now === pair.now)) partners.add(pair);
+    const isLost = (one: Alternative) =>
+      !pairs.some((pair) => pair.before === one && (pair.isAccepted || partners.has(pair)));
+    const isGained = (one: Alternative) =>
+      !pairs.some((pair) => pair.now === one && (pair.isRead || partners.has(pair)));
     const places = { at: firstNow.at, baseAt: first.at, path: [] };
     return [
-      ...partners.flatMap(({ deltas }) => deltas),
-      ...lost.map(({ branch: from = first.type, at: baseAt }): Delta => {
+      ...[...partners].flatMap(({ deltas }) => deltas),
+      ...base.filter(isLost).map(({ branch: from = first.type, at: baseAt }): Delta => {
         return { ...places, rule: 'branch-removed', baseAt, from, to: `no ${from}` };
       }),
-      ...gained.map(({ branch: to = first.type, at }): Delta => ({ ...places, rule: 'branch-added', at, to })),
+      ...revision
+        .filter(isGained)
+        .map(({ branch: to = first.type, at }): Delta => ({ ...places, rule: 'branch-added', at, to })),
     ];
   }
 
@@ -228,10 +225,8 @@ export class Comparison {
     if (wasClosed && isClosed) return [];
     if (!wasClosed && !isClosed) return below(this.compare(before, now), '*');
     const places = { at: now[0]?.at ?? `${revision.at}/additionalProperties`, baseAt: before[0]?.at ?? base.at };
-    const [state, to] = isClosed
-      ? (['closed', 'no unknown properties'] as const)
-      : (['opened', 'unknown properties'] as const);
-    return [{ ...places, path: [], rule: `additional-properties-${state}`, to }];
+    const to = isClosed ? 'no unknown properties' : 'unknown properties';
+    return [{ ...places, path: [], rule: `additional-properties-${isClosed ? 'closed' : 'opened'}`, to }];
   }
 }
 

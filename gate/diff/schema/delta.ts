@@ -1,7 +1,7 @@
 import { type Difference, type Flow, ruleOf, rules } from '../rules.ts';
 import { append, canonical, isObject } from '../source.ts';
 import { type Held, isQuick, type Keyword, keywords, limits } from './limits.ts';
-import { type Alternative, accepts, isUnlimited } from './shape.ts';
+import { type Alternative, accepts, isUnlimited, placeOf } from './shape.ts';
 
 /** One difference of two schemas, with its state before and after in words. */
 export interface Delta {
@@ -14,7 +14,6 @@ export interface Delta {
   to?: string;
   /** Values that are likely to show the difference. */
   values?: readonly unknown[];
-  /** Bounds that differ. */
   bounds?: readonly number[];
   /** An object is likely to show the difference without this member. */
   without?: string;
@@ -25,7 +24,6 @@ export function breaks({ rule }: Delta, flow: Flow): boolean {
   return rules[ruleOf(rule, flow)].level === 'breaking';
 }
 
-/** The differences of a held value, as those of its holder. */
 export function below(deltas: readonly Delta[], step: string): Delta[] {
   return deltas.map((delta) => ({ ...delta, path: [step, ...delta.path] }));
 }
@@ -49,7 +47,7 @@ function compareLimit(keyword: Keyword, base: Alternative, revision: Alternative
   const [before, now] = [base.limits.get(keyword), revision.limits.get(keyword)];
   const rule = difference(before?.value, now?.value, base.type);
   if (!rule) return [];
-  const at = now?.at ?? `${revision.at}/${keyword === 'integer' ? 'type' : keyword}`;
+  const at = now?.at ?? placeOf(keyword, revision.at);
   const bounds = [before, now].flatMap((held) => (isObject(held?.value) ? [Number(held.value.limit)] : []));
   const [from, to] = [before, now].map((held) => limitText(keyword, held)) as [string, string];
   return [{ rule, at, baseAt: before?.at ?? base.at, path: [], from, to, bounds }];

@@ -9,11 +9,9 @@ export const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'str
 interface Limit<Value = unknown> {
   types: readonly TypeName[];
   read(schema: Json): Value | undefined;
-  /** The limit of values that both apply to. */
   both(one: Value, other: Value): Value;
   allows(limit: Value, value: unknown): boolean;
   difference(base: Value | undefined, revision: Value | undefined, type: TypeName): Difference | undefined;
-  /** The limit in JSON Schema. */
   schema(limit: Value): Json;
 }
 
@@ -136,7 +134,6 @@ export type Keyword = Bounds | 'integer' | 'multipleOf' | 'pattern' | 'format' |
 const lengthOf = (value: unknown) => [...String(value)].length;
 const countOf = (value: unknown) => Object.keys(value as object).length;
 
-/** The table of limits. */
 export const limits: Readonly<Record<Keyword, Limit>> = {
   integer: set(['number'], 'integer', ['type-narrowed', 'type-widened'], {
     read: (schema) => (isWhole(schema) ? ['integer'] : undefined),
@@ -168,7 +165,6 @@ export const limits: Readonly<Record<Keyword, Limit>> = {
   maxProperties: bound('object', 'maxProperties', countOf),
 };
 
-/** The value of a keyword, and its place. */
 export interface Held<Value = unknown> {
   value: Value;
   at: string;

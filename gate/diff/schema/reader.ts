@@ -21,6 +21,7 @@ import {
   keyOf,
   type Notes,
   type Parts,
+  placeOf,
   type Shape,
   sharedValues,
   withValues,
@@ -52,7 +53,6 @@ export class SchemaReader {
     return shape;
   }
 
-  /** True if a schema allows no value. */
   isClosed(parts: Parts): boolean {
     return parts.length > 0 && this.shapeOf(parts).alternatives.length === 0;
   }
@@ -66,7 +66,7 @@ export class SchemaReader {
   private shape(parts: Parts): Shape {
     const [first = { node: undefined, at: '' }] = parts;
     const notes = this.notesOf(parts);
-    const shape = { at: first.at, typesAt: this.typesPlace(first), notes };
+    const shape = { at: first.at, typesAt: `${this.source.follow(first).at}/type`, notes };
     if (this.flow === 'request' && (notes.readOnly ?? notes['x-lenient']) !== undefined) {
       return { ...shape, alternatives: everything(first.at) };
     }
@@ -82,18 +82,14 @@ export class SchemaReader {
     return { ...alternative, required: new Map([...alternative.required].filter(([name]) => !isForeign(name))) };
   }
 
-  /** The alternatives of one schema; a schema that refers to itself without a member in between is not judged. */
+  /** The alternatives of one schema. One that refers to itself without a member in between has no end. */
   private read({ node, at }: Located, within: readonly string[]): Alternative[] {
     if (node === false) return [];
     if (!isObject(node)) return everything(at);
-    if (within.includes(at)) {
-      const unjudged = [{ keyword: '$ref', value: this.source.textOf(node), at }];
-      return everything(at).map((one) => ({ ...one, unjudged }));
-    }
     const known = this.known.get(at);
     if (known) return known;
     this.count += 1;
-    if (this.count > mostSchemas || within.length > deepest) throw this.tooLarge(at);
+    if (this.count > mostSchemas || within.length > deepest || within.includes(at)) throw this.tooLarge(at);
     const alternatives = this.combine({ node, at }, [...within, at]);
     if (alternatives.length > mostAlternatives) throw this.tooLarge(at);
     if (within.length === 0) this.known.set(at, alternatives);
@@ -173,13 +169,6 @@ export class SchemaReader {
     return notes;
   }
 
-  /** The place that decides about types: of the schema itself, of its union, or of its target. */
-  private typesPlace(place: Located): string {
-    const { node, at } = this.source.follow(place);
-    const keyword = ['type', 'oneOf', 'anyOf', 'enum', 'const'].find((key) => isObject(node) && key in node);
-    return keyword === undefined ? at : `${at}/${keyword}`;
-  }
-
   private tooLarge(at: string): InputError {
     return new InputError(`${this.source.name}: the schema at #${at} is too large to be compared`);
   }
@@ -202,11 +191,10 @@ function mayOverlap(one: Alternative, other: Alternative): boolean {
   return !required.some((name) => areDisjoint(constants(one, name), constants(other, name)));
 }
 
-/** The keywords of a schema that limit the values of a type. */
 function keywordsOf(type: TypeName, place: Located & { node: Json }) {
   const own = keywords.flatMap((keyword) => {
     const value = limits[keyword].types.includes(type) ? limits[keyword].read(place.node) : undefined;
-    return value === undefined ? [] : [[keyword, { value, at: placeOf(keyword, place) }] as const];
+    return value === undefined ? [] : [[keyword, { value, at: placeOf(keyword, place.at) }] as const];
   });
   const properties = entries(child(place, 'properties')).map(([name, schema]) => [`.${name}`, [schema]] as const);
   const steps: (readonly [string, Parts])[] =
@@ -218,12 +206,6 @@ function keywordsOf(type: TypeName, place: Located & { node: Json }) {
     held: new Map(steps.filter(([, parts]) => parts.length > 0)),
     required: new Map(required.map(({ node: name, at }) => [String(name), at])),
   };
-}
-
-function placeOf(keyword: string, { node, at }: Located & { node: Json }): string {
-  const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
-  const found = [keyword, exclusive].find((key) => key in node);
-  return `${at}/${found ?? 'type'}`;
 }
 
 /** `enum` and `const`: a constant is an enum of one value. */

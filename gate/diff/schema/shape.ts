@@ -9,14 +9,11 @@ export type Parts = readonly Located[];
 export interface Alternative {
   type: TypeName;
   at: string;
-  /** The name of a branch of a union. */
   branch?: string;
-  /** The only values that are allowed. */
   values?: readonly Held[];
   limits: ReadonlyMap<Keyword, Held>;
   /** The schemas of the values that it holds, by steps: an item (`[]`), a property (`.name`), every other property (`*`). */
   held: ReadonlyMap<string, Parts>;
-  /** The places where properties are required, by their names. */
   required: ReadonlyMap<string, string>;
   unjudged: readonly Unjudged[];
 }
@@ -39,7 +36,6 @@ export interface Shape {
   notes: Notes;
 }
 
-/** An alternative for each type, without limits. */
 export function everything(at: string): Alternative[] {
   const empty = { limits: new Map(), held: new Map(), required: new Map(), unjudged: [] };
   return typeNames.map((type) => ({ type, at, ...empty }));
@@ -54,6 +50,10 @@ export function heldBy({ held }: Alternative, step: string): Parts {
   return held.get(step) ?? (step.startsWith('.') ? held.get('*') : undefined) ?? [];
 }
 
+export function placeOf(keyword: Keyword, at: string): string {
+  return `${at}/${keyword === 'integer' ? 'type' : keyword}`;
+}
+
 /** Parts that hold at once have one key, in any order. */
 export function keyOf(parts: Parts): string {
   const places = parts.map(({ at }) => at);
@@ -66,7 +66,6 @@ export function accepts({ limits: own, required }: Alternative, value: unknown):
   return [...required.keys()].every((name) => Object.hasOwn(value as object, name));
 }
 
-/** The values that both lists allow. */
 export function intersect(one: readonly Alternative[], other: readonly Alternative[]): Alternative[] {
   return one.flatMap((a) => other.flatMap((b) => (a.type === b.type ? both(a, b) : [])));
 }
