@@ -53,9 +53,14 @@ export function nameOf(name = ''): string {
   return withoutControls(name).slice(0, LONGEST_NAME);
 }
 
+/** An address as a header has it, in angle brackets where it needs them. */
+export function addressOf(email: string): string {
+  return MimeNode.encodeHeaderValue('To', [{ address: email, name: '' }]);
+}
+
 function mailbox({ email, name }: Address): string {
   const shown = nameOf(name);
-  const address = MimeNode.encodeHeaderValue('To', [{ address: email, name: '' }]);
+  const address = addressOf(email);
   return shown === '' ? address : `${phrase(shown)} <${address.replace(/^<|>$/g, '')}>`;
 }
 

@@ -1,5 +1,5 @@
-import MimeNode from 'nodemailer/lib/mime-node';
 import { grouped } from '../../spec/grouped.ts';
+import { addressOf } from '../email/compose.ts';
 import type { Address, OutboundMessage } from '../email/messages.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
 import { normalise } from '../email/recipients.ts';
@@ -9,9 +9,10 @@ import { normalise } from '../email/recipients.ts';
  * header names. The composed mail has neither line.
  */
 export async function sourceOf(mail: DeliveredMail): Promise<Buffer> {
-  const blind = blindRecipients(mail.message);
-  const bcc = blind.length > 0 ? `Bcc: ${addressList(blind)}\r\n` : '';
-  const returnPath = addressList([mail.message.from]).replace(/^<|>$/g, '');
+  const blind = blindRecipients(mail.message).map(({ email }) => addressOf(email));
+  // One address a line: many on one would exceed the 998 characters of RFC 5322, 2.1.1.
+  const bcc = blind.length > 0 ? `Bcc: ${blind.join(',\r\n ')}\r\n` : '';
+  const returnPath = addressOf(mail.message.from.email).replace(/^<|>$/g, '');
   return Buffer.concat([Buffer.from(`Return-Path: <${returnPath}>\r\n${bcc}`), await mail.raw()]);
 }
 
@@ -39,10 +40,4 @@ export function headersOf(source: Buffer): Record<string, string[]> {
   });
   const byName = [...grouped(fields, ({ name }) => name)].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(byName.map(([name, group]) => [name, group.map(({ value }) => value)]));
-}
-
-function addressList(addresses: readonly Address[]): string {
-  const list = addresses.map(({ email }) => ({ address: email, name: '' }));
-  // One address a line: many on one would exceed the 998 characters of RFC 5322, 2.1.1.
-  return MimeNode.encodeHeaderValue('Bcc', list).replaceAll(', ', ',\r\n ');
 }
