@@ -60,6 +60,8 @@ const answersId = faultOf((test: (id: string) => unknown, answer: FaultAnswer) =
   onUpdate.serve((_, request, ask) => (test(idIn(request)) ? answer : ask(request))),
 );
 
+const answersForeign = faultOf((answer: FaultAnswer) => answersId.serve((id) => id === foreign, answer));
+
 /** Undoes updates, and shows the notification before or after them. */
 const undoes = faultOf((shown: 'before' | 'after') =>
   onUpdate.serve(async (body, request, ask) => {
@@ -239,9 +241,7 @@ export const faults: readonly Fault[] = [
   ),
   instead('SIM-24', 'an unknown id is answered with 422', 404, refusal(422, '10005')),
   instead('SIM-24', 'an unknown id is answered with another code', 404, refusal(404, '10001')),
-  ...Object.entries({
-    'the id of another account is answered with 403': refusal(403, '10010'),
-    'the id of another account is answered with a detail of its own': refusal(404, '10005'),
-    'the notification of another account is shown': json(200, { data: { id: foreign } }),
-  }).map(([title, answer]) => answersId(['SIM-25', 'ERR-13'], title, (id) => id === foreign, answer)),
+  answersForeign(['SIM-25', 'ERR-13'], 'the id of another account is answered with 403', refusal(403, '10010')),
+  answersForeign('SIM-25', 'the id of another account is answered with a detail of its own', refusal(404, '10005')),
+  answersForeign('SIM-25', 'the notification of another account is shown', json(200, { data: { id: foreign } })),
 ];

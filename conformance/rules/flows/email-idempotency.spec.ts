@@ -178,33 +178,37 @@ test(
 test(
   ...rule('EMAIL-IDEM-16', 'a refusal is not replayed once its cause is gone', async (t) => {
     await needsKey(t);
-    await t.step('credentials that are corrected', async () => {
-      const [key, body] = [t.unique.key(), t.email()];
-      const authorization = 'Bearer a-token-that-nobody-has';
-      await givenRefusal(t, t.api.sendEmail(body, { key, authorization }), 'an unknown token');
-      expect(await t.api.sendEmail(body, { key })).toAccept();
-    });
-    await t.step('a content type that is corrected', async () => {
-      const [key, body] = [t.unique.key(), t.email()];
-      const { refused, status } = await t.api.sendEmail(body, { key, headers: [['Content-Type', 'text/plain']] });
-      // The target may read other content types.
-      if (!refused) return;
-      const corrected = await t.api.sendEmail(body, { key });
+    const body = t.email();
+    const overriding = t.email({ ignore_suppression: true });
+    const authorization = 'Bearer a-token-that-nobody-has';
+    const headers: [string, string][] = [['Content-Type', 'text/plain']];
+    type Send = (key: string) => Promise<Answer>;
+    const send =
+      (sent: unknown, options = {}): Send =>
+      (key) =>
+        t.api.sendEmail(sent, { ...options, key });
+    const reply = { ...body, in_reply_to_message_id: t.unique.uuid() };
+    const causes: Record<string, [refused: Send, corrected: Send]> = {
+      'credentials that are corrected': [send(body, { authorization }), send(body)],
+      'a content type that is corrected': [send(body, { headers }), send(body)],
+      'a parent that is removed': [send(reply), send(body)],
+      ...(t.target.accounts.restricted && {
+        'a scope that the token now has': [
+          (key) => t.api.as('restricted').sendEmail(overriding, { key }),
+          send(overriding),
+        ],
+      }),
+    };
+    // The target may read other content types, and its override may need no scope.
+    const isOpen = (cause: string) => /type|scope/.test(cause);
+    await t.each(causes, async ([refused, correct], cause) => {
+      const key = t.unique.key();
+      const first = isOpen(cause) ? await refused(key) : await givenRefusal(t, refused(key), cause);
+      if (first.accepted) return;
+      const corrected = await correct(key);
       // It may count as a different request, whose key is taken then.
-      if (corrected.status !== 422 || status === 422) expect(corrected).toAccept();
-    });
-    await t.step('a parent that is removed', async () => {
-      const [key, body] = [t.unique.key(), t.email()];
-      const reply = t.api.sendEmail({ ...body, in_reply_to_message_id: t.unique.uuid() }, { key });
-      const { status } = await givenRefusal(t, reply, 'a reply to nothing');
-      const corrected = await t.api.sendEmail(body, { key });
-      if (status !== 422) expect(corrected.status, 'the status of a corrected request').not.toBe(status);
-    });
-    if (!t.target.accounts.restricted) return;
-    await t.step('a scope that the token now has', async () => {
-      const [key, body] = [t.unique.key(), t.email({ ignore_suppression: true })];
-      const first = await t.api.as('restricted').sendEmail(body, { key });
-      if (first.refused) expect(await t.api.sendEmail(body, { key })).toAccept();
+      const isDifferent = /type|parent/.test(cause) && corrected.status === 422 && first.status !== 422;
+      if (!isDifferent && !(cause.includes('parent') && first.status === 422)) expect(corrected).toAccept();
     });
   }),
 );

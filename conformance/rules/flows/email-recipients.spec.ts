@@ -1,11 +1,8 @@
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 
-type List = 'to' | 'cc' | 'bcc';
 type Form = (address: string) => unknown;
 
-const lists: readonly List[] = ['to', 'cc', 'bcc'];
-/** All pairs of lists, equal ones included. */
-const places = lists.flatMap((first, index) => lists.slice(index).map((second) => [first, second] as const));
+const lists = ['to', 'cc', 'bcc'];
 const asString: Form = (address) => address;
 
 /** Sends to the three lists and reads the mail of each recipient. */
@@ -40,22 +37,6 @@ async function acceptsDistinct(t: Case): Promise<void> {
   );
 }
 
-/** An address in two places, among others, in a form of its own in each, is a duplicate. */
-async function refusesTwice(
-  t: Case,
-  [first, second]: readonly [List, List],
-  form: Form,
-  otherForm: Form,
-): Promise<void> {
-  const address = t.unique.address('twice');
-  await t.step(`${first} and ${second}, ${JSON.stringify(otherForm(address))}`, async () => {
-    const addressed = Object.fromEntries(lists.map((list): [string, unknown[]] => [list, [t.unique.address(list)]]));
-    addressed[first]?.push(form(address));
-    addressed[second]?.push(otherForm(address));
-    expect(await t.api.sendEmail(t.email(addressed))).toRefuse(400);
-  });
-}
-
 /** Addresses that the target accepts, each alone: which addresses there are is open. */
 async function areAddresses(t: Case, addresses: readonly string[]): Promise<boolean> {
   for (const address of addresses) {
@@ -68,21 +49,6 @@ async function areAddresses(t: Case, addresses: readonly string[]): Promise<bool
   }
   return true;
 }
-
-test(
-  ...rule('EMAIL-RCPT-5', 'white space around an address does not count', async (t) => {
-    await acceptsDistinct(t);
-    const spaced: Form[] = [(a) => ` ${a}`, (a) => `${a}  `, (a) => `\t${a} `, (a) => ({ email: ` ${a} ` })];
-    for (const form of spaced) {
-      expect(await t.api.sendEmail(t.email({ to: [form(t.unique.address())] }))).toAccept();
-      for (const place of places) await refusesTwice(t, place, asString, form);
-    }
-    const umlaut = (address: string) => address.replace('@', '@MÜNCHEN.').toUpperCase();
-    if ((await t.api.sendEmail(t.email({ to: [umlaut(t.unique.address())] }))).accepted)
-      await refusesTwice(t, ['to', 'cc'], (address) => umlaut(address).toLowerCase(), umlaut);
-    await refusesTwice(t, ['to', 'cc'], asString, (address) => ` ${address.toUpperCase()} `);
-  }),
-);
 
 test(
   ...rule('EMAIL-RCPT-5', 'plus tags, dots and IDN spellings make addresses different', async (t) => {

@@ -22,6 +22,13 @@ const mixed: readonly [Form, Form][] = [
   [asString, asNamed],
   [asNamed, asString],
 ];
+const spaced: readonly Form[] = [
+  (address) => ` ${address}`,
+  (address) => `${address}  `,
+  (address) => `\t${address} `,
+  (address) => ({ email: ` ${address} ` }),
+];
+const umlaut = (address: string) => address.replace('@', '@MÜNCHEN.').toUpperCase();
 const spellings: readonly ((address: string) => string)[] = [
   (address) => address.replace(/^[^@]+/, (local) => local.toUpperCase()),
   (address) => address.replace(/@.+$/, (domain) => domain.toUpperCase()),
@@ -81,6 +88,24 @@ const rows = [
   sends({ 'EMAIL-RCPT-4': [400], 'EMAIL-RCPT-6': [undefined, '10015'] }, 'an address twice in one list is refused', {
     twin: distinct(),
     changes: async (t) => twice(t, within, [[asString, asString], ...((await isKnown(t, 'email')) ? mixed : [])]),
+  }),
+  sends({ 'EMAIL-RCPT-5': [400] }, 'white space around an address does not count, whatever its letters', {
+    twin: distinct(),
+    accepted: ({ unique }) => spaced.map((form) => ({ to: [form(unique.address())] })),
+    async changes(t) {
+      const umlauts = umlaut(t.unique.address());
+      const takesUmlauts = (await t.api.sendEmail(t.email({ to: [umlauts] }))).accepted;
+      const inCapitals: [Form, Form] = [asString, (address) => ` ${address.toUpperCase()} `];
+      const ofUmlauts: [Form, Form] = [(address) => umlaut(address).toLowerCase(), umlaut];
+      return {
+        ...twice(
+          t,
+          everywhere,
+          spaced.map((form): [Form, Form] => [asString, form]),
+        ),
+        ...twice(t, [['to', 'cc']], takesUmlauts ? [inCapitals, ofUmlauts] : [inCapitals]),
+      };
+    },
   }),
   sends({ 'EMAIL-RCPT-7': [] }, 'an entry is an address string or an object with email and name', {
     twin: distinct(),

@@ -3,6 +3,7 @@ import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts'
 /** A request with one wrong member or parameter, by the place that the error has to name; a path parameter has none. */
 type Wrong = readonly [place: string, request: unknown, ...orElse: string[]];
 
+/** Derived cases send a wrong value of every member; these are a few of each kind of place. */
 interface Validated {
   needs: readonly string[];
   code: string;
@@ -25,12 +26,8 @@ const operations: Record<string, Validated> = {
     send: (t, body) => t.api.updateNotification(t.notification.id, body),
     wrong: () => [
       ['/threshold/unit', { threshold: { ...threshold, unit: 'KB' } }],
-      ['/threshold/unit', { threshold: { unit: 5 } }],
-      ['/threshold/amount', { threshold: { ...threshold, amount: 'many' } }],
       ['/threshold/amount', { threshold: { ...threshold, amount: 23.5 } }],
-      ['/threshold', { threshold: 'much' }],
       ['/sim_card_id', { threshold, sim_card_id: 'none' }],
-      ['/sim_card_id', { sim_card_id: 5 }],
     ],
   },
   reservation: {
@@ -41,10 +38,7 @@ const operations: Record<string, Validated> = {
     send: (t, body) => t.api.createReservation(body),
     wrong: () => [
       ['/customer_reference', { customer_reference: 5 }],
-      ['/customer_reference', { customer_reference: [] }],
       ['/phone_numbers', { phone_numbers: 'none' }],
-      ['/phone_numbers', { phone_numbers: {} }],
-      ['/phone_numbers/0', { phone_numbers: ['+13125550100'] }],
       ['/phone_numbers/0/phone_number', { phone_numbers: [{ phone_number: 5 }] }],
     ],
   },
@@ -58,9 +52,7 @@ const operations: Record<string, Validated> = {
     send: (t, query) => t.api.listDocumentTypes(query as { size?: number }),
     wrong: ({ target }) => [
       ['page[size]', { size: 0 }],
-      ['page[size]', { size: 1001 }],
       ['page[size]', { size: 'abc', number: 1 }],
-      [target.wire.documentTypesPageNumber, { number: 0 }],
       [target.wire.documentTypesPageNumber, { number: 'abc', size: 1 }],
     ],
   },
@@ -93,9 +85,7 @@ function emailBy(alias: boolean): Validated {
       ['/from', { from: undefined }, ''],
       ['/to', { to: undefined }, ''],
       ['/to', { to: 5 }],
-      ...['subject', 'text_body', 'html_body', 'tags', 'headers', 'metadata'].map(
-        (name) => [`/${name}`, { [name]: 5 }] as const,
-      ),
+      ['/subject', { subject: 5 }],
       ['/forward_of_message_id', { forward_of_message_id: 'none' }],
       ['/to/1', { to: [unique.address(), 'nobody'] }, '/to', '/to/1/email'],
       ['/cc/1', { cc: [unique.address(), 'nobody'] }, '/cc', '/cc/1/email'],
