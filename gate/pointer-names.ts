@@ -34,10 +34,7 @@ function nameOf(document: Json, item: unknown): string | undefined {
   if (typeof $ref === 'string') return $ref.startsWith('#/') ? pointerSteps($ref).at(-1) : undefined;
   const own = [name, url, title].find((word) => typeof word === 'string');
   if (own !== undefined) return own as string;
-  return isRequirement(item as Json) ? Object.keys(item).sort().join('+') || 'none' : undefined;
-}
-
-/** A security requirement: a map from schemes to lists of scopes. */
-function isRequirement(item: Json): boolean {
-  return Object.values(item).every(Array.isArray);
+  // A security requirement is a map from schemes to lists of scopes.
+  const isRequirement = Object.values(item).every(Array.isArray);
+  return isRequirement ? Object.keys(item).sort().join('+') || 'none' : undefined;
 }

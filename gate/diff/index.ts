@@ -19,23 +19,18 @@ export { InputError, isObject, type Json, openDocument } from './source.ts';
  * Throws an InputError when a document can't be compared: it is no OpenAPI 3.1, a reference leads nowhere, or it is too large.
  */
 export function diffDocuments(baseJson: unknown, revisionJson: unknown): DiffResult {
-  try {
-    return compareDocuments(openDocument(baseJson, 'base'), openDocument(revisionJson, 'revision'));
-  } catch (error) {
-    throw error instanceof RangeError ? new InputError('the documents are nested too deeply to be compared') : error;
-  }
-}
-
-function compareDocuments(base: Source, revision: Source): DiffResult {
+  const [base, revision] = [openDocument(baseJson, 'base'), openDocument(revisionJson, 'revision')];
   const changes = new ChangeList();
   const [request, response] = [new Comparison(base, revision, 'request'), new Comparison(base, revision, 'response')];
   const diff: Diff = { base, revision, request, response, changes };
-  compareGroups(diff, operationsOf(base), operationsOf(revision));
-  compareSchemes(diff);
-  const [before, now] = [base, revision].map((source) =>
-    namedOf(source, child(source.root, 'webhooks'), 'the webhook {}'),
-  );
-  if (before && now) compareGroups(diff, before, now);
-  compareUnjudged(diff, 'document', [base.root, revision.root], 'the document');
-  return changes.result(String(objectOf(base.json.info).version ?? ''));
+  const webhooksOf = (source: Source) => namedOf(source, child(source.root, 'webhooks'), 'the webhook {}');
+  try {
+    compareGroups(diff, operationsOf(base), operationsOf(revision));
+    compareSchemes(diff);
+    compareGroups(diff, webhooksOf(base), webhooksOf(revision));
+    compareUnjudged(diff, 'document', [base.root, revision.root], 'the document');
+    return changes.result(String(objectOf(base.json.info).version ?? ''));
+  } catch (error) {
+    throw error instanceof RangeError ? new InputError('the documents are nested too deeply to be compared') : error;
+  }
 }

@@ -85,6 +85,10 @@ export class Source {
     this.root = { node: json, at: '' };
   }
 
+  tooLarge(at: string): InputError {
+    return new InputError(`${this.name}: the schema at #${at} is too large to be compared`);
+  }
+
   /** The target of a reference. Throws an InputError when there is none. */
   resolve(reference: string): Located {
     if (reference === '#') return this.root;

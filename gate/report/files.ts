@@ -26,12 +26,11 @@ function casesOf({ name, outcome, summary, durationMs, findings }: StepReport): 
 }
 
 /** SARIF 2.1.0, for code scanning. A fingerprint does not depend on the order of the document. */
-export function sarifReport({ steps, startedAt, durationMs }: GateReport) {
+export function sarifReport({ steps }: GateReport) {
   const found = steps.flatMap(({ name, findings }) =>
     findings.map((finding) => ({ id: `${name}/${finding.rule}`, finding })),
   );
   const ids = [...new Set(found.map(({ id }) => id))];
-  const ended = new Date(Date.parse(startedAt) + durationMs).toISOString();
   const results = found.map(({ id, finding: { severity, message, place, details = [], change } }) => ({
     ruleId: id,
     ruleIndex: ids.indexOf(id),
@@ -54,8 +53,7 @@ export function sarifReport({ steps, startedAt, durationMs }: GateReport) {
     }),
   }));
   const driver = { name: 'contract-gate', rules: ids.map((id) => ({ id })) };
-  const invocations = [{ executionSuccessful: true, startTimeUtc: startedAt, endTimeUtc: ended }];
-  const runs = [{ tool: { driver }, invocations, columnKind: 'utf16CodeUnits', results }];
+  const runs = [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }];
   return { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs };
 }
 

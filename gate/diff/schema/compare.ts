@@ -1,5 +1,5 @@
 import type { Flow } from '../rules.ts';
-import { append, canonical, InputError, type Source } from '../source.ts';
+import { append, canonical, type Source } from '../source.ts';
 import { unjudgedChanges } from '../vocabulary.ts';
 import { below, breaks, compareValues, type Delta } from './delta.ts';
 import { type TypeName, typeNames } from './limits.ts';
@@ -33,8 +33,7 @@ export class Comparison {
     if (known) return known;
     this.known.set(key, []);
     if (this.depth === deepest || this.known.size > mostPairs) {
-      const at = revision[0]?.at ?? base[0]?.at;
-      throw new InputError(`${this.revision.source.name}: the schema at #${at} is too large to be compared`);
+      throw this.revision.source.tooLarge(revision[0]?.at ?? '');
     }
     this.depth += 1;
     const deltas = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));

@@ -1,15 +1,5 @@
 import type { Flow } from '../rules.ts';
-import {
-  child,
-  entries,
-  InputError,
-  isObject,
-  items,
-  type Json,
-  type Located,
-  objectOf,
-  type Source,
-} from '../source.ts';
+import { child, entries, isObject, items, type Json, type Located, objectOf, type Source } from '../source.ts';
 import { type Unjudged, unjudgedIn } from '../vocabulary.ts';
 import { type Held, keywords, limits, type TypeName, typeNames } from './limits.ts';
 import {
@@ -89,9 +79,9 @@ export class SchemaReader {
     const known = this.known.get(at);
     if (known) return known;
     this.count += 1;
-    if (this.count > mostSchemas || within.length > deepest || within.includes(at)) throw this.tooLarge(at);
+    if (this.count > mostSchemas || within.length > deepest || within.includes(at)) throw this.source.tooLarge(at);
     const alternatives = this.combine({ node, at }, [...within, at]);
-    if (alternatives.length > mostAlternatives) throw this.tooLarge(at);
+    if (alternatives.length > mostAlternatives) throw this.source.tooLarge(at);
     if (within.length === 0) this.known.set(at, alternatives);
     return alternatives;
   }
@@ -106,7 +96,7 @@ export class SchemaReader {
     const unions = ['anyOf', 'oneOf'].filter((keyword) => Array.isArray(place.node[keyword]));
     const found = [...read, ...unions.map((keyword) => this.union(child(place, keyword), within))];
     return found.reduce((all, alternatives) => {
-      if (all.length * alternatives.length > mostAlternatives ** 2) throw this.tooLarge(place.at);
+      if (all.length * alternatives.length > mostAlternatives ** 2) throw this.source.tooLarge(place.at);
       return intersect(all, alternatives);
     }, this.own(place));
   }
@@ -167,10 +157,6 @@ export class SchemaReader {
     };
     for (const part of parts) visit(part);
     return notes;
-  }
-
-  private tooLarge(at: string): InputError {
-    return new InputError(`${this.source.name}: the schema at #${at} is too large to be compared`);
   }
 }
 
