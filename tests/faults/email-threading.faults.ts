@@ -9,6 +9,7 @@ import {
   objectIn,
   type Rules,
   refusal,
+  withBody,
 } from './fault.ts';
 import {
   answerSends,
@@ -167,57 +168,35 @@ const isForeign: ParentTest = (parent, memory, request) => {
   return found !== undefined && accountOf(found.key) !== accountOf(keyOf(request));
 };
 const isOwn: ParentTest = (parent, memory, request) => memory.has(parent) && !isForeign(parent, memory, request);
-const outsideSandbox =
-  (test: ParentTest): ParentTest =>
-  (parent, memory, request) =>
-    objectIn(request)?.sandbox_mode !== true && test(parent, memory, request);
+const answersRealReply = (rules: Rules, title: string, test: ParentTest) =>
+  answersReply(rules, title, 'accepted', (parent, memory, request) => {
+    return objectIn(request)?.sandbox_mode !== true && test(parent, memory, request);
+  });
 
 const equal = ['EMAIL-THREAD-8', 'EMAIL-THREAD-9'] as const;
 const unknown = ['EMAIL-THREAD-6', ...equal] as const;
 
+const isOfOtherKey: ParentTest = (parent, memory, request) =>
+  memory.has(parent) && memory.get(parent)?.key !== keyOf(request);
+const isSentWith =
+  (member: string): ParentTest =>
+  (parent, memory) =>
+    memory.get(parent)?.body[member];
+const withOwner = { ...notFound, headers: { ...notFound.headers, 'x-owner': 'other' } };
+const detailed = withBody(notFound, notFound.body.toString().replace('Refused by a fault.', 'You have no access.'));
+
 const lookups: readonly Fault[] = [
   answersReply('EMAIL-THREAD-5', 'no message can be replied to', notFound, isOwn),
-  answersReply(
-    'EMAIL-THREAD-5',
-    'only the key that made a message can reply to it',
-    notFound,
-    (parent, memory, request) => memory.has(parent) && memory.get(parent)?.key !== keyOf(request),
-  ),
+  answersReply('EMAIL-THREAD-5', 'only the key that made a message can reply to it', notFound, isOfOtherKey),
   answersReply([...unknown, 'EMAIL-THREAD-10'], 'a reply to an unknown message is accepted', 'accepted', isUnknown),
   answersReply(unknown, 'an unknown parent is answered with 400', refusal(400, '10001'), isUnknown),
-  answersReply(
-    ['EMAIL-THREAD-6', 'EMAIL-THREAD-7'],
-    'outside the sandbox an unknown parent is ignored',
-    'accepted',
-    outsideSandbox(isUnknown),
-  ),
+  answersRealReply(['EMAIL-THREAD-6', 'EMAIL-THREAD-7'], 'outside the sandbox an unknown parent is ignored', isUnknown),
   answersReply('EMAIL-THREAD-7', 'a message of another account can be replied to', 'accepted', isForeign),
   answersReply('EMAIL-THREAD-7', 'a foreign parent is answered with 403', refusal(403, '10001'), isForeign),
-  answersReply(
-    'EMAIL-THREAD-7',
-    'outside the sandbox a foreign parent is ignored',
-    'accepted',
-    outsideSandbox(isForeign),
-  ),
+  answersRealReply('EMAIL-THREAD-7', 'outside the sandbox a foreign parent is ignored', isForeign),
   answersReply(equal, 'a foreign parent has another title', refusal(404, '10001', 'Foreign'), isForeign),
-  answersReply(
-    equal,
-    'a foreign parent shows in a header',
-    {
-      ...notFound,
-      headers: { ...notFound.headers, 'x-owner': 'other' },
-    },
-    isForeign,
-  ),
-  answersReply(
-    equal,
-    'the detail says that a foreign parent exists',
-    {
-      ...notFound,
-      body: Buffer.from(notFound.body.toString().replace('Refused by a fault.', 'You have no access.')),
-    },
-    isForeign,
-  ),
+  answersReply(equal, 'a foreign parent shows in a header', withOwner, isForeign),
+  answersReply(equal, 'the detail says that a foreign parent exists', detailed, isForeign),
   changeAnswer('EMAIL-THREAD-9', 'the refusal of a parent repeats its id', 'send', ({ status, body }, request) => {
     if (status === 404) body.errors[0].detail = `Not found: ${objectIn(request)?.in_reply_to_message_id}`;
   }),
@@ -225,12 +204,7 @@ const lookups: readonly Fault[] = [
     if (status === 404) body.errors[0].code = '10005';
   }),
   ...['scheduled_at', 'sandbox_mode', 'in_reply_to_message_id', 'forward_of_message_id'].map((member) =>
-    answersReply(
-      'EMAIL-THREAD-21',
-      `a message with ${member} is no parent`,
-      notFound,
-      (parent, memory) => memory.get(parent)?.body[member],
-    ),
+    answersReply('EMAIL-THREAD-21', `a message with ${member} is no parent`, notFound, isSentWith(member)),
   ),
 ];
 

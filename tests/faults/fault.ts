@@ -112,8 +112,8 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }
 
-/** The request with another body. */
-export function withBody(request: FaultRequest, body: unknown): FaultRequest {
+/** The request or answer with another body. */
+export function withBody<T extends FaultRequest | FaultAnswer>(request: T, body: unknown): T {
   return { ...request, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) };
 }
 
