@@ -34,10 +34,7 @@ export interface PipelineParts {
   sender: Sender;
 }
 
-/**
- * The way of an authenticated request whose body has arrived, from top to bottom. Before it are the limits and CORS (server.ts) and the
- * authentication (operations-api.ts), so that a 401 is sent before the body is read.
- */
+/** The way of a request whose body has arrived. Limits and CORS (hooks.ts) and the authentication (routes.ts) come before the body. */
 export async function answerRequest(
   request: FastifyRequest,
   reply: FastifyReply,
