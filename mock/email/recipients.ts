@@ -19,21 +19,15 @@ function textOf(input: AddressInput): string {
   return typeof input === 'string' ? (NAMED.exec(input)?.[2] ?? input) : input.email;
 }
 
-/** The form in which two spellings of an address are equal: trimmed, its letter case folded, and nothing else (EMAIL-RCPT-5, EMAIL-RCPT-10). */
+/**
+ * The form in which two spellings of an address are equal: trimmed, its letter case folded, and nothing else (EMAIL-RCPT-5, EMAIL-RCPT-10).
+ * Unicode's full case folding (CaseFolding.txt, C and F): `ς` equals `σ`, `ß` equals `ss`.
+ */
 export function normalise(email: string): string {
-  return foldCase(email.trim());
-}
-
-/** Folds letter case by Unicode's full case folding (CaseFolding.txt, C and F): `ς` equals `σ`, `ß` equals `ss`. */
-export function foldCase(text: string): string {
-  // The upper case of the dotless i is that of i; case folding leaves it alone.
-  return text.split('ı').map(foldPart).join('ı');
-}
-
-/** Lower case first, as `ẞ` is its own upper case; then both, as several letters can share one upper case and its spelling may be longer. */
-function foldPart(part: string): string {
-  // The lower case of a last sigma depends on the letters around it.
-  return part.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  // Lower case first, as `ẞ` is its own upper case; then both, as several letters can share one upper case and its spelling may be longer.
+  const fold = (part: string) => part.toLowerCase().toUpperCase().toLowerCase();
+  // The upper case of the dotless i is that of i; case folding leaves it alone. The lower case of a last sigma depends on its neighbours.
+  return email.trim().split('ı').map(fold).join('ı').replaceAll('ς', 'σ');
 }
 
 /** A repeated address, with the pointer to the repetition, and the rules against it. */

@@ -17,15 +17,6 @@ export interface Relay {
 /** The part of the budget for waiting mails. */
 const SHARE = 1 / 8;
 
-/** Connections, and milliseconds that a mail server may be silent. */
-const options = {
-  pool: true,
-  maxConnections: 5,
-  connectionTimeout: 120_000,
-  greetingTimeout: 120_000,
-  socketTimeout: 600_000,
-} as const;
-
 /**
  * Connects to a mail server that gets delivered mail for all its recipients. Mail that the server refuses, or that exceeds the budget,
  * stays in the outbox alone, and a line on stderr has the reason.
@@ -33,7 +24,9 @@ const options = {
  * @param url `smtp://host:port` or `smtps://host:port`, with user and password where it wants them
  */
 export function createRelay(url: string, { relay, limit }: Budget = processBudget): Relay {
-  const transport = createTransport({ url, ...options });
+  // Milliseconds that a mail server may be silent.
+  const limits = { connectionTimeout: 120_000, greetingTimeout: 120_000, socketTimeout: 600_000 };
+  const transport = createTransport({ url, pool: true, maxConnections: 5, ...limits });
   return {
     send: (mail, failed) => {
       const { from, to, cc, bcc, messageId } = mail.message;

@@ -49,17 +49,7 @@ function ofPartition(request: Request, partition: string): Request {
   return bound;
 }
 
-/** A refusal of the mock; its message has the reasons. */
-class Refused extends Error {
-  constructor(
-    readonly status: number,
-    reason: string,
-  ) {
-    super(reason);
-  }
-}
-
-/** Requests JSON of a mock inside the process. Throws a Refused, or an Error when the mock is closed. */
+/** Requests JSON of a mock inside the process. Throws an Error with `status` and the reasons of a refusal, or one when the mock is closed. */
 async function requestJson(server: FastifyInstance, request: InjectOptions): Promise<unknown> {
   await refuseFakedTicks();
   const answered = await server.inject(request).catch((error: FastifyError) => {
@@ -68,12 +58,12 @@ async function requestJson(server: FastifyInstance, request: InjectOptions): Pro
   const { statusCode: status, headers, payload } = answered;
   if (status < 400) return answered.json();
   // Mailpit's API refuses in plain text.
-  if (!String(headers['content-type']).includes('json')) throw new Refused(status, payload);
-  const { errors } = answered.json<{ errors: { detail: string }[] }>();
-  throw new Refused(status, errors.map(({ detail }) => detail).join(' '));
+  const isText = !String(headers['content-type']).includes('json');
+  const { errors = [] } = isText ? {} : answered.json<{ errors: { detail: string }[] }>();
+  throw Object.assign(new Error(isText ? payload : errors.map(({ detail }) => detail).join(' ')), { status });
 }
 
-/** Ignores a mail that was removed after it was listed. */
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof Refused && error.status === 404)) throw error;
+/** Ignores the refusal of a mail that was removed after it was listed. */
+function unlessGone(error: { status?: number }): void {
+  if (error.status !== 404) throw error;
 }
