@@ -1,5 +1,6 @@
+import { loadRegister } from '../../../spec/register.ts';
 import type { Case, EmailMaker } from '../api/case.ts';
-import type { CaseLog } from '../api/case-log.ts';
+import { CaseLog } from '../api/case-log.ts';
 import { Client, type EmailRequest, type RawRequest } from '../api/client.ts';
 import { Control } from '../api/control.ts';
 import { asFailure } from '../api/evidence.ts';
@@ -13,7 +14,7 @@ import { TargetTime } from '../target/clock.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
-import type { Harness } from './harness.ts';
+import { createHarness, type Harness } from './harness.ts';
 
 /** Makes the case object of one case. Its control plane is made when it is first read. */
 export function createCase(harness: Harness, log: CaseLog): { t: Case; end: () => Promise<void> } {
@@ -86,6 +87,16 @@ export function createCase(harness: Harness, log: CaseLog): { t: Case; end: () =
     await control?.end();
   };
   return { t, end };
+}
+
+/** Does work with a case object outside of all cases. */
+export async function outsideCases<T>(target: Target, runId: string, work: (t: Case) => Promise<T>): Promise<T> {
+  const harness = createHarness({ id: runId, seed: 1 }, target, 0);
+  try {
+    return await work(createCase(harness, new CaseLog(loadRegister(), [], target.assumptions)).t);
+  } finally {
+    harness.close();
+  }
 }
 
 async function precondition<T>(what: T | Promise<T>, about = 'the valid twin'): Promise<T> {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShowStep } from '../api/case-log.ts';
-import { Client } from '../api/client.ts';
 import type { Delivery } from '../api/mailbox.ts';
 import { Unique } from '../api/unique.ts';
 import type { Lateness } from '../api/waiting.ts';
@@ -69,15 +68,4 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
       sideTransport.close();
     },
   };
-}
-
-/** Sends requests to a target outside of all cases, and closes its connections. */
-export async function withClient<T>(target: Target, send: (api: Client) => Promise<T>): Promise<T> {
-  const transport = transportTo(target);
-  const observer = { answered: () => {}, disturbed: () => {} };
-  try {
-    return await send(new Client({ target, transport, observer, partition: () => '', silences: new Silences() }));
-  } finally {
-    transport.close();
-  }
 }

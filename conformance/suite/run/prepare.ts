@@ -14,7 +14,7 @@ import { placeOfMember } from '../target/profile.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
 import { changesNotification, chooseProfile, resolveTarget, type Target } from '../target/target.ts';
 import { wireOf } from '../target/wire-names.ts';
-import { withClient } from './harness.ts';
+import { outsideCases } from './create-case.ts';
 import { beginRun, type Learned, type Run, type RunOptions } from './run.ts';
 import { isNarrowed } from './selection.ts';
 import { findOwnClock, findWrongFacts, inSandbox, type WrongFacts } from './wrong-facts.ts';
@@ -63,7 +63,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     if (dateAheadMs !== undefined) learned.dateAheadMs = dateAheadMs;
     if (changesNotification(target)) {
       ensureKeepable(target);
-      await putBackLeftovers(target, learned);
+      await putBackLeftovers(target, run, learned);
     }
     const judged = resolveTarget(profile, run.facts);
     return { run, target: judged, learned, putBack: () => putBack(judged, run, learned), end };
@@ -104,10 +104,10 @@ function describe(target: Target, runId: string, { selection }: RunOptions, star
 }
 
 /** Puts back the changes of this run or of a killed one before it; a failure is noted for the report. */
-async function putBack(target: Target, { owner }: Run, learned: Learned): Promise<void> {
+async function putBack(target: Target, { id, owner }: Run, learned: Learned): Promise<void> {
   const saved = target.simNotification.id === undefined ? undefined : savedNotification(target, owner);
   if (!saved) return;
-  const reason = await withClient(target, (api) => restoreNotification(target, api, saved));
+  const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const what = `The notification ${saved.id}`;
   if (reason === undefined) return say(`${what} has been put back.`);
   const { amount, unit } = saved.threshold;
@@ -116,10 +116,10 @@ async function putBack(target: Target, { owner }: Run, learned: Learned): Promis
 }
 
 /** Puts back the changes that an earlier run has left, before any state is taken for the original, and notes that for the report. */
-export async function putBackLeftovers(target: Target, learned: Learned): Promise<void> {
+export async function putBackLeftovers(target: Target, { id }: Run, learned: Learned): Promise<void> {
   const saved = savedNotification(target, thisProcess());
   if (!saved) return;
-  const reason = await withClient(target, (api) => restoreNotification(target, api, saved));
+  const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const before = `A run that began to change the notification ${saved.id} at ${saved.savedAt} ended before it had put it back`;
   if (reason !== undefined) return complain(target.redactor.text(`${before}, and neither can this one (${reason}).`));
   const line = `${before}: it has been put back now.`;

@@ -1,14 +1,13 @@
-import type { Client } from '../api/client.ts';
+import type { Case } from '../api/case.ts';
 import { templated } from '../api/email-members.ts';
 import { messageOf } from '../api/idempotency.ts';
 import { membersNamed } from '../api/message-bodies.ts';
-import { Unique } from '../api/unique.ts';
-import { Waiting } from '../api/waiting.ts';
 import { Signal } from '../outcome/signals.ts';
 import { type Ahead, aheadIn } from '../target/clock.ts';
+import { missingNeeds } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
-import { withClient } from './harness.ts';
+import { outsideCases } from './create-case.ts';
 
 /** Why a member of the profile can't be true of the target, by the member's path. */
 export type WrongFacts = Record<string, string>;
@@ -17,18 +16,18 @@ export type WrongFacts = Record<string, string>;
  * Checks the addresses, accounts and templates of the profile by sends in the sandbox. A service may break a rule about each of these,
  * so that a fact counts as wrong only where the service keeps the rule for another one.
  */
-export async function findWrongFacts(sandbox: Sandbox): Promise<WrongFacts> {
-  const found = await Promise.all([wrongAddresses(sandbox), wrongAccounts(sandbox), wrongTemplates(sandbox)]);
+export async function findWrongFacts(t: Case): Promise<WrongFacts> {
+  const found = await Promise.all([wrongAddresses(t), wrongAccounts(t), wrongTemplates(t)]);
   return Object.assign({}, ...found);
 }
 
 /** Addresses that are not suppressed, while another address of the profile is. */
-async function wrongAddresses({ api, target, sandboxed }: Sandbox): Promise<WrongFacts> {
+async function wrongAddresses({ api, target, email }: Case): Promise<WrongFacts> {
   const { group, ...kinds } = target.email.suppressed ?? {};
   const sends = Object.entries(kinds).map(([kind, address]) => ({ kind, address, more: {} }));
   if (group) sends.push({ kind: 'group', address: group.address, more: { group_id: group.groupId } });
   const answers = await Promise.all(
-    sends.map(async (one) => ({ ...one, answer: await api.sendEmail(sandboxed({ to: [one.address], ...one.more })) })),
+    sends.map(async (one) => ({ ...one, answer: await api.sendEmail(email({ to: [one.address], ...one.more })) })),
   );
   const isSuppressed = (answer: Answer) => answer.refused || membersNamed(answer.body, 'suppressed').flat().length > 0;
   if (!answers.some(({ answer }) => isSuppressed(answer))) return {};
@@ -45,17 +44,17 @@ function namesIn({ body }: Answer, address: string): boolean {
 }
 
 /** Keys of one account listed as two, or the reverse, by messages and idempotency keys. */
-async function wrongAccounts({ api, target, unique, sandboxed, waiting }: Sandbox): Promise<WrongFacts> {
-  const [key, body] = [unique.key(), sandboxed()];
+async function wrongAccounts({ api, target, unique, email, eventually }: Case): Promise<WrongFacts> {
+  const [key, body] = [unique.key(), email()];
   const first = await api.sendEmail(body, { key });
   const [id] = membersNamed(first.body, 'id');
   if (!first.accepted || typeof id !== 'string') return {};
-  const read = await waiting.eventually(() => api.getEmail(id));
+  const read = await eventually(() => api.getEmail(id));
   if (!read.accepted) return {};
   const wrong: WrongFacts = {};
   for (const name of ['other', 'restricted'] as const) {
     if (!target.accounts[name]) continue;
-    const read = await waiting.eventually(
+    const read = await eventually(
       () => api.as(name).getEmail(id),
       ({ status }) => name === 'other' || status !== 404,
     );
@@ -69,10 +68,10 @@ async function wrongAccounts({ api, target, unique, sandboxed, waiting }: Sandbo
 }
 
 /** Templates that render to another subject than the profile's, and templates with a subject that should have none. */
-async function wrongTemplates({ api, target, sandboxed }: Sandbox): Promise<WrongFacts> {
+async function wrongTemplates({ api, target, email }: Case): Promise<WrongFacts> {
   const { rendered, withoutSubject, emptySubject, foreign } = target.email.templates ?? {};
   const subjectOf = async (template: { id: string; variables?: object }) => {
-    const [subject] = membersNamed((await api.sendEmail(sandboxed(templated(template)))).body, 'subject');
+    const [subject] = membersNamed((await api.sendEmail(email(templated(template)))).body, 'subject');
     return typeof subject === 'string' ? subject : '';
   };
   const wrong: WrongFacts = {};
@@ -89,7 +88,7 @@ async function wrongTemplates({ api, target, sandboxed }: Sandbox): Promise<Wron
   }
   if (foreign && target.accounts.other) {
     const [own, others] = await Promise.all(
-      [api, api.as('other')].map((caller) => caller.sendEmail(sandboxed(templated(foreign)))),
+      [api, api.as('other')].map((caller) => caller.sendEmail(email(templated(foreign)))),
     );
     if (own?.accepted && others?.refused)
       wrong['email.templates.foreign'] = 'the template belongs to the primary account, not to the other one';
@@ -97,34 +96,19 @@ async function wrongTemplates({ api, target, sandboxed }: Sandbox): Promise<Wron
   return wrong;
 }
 
-/** The means of sends before the first case, which reach nobody. */
-export interface Sandbox {
-  api: Client;
-  target: Target;
-  unique: Unique;
-  waiting: Waiting;
-  /** A body that is accepted, in sandbox mode, to an address of its own. */
-  sandboxed: (overrides?: object) => object;
-}
-
 /** By how much the service's own clock is ahead, by the time of a new message. */
-export async function findOwnClock({ api, sandboxed }: Sandbox): Promise<Ahead> {
-  const { accepted, body, sentAt = '', tookMs = 0 } = await api.sendEmail(sandboxed());
+export async function findOwnClock({ api, email }: Case): Promise<Ahead> {
+  const { accepted, body, sentAt = '', tookMs = 0 } = await api.sendEmail(email());
   const [createdAt] = accepted ? membersNamed(body, 'created_at') : [];
   return aheadIn(createdAt, { sentAt, tookMs });
 }
 
-/** Examines a deployment by sends in the sandbox; undefined where its profile does not allow them, or nobody answers. */
-export async function inSandbox<T>(target: Target, runId: string, ask: (sandbox: Sandbox) => Promise<T>) {
-  const { from, recipientDomain } = target.email;
-  if (target.isMock || !target.allow.has('send') || !from || !recipientDomain) return undefined;
-  const waiting = new Waiting(target.consistency.waitMs, { longestMs: 0 });
-  // The workers of the run number their names from 0 on.
-  const unique = new Unique(`${runId}-facts`, 0, recipientDomain);
-  const plain = { from, subject: 'Conformance', text_body: 'A message of the conformance suite.', sandbox_mode: true };
-  const sandboxed = (overrides: object = {}) => ({ ...plain, to: [unique.address('facts')], ...overrides });
+/** Examines a deployment by sends in the sandbox; undefined where its profile does not allow them, or no answer comes. */
+export async function inSandbox<T>(target: Target, runId: string, ask: (t: Case) => Promise<T>) {
+  if (target.isMock || missingNeeds(['send'], target).length > 0) return undefined;
   try {
-    return await withClient(target, (api) => ask({ api, target, unique, sandboxed, waiting }));
+    // The workers of the run number their names, too.
+    return await outsideCases(target, `${runId}-facts`, ask);
   } catch (error) {
     // The cases report the failure.
     if (error instanceof Signal) return undefined;
