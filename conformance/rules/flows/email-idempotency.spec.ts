@@ -222,18 +222,19 @@ test(
     const failing: Record<string, (key: string) => Promise<Answer>> = {
       ...Object.fromEntries(bodies.map(([name, body]) => [name, (key: string) => t.api.sendEmail(body, { key })])),
       'wrong credentials': (key) => t.api.as('nobody').sendEmail(t.email(), { key }),
-    };
-    // The refusal of such a send is an assumption.
-    const assumed: typeof failing = {
       ...(hardBounce && { 'suppressed recipients only': sent({ to: [hardBounce] }) }),
       ...(t.target.accounts.restricted && {
         'a missing scope': (key) => t.api.as('restricted').sendEmail(t.email({ ignore_suppression: true }), { key }),
       }),
     };
-    await t.each({ ...failing, ...assumed }, async (send, cause) => {
+    let areRefused = false;
+    // The refusal of some of them, such as of a send without a sender, is open.
+    await t.each(failing, async (send) => {
       const key = t.unique.key();
-      const { refused } = cause in assumed ? await send(key) : await givenRefusal(t, send(key), cause);
+      const { refused } = await send(key);
+      areRefused ||= refused;
       if (refused) expect(await t.api.sendEmail(t.email(), { key })).toAccept();
     });
+    if (!areRefused) t.blocked('no failing request was refused');
   }),
 );
