@@ -100,9 +100,20 @@ const ajv = new Ajv2020({
 });
 addFormats.default(ajv);
 
+type Judge = ((value: unknown) => string) | undefined;
+
+const judges = new WeakMap<SchemaReader, Map<string, Judge>>();
+
 /** Judges values by a schema: `valid`, or the reason why it refuses one. Undefined when Ajv can't judge them. */
-export function validatorOf(reader: SchemaReader, parts: Parts): ((value: unknown) => string) | undefined {
-  const schema = jsonSchemaOf(reader, reader.shapeOf(parts).alternatives);
+export function validatorOf(reader: SchemaReader, parts: Parts): Judge {
+  const known = judges.get(reader) ?? new Map<string, Judge>();
+  judges.set(reader, known);
+  const key = keyOf(parts);
+  if (!known.has(key)) known.set(key, compile(jsonSchemaOf(reader, reader.shapeOf(parts).alternatives)));
+  return known.get(key);
+}
+
+function compile(schema: Json | undefined): Judge {
   if (!schema) return undefined;
   try {
     const validate = ajv.compile(schema);
