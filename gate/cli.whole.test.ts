@@ -170,7 +170,7 @@ test('each step finds its own kind of fault, at its place', async ({ project }) 
     'types generated-file-current spec/generated/rule-ids.ts:1 differs',
     'fixtures fixture-valid fixtures/accounts.yaml:3 /accounts/0 must have',
     'rules rules-agree spec/rules.lock.json:1 AUTH-99: is not pinned',
-    'rules rules-permanent spec/rules.yaml:1 AUTH-6: is pinned but gone',
+    'rules rules-agree spec/rules.yaml:1 AUTH-6: is pinned but gone',
   ]) {
     expect(
       found.some((one) => one.startsWith(start)),
