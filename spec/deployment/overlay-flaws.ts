@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ContractDocument, OperationSpec } from '../document.ts';
 import { isObject, type Json } from '../json.ts';
-import { ownerOf, statusOwner } from '../ownership.ts';
+import { ownerOf, refusalOwner, statusOwner } from '../ownership.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { follow } from '../trace.ts';
@@ -83,10 +83,11 @@ export function overlayFlaws(contract: ContractDocument, changed: ContractDocume
 
     function noteBreach(keyword: string, missing?: string): void {
       const [, status] = /\/responses\/(\d+)$/.exec(way) ?? [];
+      const isAnswer = way.includes('/responses/');
       const owner =
         status !== undefined && keyword === ''
           ? statusOwner(contract, spec.id, Number(status))
-          : ownerOf(contract, way, keyword, missing);
+          : (isAnswer ? ownerOf : refusalOwner)(contract, way, keyword, missing);
       if (isGone || loadRegister().get(owner as never)?.basis !== 'source') return;
       breaches.push(`changes ${pointer}${keyword && `/${missing ?? pointerStep(keyword)}`} (${owner}, source)`);
     }
