@@ -1,6 +1,6 @@
 import { loadDocument } from '../spec/document.ts';
 import { packageVersion } from '../spec/package-version.ts';
-import { complain, say, showPassing, usesColor } from '../spec/print.ts';
+import { complain, complainOf, say, showPassing, usesColor } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import type { SuiteRun } from './plan.ts';
 import { assemble, type RanCase } from './report/assemble.ts';
@@ -100,7 +100,11 @@ async function runCases(
   const interrupted = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve());
   });
+  // A promise that a case does not await must not end the run of the others.
+  const reportStray = (error: unknown) => complainOf('conformance: a case did not await', error);
+  process.on('unhandledRejection', reportStray);
   await Promise.race([Promise.all(work), interrupted]);
+  process.off('unhandledRejection', reportStray);
   for (const harness of harnesses) harness.close();
   showPassing('');
   const longest = (times: number[]) => Math.ceil(Math.max(...times));
