@@ -77,7 +77,7 @@ function workersFor({ isMock, control, partitioned }: Target): number {
   return control && !partitioned ? 1 : 2;
 }
 
-/** Runs cases, so many at the same time, until all have ended or the run is interrupted. */
+/** Runs cases on a number of workers until all have ended or the run is interrupted. */
 async function runCases(
   { run, target, learned }: Prepared,
   cases: readonly DeclaredCase[],

@@ -14,7 +14,7 @@ export async function runScript(main: (args: string[]) => number | Promise<numbe
   }
 }
 
-/** One thing that is wrong: in which file, with what (a rule id, an operation, a pointer), and what it is. */
+/** A fault: its file, its place (a rule id, an operation, a pointer), and a message. */
 export interface Problem {
   file: string;
   about: string;

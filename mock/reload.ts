@@ -10,7 +10,7 @@ import { type Followed, loadSources } from './sources.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { createStateCheck } from './state/state-check.ts';
 
-/** Changes are gathered for so many milliseconds: an editor writes a file in several steps. */
+/** Changes are gathered for this time, in milliseconds: an editor writes a file in several steps. */
 const PAUSE = 100;
 
 /** Builds a mock that follows its files. State that passes the new check stays; after a broken change the last good version is served. */

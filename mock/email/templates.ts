@@ -57,7 +57,7 @@ const sandbox = createContext({ task: () => {} });
 const runTask = new Script('task()');
 
 /**
- * Runs a repeatable task, and interrupts it after so many milliseconds of processor time: a last resort behind limits that count. The
+ * Runs a repeatable task, and interrupts it after a processor time in milliseconds: a last resort behind limits that count. The
  * timeout of a script is real time: a task that got less processor time, on a busy machine, runs again with twice the time.
  */
 function withinTime<T>(cpuMs: number, task: () => T): T {

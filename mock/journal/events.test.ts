@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { PartitionEvents } from './events.ts';
 
-/** A reader of the stream whose connection has so many bytes waiting. */
+/** A reader of the stream with this number of bytes waiting. */
 function readerOf(writableLength = 0) {
   const reader = Object.assign(new EventEmitter(), { writableLength, written: '', isCut: false });
   return Object.assign(reader, {

@@ -21,7 +21,7 @@ export class RecordedBody {
     });
   }
 
-  /** The bytes, decoded by their `Content-Encoding`; bytes that can't be decoded as they are. A long body ends with its length. */
+  /** The bytes, decoded by their `Content-Encoding` if possible. A long body ends with its length. */
   read(coding = ''): Buffer {
     const bytes = Buffer.concat(this.chunks);
     const decode = bytes.length > 0 ? decoders.get(coding.trim().toLowerCase()) : undefined;

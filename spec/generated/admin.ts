@@ -847,7 +847,7 @@ export interface components {
              * @enum {unknown}
              */
             gateway?: 502 | 503 | 504;
-            /** @description Calls beyond so many in a second are answered with 429 and Retry-After, and no work is done. */
+            /** @description The most calls in a second. Further ones are answered with 429 and Retry-After, and do no work. */
             perSecond?: number;
             /** @description The body of the answer comes in pieces that take so long together, at most an hour. */
             dribble?: components["schemas"]["Duration"];

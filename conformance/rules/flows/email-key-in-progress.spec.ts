@@ -106,7 +106,7 @@ test(
   }),
 );
 
-/** Looks until so many requests are held; gives up after a while. */
+/** Waits until this number of requests is held; gives up after a while. */
 async function waitUntilHeld({ control }: Case, count: number): Promise<void> {
   for (let look = 0; look < 200; look++) {
     const { held = 0 } = (await control.call('GET', '/hold')) as { held?: number };

@@ -10,7 +10,7 @@ const timed = (name: Name, times: readonly unknown[]) => times.map((time) => ({ 
 
 const sendAll = (t: Case, bodies: readonly object[]) => Promise.all(bodies.map((body) => attempt(t, body)));
 
-/** The same instant, written so many hours from UTC. */
+/** The same instant, written with an offset from UTC in hours. */
 function withOffset(iso: string, hours: number): string {
   const local = new Date(Date.parse(iso) + hours * 3_600_000).toISOString();
   return local.replace('Z', `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`);

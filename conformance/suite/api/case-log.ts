@@ -10,7 +10,7 @@ import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import { asFailure, Evidence, evidenceOf, type ReadMail } from './evidence.ts';
 import { SeenAnswers } from './seen-answers.ts';
 
-/** A part of a case in which an exchange was disturbed is run anew with fresh data, until it has been run so often. */
+/** The most runs of a part of a case whose exchanges are disturbed; each run has fresh data. */
 export const mostAttempts = 3;
 
 /** Runs a part of a case as a step that its runner shows. */

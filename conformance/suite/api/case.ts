@@ -50,7 +50,7 @@ export interface Case extends Pick<CaseLog, OfLog>, Pick<Waiting, 'eventually' |
   /** The one notification that may be changed, and one of another account. */
   notification: { id: string; foreignId: string };
   numbers: Numbers;
-  /** Reserves so many numbers that nobody holds, trying other ones where some are held from before. */
+  /** Reserves a count of free numbers; those that an earlier run holds are replaced. */
   reserve(count?: number): Promise<Asked>;
   /** The seed of the run, for generated data. */
   seed: number;

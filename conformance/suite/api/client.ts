@@ -150,7 +150,7 @@ export class Client {
     return this.call<'getEmailMessage'>('GET', path, undefined, options);
   }
 
-  /** Waits until so many requests may be sent together, each `once`. */
+  /** Waits until the pace allows this number of requests together, each `once`. */
   turn(requests: number): Promise<void> {
     return this.parts.transport.turn(requests);
   }

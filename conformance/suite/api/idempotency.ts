@@ -7,7 +7,7 @@ import { once } from './waiting.ts';
 /** Every character that a key may have. */
 export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
-/** A key of so many characters that is not used elsewhere. */
+/** A key of this length that is not used elsewhere. */
 export function longKey(t: Case, length: number): string {
   return t.unique.key().padEnd(length, alphabet);
 }
@@ -67,7 +67,7 @@ export interface Pursuit {
   replay: Answer;
 }
 
-/** Sends twice under one key, the second so many milliseconds behind; `replayed` was sent before, and is sent again meanwhile. */
+/** Sends twice under one key, the second after a delay in milliseconds; `replayed` was sent before, and is sent again meanwhile. */
 export async function pursue(t: Case, gapMs: number, replayed: { body: unknown; key: string }): Promise<Pursuit> {
   // A service may refuse with 503 what comes at once.
   const timed = (body: unknown, key: string) => t.api.sendEmail(body, { key, once: true });

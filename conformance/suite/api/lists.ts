@@ -35,7 +35,7 @@ export function totalsOf(pages: readonly Page[]): unknown[] {
   return [...new Set(pages.map(({ meta }) => meta.total_results))];
 }
 
-/** A page size under which a list of so many items has several pages, and the last of them is short. */
+/** A page size that splits a list of this length into several pages, the last of them short. */
 export function sizeForShortEnd(total: number, pages = 4): number {
   let size = Math.min(1000, Math.max(2, Math.ceil(total / pages)));
   while (size < total && total % size === 0) size += size < 1000 ? 1 : -3;

@@ -34,8 +34,8 @@ export function entriesIn(answer: Answer): Record<string, unknown>[] {
 }
 
 /**
- * True if a success does not hold the number of the only entry in the form in which it was sent: it shows as one that could
- * not be held, or in E.164 form, in which a tolerant service has brought it.
+ * True if a success does not hold its only number as it was sent: the entry could not be held, or a tolerant service has
+ * normalized the number to E.164.
  */
 export function wasNotTaken(answer: Answer): boolean {
   const entries = answer.accepted ? entriesIn(answer) : [];
@@ -85,9 +85,8 @@ export class Numbers {
   }
 
   /**
-   * Reserves so many numbers, other ones where some are held from an earlier run; gives the answer, whatever it is. A service
-   * may refuse a request with numbers that are held; that it refuses all of them is no accident. Blocks the case where
-   * numbers are still held.
+   * Reserves a count of numbers and returns the answer, a refusal included. Numbers that an earlier run holds are replaced;
+   * a service may refuse a request that has one, but not each attempt. Blocks the case where numbers stay held.
    */
   async reserve(api: Client, count: number, reference?: string): Promise<Asked> {
     for (let attempt = 1; ; attempt++) {
@@ -103,8 +102,8 @@ export class Numbers {
   }
 
   /**
-   * True if a request that is refused holds its number all the same. One that is held may be so from an earlier run: it takes
-   * several. Blocks the case where that stays open.
+   * True if refused requests hold their numbers. An earlier run may hold a number, so several are tried. Blocks the case
+   * where that stays open.
    */
   async areHeldBy(api: Client, refuse: (number: string) => Promise<unknown>): Promise<boolean> {
     for (let count = 0; count < suspicions; count++) {

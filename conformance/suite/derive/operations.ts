@@ -22,7 +22,7 @@ export interface Derivation {
   failure: { status: RuleId; place: RuleId; code: '10007' | '10015' };
   /** A refusal that has nothing to do with the form of the request. */
   isAside?(answer: Answer): boolean;
-  /** A success that refuses the violation all the same. */
+  /** True if a success refuses the violation within its body. */
   isRefusal?(answer: Answer, variant: Invalid): boolean;
 }
 

@@ -232,7 +232,7 @@ export function parsed(text: string): unknown {
 /** Much deeper than anything that the contract names, and within the stack of a recursive walk. */
 const DEEPEST = 100;
 
-/** Empties the lists and objects that lie so many levels down. */
+/** Empties the lists and objects at a depth. */
 function emptyBelow(value: unknown, levels: number): void {
   if (!isListOrObject(value)) return;
   for (const [name, member] of Object.entries(value)) {

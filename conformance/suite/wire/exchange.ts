@@ -47,7 +47,7 @@ export interface ConnectionOptions {
 export interface Manner {
   /** Uses a new connection, which the target can't have closed while it was idle. */
   fresh?: boolean;
-  /** Sends the body so many milliseconds after the head, unless the answer has come by then. */
+  /** Sends the body this many milliseconds after the head, unless the answer comes first. */
   bodyAfterMs?: number;
 }
 

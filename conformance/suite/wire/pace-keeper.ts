@@ -13,7 +13,7 @@ export interface Learned {
 
 /** The rate that the profile allows, and time from outside. */
 export interface PaceOptions {
-  /** At most so many requests a second go out; no limit when absent. */
+  /** The most requests a second; no limit when absent. */
   requestsPerSecond?: number | undefined;
   /** The state of the target: it answers, its gateway reports that it is away, or it is silent. */
   presence: () => Promise<'there' | 'away' | 'silent'>;
@@ -25,8 +25,8 @@ export interface PaceOptions {
 }
 
 /**
- * A target that is silent for so long, and does not answer so many looks in a row, is given up: one look may take longer on a busy machine,
- * or by the time-out of the profile. One that is being deployed, as its gateway says, is given up later.
+ * The run ends when the target is silent for this time and for this number of looks in a row: on a busy machine one look may take longer.
+ * A target whose gateway reports that it is away has more time.
  */
 const silenceMs = 15_000;
 const silentLooks = 3;
