@@ -85,7 +85,7 @@ function refuseUnknown(options: MockOptions): void {
     throw new TypeError(`createMock has no option "${unknown}"${didYouMean(unknown, optionNames)}`);
 }
 
-/** The time of the machine, whatever a test does to `Date`. */
+/** The time of the machine, also under a faked `Date`. */
 const { now } = Date;
 
 function timeFrom(clock: MockOptions['clock']): () => number {

@@ -36,7 +36,7 @@ function markup(part: Part): string {
 
 const soft = (part: Part) => html`<span class="soft">${part}</span>`;
 
-/** One page that needs nothing else: the verdict, whatever is not a pass, and all rules by operation. */
+/** A self-contained page: the verdict, the rules without a pass in full, and all rules by operation. */
 export function htmlReport(report: Report): string {
   const style = new Html(readFileSync(new URL('./report.css', import.meta.url), 'utf8'));
   const title = `Conformance of ${report.target.name}`;

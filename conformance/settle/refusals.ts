@@ -90,7 +90,7 @@ function bodyOf(loc: readonly string[], type: string | undefined): Pick<Form, 'b
 /** The entries of a deployment file. */
 export interface SettledRefusals {
   entries: Record<string, Form>;
-  /** Forms that came as well, by the key of the entry, each with an exchange. */
+  /** Less frequent forms by the key of the entry, each with an exchange. */
   others: Record<string, string[]>;
 }
 

@@ -76,7 +76,7 @@ export class Messages {
     return due.sort((a, b) => (dueTime(a) ?? 0) - (dueTime(b) ?? 0));
   }
 
-  /** Removes and returns the late messages, whatever the time. */
+  /** Removes and returns all late messages, due or not. */
   takeLate(): Message[] {
     return this.takeOut(({ arrives }) => arrives !== undefined);
   }

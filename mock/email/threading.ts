@@ -1,6 +1,6 @@
 import type { OutboundMessage } from './messages.ts';
 
-/** The threading headers of a message; both empty for one that replies to nothing. */
+/** The threading headers of a message; both are empty without a parent. */
 export type Threading = Pick<OutboundMessage, 'inReplyTo' | 'references'>;
 
 /** Neither header: a message of its own, or a forward (source document, Threading rules 4 and 6; EMAIL-THREAD-14, EMAIL-FWD-1). */

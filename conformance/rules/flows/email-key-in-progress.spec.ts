@@ -12,7 +12,7 @@ import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts'
 const parallel = ['EMAIL-IDEM-9', 'EMAIL-IDEM-8', 'EMAIL-IDEM-10'] as const;
 const sends = { needs: ['send'] };
 
-/** Answers to requests that came while another one with their key was in progress. */
+/** Answers to requests that are sent while their key is in progress. */
 function checkInProgress(t: Case, answers: readonly Answer[]): void {
   t.check('EMAIL-IDEM-8', () => {
     for (const answer of answers) expect(answer).toRefuse(409);

@@ -2,7 +2,7 @@ import { sendParent } from '../../suite/api/sending.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 
 const reply = (id: unknown) => ({ in_reply_to_message_id: id });
-/** Replies with the key of an account, in the sandbox or really. */
+/** Sends a reply with the key of an account, sandboxed or real. */
 const ask = (
   t: Case,
   id: unknown,
@@ -72,7 +72,7 @@ test(
   }),
 );
 
-/** The parts of a refusal that the standard error body has, whatever else a service adds. */
+/** The parts of a refusal that the standard error body defines; a service may add others. */
 function outlineOf(answer: Answer) {
   const errors = answer.errors.map(({ code, title, source }) => ({ code, title, pointer: source?.pointer }));
   return { status: answer.status, errors };

@@ -15,7 +15,7 @@ const headerRules = ['EMAIL-THREAD-1', 'EMAIL-THREAD-2', 'EMAIL-THREAD-3'] as co
 const replyTo = ({ id }: { id: string }) => ({ in_reply_to_message_id: id });
 const forward = (id: string) => ({ forward_of_message_id: id });
 
-/** Replies with their ancestors, the first one first: each names the last of them, and where it has several all in order. */
+/** Replies with their ancestors, oldest first: each names its parent, and all ancestors in order. */
 function checkThreads(t: Case, threads: readonly (readonly [reply: Delivered, ...ancestors: Delivered[]])[]): void {
   const checks: Record<(typeof headerRules)[number], (mail: Mail, ancestors: Delivered[]) => void> = {
     'EMAIL-THREAD-1': (mail, ancestors) => expectInReplyTo(mail, ancestors.at(-1)),

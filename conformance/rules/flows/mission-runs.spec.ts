@@ -98,7 +98,7 @@ test(
 
 type Sequences = [unknown[], unknown[]];
 
-/** Two sequences are the same, apart from what came meanwhile and what moved on because of it. */
+/** Compares two sequences, apart from new runs and those that they pushed to a later page. */
 function expectSameOrder({ seen: [first, second], hasMoved }: Look<Sequences>, about: string): void {
   if (hasMoved) expect(common(first, second), about).toEqual(common(second, first));
   else expect(first, about).toEqual(second);

@@ -27,7 +27,7 @@ function probe(
   test(...rule(ids, title, { needs, isProbe: true }, async (t) => void (await body(t))));
 }
 
-/** Sends each request on its own: a disturbance of one of them is no matter of the others. */
+/** Sends each request on its own, so that a disturbance affects one of them. */
 async function sendAll(t: Case, requests: readonly (() => Promise<Answer>)[]): Promise<void> {
   for (const request of requests) await t.again(request);
 }

@@ -95,7 +95,7 @@ async function reserveWithOther(t: Case, held: string, first: string): Promise<{
   }
 }
 
-/** True if an answer shows that a number is held, in whatever words. */
+/** True if an answer shows in any words that a number is held. */
 function isHeld(answer: Answer, number: string): boolean {
   return (
     answer.status === 409 || entriesIn(answer).some((entry) => entry.phone_number === number && couldNotBeHeld(entry))

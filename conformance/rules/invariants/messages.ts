@@ -75,7 +75,7 @@ export const messageRules: readonly Invariant[] = [
   ),
 ];
 
-/** The address that replies were to go to, where one was given in a plain form. */
+/** The requested reply-to address, if it has a plain form. */
 function replyTo(sent: Json): string | undefined {
   const address = isObject(sent.reply_to) ? sent.reply_to.email : sent.reply_to;
   return typeof address === 'string' && ADDRESS.test(address) ? address : undefined;

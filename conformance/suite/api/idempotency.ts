@@ -21,7 +21,7 @@ export async function needsKey(t: Case): Promise<void> {
   );
 }
 
-/** A send with a key that nobody has used, as a precondition: the key, the body, and its first answer. */
+/** A send with a fresh key, as a precondition: the key, the body, and the first answer. */
 export async function sendWithKey(
   t: Case,
   key = t.unique.key(),
@@ -60,14 +60,14 @@ export async function givenRefusal(t: Case, sent: Promise<Answer>, about: string
   return answer;
 }
 
-/** Two sends under one key, of which the second went out before the first was answered; and how long a replay took meanwhile. */
+/** Two sends under one key, the second sent before the first was answered, and the duration of a replay at that time. */
 export interface Pursuit {
   first: Answer;
   second: Answer;
   replay: Answer;
 }
 
-/** Sends twice under one key, the second after a delay in milliseconds; `replayed` was sent before, and is sent again meanwhile. */
+/** Sends twice under one key, the second after a delay in milliseconds, and `replayed` again between them. */
 export async function pursue(t: Case, gapMs: number, replayed: { body: unknown; key: string }): Promise<Pursuit> {
   // A service may refuse with 503 what comes at once.
   const timed = (body: unknown, key: string) => t.api.sendEmail(body, { key, once: true });

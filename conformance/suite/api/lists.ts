@@ -30,7 +30,7 @@ export function totalIn(t: Case, { meta: { total_results: total } }: Page): numb
   return typeof total === 'number' && Number.isInteger(total) ? total : t.blocked('`meta.total_results` is no integer');
 }
 
-/** The different totals of pages: one, unless the list moved meanwhile. */
+/** The different totals of pages: one, unless the list changed between them. */
 export function totalsOf(pages: readonly Page[]): unknown[] {
   return [...new Set(pages.map(({ meta }) => meta.total_results))];
 }
@@ -42,13 +42,13 @@ export function sizeForShortEnd(total: number, pages = 4): number {
   return size;
 }
 
-/** A look at a list. Its total or the items of its first page show whether it moved meanwhile. */
+/** A reading of a list. Its total or the items of its first page show a change while it was read. */
 export interface Look<T> {
   seen: T;
   hasMoved: boolean;
-  /** True if the list may have had this number of items meanwhile, by its totals and first pages. */
+  /** True if the list may have had this number of items while it was read, by its totals and first pages. */
   hadMeanwhile: (count: unknown) => boolean;
-  /** The number of items that came meanwhile, by the same. */
+  /** The number of items that were added while it was read. */
   arrived: number;
 }
 
@@ -104,8 +104,8 @@ export class List {
   }
 
   /**
-   * All pages of a list, as the target gives them, whatever size it makes them: until one is empty or refused, or there are more items
-   * than it says. Beyond the last page a target may also give one of the others again. A walk that would take too many pages is none.
+   * Reads all pages of a list, in the size that the target makes them, until one is empty or refused or the items exceed the total.
+   * Beyond the last page a target may repeat another one. A list of too many pages is not walked.
    */
   async walk(t: Case, size: number, query: PageQuery = {}): Promise<Page[]> {
     const pages: Page[] = [];
@@ -149,7 +149,7 @@ export class List {
     const items = pages.flatMap((page) => page.items);
     const met = this.different(items);
     if (met.length === items.length) return items;
-    // Where items came meanwhile, the last ones of a page are met again on the next one.
+    // New items push the last ones of a page to the next one.
     const hasMoved = !this.sameKeys(first, await this.page(t, asked));
     return hasMoved ? met : items;
   }
@@ -165,10 +165,10 @@ export class List {
   }
 
   /**
-   * Looks again where the list moved meanwhile; where it always does, the last look has to be judged by what stayed. In a list of recent
-   * items one may leave for each that comes, so that its total stays as it is.
+   * Reads a list again if it changed while it was read; if it always changes, the last reading is judged by what stayed. In a list of
+   * recent items one may leave for each new one, so that the total stays.
    *
-   * @param totalsIn the totals that a look met: a list can become longer and shorter again during one look
+   * @param totalsIn the totals of a reading: a list can grow and shrink during one
    */
   async whileSteady<T>(
     t: Case,

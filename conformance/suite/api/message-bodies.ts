@@ -1,6 +1,6 @@
 import { type Answer, membersOf } from '../wire/answer.ts';
 
-/** An entry of `suppressed`, of whatever form. */
+/** An entry of `suppressed` in any form. */
 interface Suppressed {
   to?: unknown;
   reason?: unknown;

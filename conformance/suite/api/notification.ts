@@ -23,7 +23,7 @@ interface SavedNotification {
   savedAt: string;
   /** True if something was sent since that may have changed it. */
   mayBeChanged?: boolean;
-  /** The run that saved it: while that lives, nobody else puts anything back. */
+  /** The run that saved it: while it lives, no other run puts the original back. */
   owner?: Owner;
 }
 
@@ -33,8 +33,8 @@ export function thisProcess(): Owner {
 }
 
 /**
- * Where the original of a target's notification lies until it has been put back: in the user's own state directory, under a name
- * that only the target decides, so that the next run finds it whatever became of this one.
+ * The file of a notification's original until it has been put back: in the user's state directory, under a name that depends on
+ * the target alone, so that the next run finds it after a kill.
  */
 export function fileOfOriginal({ baseUrl, simNotification }: Target): string {
   const name = createHash('sha256').update(`${baseUrl} ${simNotification.id}`).digest('hex').slice(0, 32);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Names that nobody else uses; all but UUIDs carry the run id, so that what the suite made can be recognised. */
+/** Unique names; all but UUIDs contain the run id, which marks everything that the suite made. */
 export class Unique {
   private readonly prefix: string;
   private count = 0;
@@ -33,7 +33,7 @@ export class Unique {
     return randomUUID();
   }
 
-  /** A text with fresh names in the place of those that were made here; one that stands there twice stays the same twice. */
+  /** A text with fresh names instead of those made here; equal names stay equal. */
   renew(text: string): string {
     const fresh = new Map<string, string>();
     return text.replaceAll(new RegExp(`${this.prefix}[0-9a-z]{3,}`, 'g'), (old) => {

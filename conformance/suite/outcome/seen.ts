@@ -57,7 +57,7 @@ export interface SeenMember {
 export interface SeenVariant {
   /** The schema, as a pointer with a step `$ref` for each reference. */
   path: string;
-  /** The keyword that is broken; of valid requests `null`, or `unknown` for a member that nobody knows. */
+  /** The broken keyword; in valid requests `null`, or `unknown` for an undeclared member. */
   about: string;
   /** True if they are refused, or accepted, as the contract demands. */
   isAsContract: boolean;

@@ -54,7 +54,7 @@ export function outsideScope(needs: readonly string[], { scope }: Target): strin
   return `without ${outside.map(([name]) => name).join(', ')}: ${[...reasons].join('; ')}`;
 }
 
-/** True if a name stands for a need: its own, or that of a group, as `email.templates` does for each of them. */
+/** True if a name is a need or its group: `email.templates` covers each of them. */
 function covers(name: string, need: string): boolean {
   return need === name || need.startsWith(`${name}.`);
 }

@@ -73,7 +73,7 @@ export class Answer<Data = unknown, Meta = unknown> {
   readonly request: ShownRequest;
   readonly sentAt: string | undefined;
   readonly tookMs: number | undefined;
-  /** The parsed body, its message in `data` wherever it came; undefined when there is none or it is no JSON. */
+  /** The parsed body, with its message moved to `data`; undefined if it is absent or no JSON. */
   readonly body: unknown;
   /** The member that the message came in, '' for the whole answer; undefined where the operation shows none. */
   readonly messageMember: string | undefined;

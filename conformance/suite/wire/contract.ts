@@ -96,7 +96,7 @@ export function isJudged({ operation, request, status }: Answer): boolean {
   return operation !== undefined && request.method !== 'HEAD' && status !== 304 && !isAbsent(operation, status);
 }
 
-/** The violations of a body, one for each place; of several forms that a body may have, only those of the likeliest. */
+/** The violations of a body, one for each place; if the body may have several forms, those of the closest form. */
 function violationsIn(body: unknown, operation: OperationId, status: number): Violation[] {
   const { validators } = contract();
   if (!validators.responseBody(operation, status, body)) return [];

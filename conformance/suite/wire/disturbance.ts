@@ -62,7 +62,7 @@ export function remedyFor(status: number): string | undefined {
 }
 
 /**
- * The author of an answer. A gateway sends 502, 503, 504 and the like in any form, statuses about the connection without the errors of
+ * The author of an answer. A gateway sends statuses such as 502, 503 and 504 in any form, statuses about the connection without the errors of
  * the contract, and "too large" without JSON. A firewall sends a page with 403. The service alone sends 500. Any other answer is
  * uncertain where the contract has JSON and it has none, or where it is an empty refusal.
  */

@@ -173,7 +173,7 @@ export async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
   return decode ? decode(body, { maxOutputLength: largestAnswer }).catch(() => body) : body;
 }
 
-/** The first header of a name, whatever its letter case. */
+/** The first header of a name in any letter case. */
 export function headerOf(headers: Readonly<HeaderPairs>, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return headers.find(([candidate]) => candidate.toLowerCase() === wanted)?.[1];

@@ -40,7 +40,7 @@ const largeBody = 1_000_000;
 export class Transport {
   private readonly connections: Connections;
   private isClosed = false;
-  /** Operations with statuses that came without JSON since the operation last answered in JSON. */
+  /** The statuses without JSON of each operation since its last JSON answer. */
   private uncertain: string[] = [];
   /** The same after three times: the service itself sends them. */
   private readonly ownForms = new Set<string>();
@@ -80,7 +80,7 @@ export class Transport {
     await this.options.pace?.turn(requests);
   }
 
-  /** Ends what is under way, and refuses whatever comes later. */
+  /** Aborts open requests and refuses later ones. */
   close(): void {
     this.isClosed = true;
     this.connections.close();

@@ -1,7 +1,7 @@
 import { canonical, child, entries, items, type Located, listOf, objectOf } from '../source.ts';
 import type { Diff, Element, Operation } from './element.ts';
 
-/** A security scheme with the text of its demand on a request, whatever its name. */
+/** A security scheme with the text of its demand on a request; its name does not count. */
 interface Scheme extends Element {
   name: string;
   demand: string;

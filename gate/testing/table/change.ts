@@ -20,7 +20,7 @@ export interface Edits {
   copy?: Record<string, string>;
   /** Other keys, by what has them. */
   rename?: Record<string, string>;
-  /** What has its keys or items in reverse. */
+  /** Reverses the keys or items. */
   reverse?: string;
   remove?: string | string[];
 }
@@ -61,7 +61,7 @@ function put(document: Json, pointer: string, value: unknown): void {
   holder[key] = value;
 }
 
-/** What stands at a pointer, and what holds it under which key. */
+/** The value at a pointer, with its parent and key. */
 function find(document: Json, pointer: string) {
   const { holder, key } = way(document, pointer);
   if (!(key in holder)) throw new Error(`there is no ${pointer}`);
