@@ -8,6 +8,7 @@ import { ownPath } from '../spec/testing/own-path.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { createPartitions, createServer } from './server.ts';
 import { openStore } from './store/open.ts';
+import { Storage } from './store/store.ts';
 import { closeOf } from './testing.ts';
 
 const parts = { document, validators, seed, allowedHosts: [], partitions: 3 };
@@ -36,7 +37,7 @@ test('a closed server does not wait for unfinished requests', async () => {
 test('a directory is closed again when its default partition is damaged', async () => {
   const directory = ownPath();
   const store = await openStore(directory);
-  store.begin(DEFAULT_PARTITION).entries('meta').set('clock', 'late');
+  new Storage(store, DEFAULT_PARTITION).entries('meta').set('clock', 'late');
   await expect(createPartitions({ ...parts, store })).rejects.toThrow(/partition default can't be read/);
   await (await openStore(directory)).close();
 });

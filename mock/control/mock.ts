@@ -18,7 +18,7 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
       apiKeys: seed.apiKeys.map(({ key }) => key),
       partitions: partitions.names().length,
       memory: {
-        stored: { bytes: partitions.budget.state.bytes, limit: Math.round(partitions.budget.limit) },
+        stored: { bytes: partitions.memory.bytes, limit: Math.round(partitions.memory.limit) },
         inFlight: inFlightUsage(),
       },
       problem: problem() ?? null,

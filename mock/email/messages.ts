@@ -1,6 +1,7 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
-import { type Entries, inMemory, type MemoryUsage, type Storage } from '../store/entries.ts';
+import type { Entries, MemoryUsage } from '../store/entries.ts';
+import { Storage } from '../store/store.ts';
 import { isoTime } from '../time/times.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -43,7 +44,7 @@ export class Messages {
   private nextDue = Number.NEGATIVE_INFINITY;
 
   /** @param limit the largest number of messages of each kind */
-  constructor(limit: number, usage?: MemoryUsage, storage: Storage = inMemory()) {
+  constructor(limit: number, usage?: MemoryUsage, storage = new Storage()) {
     this.waiting = storage.entries('waiting', { limit, sizeOf, usage });
     this.sent = storage.entries('message', { limit, sizeOf, usage });
   }

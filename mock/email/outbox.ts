@@ -1,4 +1,5 @@
-import { type Entries, inMemory, type MemoryUsage, type Storage } from '../store/entries.ts';
+import type { Entries, MemoryUsage } from '../store/entries.ts';
+import { Storage } from '../store/store.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './messages.ts';
 
@@ -30,7 +31,7 @@ export class Outbox {
   readonly #mails: Entries<DeliveredMail>;
 
   /** @param limit the largest number of mails */
-  constructor(limit = 10_000, usage?: MemoryUsage, storage: Storage = inMemory()) {
+  constructor(limit = 10_000, usage?: MemoryUsage, storage = new Storage()) {
     this.#mails = storage.entries('mail', { limit, sizeOf: () => MAIL_BYTES, usage, revive });
   }
 

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { withoutCredentials } from '../../spec/credentials.ts';
 import { complain } from '../../spec/print.ts';
-import { type Budget, processBudget } from '../store/entries.ts';
+import { STORED_BYTES } from '../limits.ts';
+import { MemoryUsage } from '../store/entries.ts';
 import type { DeliveredMail } from './outbox.ts';
 
 type Failed = (reason: string) => void;
@@ -14,16 +15,16 @@ export interface Relay {
   close(): void;
 }
 
-/** The part of the budget for waiting mails. */
-const SHARE = 1 / 8;
+/** Waiting mail of a process, and its largest number of bytes. */
+const processWaiting = new MemoryUsage(undefined, STORED_BYTES / 8);
 
 /**
- * Connects to a mail server that gets delivered mail for all its recipients. Mail that the server refuses, or that exceeds the budget,
+ * Connects to a mail server that gets delivered mail for all its recipients. Mail that the server refuses, or that exceeds the limit,
  * stays in the outbox alone, and a line on stderr has the reason.
  *
  * @param url `smtp://host:port` or `smtps://host:port`, with user and password where it wants them
  */
-export function createRelay(url: string, { relay, limit }: Budget = processBudget): Relay {
+export function createRelay(url: string, waiting = processWaiting): Relay {
   // Milliseconds that a mail server may be silent.
   const limits = { connectionTimeout: 120_000, greetingTimeout: 120_000, socketTimeout: 600_000 };
   const transport = createTransport({ url, pool: true, maxConnections: 5, ...limits });
@@ -36,13 +37,13 @@ export function createRelay(url: string, { relay, limit }: Budget = processBudge
         complain(`mock: ${messageId} was not relayed: ${reason}`);
       };
       const bytes = JSON.stringify(mail.message).length;
-      if (relay.bytes + bytes > limit * SHARE) return report('too much mail waits for the mail server');
-      relay.add(bytes);
+      if (waiting.bytes + bytes > waiting.limit) return report('too much mail waits for the mail server');
+      waiting.add(bytes);
       const recipients = [...to, ...cc, ...bcc].map(({ email }) => email);
       transport
         .sendMail({ envelope: { from: from.email, to: recipients }, raw: Readable.from(composed(mail)) })
         .catch((error: Error) => report(error.message))
-        .finally(() => relay.add(-bytes));
+        .finally(() => waiting.add(-bytes));
     },
     close: () => transport.close(),
   };

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
-import { Budget } from '../store/entries.ts';
+import { MemoryUsage } from '../store/entries.ts';
 import { openStore } from '../store/open.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
@@ -71,7 +71,11 @@ test('a partition in use is not forgotten', () => {
 });
 
 test('beyond the memory budget the least recently used partitions are forgotten', async () => {
-  const partitions = new Partitions(fixtures, { limit: 10, realTime: () => 0, budget: new Budget(15_000) });
+  const partitions = new Partitions(fixtures, {
+    limit: 10,
+    realTime: () => 0,
+    memory: new MemoryUsage(undefined, 15_000),
+  });
   for (const name of ['a', 'b', 'default', 'c'])
     partitions.get(name).post(acceptedMessage({ text: 'x'.repeat(2_500) }), 0);
   await partitions.open('default');

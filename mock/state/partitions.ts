@@ -7,8 +7,8 @@ import type { Relay } from '../email/relay.ts';
 import { PartitionEvents } from '../journal/events.ts';
 import type { JournalEntry } from '../journal/journal.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
-import { type Budget, inMemory, MemoryUsage, processBudget, type Storage } from '../store/entries.ts';
-import { DataError, reasonOf, type Store } from '../store/store.ts';
+import { MemoryUsage, processUsage } from '../store/entries.ts';
+import { DataError, reasonOf, Storage, type Store } from '../store/store.ts';
 import { parseTime } from '../time/times.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
 import { listsOf, refill, seedWith } from './snapshot.ts';
@@ -23,7 +23,7 @@ export interface PartitionParts {
   limit: number;
   realTime?: () => number;
   newId?: () => string;
-  budget?: Budget;
+  memory?: MemoryUsage;
   limits?: Limits;
   relay?: Relay | undefined;
   deployed?: Deployed | undefined;
@@ -36,7 +36,7 @@ export interface PartitionParts {
  */
 export class Partitions {
   readonly events = new PartitionEvents();
-  readonly budget: Budget;
+  readonly memory: MemoryUsage;
   start: Deployed | undefined;
   private readonly usage: MemoryUsage;
   /** Those in memory, the most recently used last. */
@@ -49,8 +49,8 @@ export class Partitions {
     private readonly parts: PartitionParts,
   ) {
     this.start = parts.deployed;
-    this.budget = parts.budget ?? processBudget;
-    this.usage = new MemoryUsage(this.budget.state);
+    this.memory = parts.memory ?? processUsage;
+    this.usage = new MemoryUsage(this.memory);
     this.rounds = setInterval(() => this.advance(), ROUND).unref();
   }
 
@@ -125,7 +125,7 @@ export class Partitions {
   }
 
   get isFull(): boolean {
-    return this.usage.bytes > this.budget.limit;
+    return this.usage.bytes > this.memory.limit;
   }
 
   private get store(): Store | undefined {
@@ -164,7 +164,7 @@ export class Partitions {
   }
 
   private newStorage(name: string): Storage {
-    return this.store?.begin(name) ?? inMemory();
+    return new Storage(this.store, name);
   }
 
   private create(name: string, storage = this.newStorage(name), fixtures = this.fixtures, now?: number): World {

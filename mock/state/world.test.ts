@@ -3,7 +3,8 @@ import { seed } from '../../fixtures/testing.ts';
 import type { Message } from '../email/messages.ts';
 import type { Relay } from '../email/relay.ts';
 import { defaultLimits } from '../limits.ts';
-import { Entries, inMemory, MemoryUsage, type Storage } from '../store/entries.ts';
+import { Entries, MemoryUsage } from '../store/entries.ts';
+import { Storage } from '../store/store.ts';
 import { acceptedMessage } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import type { StateCheck } from './state-check.ts';
@@ -18,7 +19,7 @@ function begin(parts: Partial<ConstructorParameters<typeof World>[1]> = {}) {
     realTime: () => state.now,
     newId: () => 'an id',
     limits: { ...defaultLimits, ledger: 7 },
-    storage: inMemory(),
+    storage: new Storage(),
     usage: new MemoryUsage(),
     changed: () => {
       state.changes += 1;
@@ -38,11 +39,10 @@ function sharedStorage() {
   const opened = new Map<string, Entries<unknown>>();
   const entries = (kind: string) => opened.get(kind) ?? opened.set(kind, new Entries()).get(kind);
   const tasks: (() => void)[] = [];
-  const storage: Storage = {
-    ...inMemory(),
+  const storage = Object.assign(new Storage(), {
     entries: entries as never,
     afterwards: (task: () => void) => void tasks.push(task),
-  };
+  });
   return { storage, tasks };
 }
 

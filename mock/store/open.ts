@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
 import { MissingPeer } from '../../spec/peer.ts';
@@ -11,13 +11,11 @@ const THIS_LAYOUT = '6';
 export async function openStore(directory: string): Promise<Store> {
   const { ClassicLevel: Database } = await import('classic-level').catch(refuseMachine);
   prepare(directory);
-  const logs = logsIn(directory);
   const database = new Database(directory);
   try {
     await database.open();
-    refuseDamaged(directory, logs);
-    await checkLayout(database, directory);
-    return new Store(database, await partitionsIn(database));
+    refuseDamaged(directory);
+    return new Store(database, await partitionsIn(database, directory));
   } catch (error) {
     await database.close();
     if (error instanceof DataError) throw error;
@@ -55,37 +53,22 @@ function make(directory: string): void {
   }
 }
 
-/** The latest writes, by the names of their files: LevelDB takes them over when it opens, and removes the files. */
-function logsIn(directory: string): Map<string, Buffer> {
-  const names = readdirSync(directory).filter((name) => /^\d+\.log$/.test(name));
-  return new Map(names.map((name) => [name, readFileSync(join(directory, name))]));
-}
-
 /** LevelDB leaves out what it can't read of the latest writes, and only notes that. */
-function refuseDamaged(directory: string, logs: ReadonlyMap<string, Buffer>): void {
+function refuseDamaged(directory: string): void {
   const notes = readFileSync(join(directory, 'LOG'), 'utf8');
-  for (const [name, bytes] of logs) {
-    if (!notes.includes(`${name}: dropping `)) continue;
-    writeFileSync(join(directory, `${name}.damaged`), bytes);
+  const [, log, bytes] = /(\d+\.log): dropping (\d+) bytes/.exec(notes) ?? [];
+  if (log === undefined) return;
+  const lost = `${bytes} bytes of ${log} can't be read`;
+  throw new DataError(`${directory} is damaged: ${lost}. Start again to continue without them`);
+}
+
+/** The names of the partitions in a database of this layout; a new one gets it. */
+async function partitionsIn(database: ClassicLevel, directory: string): Promise<Set<string>> {
+  const keys = await database.keys().all();
+  if (keys.length === 0) await database.put(LAYOUT, THIS_LAYOUT);
+  else if ((await database.get(LAYOUT)) !== THIS_LAYOUT)
     throw new DataError(
-      `${directory} is damaged: ${name} has writes that can't be read. Start again to continue without them; a copy is ${name}.damaged`,
+      `${directory} holds other state; this mock reads the layout ${THIS_LAYOUT}: give a new directory`,
     );
-  }
-}
-
-async function checkLayout(database: ClassicLevel, directory: string): Promise<void> {
-  const layout = await database.get(LAYOUT);
-  if (layout === THIS_LAYOUT) return;
-  const [key] = await database.keys({ limit: 1 }).all();
-  if (key !== undefined) {
-    const found = layout === undefined ? 'no state of a mock' : `state of the layout ${layout.slice(0, 20)}`;
-    throw new DataError(`${directory} holds ${found}; this mock reads the layout ${THIS_LAYOUT}: give a new directory`);
-  }
-  await database.put(LAYOUT, THIS_LAYOUT);
-}
-
-async function partitionsIn(database: ClassicLevel): Promise<Set<string>> {
-  const names = new Set<string>();
-  for await (const key of database.keys()) if (key.includes('!')) names.add(key.slice(0, key.indexOf('!')));
-  return names;
+  return new Set(keys.flatMap((key) => /^([^!]*)!/.exec(key)?.[1] ?? []));
 }

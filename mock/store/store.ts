@@ -1,6 +1,6 @@
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
-import { Entries, type EntryParts, type Kind, type Storage } from './entries.ts';
+import { Entries, type EntryParts, type Kind } from './entries.ts';
 
 export class DataError extends Error {}
 
@@ -9,12 +9,7 @@ export function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : message;
 }
 
-interface Found {
-  key: string;
-  order: number;
-  id: string;
-  text: string;
-}
+type Row = readonly [key: string, text: string];
 
 /**
  * The state of all partitions in a database on disk, under the keys `<partition>!<kind>!<order of arrival>!<id>`. Changes are gathered,
@@ -22,11 +17,10 @@ interface Found {
  */
 export class Store {
   /** Undefined where an entry is to be removed. Values become text when they are written. */
-  private changes = new Map<string, unknown>();
-  private tasks: (() => void)[] = [];
-  /** The batch under way, or the latest one. */
+  changes = new Map<string, unknown>();
+  /** Called once the changes so far are on the disk. */
+  tasks: (() => void)[] = [];
   private latest: Promise<void> = Promise.resolve();
-  private next: Promise<void> | undefined;
   private isBroken = false;
   private isClosed = false;
 
@@ -35,56 +29,21 @@ export class Store {
     readonly partitions: Set<string>,
   ) {}
 
-  /** Reads the whole of a partition. Rejects with an Error that names the entry that can't be read. */
+  /** Reads the whole of a partition. */
   async load(partition: string): Promise<Storage> {
     await this.commit();
-    const found = new Map<string, Found[]>();
-    for await (const [key, text] of this.database.iterator({ gte: `${partition}!`, lt: `${partition}"` })) {
-      const [, kind, order, id] = /^[^!]*!([^!]*)!(\d+)!(.*)$/s.exec(key) ?? [];
-      if (kind === undefined || id === undefined) throw new Error(`the entry ${key}: its key can't be read`);
-      const entries = found.get(kind) ?? [];
-      entries.push({ key, order: Number(order), id, text });
-      found.set(kind, entries);
-    }
-    return this.begin(partition, found);
-  }
-
-  begin(partition: string, found: ReadonlyMap<string, readonly Found[]> = new Map()): Storage {
-    let hasLeft = false;
-    const opened: { clear(): void }[] = [];
-    return {
-      entries: <Value>(kind: Kind, parts: EntryParts<Value> = {}) => {
-        const write = (order: number, id: string, value: unknown) => {
-          if (hasLeft) return;
-          this.partitions.add(partition);
-          // Orders have as many digits as it takes to sort as numbers do.
-          this.changes.set(`${partition}!${kind}!${String(order).padStart(12, '0')}!${id}`, value);
-        };
-        const entries = new Entries(
-          parts,
-          write,
-          (found.get(kind) ?? []).map((one) => ({ ...one, value: revived(one, parts.revive) })),
-        );
-        opened.push(entries);
-        return entries;
-      },
-      afterwards: (task) => void this.tasks.push(task),
-      clear: () => {
-        for (const entries of opened) entries.clear();
-        this.partitions.delete(partition);
-      },
-      leave: () => {
-        hasLeft = true;
-      },
-    };
+    return new Storage(
+      this,
+      partition,
+      await this.database.iterator({ gte: `${partition}!`, lt: `${partition}"` }).all(),
+    );
   }
 
   /** Ends when every change so far is on the disk. Rejects when that failed; the changes go with the next attempt then. */
   commit(): Promise<void> {
-    if (this.changes.size === 0) return this.next ?? this.latest;
-    if (this.isClosed) return Promise.reject(new Error('the mock has ended'));
-    this.next ??= this.latest.catch(() => {}).then(() => this.write());
-    return this.next;
+    if (this.isClosed && this.changes.size > 0) return Promise.reject(new Error('the mock has ended'));
+    this.latest = this.latest.catch(() => {}).then(() => this.write());
+    return this.latest;
   }
 
   async close(): Promise<void> {
@@ -96,8 +55,7 @@ export class Store {
 
   private async write(): Promise<void> {
     const { changes, tasks } = this;
-    this.latest = this.next ?? this.latest;
-    this.next = undefined;
+    if (changes.size === 0) return;
     this.changes = new Map();
     this.tasks = [];
     try {
@@ -121,10 +79,52 @@ export class Store {
   }
 }
 
-function revived<Value>({ key, text }: Found, revive: (json: never) => Value = (json) => json): Value {
-  try {
-    return revive(JSON.parse(text) as never);
-  } catch (error) {
-    throw new Error(`the entry ${key}: ${(error as Error).message}`);
+/** The entries of a partition, in memory; with a store their changes are also written to the disk. */
+export class Storage {
+  private readonly opened: { clear(): void }[] = [];
+
+  constructor(
+    private store?: Store,
+    private readonly partition = '',
+    private rows: readonly Row[] = [],
+  ) {}
+
+  /** The entries of a kind in the order of their arrival. Throws an Error with the key of a row that can't be read. */
+  entries<Value>(kind: Kind, parts: EntryParts<Value> = {}): Entries<Value> {
+    const prefix = `${this.partition}!${kind}!`;
+    const entries = new Entries(parts, (order, id, value) => {
+      this.store?.partitions.add(this.partition);
+      // Orders have as many digits as it takes to sort as numbers do.
+      this.store?.changes.set(`${prefix}${String(order).padStart(12, '0')}!${id}`, value);
+    });
+    const { revive = (json) => json } = parts;
+    for (const [key, text] of this.rows.filter(([key]) => key.startsWith(prefix))) {
+      const [, order, id] = /^(\d+)!(.*)$/s.exec(key.slice(prefix.length)) ?? [];
+      try {
+        if (id === undefined) throw new Error("its key can't be read");
+        entries.restore(Number(order), id, revive(JSON.parse(text) as never));
+      } catch (error) {
+        throw new Error(`the entry ${key}: ${(error as Error).message}`);
+      }
+    }
+    // The texts take as much memory as their values.
+    this.rows = this.rows.filter(([key]) => !key.startsWith(prefix));
+    this.opened.push(entries);
+    return entries;
+  }
+
+  afterwards(task: () => void): void {
+    if (this.store) this.store.tasks.push(task);
+    else task();
+  }
+
+  clear(): void {
+    for (const entries of this.opened) entries.clear();
+    this.store?.partitions.delete(this.partition);
+  }
+
+  /** Later changes are not stored. */
+  leave(): void {
+    this.store = undefined;
   }
 }

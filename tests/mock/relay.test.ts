@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { createRelay } from '../../mock/email/relay.ts';
-import { Budget } from '../../mock/store/entries.ts';
+import { MemoryUsage } from '../../mock/store/entries.ts';
 import { Api } from './support/api.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
@@ -38,8 +38,8 @@ async function startMailServer(refusal?: string) {
 
 test('delivered mail is relayed to a mail server, to every recipient', async () => {
   const { url, received, close } = await startMailServer();
-  const budget = new Budget();
-  const mock = await serve({ relay: createRelay(url, budget) });
+  const waiting = new MemoryUsage();
+  const mock = await serve({ relay: createRelay(url, waiting) });
   const api = new Api(mock.port, 'default');
   try {
     await api.accepted({ to: ['ann@example.com'], bcc: ['bob@example.com'], subject: 'At once' });
@@ -51,7 +51,7 @@ test('delivered mail is relayed to a mail server, to every recipient', async () 
     await api.advance('PT2H');
     await expect.poll(() => received.length).toBe(2);
     expect(received[1]?.text).toContain('\r\nSubject: Later\r\n');
-    await expect.poll(() => budget.relay.bytes).toBe(0);
+    await expect.poll(() => waiting.bytes).toBe(0);
   } finally {
     await mock.close();
     close();
@@ -78,8 +78,8 @@ test('an unreachable mail server is logged and shown in the outbox', async () =>
   const said: string[] = [];
   const { error } = console;
   console.error = (line: string) => void said.push(line);
-  const budget = new Budget();
-  const mock = await serve({ relay: createRelay('smtp://127.0.0.1:1', budget) });
+  const waiting = new MemoryUsage();
+  const mock = await serve({ relay: createRelay('smtp://127.0.0.1:1', waiting) });
   try {
     const api = new Api(mock.port, 'default');
     await api.accepted();
@@ -88,7 +88,7 @@ test('an unreachable mail server is logged and shown in the outbox', async () =>
     expect((await api.control('GET', '/outbox')).body).toMatchObject({
       mails: [{ unrelayed: expect.stringContaining('ECONNREFUSED') }],
     });
-    await expect.poll(() => budget.relay.bytes).toBe(0);
+    await expect.poll(() => waiting.bytes).toBe(0);
   } finally {
     console.error = error;
     await mock.close();
