@@ -4,7 +4,8 @@ import { loadRegister } from '../spec/register.ts';
 import { readReport } from './failed.ts';
 import type { Recorded } from './har/judge.ts';
 import { type Plan, planOf } from './plan.ts';
-import { compareReports, comparisonText, isWorse } from './report/compare.ts';
+import { compareReports, isWorse } from './report/compare.ts';
+import { comparisonText } from './report/terminal.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { isSelected, type Selection } from './suite/run/selection.ts';
 

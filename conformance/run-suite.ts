@@ -135,11 +135,13 @@ function report(
   const made = redactor.deep(
     assemble({
       ...{ register: loadRegister().values(), cases, selection, baseline, interrupted, learned, took },
-      ...{ runId, seed, startedAt, scope, waivers },
-      suite: { version: packageVersion() },
-      contract: { version, sha256 },
-      target: { name, baseUrl },
-      durationMs: Date.now() - Date.parse(startedAt),
+      ...{ scope, waivers },
+      facts: {
+        suite: { version: packageVersion() },
+        contract: { version, sha256 },
+        target: { name, baseUrl },
+        ...{ runId, seed, startedAt, durationMs: Date.now() - Date.parse(startedAt) },
+      },
     }),
   );
   const files = writeReports(made, output);

@@ -63,7 +63,7 @@ export const folderRules: readonly FolderRule[] = [
     'conformance/cases.ts',
     'conformance/har/archive.ts',
     'conformance/report/report.ts',
-    'conformance/report/junit-xml.ts',
+    'conformance/report/junit.ts',
     'fixtures/seed.ts',
   ]),
   ...rooms('gate', [], { diff: [] }),

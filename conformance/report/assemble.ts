@@ -3,14 +3,13 @@ import type { Rule } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
 import { seenTogether } from '../suite/api/seen-answers.ts';
 import { added, isJudged, isUnsure, outcomes, worst } from '../suite/outcome/outcome.ts';
-import type { CaseRecord } from '../suite/outcome/verdict.ts';
+import type { CaseRecord, Verdict } from '../suite/outcome/verdict.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import { compareReports, isWorse } from './compare.ts';
 import {
   type Baseline,
   type CaseReport,
-  type Coverage,
   isInOrder,
   type Report,
   type RuleReport,
@@ -18,16 +17,11 @@ import {
 } from './report.ts';
 
 /** The record of a case that ran. */
-export interface RanCase extends CaseRecord {
-  durationMs: number;
-}
+export type RanCase = CaseRecord & { durationMs: number };
 
 /** The facts about a run that its report is made of. */
-export interface RunInput
-  extends Pick<
-    Report,
-    'suite' | 'contract' | 'target' | 'runId' | 'scope' | 'seed' | 'startedAt' | 'durationMs' | 'learned' | 'took'
-  > {
+export interface RunInput extends Pick<Report, 'scope' | 'learned' | 'took'> {
+  facts: Pick<Report, 'suite' | 'contract' | 'target' | 'runId' | 'seed' | 'startedAt' | 'durationMs'>;
   register: Iterable<Rule>;
   cases: readonly RanCase[];
   selection: Selection;
@@ -44,63 +38,43 @@ const leftOut = 'left out by --quick';
 
 /** Folds the records of all cases into the canonical report of a run. */
 export function assemble(input: RunInput): Report {
-  const {
-    runId,
-    suite,
-    contract,
-    target,
-    seed,
-    startedAt,
-    durationMs,
-    scope = {},
-    learned = {},
-    took = {},
-    selection,
-  } = input;
+  const { facts, cases, scope, learned, took, selection, baseline } = input;
   const selected = [...input.register].filter((rule) => !rule.retired && isSelected(rule, selection));
-  const found = findings(input.cases);
+  const found = findings(cases);
   const rules = selected.flatMap((rule) => describeRule(rule, found.get(rule.id) ?? [], input) ?? []);
-  const judged = new Set(rules.filter(({ note }) => note !== leftOut).map(({ id }) => id));
-  const waivers = input.waivers.filter(({ rule }) => judged.has(rule)).map((waiver) => apply(waiver, rules, input));
-  const broken = input.cases.flatMap(({ mismatches }) => mismatches).filter(({ outcome }) => outcome === 'fail');
-  const chosen = new Set<string>(selected.map(({ id }) => id));
-  const outside = new Set(broken.map(({ rule }) => rule).filter((rule) => !chosen.has(rule)));
-  const seen = input.cases.flatMap((one) => one.seen ?? []);
+  const waivers = input.waivers.flatMap((waiver) => {
+    const rule = rules.find(({ id, note }) => id === waiver.rule && note !== leftOut);
+    return rule ? [apply(waiver, rule, input)] : [];
+  });
+  const chosen = new Set(selected.map(({ id }) => id));
+  const mismatches = cases.flatMap((one) => one.mismatches);
+  const outside = mismatches.filter(({ rule, outcome }) => outcome === 'fail' && !chosen.has(rule));
+  const seen = cases.flatMap((one) => one.seen ?? []);
   const { rules: globs, operation, quick } = selection;
   const report: Report = {
-    ...{ suite, contract, target },
-    ...(runId !== undefined && { runId }),
-    ...{ seed, startedAt, durationMs: Math.round(durationMs) },
+    ...facts,
     ...present('took', took),
     verdict: verdictOf(rules, waivers, input),
     ...(isNarrowed(selection) && {
       selection: { rules: [...globs], ...(operation && { operation }), ...(quick && { quick }) },
     }),
     summary: summarize(rules),
-    coverage: {
-      ...coverageOf(rules),
-      byOperation: Object.fromEntries([...byOperation(rules)].map(([name, of]) => [name, coverageOf(of)])),
-    },
+    coverage: coverageOf(rules),
     ...present('scope', scope),
     ...{ rules, waivers },
     ...present('learned', learned),
     ...(seen.length > 0 && { seen: seenTogether(seen) }),
-    ...(outside.size > 0 && { outsideSelection: [...outside].sort() }),
+    ...(outside.length > 0 && { outsideSelection: [...new Set(outside.map(({ rule }) => rule))].sort() }),
   };
-  if (!input.baseline || report.verdict === 'interrupted') return report;
-  const comparison = compareReports(input.baseline, report);
+  if (!baseline || report.verdict === 'interrupted') return report;
+  const comparison = compareReports(baseline, report);
   const verdict = isWorse(comparison) && report.verdict !== 'nonConformant' ? 'worse' : report.verdict;
   return { ...report, verdict, comparison };
 }
 
 /** A member that is left out where it is empty. */
-function present<Name extends string, Value extends object>(name: Name, value: Value): { [N in Name]?: Value } {
-  return (Object.keys(value).length > 0 ? { [name]: value } : {}) as { [N in Name]?: Value };
-}
-
-/** Rules by their operations; a rule about several is listed with each. */
-export function byOperation(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
-  return grouped(rules, ({ operation }) => operation);
+function present<Name extends string, Value extends object>(name: Name, value?: Value): { [N in Name]?: Value } {
+  return (Object.keys(value ?? {}).length > 0 ? { [name]: value } : {}) as { [N in Name]?: Value };
 }
 
 /** The number of rules with each outcome. */
@@ -109,82 +83,74 @@ export function summarize(rules: readonly RuleReport[]): Report['summary'] {
   return Object.fromEntries(counts) as Report['summary'];
 }
 
-/** The number of judged rules, of those that are about the target. */
-export function coverageOf(rules: readonly RuleReport[]): Coverage {
-  return {
-    judged: rules.filter(({ outcome }) => isJudged(outcome)).length,
-    of: rules.filter(({ outcome }) => outcome !== 'notApplicable').length,
-  };
+/** The number of judged rules, of those that are about the target; a rule about several operations counts for each. */
+function coverageOf(rules: readonly RuleReport[]): Report['coverage'] {
+  const count = (some: readonly RuleReport[]) => ({
+    judged: some.filter(({ outcome }) => isJudged(outcome)).length,
+    of: some.filter(({ outcome }) => outcome !== 'notApplicable').length,
+  });
+  const groups = [...grouped(rules, ({ operation }) => operation)];
+  return { ...count(rules), byOperation: Object.fromEntries(groups.map(([name, some]) => [name, count(some)])) };
 }
 
-function verdictOf(
-  rules: readonly RuleReport[],
-  waivers: readonly WaiverReport[],
-  { interrupted, partial, selection, learned }: RunInput,
-): Report['verdict'] {
-  if (interrupted) return 'interrupted';
+function verdictOf(rules: RuleReport[], waivers: WaiverReport[], input: RunInput): Report['verdict'] {
+  if (input.interrupted) return 'interrupted';
   if (rules.some(({ outcome, waived }) => outcome === 'fail' && !waived)) return 'nonConformant';
   if (!waivers.every(isInOrder)) return 'nonConformant';
   const isOpen = ({ level, outcome }: RuleReport) => level === 'MUST' && (outcome === 'blocked' || isUnsure(outcome));
-  if (learned?.stoppedAnsweringAt !== undefined || rules.some(isOpen)) return 'incomplete';
-  return partial || isNarrowed(selection) ? 'partial' : 'conformant';
+  if (input.learned?.stoppedAnsweringAt !== undefined || rules.some(isOpen)) return 'incomplete';
+  return input.partial || isNarrowed(input.selection) ? 'partial' : 'conformant';
 }
 
-/** Marks the rule of a waiver, which counts up to and including its day. Rules that were not judged leave its state open. */
-function apply(waiver: Waiver, rules: RuleReport[], { startedAt, partial }: RunInput): WaiverReport {
-  const rule = rules.find(({ id }) => id === waiver.rule);
+/** Marks the rule of a waiver, which counts up to and including its day. A run of some cases can't show that a waiver is not needed. */
+function apply(waiver: Waiver, rule: RuleReport, { facts, partial }: RunInput): WaiverReport {
   const { reason, owner, until } = waiver;
-  if (until < startedAt.slice(0, 10)) return { ...waiver, state: 'expired' };
-  if (rule?.outcome === 'pass') return { ...waiver, state: partial ? 'notJudged' : 'passing' };
-  if (rule === undefined || rule.outcome === 'notApplicable')
-    return { ...waiver, state: partial ? 'notJudged' : 'unused' };
-  if (!isJudged(rule.outcome)) return { ...waiver, state: 'notJudged' };
-  rule.waived = { reason, owner, until };
-  return { ...waiver, state: 'applied' };
+  if (until < facts.startedAt.slice(0, 10)) return { ...waiver, state: 'expired' };
+  if (rule.outcome === 'fail' || rule.outcome === 'warn') {
+    rule.waived = { reason, owner, until };
+    return { ...waiver, state: 'applied' };
+  }
+  if (!partial && rule.outcome === 'pass') return { ...waiver, state: 'passing' };
+  return { ...waiver, state: !partial && rule.outcome === 'notApplicable' ? 'unused' : 'notJudged' };
 }
 
-type Finding = CaseReport & { isCutShort?: true | undefined };
+type Finding = CaseReport & { rule: string; isCutShort?: true | undefined };
 
 /** The findings on each rule by its cases and by every answer; those of probes where there are no others. */
 function findings(cases: readonly RanCase[]): Map<string, Finding[]> {
-  const ofCases = (ran: readonly RanCase[]) =>
-    ran.flatMap(({ title, verdicts, durationMs, isCutShort }) =>
-      verdicts.map(({ rule, ...rest }) => {
-        return { rule, finding: { title, ...rest, durationMs, ...(rest.outcome === 'error' && { isCutShort }) } };
-      }),
-    );
-  const found = [...ofCases(cases.filter(({ isProbe }) => !isProbe)), ...ofAnswers(cases)];
+  const found = [...cases.filter(({ isProbe }) => !isProbe).flatMap(ofCase), ...ofAnswers(cases)];
   const known = new Set(found.map(({ rule }) => rule));
-  const probed = ofCases(cases.filter(({ isProbe }) => isProbe)).filter(({ rule }) => !known.has(rule));
-  const byRule = grouped([...found, ...probed], ({ rule }) => rule);
-  return new Map([...byRule].map(([rule, list]) => [rule, list.map(({ finding }) => finding)]));
+  const probed = cases.filter(({ isProbe }) => isProbe).flatMap(ofCase);
+  return grouped([...found, ...probed.filter(({ rule }) => !known.has(rule))], ({ rule }) => rule);
+}
+
+function ofCase({ title, verdicts, durationMs, isCutShort }: RanCase): Finding[] {
+  return verdicts.map((verdict) => {
+    return { title, ...verdict, durationMs, ...(verdict.outcome === 'error' && { isCutShort }) };
+  });
 }
 
 /** Every answer is judged by the contract and its invariants: how often a rule held, or by what it was broken. */
-function ofAnswers(cases: readonly RanCase[]): { rule: string; finding: Finding }[] {
+function ofAnswers(cases: readonly RanCase[]): Finding[] {
   const about = { title: 'every answer is judged by the contract and its invariants', durationMs: 0 };
   const mismatches = cases.flatMap((one) => one.mismatches);
-  // Without the index of the entry that broke it.
-  const placeless = (expected: string) => expected.replace(/\/\d+/g, '/n');
-  const groups = grouped(mismatches, ({ rule, expected = '' }) => `${rule} ${placeless(expected)}`);
-  const broken = [...groups.values()].flatMap(([first, ...more]) => {
-    if (!first) return [];
-    const { rule, ...rest } = first;
-    const note = more.length > 0 && { note: `seen in ${more.length + 1} cases` };
-    return { rule, finding: { ...about, ...rest, ...note } };
+  // Equal but for the index of the entry that broke the rule.
+  const groups = grouped(mismatches, ({ rule, expected = '' }) => `${rule} ${expected.replace(/\/\d+/g, '/n')}`);
+  const broken = [...groups.values()].map((equal) => {
+    const note = equal.length > 1 && { note: `seen in ${equal.length} cases` };
+    return { ...about, ...(equal[0] as Verdict), ...note };
   });
   const isBroken = new Set<string>(mismatches.map(({ rule }) => rule));
-  const held = Object.entries(added(cases.map(({ shown = {} }) => shown))).flatMap(([rule, count]) =>
-    isBroken.has(rule)
-      ? []
-      : { rule, finding: { ...about, outcome: 'pass' as const, note: `held in ${counted(count, 'answer')}` } },
-  );
+  const shown = Object.entries(added(cases.map((one) => one.shown ?? {}))).filter(([rule]) => !isBroken.has(rule));
+  const held = shown.map(([rule, count]) => {
+    return { ...about, rule, outcome: 'pass' as const, note: `held in ${counted(count, 'answer')}` };
+  });
   return [...held, ...broken];
 }
 
 function describeRule(rule: Rule, found: Finding[], { partial, selection, interrupted }: RunInput) {
   const { id, level, basis, operation, statement, clause } = rule;
-  const cases = found.filter(({ isCutShort }) => !isCutShort).map(({ isCutShort: _, ...one }) => one);
+  const cases = found.filter(({ isCutShort }) => !isCutShort).map(({ isCutShort: _, rule: _id, ...one }) => one);
   const described = (outcome: RuleReport['outcome'], note?: string): RuleReport => {
     return { id, level, basis, operation, statement, clause, outcome, ...(note && { note }), cases };
   };
@@ -193,12 +159,11 @@ function describeRule(rule: Rule, found: Finding[], { partial, selection, interr
   if (cases.length < found.length)
     return described(outcome, 'not all of its cases ran, as the target stopped answering');
   const outside = cases.filter((one) => one.outcome === 'outOfScope').length;
-  const isSplit = outside > 0 && outside < cases.length;
-  if (cases.length > 0)
-    return described(outcome, isSplit ? `${outside} of ${cases.length} cases are out of scope` : undefined);
+  if (outside > 0 && outside < cases.length)
+    return described(outcome, `${outside} of ${cases.length} cases are out of scope`);
+  if (cases.length > 0) return described(outcome);
   if (partial) return undefined;
   if (selection.quick) return described('notApplicable', leftOut);
-  return interrupted
-    ? described('inconclusive', 'not reached before the run was interrupted')
-    : described('error', 'no case of this rule ran');
+  if (interrupted) return described('inconclusive', 'not reached before the run was interrupted');
+  return described('error', 'no case of this rule ran');
 }

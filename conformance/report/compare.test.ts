@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { RanCase, RunInput } from './assemble.ts';
-import { compareReports, comparisonText, isReport } from './compare.ts';
+import { compareReports, isReport } from './compare.ts';
 import { exitCodes, type Report } from './report.ts';
+import { comparisonText } from './terminal.ts';
 import { assembled } from './testing.ts';
 
 /** A run with these outcomes, compared with an earlier run if there is one. */
@@ -14,8 +15,6 @@ function night(outcomes: Record<string, Outcome>, baseline?: Report, change: Par
   return assembled({
     register: Object.keys(outcomes).map(rule),
     cases: Object.entries(outcomes).map(ran),
-    target: { name: 't', baseUrl: 'http://a.example/v2' },
-    durationMs: 1,
     ...(baseline && { baseline }),
     ...change,
   });

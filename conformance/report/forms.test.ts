@@ -68,20 +68,23 @@ const cases = rules.map(([id, outcome]): RanCase => {
 });
 const waiver = (rule: string, until: string) => ({ rule, reason: `why ${rule}`, owner: 'lists', until });
 /** A report with a rule for each outcome, waivers, a baseline and facts about the target. */
-const report: Report = assembled({
-  register,
-  cases,
-  scope: { outbox: 'no mail here' },
-  waivers: [waiver('DIR-1', '2027-01-01'), waiver('PAGE-1', '2027-01-01')],
-  baseline: {
-    rules: [
-      { id: 'PAGE-1', outcome: 'fail' },
-      { id: 'PAGE-2', outcome: 'pass' },
-      { id: 'GONE-1', outcome: 'pass' },
-    ],
+const report: Report = assembled(
+  {
+    register,
+    cases,
+    scope: { outbox: 'no mail here' },
+    waivers: [waiver('DIR-1', '2027-01-01'), waiver('PAGE-1', '2027-01-01')],
+    baseline: {
+      rules: [
+        { id: 'PAGE-1', outcome: 'fail' },
+        { id: 'PAGE-2', outcome: 'pass' },
+        { id: 'GONE-1', outcome: 'pass' },
+      ],
+    },
+    learned: { clockAheadMs: -90_000, disturbances: 3, notPutBack: 'The notification is not put back.' },
   },
-  learned: { clockAheadMs: -90_000, disturbances: 3, notPutBack: 'The notification is not put back.' },
-});
+  'staging',
+);
 const terminal = (of: Report, color = false) => terminalReport(of, { color, cases: 3, files: ['reports/a.html'] });
 
 test('the terminal shows every finding, waiver, change and fact', async () => {
@@ -113,7 +116,7 @@ test('JUnit counts failures and errors as failed, waived failures and warnings a
 
 const page = htmlReport(report);
 const facts: [what: string, text: string][] = [
-  ['the verdict', '<h1 class="nonConformant">Not conformant</h1>'],
+  ['the verdict', '<h1 class="nonConformant">non-conformant</h1>'],
   ['the counts', '<b>2</b> fail'],
   ['a failure', '<pre>the status 202</pre>'],
   ['its exchange', '{&quot;subject&quot;:&quot;&lt;hello&gt;&quot;}'],

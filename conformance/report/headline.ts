@@ -45,19 +45,15 @@ export function headline(report: Report): string {
 }
 
 function verdictOf(report: Report, broken: number, isWaived: boolean): string {
-  const { verdict, waivers, scope, summary, coverage, comparison } = report;
-  const { name } = report.target;
-  const { judged, of } = coverage;
+  const { verdict, target, waivers, scope, summary, coverage, comparison } = report;
+  const [{ name }, { judged, of }] = [target, coverage];
   const unwaived = isWaived ? ' that is not waived' : '';
   switch (verdict) {
     case 'conformant':
       return `${name} conforms${scope ? ' within its scope' : ''}: ${judged} of ${of} rules judged`;
     case 'partial':
       if (judged === 0) return 'None of the rules chosen was judged';
-      if (isWaived) return `${name} breaks no rule that is not waived: ${counted(judged, 'rule')} judged here`;
-      return judged === 1
-        ? `${name} does not break the one rule judged here`
-        : `${name} breaks none of the ${judged} rules judged here`;
+      return `${name} breaks no rule${unwaived}: ${counted(judged, 'rule')} judged here`;
     case 'worse': {
       const { worse = [], vanished = [] } = comparison ?? {};
       const lower = worse.length > 0 ? `worse than in the baseline: ${named(worse)}` : 'no worse than in the baseline';

@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { grouped } from '../../spec/grouped.ts';
-import { counted, escaped } from '../../spec/texts.ts';
+import { counted, escaped, seconds } from '../../spec/texts.ts';
 import { word } from '../suite/outcome/outcome.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
-import { byOperation, coverageOf, summarize } from './assemble.ts';
+import { summarize } from './assemble.ts';
 import { factLines, headline } from './headline.ts';
-import { countsIn, detailsOf, operationName, outlineOf, type Section } from './outline.ts';
+import { countsIn, countsText, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
 import type { CaseReport, Report } from './report.ts';
 
-const verdictNames: Record<Report['verdict'], string> = {
-  conformant: 'Conformant',
-  partial: 'Nothing broken',
-  worse: 'Worse than the baseline',
-  nonConformant: 'Not conformant',
-  incomplete: 'Incomplete',
-  interrupted: 'Interrupted',
-};
+/** A verdict in the words of its other forms. */
+const verdictText = ({ verdict }: Report) => verdict.replace('nonC', 'non-c');
 
 /** Markup that is inserted as it is. */
 class Html {
@@ -47,7 +41,7 @@ export function htmlReport(report: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}: ${verdictNames[report.verdict]}</title>
+<title>${title}: ${verdictText(report)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -70,7 +64,7 @@ function header(report: Report, title: string): Html {
     Contract: `${contract.version} (${contract.sha256.slice(0, 12)})`,
     Suite: suite.version,
     Started: startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
-    Took: `${(durationMs / 1000).toFixed(1)} s, seed ${seed}`,
+    Took: `${seconds(durationMs)}, seed ${seed}`,
     Scope: reasons.map(([reason, names]) => `without ${names.join(', ')} (${reason})`).join('; '),
     Selection:
       selection && [...selection.rules, selection.operation, selection.quick && 'quick'].filter(Boolean).join(', '),
@@ -80,7 +74,7 @@ function header(report: Report, title: string): Html {
   });
   return html`<header>
 ${soft(title)}
-<h1 class="${report.verdict}">${verdictNames[report.verdict]}</h1>
+<h1 class="${report.verdict}">${verdictText(report)}</h1>
 <p>${headline(report)}</p>
 ${factLines(report).map((line) => html`<p>${line}</p>`)}
 <ul class="counts">${counts}${waived > 0 && html`<li><b>${waived}</b> of all waived</li>`}</ul>
@@ -133,15 +127,15 @@ function message(name: string, headers: Exchange['headers'], body?: string, file
 }
 
 /** All rules by operation, with the counts of each; a rule about several operations is listed with each of them. */
-function rulesByOperation({ rules }: Report): Html {
-  const groups = [...byOperation(rules)].map(([name, of]) => {
-    const { judged, of: all } = coverageOf(of);
-    const counts = countsIn(summarize(of)).map(([, text]) => text);
-    const rows = of.map(({ id, outcome, statement, level, basis, note, cases }) => {
+function rulesByOperation(report: Report): Html {
+  const { rules } = report;
+  const groups = judgedIn(report).map(([name, judged, operation]) => {
+    const some = rules.filter((rule) => [rule.operation].flat().includes(operation));
+    const rows = some.map(({ id, outcome, statement, level, basis, note, cases }) => {
       return html`<tr><td><a href="#${id}">${id}</a></td><td><b class="${outcome}">${word(outcome)}</b></td>
 <td>${withCode(statement)}${note && html`<br>${soft(note)}`}</td><td>${level} ${basis}</td><td>${cases.length}</td></tr>`;
     });
-    const title = `${operationName(name)}: ${counts.join(', ')}; ${judged} of ${all} judged`;
+    const title = `${name}: ${countsText(summarize(some))}; ${judged} judged`;
     return html`<tbody><tr><th colspan="5" scope="rowgroup">${title}</th></tr>${rows}</tbody>`;
   });
   const head = ['rule', 'outcome', 'statement', 'level, basis', 'cases'].map(

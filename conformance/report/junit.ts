@@ -1,8 +1,6 @@
 import { labels } from '../suite/outcome/outcome.ts';
-import { byConcern } from './concern.ts';
 import { factLines, urgentFacts } from './headline.ts';
-import { type JunitCase, junitXml } from './junit-xml.ts';
-import { decidingCases, detailsOf, shortReason, waivedText, waiverText } from './outline.ts';
+import { byConcern, decidingCases, detailsOf, shortReason, waivedText, waiverText } from './outline.ts';
 import { isInOrder, type Report, type RuleReport } from './report.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
@@ -13,8 +11,8 @@ export function junitReport(report: Report): string {
     ...errors.map((text) => ({ name: text, durationMs: 0, outcome: 'error' as const, message: text, text })),
     ...factLines({ ...report, took: {} }).map((name) => ({ name, durationMs: 0 })),
   ];
-  const suites = [...byConcern(report.rules)].map(([name, rules]) => ({ name, cases: rules.map(junitCase) }));
-  const run = ofRun.length > 0 ? [{ name: 'the run', cases: ofRun }] : [];
+  const suites = [...byConcern(report.rules)].map(([name, rules]) => [name, rules.map(junitCase)] as const);
+  const run = ofRun.length > 0 ? [['the run', ofRun] as const] : [];
   return junitXml(`conformance of ${report.target.name}`, [...run, ...suites], report.startedAt, report.durationMs);
 }
 
@@ -36,4 +34,54 @@ function junitCase(rule: RuleReport): JunitCase {
     ...(kind && { outcome: kind }),
     ...(outcome !== 'pass' && { text }),
   };
+}
+
+/** One case of a JUnit report. Without an outcome it passed; its text is then shown as its output. */
+export interface JunitCase {
+  name: string;
+  outcome?: 'failure' | 'error' | 'skipped';
+  /** A few words on the outcome. */
+  message?: string;
+  text?: string;
+  durationMs: number;
+}
+
+/** Cases by the names of their groups. */
+type JunitSuites = readonly (readonly [name: string, cases: readonly JunitCase[]])[];
+
+/** JUnit XML as CI systems read it. */
+export function junitXml(name: string, suites: JunitSuites, startedAt: string, durationMs: number): string {
+  const all = suites.flatMap(([, cases]) => cases);
+  const head = `<testsuites name="${escaped(name)}" ${totals(all)} time="${seconds(durationMs)}">`;
+  const parts = suites.flatMap(([suite, cases]) => [
+    `  <testsuite name="${escaped(suite)}" ${totals(cases)} timestamp="${escaped(startedAt)}">`,
+    ...cases.map((one) => caseElement(suite, one)),
+    '  </testsuite>',
+  ]);
+  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...parts, '</testsuites>', ''].join('\n');
+}
+
+function caseElement(suite: string, { name, outcome, message = '', text = '', durationMs }: JunitCase): string {
+  const head = `    <testcase classname="${escaped(suite)}" name="${escaped(name)}" time="${seconds(durationMs)}"`;
+  if (outcome === 'skipped') return `${head}><skipped message="${escaped(message || text)}"/></testcase>`;
+  if (outcome) return `${head}><${outcome} message="${escaped(message)}">${escaped(text)}</${outcome}></testcase>`;
+  return text ? `${head}><system-out>${escaped(text)}</system-out></testcase>` : `${head}/>`;
+}
+
+function totals(cases: readonly JunitCase[]): string {
+  const count = (outcome: string) => cases.filter((one) => one.outcome === outcome).length;
+  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+
+/** Escapes text for XML and leaves out the characters that XML does not allow. */
+function escaped(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '?')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '&#10;');
 }

@@ -1,6 +1,6 @@
 import { counted } from '../../spec/texts.ts';
 import { factLines, headline } from './headline.ts';
-import { countsIn, judgedIn, outlineOf } from './outline.ts';
+import { countsText, judgedIn, outlineOf } from './outline.ts';
 import type { Report } from './report.ts';
 
 /** The number of shown items of each section. */
@@ -21,10 +21,8 @@ export function markdownReport(report: Report): string {
       const more = items.length > most ? [`- and ${items.length - most} more`] : [];
       return `### ${heading} (${items.length})\n\n${[...lines, ...more].join('\n')}`;
     }),
-    `### ${counted(rules.length, 'rule')}: ${countsIn(summary)
-      .map(([, text]) => text)
-      .join(', ')}`,
-    ['| operation | judged |', '|---|---|', ...judgedIn(report).map((row) => `| ${row.join(' | ')} |`)].join('\n'),
+    `### ${counted(rules.length, 'rule')}: ${countsText(summary)}`,
+    ['| operation | judged |', '|---|---|', ...judgedIn(report).map(([name, of]) => `| ${name} | ${of} |`)].join('\n'),
   ];
   return `${blocks.join('\n\n')}\n`;
 }

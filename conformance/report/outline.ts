@@ -1,7 +1,6 @@
 import { grouped } from '../../spec/grouped.ts';
-import { type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
-import { comparisonGroups } from './compare.ts';
-import type { CaseReport, Comparison, Report, RuleReport, WaiverReport } from './report.ts';
+import { labels, type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
+import type { CaseReport, Comparison, OutcomeChange, Report, RuleReport, WaiverReport } from './report.ts';
 
 /** A part of a report in any form: the rules of an outcome, the waivers, or the changes of a kind. */
 export interface Section {
@@ -32,9 +31,6 @@ const headings: Partial<Record<Outcome, string>> = {
   outOfScope: 'Out of scope, and why',
 };
 
-/** The number of named rules that were cut short or are out of scope. */
-const most = 12;
-
 /** Every outcome but a pass, worst first, then waivers and the changes since the baseline. */
 export function outlineOf(report: Report): Section[] {
   const { rules, waivers, comparison } = report;
@@ -45,15 +41,24 @@ export function outlineOf(report: Report): Section[] {
       return { heading: headings[outcome] ?? '', outcome, items };
     }),
     { heading: 'Waivers', items: open.map((waiver) => lineItem(waiverText(waiver))) },
-    ...(comparison ? changesIn(comparison) : []),
   ];
-  return sections.filter(({ items }) => items.length > 0);
+  const changes = comparison && changesIn(comparison);
+  if (changes?.length === 0)
+    changes.push({ heading: 'Compared with the baseline', items: [lineItem('No rule differs.')] });
+  return [...sections.filter(({ items }) => items.length > 0), ...(changes ?? [])];
 }
 
-function changesIn(comparison: Comparison): Section[] {
-  const groups = comparisonGroups(comparison);
-  if (groups.length === 0) return [{ heading: 'Compared with the baseline', items: [lineItem('No rule differs.')] }];
-  return groups.map(([heading, changes]) => ({ heading, items: changes.map(lineItem) }));
+/** The changes of a comparison by their kinds. */
+export function changesIn(comparison: Comparison): Section[] {
+  const names: Record<string, string> = { unsure: 'not judged this time', waived: 'worse, and waived' };
+  const kinds = Object.entries(comparison).filter(([, changes]) => changes.length > 0);
+  return kinds.map(([kind, changes]) => ({ heading: names[kind] ?? kind, items: changes.map(changeItem) }));
+}
+
+function changeItem({ rule, old, new: now, runs = 0, forNow }: OutcomeChange): Item {
+  const change = [old, now].flatMap((outcome) => (outcome ? [labels[outcome]] : [])).join(' -> ');
+  const why = [forNow, runs > 1 && `${runs} runs in a row`].filter(Boolean).join('; ');
+  return lineItem(`${rule}  ${change}${why && ` (${why})`}`);
 }
 
 const lineItem = (title: string): Item => ({ title, details: [], cases: [] });
@@ -69,17 +74,15 @@ function ruleItems(rules: readonly RuleReport[]): Item[] {
     const title = `${id} ${statement}${waived ? ` (waived ${waivedText(waived)})` : ''}`;
     return { title, id, details, cases: decidingCases(rule), reason: shortReason(rule) };
   });
-  const others = grouped(
-    rules.filter((rule) => !isInFull(rule)),
-    (rule) => shortReason(rule) ?? 'no reason given',
-  );
-  const byReason = [...others].map(([reason, of]): Item => {
-    const ids = of.map(({ id }) => id);
-    const isLong = of[0]?.outcome !== 'blocked' && ids.length > most;
-    const title = isLong ? `${ids.slice(0, most).join(', ')} and ${ids.length - most} more` : ids.join(', ');
+  const others = rules.filter((rule) => !isInFull(rule));
+  const byReason = grouped(others, (rule) => shortReason(rule) ?? 'no reason given');
+  const shared = [...byReason].map(([reason, some]): Item => {
+    const most = some[0]?.outcome === 'blocked' ? some.length : 12;
+    const ids = some.map(({ id }) => id).slice(0, most);
+    const title = ids.join(', ') + (some.length > most ? ` and ${some.length - most} more` : '');
     return { title, details: [['', reason]], cases: [], reason };
   });
-  return [...inFull, ...byReason];
+  return [...inFull, ...shared];
 }
 
 /** The cases that decide the outcome of a rule. */
@@ -106,15 +109,17 @@ export function countsIn(summary: Report['summary']): [outcome: Outcome, text: s
   return seen.map((outcome) => [outcome, `${summary[outcome]} ${word(outcome)}`]);
 }
 
-/** The judged rules of each operation, as text. */
-export function judgedIn({ coverage }: Report): [operation: string, judged: string][] {
-  const parts = Object.entries(coverage.byOperation);
-  return parts.map(([name, { judged, of }]) => [operationName(name), `${judged} of ${of}`]);
+/** The counts of a summary in words. */
+export function countsText(summary: Report['summary']): string {
+  return countsIn(summary)
+    .map(([, text]) => text)
+    .join(', ');
 }
 
-/** The name of an operation for people; the register has `all` for rules about every one. */
-export function operationName(name: string): string {
-  return name === 'all' ? 'every operation' : name;
+/** The judged rules of each operation, as text; the register has `all` for rules about every one. */
+export function judgedIn({ coverage }: Report): [operation: string, judged: string, id: string][] {
+  const parts = Object.entries(coverage.byOperation);
+  return parts.map(([id, { judged, of }]) => [id === 'all' ? 'every operation' : id, `${judged} of ${of}`, id]);
 }
 
 const states: Record<WaiverReport['state'], string> = {
@@ -133,3 +138,40 @@ export function waiverText(waiver: WaiverReport): string {
 /** Until when a broken rule does not count, by whom and why. */
 export const waivedText = ({ until, owner, reason }: NonNullable<RuleReport['waived']>): string =>
   `until ${until} by ${owner}: ${reason}`;
+
+const concerns: Record<string, string> = {
+  AUTH: 'Authentication',
+  ERR: 'Error bodies',
+  PAGE: 'Pagination',
+  SIM: 'SIM notifications',
+  RSV: 'Number reservations',
+  DIR: 'Document types',
+  RUN: 'Mission runs',
+  'EMAIL-ANS': 'Email: answer',
+  'EMAIL-FROM': 'Email: sender',
+  'EMAIL-RCPT': 'Email: recipients',
+  'EMAIL-SUBJ': 'Email: subject',
+  'EMAIL-TMPL': 'Email: templates',
+  'EMAIL-WO': 'Email: write-only fields',
+  'EMAIL-SCHED': 'Email: scheduling',
+  'EMAIL-SAND': 'Email: sandbox',
+  'EMAIL-SUPP': 'Email: suppression',
+  'EMAIL-TRACK': 'Email: tracking',
+  'EMAIL-GROUP': 'Email: unsubscribe groups',
+  'EMAIL-HDR': 'Email: custom headers',
+  'EMAIL-THREAD': 'Email: threading',
+  'EMAIL-FWD': 'Email: forwarding',
+  'EMAIL-IDEM': 'Email: idempotency',
+  'EMAIL-GET': 'Email: reading',
+  'EMAIL-ALIAS': 'Email: alias',
+  'EMAIL-ATT': 'Email: attachments',
+  VER: 'Versioning',
+};
+
+/** The rules of each concern, by the prefix of their ids. */
+export function byConcern(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
+  return grouped(rules, ({ id }) => {
+    const prefix = id.replace(/-\d+$/, '');
+    return concerns[prefix] ?? prefix;
+  });
+}

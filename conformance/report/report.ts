@@ -1,3 +1,4 @@
+import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import type { Took, Verdict } from '../suite/outcome/verdict.ts';
@@ -43,23 +44,16 @@ export interface Report {
 }
 
 /** The number of judged rules. */
-export interface Coverage {
-  judged: number;
-  of: number;
-}
+type Coverage = { judged: number; of: number };
 
 /** A rule with the worst outcome of its cases, and all of them. */
-export interface RuleReport {
+export interface RuleReport extends Pick<Rule, 'level' | 'basis' | 'statement' | 'clause'> {
   id: string;
-  level: 'MUST' | 'SHOULD' | 'MAY';
-  basis: 'source' | 'assumption';
   operation: string | string[];
-  statement: string;
-  clause: string;
   outcome: Outcome;
   /** Why there is no case, or why it counts as it does. */
   note?: string;
-  waived?: { reason: string; owner: string; until: string };
+  waived?: Omit<Waiver, 'rule'>;
   cases: CaseReport[];
 }
 
@@ -97,18 +91,11 @@ export interface OutcomeChange {
   forNow?: string;
 }
 
-/** The differences between two reports, by rule. */
-export interface Comparison {
-  better: OutcomeChange[];
-  /** Rules with a worse outcome, or judged before and not any more. */
-  worse: OutcomeChange[];
-  /** Rules that could not be judged this time, which happens. */
-  unsure: OutcomeChange[];
-  /** Worse or unsure rules that do not count, by a waiver. */
-  waived: OutcomeChange[];
-  appeared: OutcomeChange[];
-  vanished: OutcomeChange[];
-}
+/**
+ * The differences between two reports, by rule. Unsure: rules that could not be judged this time, which happens. Waived: worse or unsure
+ * rules that do not count.
+ */
+export type Comparison = Record<'better' | 'worse' | 'unsure' | 'waived' | 'appeared' | 'vanished', OutcomeChange[]>;
 
 /** The name of the canonical report in an output directory. */
 export const reportName = 'conformance.json';

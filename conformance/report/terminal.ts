@@ -2,10 +2,9 @@ import { type Paint, paintWhere } from '../../spec/print.ts';
 import { counted, seconds } from '../../spec/texts.ts';
 import { labels, type Outcome } from '../suite/outcome/outcome.ts';
 import { summarize } from './assemble.ts';
-import { byConcern } from './concern.ts';
 import { factLines, headline } from './headline.ts';
-import { countsIn, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
-import { exitCodeOf, type Report } from './report.ts';
+import { byConcern, changesIn, countsIn, countsText, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
+import { type Comparison, exitCodeOf, type Report } from './report.ts';
 
 const styles: Record<Outcome, Parameters<Paint>[0]> = {
   pass: 'green',
@@ -31,6 +30,12 @@ export function terminalReport(report: Report, options: { color: boolean; cases:
   return `\n${[concerns.join('\n'), ...sections, conclusion(report, options, paint)].join('\n\n')}`;
 }
 
+/** The changes between two reports. */
+export function comparisonText(comparison: Comparison): string {
+  const sections = changesIn(comparison).map((section) => sectionText(section, paintWhere(false)));
+  return sections.join('\n\n') || 'No rule differs.';
+}
+
 function sectionText({ heading, outcome, items }: Section, paint: Paint): string {
   if (!outcome) return [`${heading} (${items.length})`, ...items.map(({ title }) => `  ${title}`)].join('\n');
   const indented = (text: string) => text.replaceAll('\n', '\n            ');
@@ -48,13 +53,12 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
   const { rules, summary, coverage, durationMs, seed, outsideSelection = [] } = report;
   const color = ({ 0: 'green', 1: 'red' } as const)[exitCodeOf(report)] ?? 'yellow';
   const waived = rules.filter((rule) => rule.waived).length;
-  const counts = [...countsIn(summary).map(([, text]) => text), ...(waived > 0 ? [`${waived} of all waived`] : [])];
-  const judged = judgedIn(report).map((part) => part.join(' '));
+  const judged = judgedIn(report).map(([name, share]) => `${name} ${share}`);
   // The time of a case includes the start, as a reader waits for that too.
   const perCase = `${Math.round(durationMs / cases)} ms a case`;
   const lines = [
     paint(['bold', color], headline(report)),
-    `${counted(rules.length, 'rule')}: ${counts.join(', ')}.`,
+    `${counted(rules.length, 'rule')}: ${countsText(summary)}${waived > 0 ? `, ${waived} of all waived` : ''}.`,
     coverage.judged < coverage.of && `Judged: ${judged.join(', ')}.`,
     cases > 0 && `${counted(cases, 'case')} in ${seconds(durationMs)} (${perCase}), seed ${seed}.`,
     ...factLines(report),

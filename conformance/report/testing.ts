@@ -1,16 +1,20 @@
 import { assemble, type RunInput } from './assemble.ts';
 import type { Report } from './report.ts';
 
+type Run = Pick<RunInput, 'register' | 'cases'> & Partial<Omit<RunInput, 'facts'>>;
+
 /** The report of a run of some rules and cases, for tests; the rest is as in a run of all rules that nothing disturbed. */
-export function assembled(run: Pick<RunInput, 'register' | 'cases'> & Partial<RunInput>): Report {
+export function assembled(run: Run, name = 't'): Report {
   return assemble({
     selection: { rules: [], quick: false },
-    suite: { version: '0.1.0' },
-    contract: { version: '2.0.0', sha256: '0'.repeat(64) },
-    target: { name: 'staging', baseUrl: 'http://a.example/v2' },
-    seed: 1,
-    startedAt: '2026-11-21T00:00:00.000Z',
-    durationMs: 900,
+    facts: {
+      suite: { version: '0.1.0' },
+      contract: { version: '2.0.0', sha256: '0'.repeat(64) },
+      target: { name, baseUrl: 'http://a.example/v2' },
+      seed: 1,
+      startedAt: '2026-11-21T00:00:00.000Z',
+      durationMs: 900,
+    },
     waivers: [],
     interrupted: false,
     ...run,

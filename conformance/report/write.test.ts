@@ -42,7 +42,6 @@ const reportWith = (...exchanges: Exchange[]) =>
       mismatches: [],
       durationMs: 1,
     })),
-    target: { name: 't', baseUrl: 'http://a.example/v2' },
   });
 
 const names = ['conformance.json', 'conformance.junit.xml', 'conformance.html', 'conformance.md'];

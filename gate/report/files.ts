@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type JunitCase, junitXml } from '../../conformance/report/junit-xml.ts';
+import { type JunitCase, junitXml } from '../../conformance/report/junit.ts';
 import { placeText } from '../../spec/locator.ts';
 import { markdownReport } from './markdown.ts';
 import { type GateReport, type StepReport, textOf } from './report.ts';
 
 /** JUnit XML: a suite for each step, in it a case for each finding that fails, or one for the step itself. */
 export function junitReport({ steps, startedAt, durationMs }: GateReport): string {
-  const suites = steps.map((step) => ({ name: `gate.${step.name}`, cases: casesOf(step) }));
+  const suites = steps.map((step) => [`gate.${step.name}`, casesOf(step)] as const);
   return junitXml('gate', suites, startedAt, durationMs);
 }
 

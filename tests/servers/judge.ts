@@ -93,12 +93,12 @@ async function runAll(profile: Profile): Promise<Report> {
     register: loadRegister().values(),
     cases,
     selection: { rules: [], quick: false },
-    suite: { version: 'test' },
-    contract: { version: 'test', sha256: '' },
-    target: { name: target.name, baseUrl: target.baseUrl },
-    seed: run.seed,
-    startedAt,
-    durationMs: 0,
+    facts: {
+      suite: { version: 'test' },
+      contract: { version: 'test', sha256: '' },
+      target: { name: target.name, baseUrl: target.baseUrl },
+      ...{ seed: run.seed, startedAt, durationMs: 0 },
+    },
     waivers: [],
     interrupted: false,
   });
