@@ -8,11 +8,10 @@ import { BASE_PATH, createServer } from '../../mock/server.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { isListOrObject } from '../../spec/json.ts';
 import { compileValidators, UUID } from '../../spec/validators.ts';
+import type { Level } from '../diff/index.ts';
 
 /** A recorded call with another answer at the revision; `call` is recording and number, such as `shop/checkout.har#3`. */
-export interface ConsumerFinding extends Record<'consumer' | 'call' | 'request' | 'message', string> {
-  level: 'breaking' | 'soft' | 'safe';
-}
+export type ConsumerFinding = Record<'consumer' | 'call' | 'request' | 'message', string> & { level: Level };
 type Files = Record<'contract' | 'fixtures', string>;
 type Answer = Record<'status' | 'headers' | 'body', unknown>;
 
@@ -59,11 +58,10 @@ async function startMock(edition: ReturnType<typeof loadEdition>) {
     const current = (text: string) => [...ids].reduce((changed, [was, is]) => changed.replaceAll(was, is), text);
     [now, call, made] = [timeOf(entry), number, 0];
     const { method, url: address, headers, postData } = entry.request;
-    const path = address.replace(/^\w+:\/\/[^/]+/, '').replace(BASE_PATH, '');
     const sent = headers.filter(({ name }) => !/^(host|content-length)$/i.test(name));
     const response = await server.inject({
       method: method as 'GET',
-      url: current(BASE_PATH + path),
+      url: current(BASE_PATH + address.replace(/^\w+:\/\/[^/]+/, '').replace(BASE_PATH, '')),
       headers: Object.fromEntries(sent.map(({ name, value }) => [name, value])),
       payload: current(postData?.text ?? ''),
     });
@@ -94,10 +92,9 @@ function judge({ path: [part, ...steps], ...found }: Difference): ReturnType<typ
   if (found.type === 'CREATE') return { level: isEntry ? 'soft' : 'safe', message: `${place} is new` };
   if (found.type === 'REMOVE') return { level: isEntry ? 'soft' : 'breaking', message: `${place} is gone` };
   const [was, is] = [found.oldValue, found.value].map((value) => JSON.stringify(value).slice(0, 80));
-  const [before, now] = [found.oldValue, found.value].map(
-    (value) => value === null || typeof value + Array.isArray(value),
-  );
-  return { level: before === now ? 'soft' : 'breaking', message: `${place} is ${is}, was ${was}` };
+  const isSame = kindOf(found.oldValue) === kindOf(found.value);
+  return { level: isSame ? 'soft' : 'breaking', message: `${place} is ${is}, was ${was}` };
 }
 
+const kindOf = (value: unknown) => value === null || typeof value + Array.isArray(value);
 const timeOf = ({ startedDateTime }: Entry) => Date.parse(startedDateTime);

@@ -2,19 +2,12 @@ import semver from 'semver';
 import { type Direction, directionOf, type Level, type RuleId, rules, sentence, type Words } from './rules.ts';
 
 export interface Example {
-  request?: ExampleRequest;
+  request?: { method: string; url: string; headers?: Record<string, string>; body?: unknown };
   answer?: { status: string; body?: unknown };
   /** `valid`, or the reason why the base document refuses it. */
   base: string;
   /** `valid`, or the reason why the revision refuses it. */
   revision: string;
-}
-
-export interface ExampleRequest {
-  method: string;
-  url: string;
-  headers?: Record<string, string>;
-  body?: unknown;
 }
 
 export interface Change {

@@ -1,33 +1,25 @@
 import { ChangeList, type DiffResult } from './change.ts';
 import { compareGroups, compareSchemes, compareUnjudged } from './operations/compare.ts';
-import { type Diff, namedOf, operationsOf } from './operations/element.ts';
+import { type Diff, operationsOf } from './operations/element.ts';
 import { Comparison } from './schema/compare.ts';
-import { child, InputError, objectOf, openDocument, type Source } from './source.ts';
+import { InputError, objectOf, openDocument } from './source.ts';
 
 export type { Change, DiffResult } from './change.ts';
 export { directionOf, type Level, type RuleId, rules, sentence } from './rules.ts';
 export { InputError, isObject, type Json, openDocument } from './source.ts';
 
 /**
- * Finds the changes for clients between two OpenAPI 3.1 documents, given as parsed JSON.
- *
- * - Breaking: the service refuses or ignores a request that was valid, or sends an answer that the base document rules out. A difference
- *   outside the vocabulary (`vocabulary.ts`) is breaking as well.
- * - Soft: every message stays valid, but generated code changes, or the meaning of a message (defaults, another success).
- * - Safe: everything else. The spelling of a document is no change.
- *
- * Throws an InputError when a document can't be compared: it is no OpenAPI 3.1, a reference leads nowhere, or it is too large.
+ * Finds the changes for clients between two OpenAPI 3.1 documents, given as parsed JSON. The spelling of a document is no change, and a
+ * difference outside the vocabulary (`vocabulary.ts`) is breaking. Throws an InputError when a document can't be compared: it is no OpenAPI 3.1, a reference leads nowhere, or it is too large.
  */
 export function diffDocuments(baseJson: unknown, revisionJson: unknown): DiffResult {
   const [base, revision] = [openDocument(baseJson, 'base'), openDocument(revisionJson, 'revision')];
   const changes = new ChangeList();
   const [request, response] = [new Comparison(base, revision, 'request'), new Comparison(base, revision, 'response')];
   const diff: Diff = { base, revision, request, response, changes };
-  const webhooksOf = (source: Source) => namedOf(source, child(source.root, 'webhooks'), 'the webhook {}');
   try {
     compareGroups(diff, operationsOf(base), operationsOf(revision));
     compareSchemes(diff);
-    compareGroups(diff, webhooksOf(base), webhooksOf(revision));
     compareUnjudged(diff, 'document', [base.root, revision.root], 'the document');
     return changes.result(String(objectOf(base.json.info).version ?? ''));
   } catch (error) {

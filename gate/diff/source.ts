@@ -68,7 +68,7 @@ export function openDocument(json: unknown, name: string): Source {
   if (!/^3\.1(\.\d+)?$/.test(json.openapi)) {
     throw new InputError(`${name}: is an OpenAPI ${json.openapi} document; the gate judges OpenAPI 3.1 only`);
   }
-  for (const key of ['paths', 'webhooks', 'components']) {
+  for (const key of ['paths', 'components']) {
     if (json[key] !== undefined && !isObject(json[key])) throw new InputError(`${name}: #/${key} is no map`);
   }
   return new Source(json, name);

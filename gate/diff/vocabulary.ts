@@ -5,14 +5,14 @@ import { canonical, isObject, type Located, type Source } from './source.ts';
  * A difference in any other keyword is `not-judged`.
  */
 const vocabulary = {
-  document: 'servers paths security webhooks | openapi info components tags externalDocs',
+  document: 'servers paths security | openapi info components tags externalDocs',
   pathItem: 'get put post delete options head patch trace servers parameters | summary description $ref',
   operation:
-    'tags operationId parameters requestBody responses callbacks deprecated security servers | summary description externalDocs',
+    'tags operationId parameters requestBody responses deprecated security servers | summary description externalDocs',
   parameter: 'name in required deprecated style explode schema | description example examples',
   requestBody: 'content required | description',
   mediaType: 'schema | example examples',
-  response: 'headers content links | description',
+  response: 'headers content | description',
   securityScheme: 'type name in scheme bearerFormat openIdConnectUrl | description',
   server: 'url variables | description',
   serverVariable: 'default | description',

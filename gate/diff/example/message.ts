@@ -1,4 +1,4 @@
-import type { Example, ExampleRequest } from '../change.ts';
+import type { Example } from '../change.ts';
 import type { Diff, Element, Field, Operation, RequestParts } from '../operations/element.ts';
 import type { Delta } from '../schema/delta.ts';
 import { isObject } from '../source.ts';
@@ -55,10 +55,8 @@ export function showRequest(
   }
   // A parameter that only the path names may be any text.
   url = url.replaceAll(/\{[^}]+\}/g, 'text');
-  const request: ExampleRequest = {
-    method: operation.method.toUpperCase(),
-    url: query.length > 0 ? `${url}?${query.join('&')}` : url,
-  };
+  if (query.length > 0) url += `?${query.join('&')}`;
+  const request: Example['request'] = { method: operation.method.toUpperCase(), url };
   const body = operation.groups.body?.elements.get('requestBody');
   if (hasBody ?? body?.required) {
     const content = [...(body?.groups?.content?.elements ?? [])];
@@ -78,12 +76,11 @@ function textOf(value: unknown): string {
 
 function queryOf({ name, style, explode }: Field, value: unknown): string[] {
   const write = (key: string, text: unknown) => `${encodeURIComponent(key)}=${encodeURIComponent(textOf(text))}`;
-  if (!(Array.isArray(value) || isObject(value))) return [write(name, value)];
-  if (Array.isArray(value) && explode) return value.map((item) => write(name, item));
   if (isObject(value) && explode) {
     const keyOf = (key: string) => (style === 'deepObject' ? `${name}[${key}]` : key);
     return Object.entries(value).map(([key, text]) => write(keyOf(key), text));
   }
-  const separator = { spaceDelimited: ' ', pipeDelimited: '|' }[style] ?? ',';
-  return [write(name, (Array.isArray(value) ? value : Object.entries(value).flat()).map(textOf).join(separator))];
+  const values = isObject(value) ? Object.entries(value).flat() : [value].flat();
+  if (explode) return values.map((item) => write(name, item));
+  return [write(name, values.map(textOf).join({ spaceDelimited: ' ', pipeDelimited: '|' }[style] ?? ','))];
 }

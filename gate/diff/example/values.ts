@@ -102,15 +102,14 @@ addFormats.default(ajv);
 
 type Judge = ((value: unknown) => string) | undefined;
 
-const judges = new WeakMap<SchemaReader, Map<string, Judge>>();
+const judges = new Map<string, Judge>();
 
 /** Judges values by a schema: `valid`, or the reason why it refuses one. Undefined when Ajv can't judge them. */
 export function validatorOf(reader: SchemaReader, parts: Parts): Judge {
-  const known = judges.get(reader) ?? new Map<string, Judge>();
-  judges.set(reader, known);
-  const key = keyOf(parts);
-  if (!known.has(key)) known.set(key, compile(jsonSchemaOf(reader, reader.shapeOf(parts).alternatives)));
-  return known.get(key);
+  const schema = jsonSchemaOf(reader, reader.shapeOf(parts).alternatives);
+  const text = JSON.stringify(schema);
+  if (!judges.has(text)) judges.set(text, compile(schema));
+  return judges.get(text);
 }
 
 function compile(schema: Json | undefined): Judge {

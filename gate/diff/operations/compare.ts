@@ -55,7 +55,7 @@ function reportRemoved(
 ): void {
   const { family, name, place } = element;
   const isLast = family === 'response-media-type' && elements.size === 0;
-  const rule = family === 'part' ? 'not-judged' : isLast ? 'response-content-removed' : (`${family}-removed` as const);
+  const rule = isLast ? 'response-content-removed' : `${family}-removed`;
   const pointer = isOperation(element) ? append(at, element.path, element.method) : append(at, key);
   report(diff, operation, rule, element, { pointer, basePointer: place.at, words: { from: `\`${name}\`` } });
 }
@@ -63,13 +63,13 @@ function reportRemoved(
 function reportAdded(diff: Diff, key: string, element: Element, before: Group, operation?: Operation): void {
   const { family, required, missing, name, place } = element;
   const covering = coverOf(before, key, element, true);
-  const add = (rule: RuleId) =>
-    report(diff, operation, rule, element, { pointer: place.at, words: { to: `\`${name}\`` } });
   if (covering) {
     if (family === 'response-status') compareElements(diff, covering, element, operation);
   } else if (family === 'response-status') addStatus(diff, key, element, before, operation);
-  else if (family === 'part') add('part-added');
-  else add(required && missing ? (`${family}-required-added` as RuleId) : `${family}-added`);
+  else {
+    const rule = `${family}${required && missing ? '-required' : ''}-added`;
+    report(diff, operation, rule, element, { pointer: place.at, words: { to: `\`${name}\`` } });
+  }
 }
 
 /** A new error is safe when clients read it like the errors that `default` documents. */
@@ -99,12 +99,11 @@ export function compareElements(diff: Diff, before: Element, now: Element, opera
   const { family, kind, words, texts = {}, groups = {} } = before;
   const [pointer, basePointer] = [now.place.at, before.place.at];
   const add = (rule: string, keyword: string, changed: Words = {}) =>
-    report(diff, operation, rule as RuleId, before, {
+    report(diff, operation, rule, before, {
       pointer: `${pointer}/${keyword}`,
       basePointer: `${basePointer}/${keyword}`,
       words: changed,
     });
-  if (before.text !== now.text) report(diff, operation, 'not-judged', before, { pointer, basePointer });
   if (before.required !== now.required) add(`${family}-became-${now.required ? 'required' : 'optional'}`, 'required');
   if (now.deprecated && !before.deprecated) add(`${family}-deprecated`, 'deprecated');
   if (isOperation(before) && before.deprecated && !now.deprecated) add('operation-no-longer-deprecated', 'deprecated');
@@ -115,7 +114,7 @@ export function compareElements(diff: Diff, before: Element, now: Element, opera
   const change = isField(before) && isField(now) ? styleChange(diff, before, now) : undefined;
   if (change) add(`${family}-serialization-changed`, 'style', change);
   compareSchemas(diff, before, now, operation);
-  if (kind) compareUnjudged(diff, kind, [before.place, now.place], words, operation);
+  compareUnjudged(diff, kind, [before.place, now.place], words, operation);
   if (isOperation(before) && isOperation(now)) {
     compareUnjudged(diff, 'pathItem', [before.pathItem, now.pathItem], words, operation);
     compareSecurity(diff, before, now);
@@ -179,6 +178,9 @@ export function compareSchemes(diff: Diff): void {
   }
 }
 
+/** Keywords outside the vocabulary that offer more to clients. */
+const offers = ['webhooks', 'callbacks', 'links'];
+
 /** Reports the keywords outside the vocabulary that two objects do not have in common. */
 export function compareUnjudged(
   diff: Diff,
@@ -190,7 +192,8 @@ export function compareUnjudged(
   const found = [unjudgedIn(diff.base, kind, before), unjudgedIn(diff.revision, kind, now)] as const;
   for (const { keyword, at: pointer, baseAt: basePointer } of unjudgedChanges(...found, now.at)) {
     const subject = `\`${keyword}\` of ${words}`;
-    diff.changes.add('not-judged', { operation: operation?.label ?? '', pointer, basePointer, words: { subject } });
+    const rule = basePointer === undefined && offers.includes(keyword) ? 'part-added' : 'not-judged';
+    diff.changes.add(rule, { operation: operation?.label ?? '', pointer, basePointer, words: { subject } });
   }
 }
 
@@ -198,14 +201,14 @@ export function compareUnjudged(
 function report(
   diff: Diff,
   operation: Operation | undefined,
-  rule: RuleId,
+  rule: string,
   { words: subject, sent, missing }: Element,
   found: Omit<Found, 'operation'>,
 ): void {
   const isRequired = rule.includes('required');
   const parts = rule === 'not-judged' ? undefined : isRequired ? missing : sent;
   const reason = `${subject} is ${isRequired ? 'required' : rule.endsWith('-removed') ? 'gone' : 'not understood'}`;
-  diff.changes.add(rule, {
+  diff.changes.add(rule as RuleId, {
     show: parts && operation && (() => showRequest(diff, operation, parts, reason)),
     ...found,
     operation: found.pointer.startsWith('/servers') ? '' : (operation?.label ?? ''),

@@ -16,11 +16,10 @@ export interface Diff {
 
 /** An object of a document that has a meaning for clients, with its defaults filled in: an operation, a parameter, an answer. */
 export interface Element {
-  /** The object's keywords; webhooks, callbacks and links have their `text` in place of them. */
-  kind?: Kind;
-  text?: string;
+  /** The keywords of the object. */
+  kind: Kind;
   /** The beginning of the ids of its rules. */
-  family: Family;
+  family: string;
   /** Its name in sentences; media types and statuses have a shorter `name`. */
   words: string;
   name?: string;
@@ -38,14 +37,6 @@ export interface Element {
   sent?: RequestParts;
   missing?: RequestParts;
 }
-
-export type Family =
-  | `${Flow}-media-type`
-  | `request-${'body' | 'parameter'}`
-  | `response-${'header' | 'status'}`
-  | 'operation'
-  | 'part'
-  | 'server';
 
 /** Elements by their keys, which are equal in both editions. */
 export interface Group<Member extends Element = Element> {
@@ -123,7 +114,6 @@ function operationOf(source: Source, pathItem: Located, method: string, path: st
       body: bodyOf(source, place),
       responses: responsesOf(source, child(place, 'responses')),
       servers: serversOf(child(holder, 'servers')),
-      callbacks: namedOf(source, child(place, 'callbacks'), `the callback {} of ${words}`),
     },
     sent: {},
   };
@@ -212,7 +202,6 @@ function responsesOf(source: Source, written: Located): Group {
     const groups = {
       headers: headersOf(source, place, words),
       content: contentOf(source, place, 'response', words, status),
-      links: namedOf(source, child(place, 'links'), `the link {} of ${words}`),
     };
     return [status, { kind: 'response', family: 'response-status', name: status, words, place, groups }];
   });
@@ -255,13 +244,4 @@ function serversOf(written: Located): Group {
     return [key, { kind: 'server', family: 'server', words: `the server ${url}`, place, groups }];
   });
   return { at: written.at, elements: new Map(elements) };
-}
-
-/** Webhooks, callbacks or links by name. */
-export function namedOf(source: Source, written: Located, words: string): Group {
-  const found = entries(written).map(([name, place]): [string, Element] => {
-    const text = source.textOf(place.node);
-    return [name, { family: 'part', words: words.replace('{}', `\`${name}\``), place, text }];
-  });
-  return { at: written.at, elements: new Map(found) };
 }

@@ -6,16 +6,14 @@ import { type TypeName, typeNames } from './limits.ts';
 import { SchemaReader } from './reader.ts';
 import { type Alternative, heldBy, isUnlimited, keyOf, type Parts, type Shape } from './shape.ts';
 
-/** Bounds of a comparison: pairs of schemas, and levels of nesting. */
+/** The most pairs of schemas in a comparison. */
 const mostPairs = 200_000;
-const deepest = 250;
 
 /** Compares schemas of two documents in one direction, by the values that they allow. */
 export class Comparison {
   readonly base: SchemaReader;
   readonly revision: SchemaReader;
   private readonly known = new Map<string, Delta[]>();
-  private depth = 0;
 
   constructor(
     base: Source,
@@ -32,12 +30,8 @@ export class Comparison {
     const known = this.known.get(key);
     if (known) return known;
     this.known.set(key, []);
-    if (this.depth === deepest || this.known.size > mostPairs) {
-      throw this.revision.source.tooLarge(revision[0]?.at ?? '');
-    }
-    this.depth += 1;
+    if (this.known.size > mostPairs) throw this.revision.source.tooLarge(revision[0]?.at ?? '');
     const deltas = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));
-    this.depth -= 1;
     this.known.set(key, deltas);
     return deltas;
   }
@@ -120,27 +114,21 @@ export class Comparison {
       }),
     );
     if (pairs.length === 1) return pairs.flatMap(({ deltas }) => deltas);
-    // Equal alternatives are partners, then those of one name.
-    const isEqual = (pair: (typeof pairs)[number]) => pair.isAccepted && pair.isRead;
-    const isNamed = ({ before, now }: (typeof pairs)[number]) =>
-      before.branch !== undefined && before.branch === now.branch;
-    const partners = new Set<(typeof pairs)[number]>();
-    for (const arePartners of [isEqual, isNamed])
-      for (const pair of pairs.filter(arePartners))
-        if (![...partners].some(({ before, now }) => before === pair.before || now === pair.now)) partners.add(pair);
-    const isLost = (one: Alternative) =>
-      !pairs.some((pair) => pair.before === one && (pair.isAccepted || partners.has(pair)));
-    const isGained = (one: Alternative) =>
-      !pairs.some((pair) => pair.now === one && (pair.isRead || partners.has(pair)));
+    const equal = pairs.filter(({ isAccepted, isRead }) => isAccepted && isRead);
+    const named = pairs.filter(({ before, now }) => before.branch !== undefined && before.branch === now.branch);
+    const partners: typeof pairs = [];
+    for (const pair of [...equal, ...named])
+      if (!partners.some(({ before, now }) => before === pair.before || now === pair.now)) partners.push(pair);
+    const isKept = (one: Alternative) => partners.some(({ before, now }) => before === one || now === one);
+    const lost = base.filter((one) => !isKept(one) && !pairs.some((pair) => pair.before === one && pair.isAccepted));
+    const gained = revision.filter((one) => !isKept(one) && !pairs.some((pair) => pair.now === one && pair.isRead));
     const places = { at: firstNow.at, baseAt: first.at, path: [] };
     return [
-      ...[...partners].flatMap(({ deltas }) => deltas),
-      ...base.filter(isLost).map(({ branch: from = first.type, at: baseAt }): Delta => {
+      ...partners.flatMap(({ deltas }) => deltas),
+      ...lost.map(({ branch: from = first.type, at: baseAt }): Delta => {
         return { ...places, rule: 'branch-removed', baseAt, from, to: `no ${from}` };
       }),
-      ...revision
-        .filter(isGained)
-        .map(({ branch: to = first.type, at }): Delta => ({ ...places, rule: 'branch-added', at, to })),
+      ...gained.map(({ branch: to = first.type, at }): Delta => ({ ...places, rule: 'branch-added', at, to })),
     ];
   }
 

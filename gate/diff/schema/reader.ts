@@ -17,10 +17,9 @@ import {
   withValues,
 } from './shape.ts';
 
-/** Bounds of a document: alternatives of a schema, schemas that are read, and levels of nesting. */
+/** Bounds of a document: alternatives of a schema, and schemas that are read. */
 const mostAlternatives = 64;
 const mostSchemas = 300_000;
-const deepest = 200;
 
 /**
  * Reads the schemas of a document as the values that they allow in one direction. Spellings (references, `allOf`, lists of types, `const`,
@@ -79,7 +78,7 @@ export class SchemaReader {
     const known = this.known.get(at);
     if (known) return known;
     this.count += 1;
-    if (this.count > mostSchemas || within.length > deepest || within.includes(at)) throw this.source.tooLarge(at);
+    if (this.count > mostSchemas || within.includes(at)) throw this.source.tooLarge(at);
     const alternatives = this.combine({ node, at }, [...within, at]);
     if (alternatives.length > mostAlternatives) throw this.source.tooLarge(at);
     if (within.length === 0) this.known.set(at, alternatives);
