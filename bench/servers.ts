@@ -38,7 +38,8 @@ async function start(path: string, argsFor: (port: string) => string[]): Promise
   const begun = performance.now();
   const child = spawn(process.execPath, argsFor(port), { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   const exit = once(child, 'exit');
-  process.once('exit', () => child.kill());
+  const kill = () => void child.kill();
+  process.once('exit', kill);
   const base = `http://127.0.0.1:${port}${path}`;
   while (!(await answer(base, list)).ok) {
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with code ${child.exitCode}`);
@@ -48,6 +49,7 @@ async function start(path: string, argsFor: (port: string) => string[]): Promise
     base,
     startSeconds: (performance.now() - begun) / 1000,
     async stop() {
+      process.off('exit', kill);
       child.kill();
       await exit;
     },
