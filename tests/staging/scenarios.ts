@@ -86,7 +86,7 @@ export const scenarios: Record<string, Scenario> = {
   'clock ahead': { conditions: { aheadMs: 90_000 }, wanted: { ...green, says: /clock is 90 s ahead/ } },
   'gateway clock ahead': {
     conditions: { dateAheadMs: 90_000 },
-    wanted: { ...green, says: /`Date` of the answers.* is 90 s ahead of the service's own times/ },
+    wanted: { ...green, says: /`Date` of the answers.* is (?:89|9\d) s ahead of the service's own times/ },
   },
   deployed: { conditions: { outage: { afterRequests: 800, how: 'gone', forMs: 4000 } }, wanted: green },
   maintenance: { conditions: { outage: { afterRequests: 800, how: 'unavailable', forMs: 4000 } }, wanted: green },
