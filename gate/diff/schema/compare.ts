@@ -6,14 +6,16 @@ import { type TypeName, typeNames } from './limits.ts';
 import { SchemaReader } from './reader.ts';
 import { type Alternative, heldBy, isUnlimited, keyOf, type Parts, type Shape } from './shape.ts';
 
-/** The most pairs of schemas in a comparison. */
+/** Bounds of a comparison: pairs of schemas, and levels of nesting. */
 const mostPairs = 200_000;
+const deepest = 250;
 
 /** Compares schemas of two documents in one direction, by the values that they allow. */
 export class Comparison {
   readonly base: SchemaReader;
   readonly revision: SchemaReader;
   private readonly known = new Map<string, Delta[]>();
+  private depth = 0;
 
   constructor(
     base: Source,
@@ -30,8 +32,11 @@ export class Comparison {
     const known = this.known.get(key);
     if (known) return known;
     this.known.set(key, []);
-    if (this.known.size > mostPairs) throw this.revision.source.tooLarge(revision[0]?.at ?? '');
+    if (this.depth === deepest || this.known.size > mostPairs)
+      throw this.revision.source.tooLarge(revision[0]?.at ?? '');
+    this.depth += 1;
     const deltas = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));
+    this.depth -= 1;
     this.known.set(key, deltas);
     return deltas;
   }
