@@ -28,8 +28,8 @@ export function parseYaml(text: string, file: string, audience: 'everyone' | 'pr
     throw new ContractError(`${file}:${Math.max(line, 1)}:${Math.max(col, 1)}: ${message.replaceAll('\n', ' ')}`);
   };
   try {
-    const uniqueKeys = (key: unknown, previous: unknown) => isScalar(key) && String(key) === String(previous);
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true, uniqueKeys });
+    // The library's own search for repeated keys compares every pair of them.
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true, uniqueKeys: false });
     const [problem] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
     if (problem) refuse(problem.pos[0], problem.message);
     if (document.directives?.yaml.explicit && document.directives.yaml.version !== '1.2') refuse(0, 'is not YAML 1.2');
@@ -40,6 +40,11 @@ export function parseYaml(text: string, file: string, audience: 'everyone' | 'pr
         const target = node.resolve(document);
         if (target && path.includes(target))
           refuse(node, `the alias *${node.source} leads to a value that contains it`);
+      },
+      Map: (_, { items }) => {
+        const known = new Set<string>();
+        for (const { key } of items)
+          if (isScalar(key) && known.size === known.add(String(key)).size) refuse(key, 'Map keys must be unique');
       },
       Pair: (_, { key }) => {
         if (!isScalar(key)) return refuse(key as Node, 'a key must be a text or a number');
