@@ -11,6 +11,7 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { isListOrObject } from '../../spec/json.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId } from '../../spec/types.ts';
+import { UUID } from '../../spec/validators.ts';
 import type { SeenMember, SeenSuccess } from '../suite/outcome/seen.ts';
 
 /** The entries for successes that differ from the contract's. */
@@ -105,9 +106,6 @@ function exampleTimes({ json }: ContractDocument, spec: OperationSpec): Set<stri
   const texts = JSON.stringify(nodeAt(json, schema.replace(/schema$/, 'examples')) ?? {});
   return new Set(texts.split('"').flatMap((text) => timeFormOf(text) ?? []));
 }
-
-/** An identifier of its own in each answer. */
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * Members that all answers have: with one value, where the contract does not know them or has other values, or with an identifier, where

@@ -28,7 +28,8 @@ export function renamed(names: Names, { operations }: ContractDocument): Action[
 }
 
 /**
- * Overlay actions for keywords of request bodies and largest values of parameters by which a target never refuses, and for null and unknown members that it never takes.
+ * Overlay actions for keywords of request bodies and largest values of parameters by which a target never refuses, and for null and unknown
+ * members that it never takes.
  * The mock itself needs required members, and the types of what it shows in answers.
  */
 export function relaxed(variants: readonly SeenVariant[], document: ContractDocument): Action[] {

@@ -41,11 +41,22 @@ export interface AnswerForm {
 
 /** How times are written: whole seconds or a fraction of them, with `Z` or with the offset `+00:00`. */
 export const timeForms = [
-  ...(['seconds', 'milliseconds', 'microseconds'] as const),
-  ...(['offset', 'milliseconds offset', 'microseconds offset'] as const),
+  'seconds',
+  'milliseconds',
+  'microseconds',
+  'offset',
+  'milliseconds offset',
+  'microseconds offset',
 ] as const;
 
 export type TimeForm = (typeof timeForms)[number];
+
+/** The unit of a fraction by its digits. */
+const units: Readonly<Record<number, 'seconds' | 'milliseconds' | 'microseconds'>> = {
+  0: 'seconds',
+  3: 'milliseconds',
+  6: 'microseconds',
+};
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/;
 
@@ -53,8 +64,10 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/;
 export function timeFormOf(text: string): TimeForm | `${number} digits` | undefined {
   const [, fraction = '', zone] = TIME.exec(text) ?? [];
   if (zone === undefined) return undefined;
-  const place = [0, 3, 6].indexOf(fraction.length);
-  return timeForms[place < 0 ? place : place + (zone === 'Z' ? 0 : 3)] ?? `${fraction.length} digits`;
+  const unit = units[fraction.length];
+  if (unit === undefined) return `${fraction.length} digits`;
+  if (zone === 'Z') return unit;
+  return unit === 'seconds' ? 'offset' : `${unit} offset`;
 }
 
 /** The form of an operation's successes; an alias has that of its original. */

@@ -290,7 +290,7 @@ export class CaseLog {
 }
 
 /** The place of an error in the rules files, such as `conformance/rules/errors.spec.ts:12:3`; empty when it is elsewhere. */
-export function placeIn(error: unknown): string {
+function placeIn(error: unknown): string {
   const { stack = '' } = error instanceof Error ? error : {};
   return /conformance\/rules\/[^)\n]+/.exec(stack)?.[0] ?? '';
 }

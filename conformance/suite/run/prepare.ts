@@ -116,7 +116,7 @@ async function putBack(target: Target, { id, owner }: Run, learned: Learned): Pr
 }
 
 /** Puts back the changes that an earlier run has left, before any state is taken for the original, and notes that for the report. */
-export async function putBackLeftovers(target: Target, { id }: Run, learned: Learned): Promise<void> {
+async function putBackLeftovers(target: Target, { id }: Run, learned: Learned): Promise<void> {
   const saved = savedNotification(target, thisProcess());
   if (!saved) return;
   const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));

@@ -137,7 +137,7 @@ function reasonOf(errors: readonly ErrorObject[]): string {
  * Writes the values that alternatives allow as JSON Schema 2020-12, as one direction has them. Undefined when a keyword outside the
  * vocabulary would make its verdicts wrong, or a pattern slow.
  */
-export function jsonSchemaOf(reader: SchemaReader, alternatives: readonly Alternative[]): Json | undefined {
+function jsonSchemaOf(reader: SchemaReader, alternatives: readonly Alternative[]): Json | undefined {
   const names = new Map<string, { name: string; parts: Parts }>();
   const refer = (parts: Parts): unknown => {
     if (parts.length === 0) return true;

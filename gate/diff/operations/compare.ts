@@ -95,7 +95,7 @@ const textRules = {
 } as const;
 
 /** Compares the keywords of two elements, their schemas, and the elements that they hold. */
-export function compareElements(diff: Diff, before: Element, now: Element, operation?: Operation): void {
+function compareElements(diff: Diff, before: Element, now: Element, operation?: Operation): void {
   const { family, kind, words, texts = {}, groups = {} } = before;
   const [pointer, basePointer] = [now.place.at, before.place.at];
   const add = (rule: string, keyword: string, changed: Words = {}) =>
