@@ -81,8 +81,8 @@ export const TEMPLATE_STEPS = 500_000;
 export const TEMPLATE_CHARACTERS = 5_000_000;
 export const TEMPLATE_DEPTH = 100;
 
-/** Milliseconds of processor time for a template: the last resort behind the limits that count. */
-export const TEMPLATE_TIME = 5_000;
+/** Milliseconds for a template: the last resort behind the limits that count, which end it in a few seconds. */
+export const TEMPLATE_TIME = 60_000;
 
 /** Bytes of a rendered template as JSON: a state is accepted whose messages are at most twice as large as a request. */
 export const TEMPLATE_JSON = 7_000_000;

@@ -16,7 +16,7 @@ export function renderTemplate(
   now: number,
 ): { subject: string; html: string; text: string } | { failed: string } {
   try {
-    const rendered = withinTime(TEMPLATE_TIME, () => ({
+    const rendered = withinTime(() => ({
       subject: renderLiquid(subject, variables, now)
         .replace(/[\r\n\u0085\u2028\u2029]+/g, ' ')
         .trim(),
@@ -48,32 +48,13 @@ export function createSyntaxCheck(): (template: TemplateSource) => string | unde
   };
 }
 
-function reasonOf(error: unknown): string {
-  return isOutOfTime(error) ? 'the template takes too long' : (error as Error).message.slice(0, 200);
-}
+const reasonOf = (error: unknown) => (error as Error).message.slice(0, 200);
 
-// The timeout of a script interrupts any code that runs inside it.
 const sandbox = createContext({ task: () => {} });
 const runTask = new Script('task()');
 
-/**
- * Runs a repeatable task, and interrupts it after a processor time in milliseconds: a last resort behind limits that count. The
- * timeout of a script is real time: a task that got less processor time, on a busy machine, runs again with twice the time.
- */
-function withinTime<T>(cpuMs: number, task: () => T): T {
-  for (let timeout = cpuMs; ; timeout *= 2) {
-    sandbox.task = task;
-    const before = process.cpuUsage();
-    try {
-      return runTask.runInContext(sandbox, { timeout }) as T;
-    } catch (error) {
-      const { user, system } = process.cpuUsage(before);
-      if (!isOutOfTime(error) || user + system > 900 * cpuMs) throw error;
-    }
-  }
-}
-
-/** Not by `instanceof`: the error belongs to the sandbox. */
-function isOutOfTime(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+/** Interrupts a task after `TEMPLATE_TIME`: the timeout of a script applies to any code that runs inside it. */
+function withinTime<T>(task: () => T): T {
+  sandbox.task = task;
+  return runTask.runInContext(sandbox, { timeout: TEMPLATE_TIME }) as T;
 }

@@ -60,10 +60,10 @@ export function readSearch(query: string): (mails: readonly DeliveredMail[]) => 
       // Other requests are answered between two mails.
       await new Promise((resolve) => setImmediate(resolve));
       const { message, read, at } = mail;
-      const known = new Map<Part, string>();
+      const known: Partial<Record<Part, string>> = {};
       const textOf = (part: Part) => {
-        if (!known.has(part)) known.set(part, comparable(texts[part](message)));
-        return known.get(part) ?? '';
+        known[part] ??= comparable(texts[part](message));
+        return known[part];
       };
       const searched = { message, read, at, textOf, size: isSized ? await sizeOf(mail) : 0 };
       if (tests.every((test) => test(searched))) found.push(mail);
