@@ -102,10 +102,10 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
 }
 
 /** Reads a text that must not be empty: an empty address would be every address of the machine. */
-function nonEmpty(what: string): (text: string) => string {
+function nonEmpty(wanted: string): (text: string) => string {
   return (text) => {
     if (text.trim() !== '') return text;
-    throw new InvalidArgumentError(`must be ${what}`);
+    throw new InvalidArgumentError(`must be ${wanted}`);
   };
 }
 

@@ -57,12 +57,12 @@ test('a request with an unknown method is in the journal with its body', async (
   await app.close();
 });
 
-for (const [what, method, payload, events] of [
+for (const [label, method, payload, events] of [
   ['that reads', 'GET', undefined, []],
   ['that is refused', 'POST', { now: '2000-01-01T00:00:00Z' }, []],
   ['that changes state', 'POST', { advance: 'PT1S' }, ['change']],
 ] as const) {
-  test(`a control call ${what} reports ${events.join() || 'nothing'} to the listeners of its partition`, async () => {
+  test(`a control call ${label} reports ${events.join() || 'nothing'} to the listeners of its partition`, async () => {
     const partitions = await createPartitions(parts);
     const app = await createServer(parts, partitions);
     const reader = new PassThrough();

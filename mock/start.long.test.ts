@@ -101,14 +101,14 @@ test('a port in use is one line and exit code 2, and the directory is closed aga
   await (await started({ data })).server.close();
 });
 
-for (const [what, errorOf] of [
+for (const [label, errorOf] of [
   ['missing fixtures', () => startError({ fixtures: '/nowhere' })],
   ['a foreign address', () => startError({ host: '203.0.113.1' })],
   ['a host without an address', () => Object.assign(new Error('no\nhost'), { code: 'ENOTFOUND' })],
   ['an invalid contract', () => new ContractError('a.yaml: is invalid')],
   ['a damaged state', () => new DataError('the state is damaged')],
 ] as [string, () => unknown][]) {
-  test(`${what} ends the start with one line and exit code 2`, async () => {
+  test(`${label} ends the start with one line and exit code 2`, async () => {
     expect(await explained(await errorOf())).toEqual([2, '', expect.stringMatching(/^mock: .+\n$/)]);
   });
 }

@@ -21,7 +21,7 @@ for (const [keyword, status, rules] of [
   });
 }
 
-for (const [what, changes, source, rules] of [
+for (const [label, changes, source, rules] of [
   ['a member', {}, { pointer: '/a' }, ['ERR-10', 'ERR-11']],
   ['the body', { pointer: '' }, { pointer: '' }, ['ERR-10', 'ERR-11']],
   ['a missing member', { params: { missingProperty: 'b/c' } }, { pointer: '/a/b~1c' }, ['ERR-10', 'ERR-11']],
@@ -29,7 +29,7 @@ for (const [what, changes, source, rules] of [
   ['a query parameter', { in: 'query', parameter: 'n' }, { parameter: 'n' }, ['ERR-10', 'ERR-12']],
   ['a path parameter', { in: 'path', parameter: 'id' }, undefined, ['ERR-10', 'ERR-12']],
 ] as [string, Partial<OwnedViolation>, object | undefined, string[]][]) {
-  test(`a violation of ${what} is refused with 422 and the source ${JSON.stringify(source)}`, () => {
+  test(`a violation of ${label} is refused with 422 and the source ${JSON.stringify(source)}`, () => {
     const { status, body, rules: cited } = refused(changes) ?? {};
     expect([status, cited]).toEqual([422, rules]);
     expect(body).toMatchObject({ errors: [{ code: '10015', detail: expect.stringContaining('must be odd') }] });

@@ -54,10 +54,10 @@ function ownersOf({ schemaPath, keyword, missing }: RequestViolation, document: 
 function bodyViolations(body: unknown, { operation, rawBody }: IncomingRequest, validators: Validators): Violation[] {
   const first = validators.requestBody(operation.id, body);
   if (!first) return [];
-  const all = isExplained(rawBody) ? validators.requestBodyInFull(operation.id, body) : [];
-  const ofWrongType = new Set(all.filter(({ keyword }) => keyword === 'type').map(({ pointer }) => pointer));
+  const violations = isExplained(rawBody) ? validators.requestBodyInFull(operation.id, body) : [];
+  const ofWrongType = new Set(violations.filter(({ keyword }) => keyword === 'type').map(({ pointer }) => pointer));
   // Further violations of a value of a wrong type are the same fault.
-  const others = all.filter(({ pointer, keyword }) => keyword === 'type' || !ofWrongType.has(pointer));
+  const others = violations.filter(({ pointer, keyword }) => keyword === 'type' || !ofWrongType.has(pointer));
   return [first, ...others.filter(({ pointer, message }) => pointer !== first.pointer || message !== first.message)];
 }
 

@@ -109,7 +109,7 @@ function createReshape(deployment: Deployment, contract: ContractDocument): Resh
 }
 
 function shaped(answer: AnyAnswer, status = answer.status, body: unknown, entry: string): AnyAnswer {
-  const entries = [answer.journal?.entry, entry].filter((one) => one !== undefined);
+  const entries = [answer.journal?.entry, entry].filter((name) => name !== undefined);
   return { ...answer, status, body, journal: { ...answer.journal, entry: entries.join(', ') } };
 }
 
@@ -197,7 +197,7 @@ function formFor(
   error: ErrorEntry | undefined,
 ): { key: string | undefined; form: RefusalForm } {
   const keys = rules.flatMap((rule) => [`${rule}@${spec?.id}`, `${rule}@${spec?.aliasOf}`, rule]);
-  const key = keys.find((one) => one in refusals);
+  const key = keys.find((candidate) => candidate in refusals);
   const form = { ...refusals.default, ...(key !== undefined && refusals[key]) };
   const broken = () => fixedFields({ ...(error && { code: error.code }), ...form }, rules)[0]?.field;
   for (let field = broken(); field && field in form; field = broken()) delete form[field];

@@ -24,7 +24,7 @@ test('hints name ignored parameters, headers, members and a missing content type
   ]);
 });
 
-for (const [what, id, request, hint] of [
+for (const [label, id, request, hint] of [
   ['a misspelt parameter', 'listDirDocumentTypes', { query: ['page[sise]'] }, 'did you mean "page[size]"?'],
   ['an unlike parameter', 'listDirDocumentTypes', { query: ['x'] }, 'there are page[number], page[size].'],
   [
@@ -53,7 +53,7 @@ for (const [what, id, request, hint] of [
     '/attachments/0/a~1b is unknown',
   ],
 ] as [string, OperationId, Partial<HintedRequest>, string][]) {
-  test(`${what} has the hint "${hint}"`, () => {
+  test(`${label} has the hint "${hint}"`, () => {
     expect(notes(id, request)).toEqual([expect.stringContaining(hint)]);
   });
 }

@@ -42,11 +42,11 @@ function learn(operation: OperationSpec, { operations, json }: ContractDocument)
   const named = (place: 'query' | 'header', { parameters }: OperationSpec) =>
     parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
   const header = named('header', operation);
-  const all = new Set(operations.flatMap((one) => named('header', one)));
+  const headers = new Set(operations.flatMap((operation) => named('header', operation)));
   const learnt = {
     parameters: named('query', operation),
     header,
-    others: [...all].filter((name) => !header.includes(name)),
+    others: [...headers].filter((name) => !header.includes(name)),
     shape: operation.body && shapeOf(json, [nodeAt(json, operation.body.pointer) as Json]),
   };
   known.set(operation, learnt);
@@ -155,19 +155,19 @@ function isShortFor(path: string, whole: string): boolean {
 }
 
 export function pathWith(method: string, path: string, operations: readonly Route[]): string | undefined {
-  const isAboveOrBelow = (other: string) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`);
-  return operations.find((one) => one.method === method.toLowerCase() && isAboveOrBelow(one.path))?.path;
+  const isAboveOrBelow = (route: string) => route.startsWith(`${path}/`) || path.startsWith(`${route}/`);
+  return operations.find((route) => route.method === method.toLowerCase() && isAboveOrBelow(route.path))?.path;
 }
 
 function fillParameters(template: string, path: string, base: string): { whole: string; fixed: string; asked: string } {
-  const [steps, given] = [template.split('/'), path.split('/')];
-  const without = steps.length - given.length;
+  const [steps, parts] = [template.split('/'), path.split('/')];
+  const without = steps.length - parts.length;
   if (without !== 0 && (without !== 1 || path.startsWith(`${base}/`)))
     return { whole: template, fixed: template, asked: path };
-  const isValue = (index: number) => steps[index]?.startsWith('{') && given[index - without];
+  const isValue = (index: number) => steps[index]?.startsWith('{') && parts[index - without];
   return {
     whole: steps.map((step, index) => isValue(index) || step).join('/'),
     fixed: steps.filter((_, index) => !isValue(index)).join('/'),
-    asked: given.filter((_, index) => !isValue(index + without)).join('/'),
+    asked: parts.filter((_, index) => !isValue(index + without)).join('/'),
   };
 }

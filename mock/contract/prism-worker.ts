@@ -26,7 +26,7 @@ parentPort?.on('message', async ({ document, method, path, preference }: PrismRe
 });
 
 async function found(method: PrismRequest['method'], path: string, preference: PrismRequest['preference']) {
-  const resources = (await operations).filter((one) => one.method === method && one.path === path);
+  const resources = (await operations).filter((resource) => resource.method === method && resource.path === path);
   const result = await prism.request({ method: method as Method, url: { path } }, resources, {
     ...config,
     mock: preference,

@@ -6,7 +6,7 @@ const every = document.operations.map(({ id }) => id);
 const lists = ['listDirDocumentTypes', 'listRecentAiMissionRuns'];
 const mails = ['createEmailMessage', 'createEmail'];
 
-for (const [what, effect, operation, operations] of [
+for (const [label, effect, operation, operations] of [
   ['any operation', {}, undefined, every],
   ['the named operation', {}, 'createEmailMessage', ['createEmailMessage']],
   ['both lists, by moved rows', { rows: -1 }, undefined, lists],
@@ -14,10 +14,10 @@ for (const [what, effect, operation, operations] of [
   ['the operations with the example', { answer: { status: 202, example: 'sandbox' } }, undefined, mails],
   ['any operation, by an error of the default', { answer: { status: 400 } }, undefined, every],
 ] as [string, Parameters<typeof reachOf>[0], string | undefined, string[]][]) {
-  test(`a scenario reaches ${what}`, () => expect(reachOf(effect, operation, document)).toEqual({ operations }));
+  test(`a scenario reaches ${label}`, () => expect(reachOf(effect, operation, document)).toEqual({ operations }));
 }
 
-for (const [what, effect, operation, pointer] of [
+for (const [label, effect, operation, pointer] of [
   ['a status that is no error', { answer: { status: 399 } }, 'listDirDocumentTypes', '/answer/status'],
   ['a status of no operation', { answer: { status: 204 } }, undefined, '/answer/status'],
   ['a status of another operation', { answer: { status: 202 } }, 'listDirDocumentTypes', '/answer/status'],
@@ -25,6 +25,6 @@ for (const [what, effect, operation, pointer] of [
   ['rows of no list', { rows: 1 }, 'createEmailMessage', '/operation'],
   ['an unknown operation', {}, 'sendFax', '/operation'],
 ] as [string, Parameters<typeof reachOf>[0], string | undefined, string][]) {
-  test(`a scenario with ${what} is refused at ${pointer}`, () =>
+  test(`a scenario with ${label} is refused at ${pointer}`, () =>
     expect(reachOf(effect, operation, document)).toMatchObject({ pointer }));
 }

@@ -23,8 +23,8 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
       refuseCall(422, `Scenarios are for what the mock answers, and here ${upstream} answers.`);
     const lasting = Object.entries({ perSecond: wanted.perSecond, rows: wanted.rows, lateMail });
     const last = wanted.times === undefined ? undefined : lasting.find(([, value]) => value !== undefined)?.[0];
-    const given = Object.entries({ delay, dribble, lateMail }).filter(([, length]) => length !== undefined);
-    const lengths = given.map(([name, length]) => ({ name, range: rangeOf(length) }));
+    const durations = Object.entries({ delay, dribble, lateMail }).filter(([, length]) => length !== undefined);
+    const lengths = durations.map(([name, length]) => ({ name, range: rangeOf(length) }));
     const reach = reachOf(wanted, operation, document);
     refuseFor([
       ...(last ? [{ detail: `${last} lasts until the scenario is switched off: no times.`, pointer: '/times' }] : []),
@@ -96,12 +96,12 @@ export function reachOf(
   }
   if (!answer) return reached(wanted, '', '');
   const { status, example } = answer;
-  const declaring = wanted.filter((one) => schemaOf(one, status) !== undefined);
+  const declaring = wanted.filter((candidate) => schemaOf(candidate, status) !== undefined);
   if (example === undefined || declaring.length === 0)
     return reached(declaring, '/answer/status', `has no answer ${status}; ${declared(wanted)}`);
-  const examplesOf = (one: OperationSpec) =>
-    Object.keys(nodeAt(json, schemaOf(one, status)?.replace(/schema$/, 'examples') ?? '') ?? {});
-  const able = declaring.filter((one) => examplesOf(one).includes(example));
+  const examplesOf = (candidate: OperationSpec) =>
+    Object.keys(nodeAt(json, schemaOf(candidate, status)?.replace(/schema$/, 'examples') ?? '') ?? {});
+  const able = declaring.filter((candidate) => examplesOf(candidate).includes(example));
   const known = [...new Set(declaring.flatMap(examplesOf))].join(', ') || 'none';
   return reached(able, '/answer/example', `has no example ${example} of an answer ${status}; there are: ${known}`);
 }

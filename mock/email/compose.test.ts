@@ -51,12 +51,12 @@ for (const name of ['Doe, "Jane"', 'Zoë Ångström', 'a\\b <x@y.z>', '名前', 
   });
 }
 
-for (const [what, subject] of [
+for (const [label, subject] of [
   ['letters', 'é'.repeat(20_000)],
   ['words', 'é '.repeat(20_000).trim()],
   ['a word of ASCII', 'a'.repeat(20_000)],
 ] as const) {
-  test(`a subject of 20,000 ${what} is read as it was sent, in lines of at most 998 characters`, async () => {
+  test(`a subject of 20,000 ${label} is read as it was sent, in lines of at most 998 characters`, async () => {
     const { text, parsed } = await composed({ subject });
     expect(parsed.subject).toBe(subject);
     expect(longestLine(text)).toBeLessThanOrEqual(998);

@@ -6,7 +6,7 @@ test('an address is trimmed and retains its letter case and its name', () => {
   expect(toAddress({ email: ' Ada@Example.com ', name: ' Ada ' })).toEqual({ email: 'Ada@Example.com', name: ' Ada ' });
 });
 
-for (const [what, lists, pointer, rules] of [
+for (const [label, lists, pointer, rules] of [
   ['twice in one list', { to: ['a@b.co', 'c@b.co', 'a@b.co'] }, '/to/2', ['EMAIL-RCPT-4']],
   ['in to and cc', { to: ['a@b.co'], cc: ['x@b.co', 'a@b.co'] }, '/cc/1', ['EMAIL-RCPT-2']],
   [
@@ -18,7 +18,7 @@ for (const [what, lists, pointer, rules] of [
   ['with white space around it', { bcc: ['a@b.co', ' a@b.co '] }, '/bcc/1', ['EMAIL-RCPT-4', 'EMAIL-RCPT-5']],
   ['as text and as an object', { to: ['a@b.co'], bcc: [{ email: 'a@b.co', name: 'A' }] }, '/bcc/0', ['EMAIL-RCPT-2']],
 ] as const) {
-  test(`an address ${what} is a duplicate at its second place`, () => {
+  test(`an address ${label} is a duplicate at its second place`, () => {
     expect([...duplicatesIn(lists)]).toMatchObject([{ pointer, rules }]);
   });
 }

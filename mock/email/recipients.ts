@@ -49,10 +49,11 @@ export function* duplicatesIn(lists: Lists): Generator<Duplicate> {
         continue;
       }
       const rules: RuleId[] = [first.list === list ? 'EMAIL-RCPT-4' : 'EMAIL-RCPT-2'];
-      const [one, two] = [first.text.trim(), text.trim()];
-      if (one !== two) rules.push(one.toLowerCase() === two.toLowerCase() ? 'EMAIL-RCPT-3' : 'EMAIL-RCPT-10');
+      const [earlier, later] = [first.text.trim(), text.trim()];
+      if (earlier !== later)
+        rules.push(earlier.toLowerCase() === later.toLowerCase() ? 'EMAIL-RCPT-3' : 'EMAIL-RCPT-10');
       if (first.text !== text) rules.push('EMAIL-RCPT-5');
-      yield { email: two, pointer: `/${list}/${index}`, rules };
+      yield { email: later, pointer: `/${list}/${index}`, rules };
     }
   }
 }

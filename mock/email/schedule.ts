@@ -35,8 +35,8 @@ export function scheduleOf(times: Times, now: number): Schedule | null {
 export function scheduleNotes(times: Times, schedule: Schedule | null, now: number): string[] {
   const { name, time } = deciding(times);
   if (schedule || time === undefined || time === null) return [];
-  const other = name === 'scheduled_at' && times.send_at !== undefined ? ' send_at is ignored.' : '';
-  return [`${name} was ignored, and the message leaves at once: ${flawOf(time, now)}.${other}`];
+  const ignored = name === 'scheduled_at' && times.send_at !== undefined ? ' send_at is ignored.' : '';
+  return [`${name} was ignored, and the message leaves at once: ${flawOf(time, now)}.${ignored}`];
 }
 
 function flawOf(time: unknown, now: number): string {

@@ -23,12 +23,12 @@ for (const [reason, isOverridable] of [
   });
 }
 
-for (const [what, groupId, scope] of [
+for (const [label, groupId, scope] of [
   ['without a group', null, undefined],
   ['of another group', 'd6666666-6666-4666-8666-666666666666', undefined],
   ['of its group', group, 'group'],
 ] as const) {
-  test(`a group suppression ${scope ? 'counts' : 'does not count'} for a send ${what}`, () => {
+  test(`a group suppression ${scope ? 'counts' : 'does not count'} for a send ${label}`, () => {
     const grouped = suppressed('unsubscribe', { group: group.toUpperCase() });
     expect(grouped.blocking('acme', ann, { groupId, override: false })?.scope).toBe(scope);
   });

@@ -45,8 +45,8 @@ const hostile: Record<string, string> = {
   'a rendered file': '{% render "package.json" %}',
 };
 
-for (const [what, source] of Object.entries(hostile)) {
-  test(`a template with ${what} fails with a reason, and the next one is rendered`, () => {
+for (const [label, source] of Object.entries(hostile)) {
+  test(`a template with ${label} fails with a reason, and the next one is rendered`, () => {
     const result = render(source, { big: '%'.repeat(100_000), l: [{}] });
     expect(result).toEqual({ failed: expect.stringMatching(/./) });
     expect(render('{{ 1 }}')).toMatchObject({ html: '1' });
@@ -56,7 +56,7 @@ for (const [what, source] of Object.entries(hostile)) {
 const nested = (levels: number) => `${'{% if true %}'.repeat(levels)}x${'{% endif %}'.repeat(levels)}`;
 const brackets = (levels: number) => `{{ ${'a['.repeat(levels)}1${']'.repeat(levels)} }}`;
 const list = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
-for (const [what, fits, exceeds] of [
+for (const [label, fits, exceeds] of [
   ['99 nested tags', [nested(99)], [nested(100)]],
   ['100 open brackets', [brackets(100)], [brackets(101)]],
   [
@@ -67,7 +67,7 @@ for (const [what, fits, exceeds] of [
   ['100 levels of variables', ['x', { a: list(100) }], ['x', { a: list(101) }]],
   ['500,000 characters of source', ['x'.repeat(500_000)], ['x'.repeat(500_001)]],
 ] as [string, Parameters<typeof render>, Parameters<typeof render>][]) {
-  test(`a template may have ${what} and no more`, () => {
+  test(`a template may have ${label} and no more`, () => {
     expect(render(...fits)).not.toHaveProperty('failed');
     expect(render(...exceeds)).toHaveProperty('failed');
   });

@@ -29,7 +29,7 @@ function arranged(...mails: ReturnType<typeof mail>[]): string[] {
   );
 }
 
-for (const [what, mails, expected] of [
+for (const [label, mails, expected] of [
   ['replies', [mail('a'), mail('b', 'a', ['a']), mail('c', 'b', ['a', 'b'])], [' > a', 'a > b', 'b > c']],
   ['a reply before its parent', [mail('b', 'a', ['a']), mail('a')], ['a > b', ' > a']],
   ['a reply whose parent is missing', [mail('a'), mail('c', 'b', ['a', 'b'])], [' > a', 'a > c?']],
@@ -37,7 +37,7 @@ for (const [what, mails, expected] of [
   ['References alone', [mail('a'), mail('b', null, ['a'])], [' > a', 'a > b']],
   ['a reply to itself', [mail('a', 'a')], [' > a']],
 ] as const) {
-  test(`mails with ${what} are arranged as ${expected.join(', ')}`, () => {
+  test(`mails with ${label} are arranged as ${expected.join(', ')}`, () => {
     expect(arranged(...mails)).toEqual(expected);
   });
 }

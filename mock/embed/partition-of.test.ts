@@ -5,13 +5,13 @@ const authorization = 'Bearer key_primary';
 const path = '/v2/dir/document_types?page[size]=1';
 const url = new URL(path, 'https://api.example.com');
 
-for (const [what, ...call] of [
+for (const [label, ...call] of [
   ['a path', path, { headers: { authorization } }],
   ['an address of another host', url, { headers: { authorization } }],
   ['a request', new Request(url, { headers: { authorization } })],
   ['a request and other headers', new Request(url), { headers: { authorization } }],
 ] as const) {
-  test(`the fetch of a partition accepts ${what}`, async ({ mock }) => {
+  test(`the fetch of a partition accepts ${label}`, async ({ mock }) => {
     const answer = await mock.fetch(...(call as [string, RequestInit?]));
     expect(await answer.json()).toMatchObject({ meta: { page_size: 1 } });
     expect(await mock.requests()).toMatchObject([{ request: { url: path }, response: { status: 200 } }]);

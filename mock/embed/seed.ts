@@ -14,34 +14,34 @@ import type { SeedLists } from '../state/stored.ts';
 export function withOwnSeed(sources: Sources, own: SeedLists): Sources {
   const { seed } = sources;
   const check = createStateCheck({ ...sources, basePath: BASE_PATH });
-  const lists = Object.entries(own).map(([name, given]) => {
+  const lists = Object.entries(own).map(([name, entries]) => {
     const list = name as keyof SeedLists;
     const flaw =
-      list in partsOf ? check({ [name]: given })[0] : { pointer: `/${name}`, message: 'is no part of the fixtures' };
+      list in partsOf ? check({ [name]: entries })[0] : { pointer: `/${name}`, message: 'is no part of the fixtures' };
     if (flaw) throw new ContractError(`seed.${flaw.pointer.slice(1)}: ${flaw.message}`);
-    return [name, partsOf[list](given as never, seed)];
+    return [name, partsOf[list](entries as never, seed)];
   });
   return { ...sources, seed: seedWith(seed, Object.fromEntries(lists)) };
 }
 
 /** Each part of the fixtures, merged with a test's own. */
-const partsOf: Record<keyof SeedLists, (given: never, seed: Seed) => unknown> = {
-  notifications: (given, seed) => merged(given, seed.notifications, ({ resource }) => resource.id),
-  documentTypes: (given, seed) => merged(given, seed.documentTypes, ({ short_name }) => short_name),
-  templates: (given, seed) => merged(given, seed.templates, ({ id }) => id),
-  suppressions: (given, seed) =>
-    merged(given, seed.suppressions, ({ account, address, group = '' }) => `${account} ${normalise(address)} ${group}`),
-  numbers: (given) => given,
-  missionRuns: (given: Record<string, readonly MissionRun[]>, { missionRuns }) => {
+const partsOf: Record<keyof SeedLists, (entries: never, seed: Seed) => unknown> = {
+  notifications: (entries, seed) => merged(entries, seed.notifications, ({ resource }) => resource.id),
+  documentTypes: (entries, seed) => merged(entries, seed.documentTypes, ({ short_name }) => short_name),
+  templates: (entries, seed) => merged(entries, seed.templates, ({ id }) => id),
+  suppressions: (entries, seed) =>
+    merged(entries, seed.suppressions, (entry) => `${entry.account} ${normalise(entry.address)} ${entry.group ?? ''}`),
+  numbers: (entries) => entries,
+  missionRuns: (runs: Record<string, readonly MissionRun[]>, { missionRuns }) => {
     const runsOf = (account: string) =>
-      merged(given[account] ?? [], missionRuns.get(account) ?? [], (run) => run.run_id);
-    const accounts = [...missionRuns.keys(), ...Object.keys(given)];
+      merged(runs[account] ?? [], missionRuns.get(account) ?? [], (run) => run.run_id);
+    const accounts = [...missionRuns.keys(), ...Object.keys(runs)];
     return Object.fromEntries(accounts.map((account) => [account, runsOf(account)]));
   },
 };
 
 /** Entries, before them those of the fixtures whose key none of them has. */
-function merged<Entry>(given: readonly Entry[], known: readonly Entry[], keyOf: (entry: Entry) => string | undefined) {
-  const keys = new Set(given.map((entry) => keyOf(entry)?.toLowerCase()));
-  return [...known.filter((entry) => !keys.has(keyOf(entry)?.toLowerCase())), ...given];
+function merged<Entry>(own: readonly Entry[], known: readonly Entry[], keyOf: (entry: Entry) => string | undefined) {
+  const keys = new Set(own.map((entry) => keyOf(entry)?.toLowerCase()));
+  return [...known.filter((entry) => !keys.has(keyOf(entry)?.toLowerCase())), ...own];
 }

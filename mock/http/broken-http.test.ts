@@ -54,14 +54,14 @@ test('the origin of a broken request may read the answer', () => {
   expect(refused({ rawPacket }).sent).toContain('\r\naccess-control-allow-origin: https://a.example\r\n');
 });
 
-for (const [what, text, beginning] of [
+for (const [label, text, beginning] of [
   ['with a query', 'POST /v2/x?a=1 HTTP/1.1\r\n', { method: 'POST', url: '/v2/x?a=1' }],
   ['without a path', 'GET HTTP/1.1\r\n', { method: 'GET', url: '/' }],
   ['with leading blanks', ' GET /x HTTP/1.1\r\n', { method: '', url: '/' }],
   ['with an origin', 'PUT /x HTTP/1.1\r\norigin:null\r\n', { method: 'PUT', url: '/x', origin: 'null' }],
   ['with another header that ends in origin', 'GET /x HTTP/1.1\r\nX-Origin: a\r\n', { method: 'GET', url: '/x' }],
 ] as const) {
-  test(`a broken request ${what} is reported with ${JSON.stringify(beginning)}`, () => {
+  test(`a broken request ${label} is reported with ${JSON.stringify(beginning)}`, () => {
     expect(refused({ rawPacket: Buffer.from(text) }).reported).toEqual([
       { origin: undefined, ...beginning, status: 400 },
     ]);

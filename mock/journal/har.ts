@@ -62,8 +62,8 @@ function addressOf(target: string, origin: string): URL {
   return new URL(target);
 }
 
-function headers(all: Record<string, string>): Header[] {
-  return Object.entries(all)
+function headers(values: Record<string, string>): Header[] {
+  return Object.entries(values)
     .filter(([name]) => !passing.has(name))
     .map(([name, value]) => ({ name, value }));
 }

@@ -13,13 +13,13 @@ test('the recipients that no header names are in Bcc, by their addresses alone',
 });
 
 const [full, over] = ['x'.repeat(200), 'x'.repeat(201)];
-for (const [what, bodies, snippet] of [
+for (const [label, bodies, snippet] of [
   ['200 characters', { text: ` \n${full} \n ` }, full],
   ['201 characters', { text: over }, `${full}...`],
   ['several lines', { text: '\tone\r\n\r\ntwo \u00a0 three\n' }, 'one two three'],
   ['HTML and text', { html: '<p>one</p> <b>t&amp;wo</b>', text: 'three' }, 'one t&wo'],
 ] as const) {
-  test(`the snippet of a mail with ${what} has at most 200 characters of its text`, async () => {
+  test(`the snippet of a mail with ${label} has at most 200 characters of its text`, async () => {
     const mails = [mailWith(bodies)];
     expect((await listing(mails, mails, 0, 1)).messages[0]?.Snippet).toBe(snippet);
   });

@@ -28,7 +28,7 @@ function send(members: Members) {
   return { world, answer: createEmailMessage.handle(request, world) };
 }
 
-for (const [what, members, error, ...rules] of [
+for (const [label, members, error, ...rules] of [
   [
     'a reply that is a forward too',
     { in_reply_to_message_id: unknown, forward_of_message_id: unknown },
@@ -111,7 +111,7 @@ for (const [what, members, error, ...rules] of [
     ...['EMAIL-SUPP-13', 'EMAIL-SUPP-14'],
   ],
 ] as [string, Members, string, ...string[]][]) {
-  test(`a send with ${what} is refused under its rules, and changes nothing`, () => {
+  test(`a send with ${label} is refused under its rules, and changes nothing`, () => {
     const { world, answer } = send(members);
     const [first] = (answer.body as ErrorBody).errors;
     expect(`${answer.status} ${first?.code} ${first?.source?.pointer ?? '-'}`).toBe(error);
@@ -165,18 +165,18 @@ test('an accepted message is stored with its trimmed addresses, threading, attac
   });
 });
 
-for (const [what, members, status, mails] of [
+for (const [label, members, status, mails] of [
   ['sent at once', {}, 'sent', 1],
   ['scheduled for later', { scheduled_at: '2098-01-01T00:00:00Z' }, 'scheduled', 0],
   ['sandboxed', { sandbox_mode: true }, 'sandbox', 0],
 ] as const) {
-  test(`a message that is ${what} puts ${mails} mails into the outbox`, () => {
+  test(`a message that is ${label} puts ${mails} mails into the outbox`, () => {
     const { world } = send(members);
     expect([world.messages.get('acme', 'id-1')?.status, world.outbox.list().length]).toEqual([status, mails]);
   });
 }
 
-for (const [what, violation, rules] of [
+for (const [label, violation, rules] of [
   ['a sender without an address', { missing: 'email', pointer: '/from' }, ['EMAIL-FROM-3']],
   ['a recipient without an address', { missing: 'email', pointer: '/to/0' }, []],
   ['a reply-to of a wrong type', { pointer: '/reply_to', keyword: 'type' }, ['EMAIL-ANS-16']],
@@ -185,7 +185,7 @@ for (const [what, violation, rules] of [
   ['a name before an address', { value: 'Ann <ann@example.com> ' }, ['EMAIL-RCPT-8']],
   ['a text without an address', { value: 'Ann <ann>' }, []],
 ] as const) {
-  test(`${what} also breaks these rules: ${rules.join() || 'none'}`, () => {
+  test(`${label} also breaks these rules: ${rules.join() || 'none'}`, () => {
     const broken = Object.assign({ rules: [], pointer: '/to/0', keyword: 'format' }, violation) as unknown;
     expect(createEmailMessage.extraRules?.(broken as OwnedViolation)).toEqual(rules);
   });

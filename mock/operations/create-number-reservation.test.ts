@@ -29,13 +29,13 @@ test('a free number is held for 30 minutes; a held, an unknown and a missing one
   expect(holds).toEqual([[free, { until: Date.parse('2030-01-15T12:30:00Z'), account: 'acme' }]]);
 });
 
-for (const [what, numbers, rules] of [
+for (const [label, numbers, rules] of [
   ['no number', [], ['RSV-19', 'RSV-21']],
   ['a free number', [free], ['RSV-2', 'RSV-31', 'RSV-16']],
   ['a held number', [held], ['RSV-2', 'RSV-31', 'RSV-18', 'RSV-26']],
   ['a free and a held number', [free, held], ['RSV-2', 'RSV-31', 'RSV-16', 'RSV-18', 'RSV-26', 'RSV-27']],
 ] as const) {
-  test(`a reservation of ${what} cites ${rules.join()}`, () => {
+  test(`a reservation of ${label} cites ${rules.join()}`, () => {
     expect(reserve([...numbers]).rules).toEqual(['RSV-1', 'RSV-13', 'RSV-32', ...rules]);
   });
 }

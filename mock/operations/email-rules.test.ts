@@ -18,7 +18,7 @@ test('a plain send cites the rules of its answer', () => {
   expect(cited({}, {})).toEqual(plain);
 });
 
-for (const [what, changes, message, rules] of [
+for (const [label, changes, message, rules] of [
   ['from a template', {}, { templateId: id }, ['EMAIL-SUBJ-4', 'EMAIL-SUBJ-5', 'EMAIL-TMPL-1']],
   ['in reply', {}, { inReplyTo }, ['EMAIL-THREAD-5', 'EMAIL-THREAD-21']],
   ['in reply to all of nothing', { reply_to_all: true }, {}, ['EMAIL-THREAD-19']],
@@ -34,7 +34,7 @@ for (const [what, changes, message, rules] of [
     ['EMAIL-SUPP-11', 'EMAIL-SUPP-12', 'EMAIL-SUPP-16', 'EMAIL-GROUP-2'],
   ],
 ] as const) {
-  test(`a send ${what} also cites ${rules.join()}`, () => {
+  test(`a send ${label} also cites ${rules.join()}`, () => {
     expect(cited(changes as object, message as object).filter((rule) => !plain.includes(rule))).toEqual(rules);
   });
 }

@@ -18,7 +18,7 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     const runs =
       status === undefined ? seed.missionRuns.get(caller.account) : runsByStatus.get(caller.account)?.get(status);
     const rows = world.scenarios.rows('listRecentAiMissionRuns', runs ?? none);
-    const rules = status === undefined ? all : isUnknown ? unknown : filtered;
+    const rules = status === undefined ? unfiltered : isUnknown ? unknown : filtered;
     const answered = answerPage(rows, { values }, rules, world.choices);
     return isUnknown ? noted(answered, `No run has this status; there are ${statuses.join(', ')}.`) : answered;
   },
@@ -26,8 +26,8 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
 
 const none: readonly never[] = [];
 
-const all: readonly RuleId[] = ['RUN-1', 'RUN-2', 'RUN-3', 'RUN-16', 'RUN-17', 'RUN-19'];
-const filtered: readonly RuleId[] = [...all, 'RUN-12', 'RUN-13', 'RUN-14'];
+const unfiltered: readonly RuleId[] = ['RUN-1', 'RUN-2', 'RUN-3', 'RUN-16', 'RUN-17', 'RUN-19'];
+const filtered: readonly RuleId[] = [...unfiltered, 'RUN-12', 'RUN-13', 'RUN-14'];
 const unknown: readonly RuleId[] = ['RUN-15', ...filtered];
 const statuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];
 

@@ -4,7 +4,7 @@ import { answerPage, page } from './pagination.ts';
 
 const items = [...'abcdefg'];
 
-for (const [what, number, size, data, totalPages] of [
+for (const [label, number, size, data, totalPages] of [
   ['the first page', 1, 3, ['a', 'b', 'c'], 3],
   ['a page in the middle', 2, 3, ['d', 'e', 'f'], 3],
   ['the last page, which is shorter', 3, 3, ['g'], 3],
@@ -12,7 +12,7 @@ for (const [what, number, size, data, totalPages] of [
   ['a page larger than the list', 1, 20, items, 1],
   ['a page beyond the last', Number.MAX_SAFE_INTEGER, 3, [], 3],
 ] as const) {
-  test(`${what} has its items and true totals`, () => {
+  test(`${label} has its items and true totals`, () => {
     expect(page(items, { number, size })).toEqual({
       data,
       meta: { total_pages: totalPages, total_results: 7, page_number: number, page_size: data.length },
@@ -29,7 +29,7 @@ test('an empty list has no pages', () => {
   });
 });
 
-for (const [what, length, number, isBeyond] of [
+for (const [label, length, number, isBeyond] of [
   ['the last page', 7, 4, false],
   ['the page after the last', 7, 5, true],
   ['the last page, where it is full', 6, 3, false],
@@ -37,7 +37,7 @@ for (const [what, length, number, isBeyond] of [
   ['the first page of an empty list', 0, 1, false],
   ['the second page of an empty list', 0, 2, true],
 ] as const) {
-  test(`${what} ${isBeyond ? 'cites' : 'does not cite'} the rule of pages beyond the last`, () => {
+  test(`${label} ${isBeyond ? 'cites' : 'does not cite'} the rule of pages beyond the last`, () => {
     const asked = { values: { 'page[number]': number, 'page[size]': 2 } };
     expect(answerPage(items.slice(0, length), asked, [], ours).rules.includes('PAGE-12')).toBe(isBeyond);
   });

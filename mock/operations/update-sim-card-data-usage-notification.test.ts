@@ -18,7 +18,7 @@ function update(body: object, id = own) {
 }
 
 const updated_at = '2030-01-15T12:00:00.000Z';
-for (const [what, body, changes, rules] of [
+for (const [label, body, changes, rules] of [
   ['an empty object', {}, {}, ['SIM-14']],
   ['an empty threshold', { threshold: {} }, {}, ['SIM-14']],
   ['read-only and unknown members', { updated_at: 'x', colour: 'red' }, {}, ['SIM-11', 'SIM-12']],
@@ -36,7 +36,7 @@ for (const [what, body, changes, rules] of [
     ['SIM-9', 'SIM-15'],
   ],
 ] as const) {
-  test(`an update by ${what} changes ${Object.keys(changes).join() || 'nothing'}`, () => {
+  test(`an update by ${label} changes ${Object.keys(changes).join() || 'nothing'}`, () => {
     const answered = update(body);
     expect(answered).toMatchObject({ status: 200, rules: ['SIM-2', ...rules] });
     expect(answered.after).toEqual({ ...answered.before, ...changes });
@@ -44,11 +44,11 @@ for (const [what, body, changes, rules] of [
   });
 }
 
-for (const [what, id, rules] of [
+for (const [label, id, rules] of [
   ['an unknown notification', another, ['SIM-24']],
   ['a notification of another account', foreign, ['SIM-25', 'SIM-24']],
 ] as const) {
-  test(`an update of ${what} is refused with 404 and changes nothing`, () => {
+  test(`an update of ${label} is refused with 404 and changes nothing`, () => {
     const answered = update({ sim_card_id: another }, id);
     expect(answered).toMatchObject({ status: 404, body: { errors: [{ code: '10005' }] }, rules });
     expect(answered.after).toEqual(answered.before);

@@ -42,7 +42,9 @@ export function proxyApi({ document, validators, seed, partitions, upstream }: P
       request.body = sent.read(request.headers['content-encoding']);
       const { operation, violations } = check(request, pathAsked(originalUrl).slice(prefix.length));
       const isRead = sent.isWhole && raw.complete;
-      const found = isRead ? violations : [...violations.filter((one) => one.in !== 'body'), unchecked('body')];
+      const found = isRead
+        ? violations
+        : [...violations.filter(({ in: place }) => place !== 'body'), unchecked('body')];
       if (operation && answer?.isWhole)
         found.push(...answerViolations(validators, operation, answer.head, Buffer.from(body)));
       else if (operation && answer) found.push(unchecked('answer'));

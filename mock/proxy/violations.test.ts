@@ -10,7 +10,7 @@ const page = (...data: unknown[]) => JSON.stringify({ data, meta });
 const passport = { short_name: 'passport', description: 'A passport' };
 const json = 'application/json';
 
-for (const [what, status, contentType, text, ...expected] of [
+for (const [label, status, contentType, text, ...expected] of [
   ['that keeps the contract', 200, json, page(passport)],
   ['of two invalid entries', 200, json, page(5, 5), '/data/0 must be an object', '/data/1 must be an object'],
   ['of very many invalid entries', 200, json, page(...Array(2_000).fill(5)), '/data/0 must be an object'],
@@ -21,7 +21,7 @@ for (const [what, status, contentType, text, ...expected] of [
   ['that is not modified', 304, json, ''],
   ['that is no JSON', 200, json, '<p>', 'is no JSON'],
 ] as [string, number, string | undefined, string, ...string[]][]) {
-  test(`a deployment's answer ${what} has the violations: ${expected.join('; ') || 'none'}`, () => {
+  test(`a deployment's answer ${label} has the violations: ${expected.join('; ') || 'none'}`, () => {
     const found = answerViolations(
       validators,
       operation,

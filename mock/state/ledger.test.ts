@@ -89,34 +89,34 @@ test('records in progress are listed after the answered ones', async () => {
   ]);
 });
 
-for (const [what, changes] of [
+for (const [label, changes] of [
   ['account', { account: 'globex' }],
   ['path', { path: '/v2/emails' }],
   ['method', { method: 'PUT' }],
   ['key', { keys: ['key-2'] }],
   ['letter case of the key', { keys: ['KEY-1'] }],
 ] as const) {
-  test(`another ${what} has its own record`, async () => {
+  test(`another ${label} has its own record`, async () => {
     const { send } = setUp();
     await send();
     expect((await send(changes)).body).toEqual({ data: 2 });
   });
 }
 
-for (const [what, key] of [
+for (const [label, key] of [
   ['of one letter', 'a'],
   ['of 255 characters', 'a'.repeat(255)],
   ['of letters, digits, hyphens and underscores', 'A-Z_09'],
   ['named __proto__', '__proto__'],
 ] as const) {
-  test(`a key ${what} is accepted`, async () => {
+  test(`a key ${label} is accepted`, async () => {
     const { send } = setUp();
     await send({ keys: [key] });
     expect((await send({ keys: [key] })).body).toEqual({ data: 1 });
   });
 }
 
-for (const [what, keys, rule] of [
+for (const [label, keys, rule] of [
   ['an empty key', [''], 'EMAIL-IDEM-5'],
   ['a blank key', [' '], 'EMAIL-IDEM-6'],
   ['a key with a space', ['a b'], 'EMAIL-IDEM-6'],
@@ -127,7 +127,7 @@ for (const [what, keys, rule] of [
   ['two different keys', ['a', 'b'], 'EMAIL-IDEM-4'],
   ['two equal keys', ['a', 'a'], 'EMAIL-IDEM-4'],
 ] as const) {
-  test(`${what} is refused under ${rule}, and nothing is done`, async () => {
+  test(`${label} is refused under ${rule}, and nothing is done`, async () => {
     const { send, state } = setUp();
     const refused = await send({ keys });
     expect([refused.status, codeOf(refused), state.done]).toEqual([400, '10015', 0]);

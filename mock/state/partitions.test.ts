@@ -98,13 +98,13 @@ test('due mail leaves without a request', async () => {
   }
 });
 
-for (const [what, letGo] of [
+for (const [label, letGo] of [
   ['reset', (partitions: Partitions) => partitions.reset('a')],
   ['forgotten', (partitions: Partitions) => ['b', 'c'].forEach((name) => void partitions.get(name))],
   ['closed', (partitions: Partitions) => partitions.close()],
   ['filled', (partitions: Partitions) => partitions.fill('a', {})],
 ] as const) {
-  test(`held and waiting requests continue when their partition is ${what}`, async () => {
+  test(`held and waiting requests continue when their partition is ${label}`, async () => {
     const partitions = create(2);
     const { sendHold, clock } = partitions.get('a');
     sendHold.hold();

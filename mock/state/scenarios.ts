@@ -55,7 +55,9 @@ export class Scenarios {
     const about = this.about(operation);
     if (about.length === 0) return about;
     const first = exclusive.map((kind) => about.find((scenario) => kind in scenario));
-    const happening = about.filter((one) => 'rows' in one || first.includes(one) || this.exceeds(one, now));
+    const happening = about.filter(
+      (scenario) => 'rows' in scenario || first.includes(scenario) || this.exceeds(scenario, now),
+    );
     for (const scenario of happening) {
       if (scenario.times === undefined) continue;
       scenario.times -= 1;
@@ -69,14 +71,14 @@ export class Scenarios {
   }
 
   /** The rows of a list as a call sees them: rows that come up later are missing from the first page that is read. */
-  rows<Row>(operation: OperationId, all: readonly Row[]): readonly Row[] {
+  rows<Row>(operation: OperationId, entries: readonly Row[]): readonly Row[] {
     let hidden = 0;
     for (const { id, rows = 0 } of this.about(operation)) {
       const known = this.active.get(id);
       hidden += known?.wasRead ? Math.max(-rows, 0) : Math.max(rows, 0);
       if (known) known.wasRead = true;
     }
-    return hidden === 0 ? all : all.slice(hidden);
+    return hidden === 0 ? entries : entries.slice(hidden);
   }
 
   private exceeds({ id, perSecond }: Scenario, now: number): boolean {

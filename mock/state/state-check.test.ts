@@ -29,19 +29,19 @@ const [type] = seed.documentTypes;
 const [run] = seed.missionRuns.get('acme') ?? [];
 const [notification] = seed.notifications;
 
-for (const [what, state] of [
+for (const [label, state] of [
   ['the last time of a clock', { now: '9998-12-31T23:59:59.999Z' }],
   ['holds with and without an account', { holds: [hold({}), hold({ account: 'acme' })] }],
   ['a message with every time', { messages: [message({ scheduledAt: at, arrivesAt: at, deliveredAt: at })] }],
   ['records with and without an answer', { ledger: [record({}), record({ answer: accepted })] }],
   ['a range of one number', { numbers: { free: [range('0100', '0100')], held: [] } }],
 ] as const) {
-  test(`a state with ${what} passes`, () => {
+  test(`a state with ${label} passes`, () => {
     expect(check(state as State)).toEqual([]);
   });
 }
 
-for (const [what, state, ...places] of [
+for (const [label, state, ...places] of [
   ['a time after the year 9998', { now: '9999-01-01T00:00:00Z' }, '/now'],
   ['a malformed time', { now: malformed }, '/now'],
   ['a hold of an unknown account', { holds: [hold({}), hold({ account: 'initech' })] }, '/holds/1/account'],
@@ -100,7 +100,7 @@ for (const [what, state, ...places] of [
     '/numbers/held/0/to',
   ],
 ] as [string, object, ...string[]][]) {
-  test(`a state with ${what} is refused at ${places.join()}`, () => {
+  test(`a state with ${label} is refused at ${places.join()}`, () => {
     expect(check(state as State).map(({ pointer }) => pointer)).toEqual(places);
   });
 }

@@ -29,8 +29,8 @@ export function messageOf(stored: ControlSchema<'StoredMessage'>): Message {
   return { ...message, createdAt: timeOf(createdAt), schedule, ...late };
 }
 
-export function storedHold(number: string, { until, ...whose }: Hold): ControlSchema<'HeldNumber'> {
-  return { number, until: isoTime(until), ...whose };
+export function storedHold(number: string, { until, ...owner }: Hold): ControlSchema<'HeldNumber'> {
+  return { number, until: isoTime(until), ...owner };
 }
 
 export function storedRecord({ createdAt, answer, ...record }: LedgerRecord): ControlSchema<'LedgerRecord'> {

@@ -55,11 +55,11 @@ test('a directory with other files is refused', async () => {
   expect(await refusal(folder)).toContain('holds other files');
 });
 
-for (const [what, key, value] of [
+for (const [label, key, value] of [
   ['of another layout', 'layout', '0'],
   ['of another program', 'colour', 'red'],
 ] as const) {
-  test(`a database ${what} is refused`, async () => {
+  test(`a database ${label} is refused`, async () => {
     await put({ [key]: value });
     expect(await refusal()).toContain('this mock reads the layout 6: give a new directory');
   });

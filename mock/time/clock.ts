@@ -57,7 +57,7 @@ export class Clock {
   }
 
   private inOrder(): Waiter[] {
-    return [...this.waiting].sort((one, other) => one.due - other.due);
+    return [...this.waiting].sort((a, b) => a.due - b.due);
   }
 
   private endOrWait(waiter: Waiter): void {

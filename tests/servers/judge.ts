@@ -80,8 +80,8 @@ async function runAll(profile: Profile): Promise<Report> {
   const pace = paceFor(target);
   const work = async (_: unknown, worker: number) => {
     const harness = createHarness(run, target, worker, pace);
-    for (let one = waiting.shift(); one; one = waiting.shift()) {
-      cases.push({ ...(await runCase(harness, one)).record, durationMs: 0 });
+    for (let prepared = waiting.shift(); prepared; prepared = waiting.shift()) {
+      cases.push({ ...(await runCase(harness, prepared)).record, durationMs: 0 });
     }
     harness.close();
   };

@@ -21,7 +21,7 @@ test.afterAll(() => judge.end());
 function withOutcome({ rules }: Judgement, ...wanted: string[]) {
   return rules
     .filter(({ outcome }) => wanted.includes(outcome))
-    .map(({ id, level, outcome, cases }) => ({ id, level, cases: cases.filter((one) => one.outcome === outcome) }));
+    .map(({ id, level, outcome, cases }) => ({ id, level, cases: cases.filter((entry) => entry.outcome === outcome) }));
 }
 
 test.describe('a server that decides every open question differently does not fail', () => {
@@ -65,8 +65,8 @@ test.describe('the mock, in other words', () => {
 
   test('every answer of the mock is valid for plain Ajv', () => {
     const broken = plainContract(new URL('../../spec/openapi.yaml', import.meta.url));
-    const judged = answers.map((answer) => ({ ...answer, broken: broken(answer) })).filter((one) => one.broken);
-    expect(judged.filter((one) => one.broken?.length !== 0)).toEqual([]);
+    const judged = answers.map((answer) => ({ ...answer, broken: broken(answer) })).filter((answer) => answer.broken);
+    expect(judged.filter((answer) => answer.broken?.length !== 0)).toEqual([]);
     expect(new Set(judged.map(({ status }) => status)).size).toBeGreaterThan(8);
   });
 });

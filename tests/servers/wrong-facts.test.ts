@@ -7,7 +7,7 @@ import { type LegalOptions, startLegalServer } from './legal.ts';
 
 const ofMock: Profile = readProfile(mockProfile, {});
 const { suppressed, templates } = ofMock.email ?? {};
-const { primary, other } = ofMock.accounts;
+const { primary, other: foreign } = ofMock.accounts;
 const group = suppressed?.group;
 
 /** The mistakes found in a profile of the mock, which is taken for a deployment. */
@@ -41,7 +41,7 @@ const wrong: Record<string, [profile: Profile, path: string, reason: string]> = 
     'it is a key of the primary account',
   ],
   'the key of another account as one of the same': [
-    { ...ofMock, accounts: { ...ofMock.accounts, restricted: other ?? primary } },
+    { ...ofMock, accounts: { ...ofMock.accounts, restricted: foreign ?? primary } },
     'accounts.restricted',
     'it is a key of another account than accounts.primary',
   ],
@@ -68,8 +68,8 @@ const wrong: Record<string, [profile: Profile, path: string, reason: string]> = 
     'the template belongs to the primary account, not to the other one',
   ],
 };
-for (const [what, [profile, path, reason]] of Object.entries(wrong)) {
-  test(`a profile that gives ${what} is found wrong`, async () => {
+for (const [label, [profile, path, reason]] of Object.entries(wrong)) {
+  test(`a profile that gives ${label} is found wrong`, async () => {
     expect(await wrongIn(profile)).toEqual({ [path]: reason });
   });
 }

@@ -85,8 +85,8 @@ const charged: [what: string, answer: Parameters<typeof mismatches>, rules: stri
     [],
   ],
 ];
-for (const [what, answer, rules] of charged) {
-  test(`${what} ${rules.length > 0 ? `is charged to ${[...new Set(rules)].join(' and ')}` : 'breaks no rule'}`, () => {
+for (const [label, answer, rules] of charged) {
+  test(`${label} ${rules.length > 0 ? `is charged to ${[...new Set(rules)].join(' and ')}` : 'breaks no rule'}`, () => {
     expect(rulesOf(...answer)).toEqual(rules);
   });
 }

@@ -76,8 +76,8 @@ function checkNames(members: Members, { wire, manner }: Setting): void {
 }
 
 function senderOf(members: Members, setting: Setting): Address {
-  const given = members.any('from');
-  const from = given === undefined ? { email: 'no-reply@legal.example' } : addressOf(members, given, setting);
+  const sender = members.any('from');
+  const from = sender === undefined ? { email: 'no-reply@legal.example' } : addressOf(members, sender, setting);
   const name = members.string(setting.wire.fromName) ?? from.name;
   return { email: from.email, ...(name !== undefined && { name }) };
 }
@@ -85,9 +85,9 @@ function senderOf(members: Members, setting: Setting): Address {
 function recipientsOf(members: Members, setting: Setting): Pick<EmailRequest, 'to' | 'cc' | 'bcc'> {
   const list = (name: string) => (members.array(name) ?? []).map((entry) => addressOf(members, entry, setting));
   const lists = { to: list('to'), cc: list('cc'), bcc: list('bcc') };
-  const all = Object.values(lists).flat();
-  if (all.length === 0) throw members.wrong('A message needs a recipient.');
-  if (new Set(all.map(({ email }) => email.toLowerCase())).size < all.length) {
+  const recipients = Object.values(lists).flat();
+  if (recipients.length === 0) throw members.wrong('A message needs a recipient.');
+  if (new Set(recipients.map(({ email }) => email.toLowerCase())).size < recipients.length) {
     throw refusal(400, '20400', 'An address stands more than once in to, cc and bcc.');
   }
   return lists;
@@ -99,10 +99,10 @@ const plainAddress =
 
 /** An address, with a name before it in angle brackets, or as an object; white space around it is not cut off. */
 function addressOf(members: Members, value: unknown, { wire, manner }: Setting): Address {
-  const given = isObject(value) ? value[wire.address] : value;
+  const spelling = isObject(value) ? value[wire.address] : value;
   const name = isObject(value) ? new Members(value, manner).string('name') : undefined;
-  const [, shownName, bracketed] = /^([^<>]*) <([^<>]+)>$/.exec(String(given)) ?? [];
-  const email = bracketed ?? given;
+  const [, shownName, bracketed] = /^([^<>]*) <([^<>]+)>$/.exec(String(spelling)) ?? [];
+  const email = bracketed ?? spelling;
   if (typeof email !== 'string' || !plainAddress.test(email)) throw members.wrong('This is no address.');
   const label = name ?? shownName;
   return { email, ...(label !== undefined && { name: label }) };
@@ -141,11 +141,11 @@ const structural =
 
 /** Structural headers are refused, line breaks become blanks, and values that are no strings are written as such. */
 function headersOf(members: Members, wire: Wire): Record<string, string> {
-  const given = Object.entries(members.object(wire.headers) ?? {});
-  for (const [name] of given) {
+  const headers = Object.entries(members.object(wire.headers) ?? {});
+  for (const [name] of headers) {
     if (structural.test(name.trim()) || !/^[!-9;-~]+$/.test(name)) throw members.wrong(`${name} can't be set.`);
   }
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value).replace(/\p{Cc}+/gu, ' ')]));
+  return Object.fromEntries(headers.map(([name, value]) => [name, String(value).replace(/\p{Cc}+/gu, ' ')]));
 }
 
 /** An explicit null means now; a time that is invalid or past gives way to the older name of the member. */

@@ -35,8 +35,8 @@ export function answer({ showing }: Manner, status: number, body?: object): Answ
 
 /** A lax reader decodes a path before it looks for a route, so that an encoded slash is one. */
 export async function readCall(request: IncomingMessage, prefix: string, { reading }: Manner): Promise<Call> {
-  const [given = '', ...query] = (request.url ?? '').split('?');
-  const path = reading === 'lax' ? decodedPath(given) : given;
+  const [target = '', ...query] = (request.url ?? '').split('?');
+  const path = reading === 'lax' ? decodedPath(target) : target;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

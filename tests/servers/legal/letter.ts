@@ -81,7 +81,7 @@ function bodyOf({ html, text }: Letter, isEncoded: boolean): string {
   if (text === undefined) return part('html', html, isEncoded);
   const boundary = `part-${randomUUID()}`;
   const parts = [part('plain', text, isEncoded), part('html', html, isEncoded)];
-  const bodies = parts.map((one) => `--${boundary}\r\n${one}\r\n`).join('');
+  const bodies = parts.map((section) => `--${boundary}\r\n${section}\r\n`).join('');
   return `Content-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n${bodies}--${boundary}--\r\n`;
 }
 

@@ -24,8 +24,8 @@ export function listRuns(call: Call, world: World, caller: Caller): Answer {
   const size = integer(call.query, pageSize, defaultSize);
   if (number < 1) throw invalidQuery(pageNumber, 'must be at least 1');
   if (size < 0 || size > largestSize) throw invalidQuery(pageSize, `must be from 0 to ${largestSize}`);
-  const given = call.query.get('status');
-  const status = world.manner.reading === 'lax' ? given?.toLowerCase() : given;
+  const wanted = call.query.get('status');
+  const status = world.manner.reading === 'lax' ? wanted?.toLowerCase() : wanted;
   if (status && world.manner.reading === 'strict' && !world.runs.some((run) => run.status === status)) {
     throw invalidQuery('status', 'is not a status');
   }
@@ -43,12 +43,12 @@ export function invalidQuery(parameter: string, msg: string): Refusal {
 export const unknownQuery = () => new Refusal(400, { detail: [] });
 
 /** There is no page beyond the last one: it is refused, or the last one is given again. */
-function page({ manner }: World, all: readonly object[], asked: number, size: number): Answer {
-  const total_pages = size === 0 ? 1 : Math.max(1, Math.ceil(all.length / size));
+function page({ manner }: World, rows: readonly object[], asked: number, size: number): Answer {
+  const total_pages = size === 0 ? 1 : Math.max(1, Math.ceil(rows.length / size));
   if (asked > total_pages && manner.reading === 'strict') throw refusal(404, '20404', 'There is no such page.');
   const number = Math.min(asked, total_pages);
-  const data = all.slice((number - 1) * size, number * size);
-  const meta = { total_pages, total_results: all.length, page_number: number, page_size: data.length };
+  const data = rows.slice((number - 1) * size, number * size);
+  const meta = { total_pages, total_results: rows.length, page_number: number, page_size: data.length };
   return answer(manner, readStatus, { meta: { ...meta, first_page: 1 }, data });
 }
 

@@ -108,9 +108,9 @@ export class Members {
     return refusal(400, this.#code, detail);
   }
 
-  #of<T>(name: string, test: (value: unknown) => value is T, what: string): T | undefined {
+  #of<T>(name: string, test: (value: unknown) => value is T, kind: string): T | undefined {
     const value = this.any(name);
     if (value === undefined || test(value)) return value;
-    throw this.wrong(`${name} must be ${what}.`);
+    throw this.wrong(`${name} must be ${kind}.`);
   }
 }

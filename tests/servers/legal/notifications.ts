@@ -34,9 +34,9 @@ export function asksForMore({ envelope }: Pick<World, 'envelope'>): boolean {
 /** A threshold is replaced as a whole: a member that is left out gets its default. */
 function thresholdOf(members: Members, world: World): Notification['threshold'] | undefined {
   const { manner } = world;
-  const given = members.object('threshold');
-  if (given === undefined) return undefined;
-  const threshold = new Members(given, manner);
+  const wanted = members.object('threshold');
+  if (wanted === undefined) return undefined;
+  const threshold = new Members(wanted, manner);
   const isWhole = threshold.string('amount') !== undefined && threshold.string('unit') !== undefined;
   if (!isWhole && asksForMore(world)) throw threshold.wrong('The threshold must have an amount and a unit.');
   const amount = threshold.string('amount') ?? '0.0';

@@ -58,7 +58,7 @@ export function mailReader(postOffice: PostOffice): FastifyInstance {
     return { total: postOffice.mails().length, messages_count: found.length, messages };
   });
   app.get<{ Params: { id: string } }>('/api/v1/message/:id/raw', async ({ params: { id } }, reply) => {
-    const mail = postOffice.mails().find((one) => one.id === id);
+    const mail = postOffice.mails().find((delivered) => delivered.id === id);
     if (!mail) return reply.code(404).type('text/plain').send('404 page not found');
     return reply.type('text/plain; charset=utf-8').send(mail.raw);
   });

@@ -4,15 +4,15 @@ import { known, type World } from './world.ts';
 
 /** The target profile of a server of this folder. */
 export function profileOf(world: World, baseUrl: string, mailpit: string | undefined): Profile {
-  const [primary, restricted, other] = world.callers.map(({ apiKey }) => ({ apiKey }));
-  if (!primary || !restricted || !other) throw new Error('three keys are needed');
+  const [primary, restricted, foreign] = world.callers.map(({ apiKey }) => ({ apiKey }));
+  if (!primary || !restricted || !foreign) throw new Error('three keys are needed');
   const { emailPath, idempotencyHeader, pageNumber, pageSize } = world.wire;
   const { group, ...suppressed } = known.suppressed;
   const { rendered, ...templates } = known.templates;
   return {
     name: 'another legal server',
     baseUrl,
-    accounts: { primary, restricted, other },
+    accounts: { primary, restricted, other: foreign },
     allow: ['read', 'write', 'send'],
     assumptions: 'warn',
     email: {

@@ -35,8 +35,8 @@ export function createReservation(call: Call, world: World): Answer {
 /** A lax reader takes away what people put between digits, and puts the plus before them. */
 function numberOf(entry: unknown, manner: Manner): string {
   const members = new Members(entry, manner, reservationCode);
-  const given = members.string('phone_number');
-  const number = manner.reading === 'lax' ? given?.replace(/[\s().-]|\(0\)/g, '').replace(/^(?=[1-9])/, '+') : given;
+  const text = members.string('phone_number');
+  const number = manner.reading === 'lax' ? text?.replace(/[\s().-]|\(0\)/g, '').replace(/^(?=[1-9])/, '+') : text;
   if (number === undefined || !/^\+[1-9]\d{1,14}$/.test(number)) throw members.wrong('A number must be E.164.');
   return number;
 }

@@ -104,9 +104,9 @@ export function newWorld(setting: Setting): World {
       { apiKey: 'legal-other-key', account: 'south', mayOverride: true },
     ],
     notifications: new Map(
-      [notification(known.notification, 'north'), notification(known.foreignNotification, 'south')].map((one) => [
-        one.id,
-        one,
+      [notification(known.notification, 'north'), notification(known.foreignNotification, 'south')].map((resource) => [
+        resource.id,
+        resource,
       ]),
     ),
     runs: [...someRuns('north', 60, setting), ...someRuns('south', 3, setting)],
