@@ -18,7 +18,7 @@ test('a scheduled message leaves when its time has come', async ({ mock }) => {
   expect(await mock.outbox()).toMatchObject([{ Subject: 'Hello', To: [{ Address: 'ada@example.com' }] }]);
 });
 
-test('what the code under test asked for stands in the journal', async ({ mock }) => {
+test('the journal has the request of the code under test', async ({ mock }) => {
   await send(mock, { to: [] });
   expect(await mock.requests()).toMatchObject([{ operation: 'createEmailMessage', response: { status: 422 } }]);
 });

@@ -13,7 +13,7 @@ const secrets = {
   PROXY_PASSWORD: 'SENTINEL-proxy',
 };
 
-/** Breaks both lists and all sends, and says in each broken answer everything that it was asked. */
+/** Breaks both lists and all sends; each broken answer repeats its whole request. */
 const talkative: Intercept = ({ method, url, headers, body }) => {
   const isList = /^\/v2\/(dir|ai)\//.test(url);
   if (!isList && !(method === 'POST' && url.startsWith('/v2/email'))) return undefined;
@@ -77,7 +77,7 @@ test('no output and no artifact has a credential, archives unpacked', async ({ d
     },
   );
   expect(byPlaywright.code).toBe(1);
-  // The same cases, with Playwright's own filters and places.
+  // The same cases in Playwright's own runner.
   expect(byPlaywright.stdout).toMatch(/✓.* HTTP-8: /);
   expect(byPlaywright.stdout).toContain('FAIL PAGE-4');
   expect(byPlaywright.stdout).toMatch(/at .*conformance\/rules\/flows\/pagination\.spec\.ts:\d+:\d+/);

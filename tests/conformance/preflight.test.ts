@@ -56,7 +56,7 @@ test('a target that refuses the key is refused', async ({ deploy }) => {
   );
 });
 
-/** Looks at credentials before anything else. */
+/** Checks credentials first. */
 const strict: Intercept = ({ url, headers }) => {
   if (!headers.some(([name]) => name === 'Authorization')) return { status: 401 };
   return url.startsWith('/v2/') ? undefined : { status: 404 };
@@ -130,7 +130,7 @@ test('a target that is being deployed is waited for', async ({ deploy }) => {
 test('the CA of the profile is trusted, through a proxy too', async ({ deploy }) => {
   const { origin } = await deploy();
   const pem = readFileSync(certificate);
-  // Only a host that is no address is asked for by its name.
+  // A host name is resolved; an address is not.
   const names = new Set<string>();
   const SNICallback = (name: string, done: (error: null) => void) => {
     names.add(name);

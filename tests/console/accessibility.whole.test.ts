@@ -4,7 +4,7 @@ import { expect, tabs, test } from './support/test.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** Something to show on every page. Gives what is opened on the pages that open things. */
+/** Fills every page. Returns the items that pages open. */
 async function live(api: Api): Promise<Partial<Record<string, string>>> {
   const { id } = await api.accepted({
     subject: 'Hello',

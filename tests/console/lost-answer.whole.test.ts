@@ -26,7 +26,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
       return requests.filter(({ request }) => request.method === 'POST');
     };
     try {
-      // The browser keeps this connection, and would repeat by itself what is lost on it.
+      // A browser repeats by itself a request that is lost on a connection in use.
       await page.evaluate(
         `fetch('http://127.0.0.1:${api.port}/v2/dir/document_types', { headers: { Authorization: 'Bearer key_primary.${api.partition}' } }).then((answer) => answer.text())`,
       );

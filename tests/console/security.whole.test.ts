@@ -3,7 +3,7 @@ import { exchange } from '../mock/support/http.ts';
 import { openForeign } from './support/foreign.ts';
 import { expect, test } from './support/test.ts';
 
-/** Opens a page of another origin and lets it try something; gives what became of it as text. */
+/** Opens a page of another origin, runs a script in it, and returns the script's result as text. */
 async function tryFrom(host: string, page: Page, script: string): Promise<string> {
   const foreign = await openForeign(host, page);
   try {
@@ -15,7 +15,7 @@ async function tryFrom(host: string, page: Page, script: string): Promise<string
 
 const paths = ['/__admin/state', '/__admin/requests/stream', '/api/v1/messages', '/console', '/console/main.js'];
 
-// One of them is another origin of the same site, the other one another site.
+// Another origin of the same site, and another site.
 for (const host of ['127.0.0.1', 'localhost']) {
   test(`a page on ${host} at another port can't read anything`, async ({ api, page }) => {
     const urls = paths.map((path) => `http://127.0.0.1:${api.port}${path}`);

@@ -10,11 +10,11 @@ import { Page, root } from './page.ts';
 const separator = '---- next passage ----';
 const paths = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/${name}`)];
 
-/** Where a page is followed: in a copy of the project, when it runs something of it, or anywhere. */
+/** The folder of a page's commands: a copy of the project where they need one, else an empty folder. */
 const inProject = withProject.extend<{ cwd: string }>({ cwd: ({ project }, use) => use(project.directory) });
 const inNothing = test.extend<{ cwd: string }>({ cwd: ({ directory }, use) => use(directory()) });
 
-// One after the other they take as long as all other tests that start commands.
+// In sequence they take as long as all other tests that start commands.
 test.describe.configure({ mode: 'parallel' });
 
 let mock: MockProcess;
@@ -34,14 +34,14 @@ for (const page of paths.filter((path) => path.endsWith('.md')).map((path) => ne
       cwd,
       env: plainEnvironment(process.env),
     });
-    const said = stdout.split(`${separator}\n`).slice(0, -1);
+    const outputs = stdout.split(`${separator}\n`).slice(0, -1);
     for (const [index, { commands, output }] of passages.entries()) {
-      expect.soft(said[index]?.trim(), commands).toMatch(like(output));
+      expect.soft(outputs[index]?.trim(), commands).toMatch(like(output));
     }
   });
 }
 
-/** A pattern for a shown output, with anything in place of each `...`. */
+/** A pattern for an output of a page; each `...` matches any text. */
 function like(output: string): RegExp {
   const parts = output
     .trim()

@@ -43,7 +43,7 @@ else process.exit(await runAll());
 async function runAll(): Promise<number> {
   let problems = 0;
   for (const serverName of server) {
-    // The verdicts without any conditions are the measure of those with them.
+    // Verdicts under conditions are compared with those without.
     const calm = await run(serverName, 'calm');
     if (only.includes('calm')) problems += calm.problems;
     for (const name of only.filter((name) => name !== 'calm')) {

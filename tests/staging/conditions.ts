@@ -3,9 +3,9 @@ import type { Outage } from './stages/outage.ts';
 
 /** The conditions between a client and a server; any of them can be combined. */
 export interface Conditions {
-  /** The target goes away, or falls silent, after so many requests. */
+  /** The target goes away, or falls silent, after a number of requests. */
   outage?: Outage;
-  /** A connection carries at most so many requests; the next one finds it closed. */
+  /** The number of requests that a connection carries; the next request finds it closed. */
   requestsPerConnection?: number;
   /** The share of requests that a gateway breaks, from 0 to 1: by a reset or a page of its own, before or after the work. */
   gatewayErrors?: number;
@@ -17,18 +17,18 @@ export interface Conditions {
   latencyMs?: number;
   /** Bodies are compressed, and header names are in another letter case. */
   rewrittenHeaders?: boolean;
-  /** The clock of the target is ahead by so much. */
+  /** Milliseconds that the target's clock is ahead. */
   aheadMs?: number;
-  /** A gateway writes a `Date` of its own, whose clock is ahead by so much. */
+  /** Milliseconds that the clock of a gateway is ahead, which writes the `Date`. */
   dateAheadMs?: number;
   /** Mission runs begin all the time. */
   newRuns?: NewRuns;
-  /** Every other read is answered by a replica, which sees the state as it was so long ago. */
+  /** A replica answers every other read from the state of so many milliseconds ago. */
   replicaBehindMs?: number;
-  /** Mail is seen in the outbox so much later. */
+  /** Milliseconds until the outbox shows a mail. */
   mailLateMs?: number;
-  /** HTTPS, with a certificate of a CA that nobody else knows. */
+  /** HTTPS, with a certificate of a private CA. */
   privateCa?: boolean;
-  /** The profile names so many numbers, some of which are still held from yesterday. */
+  /** The count of the profile's numbers, some of which are still held from yesterday. */
   numbers?: { named: number; held: number };
 }

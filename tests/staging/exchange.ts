@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** Header lines in their order, with their letter case. */
 export type Lines = readonly (readonly [name: string, value: string])[];
 
-/** A request as the stand-in got it. */
+/** A request as the stand-in received it. */
 export interface Request {
   method: string;
   /** Path and query. */
@@ -15,7 +15,7 @@ export interface Request {
   socket: Socket;
 }
 
-/** An answer as the stand-in gives it; how it is framed is up to Node. */
+/** An answer of the stand-in; Node frames it. */
 export interface Reply {
   status: number;
   headers: Lines;
@@ -31,12 +31,12 @@ export async function read(incoming: IncomingMessage): Promise<Request> {
   return { method, url, headers: linesOf(rawHeaders), body: await bodyOf(incoming), socket };
 }
 
-/** Sends a request to a server as it came, and gives the server's answer. Rejects when none comes. */
+/** Forwards a request to a server and returns its answer. Rejects without an answer. */
 export function pass(origin: string, { method, url, headers, body }: Omit<Request, 'socket'>): Promise<Reply> {
   const { hostname, port } = new URL(origin);
   const lines = without(headers, 'connection', 'transfer-encoding').flat();
   return new Promise((resolve, reject) => {
-    // Header lines in a flat list are sent as they stand, also those that come twice.
+    // Node sends a flat list of header lines unchanged, repeated ones included.
     const outgoing = httpRequest({ hostname, port, method, path: url, headers: lines as never }, (incoming) => {
       bodyOf(incoming).then((text) => {
         const { statusCode: status = 502, rawHeaders } = incoming;
@@ -49,7 +49,7 @@ export function pass(origin: string, { method, url, headers, body }: Omit<Reques
   });
 }
 
-/** Writes what became of a request. */
+/** Writes the result of a request. */
 export function write(outgoing: ServerResponse, result: Result): void {
   if (result === 'silence') return;
   if (result === 'reset') return void outgoing.socket?.resetAndDestroy();
@@ -61,17 +61,17 @@ export function write(outgoing: ServerResponse, result: Result): void {
   outgoing.writeHead(status, [...headers, ...length].flat()).end(body);
 }
 
-/** The lines without those of these headers, which are given in lower case. */
+/** The lines without these headers, named in lower case. */
 export function without(headers: Lines, ...names: string[]): Lines {
   return headers.filter(([name]) => !names.includes(name.toLowerCase()));
 }
 
-/** The value of a header, whose name is given in lower case. */
+/** The value of a header, named in lower case. */
 export function headerOf(headers: Lines, name: string): string | undefined {
   return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
 }
 
-/** A body as JSON; undefined when it is none, or no object. */
+/** A JSON object in a body; undefined for other bodies. */
 export function jsonOf(body: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));

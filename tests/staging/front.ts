@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { pass, type Request, type Result, read, write } from './exchange.ts';
 import type { Stage } from './stage.ts';
 
-/** A server that passes on what comes, through some stages. */
+/** A server that forwards requests through some stages. */
 export interface Front {
   origin: string;
-  /** Takes no more connections and breaks those that there are; for so many milliseconds, or for good. */
+  /** Refuses new connections and breaks the open ones, for a number of milliseconds or for good. */
   goAway(forMs?: number): void;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export function differences(report: Report, calm: Report | undefined): Record<(t
   >;
 }
 
-/** The ids of rules, as far as they fit on a few lines. */
+/** The ids of the first rules, and the number of the others. */
 export function names(rules: readonly Rule[]): string {
   const ids = rules.slice(0, shown).map(({ id }) => id);
   return [...ids, ...(rules.length > shown ? [`and ${rules.length - shown} more`] : [])].join(' ');
@@ -43,7 +43,7 @@ export function problemsOf(
     expect(fail.length === 0, `a conforming server FAILS ${names(fail)}`);
     expect(warn.length === 0 || isReference, `WARN ${names(warn)}`);
     expect(error.length <= (wanted.errors ?? 0), `ERROR, ${wanted.errors || 'none'} wanted: ${names(error)}`);
-    // A run that was cut short judges what it has come to.
+    // An interrupted run judges the cases that it reached.
     if (wanted.isPutBack && !isReference) {
       const missing = [...inconclusive, ...blocked.filter(({ id }) => !wanted.mayBeBlocked?.test(id))];
       expect(missing.length === 0, `not judged: ${names(missing)}`);

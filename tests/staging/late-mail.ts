@@ -5,7 +5,7 @@ interface Listed {
   messages?: { Created: string }[];
 }
 
-/** An outbox that shows a mail only when it is so old, by the clock of the target, which is ahead by `aheadMs`. */
+/** An outbox that shows a mail after a delay, by the clock of the target, which is ahead by `aheadMs`. */
 export function lateMail(ms: number, aheadMs: number): Stage {
   return async (request, next) => {
     const result = await next(request);

@@ -15,7 +15,7 @@ export interface Outcome {
   report?: Report;
   printed: string;
   seconds: number;
-  /** True if the server's notification is as it was before. */
+  /** True if the server's notification is unchanged. */
   isPutBack: boolean;
   counts: Record<string, number>;
 }
@@ -82,7 +82,7 @@ export async function runScenario(
   };
 }
 
-/** Gives the arguments that lead the suite to the stand-in. */
+/** The suite's arguments for the stand-in. */
 function writeProfile({ profile, ca }: StandIn, directory: string, rate: number | null): string[] {
   mkdirSync(directory, { recursive: true });
   const { limits: _, ...rest } = profile;

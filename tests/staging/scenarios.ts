@@ -1,31 +1,30 @@
 import type { Conditions } from './conditions.ts';
 
 /**
- * The expected result of a run under some conditions. No scenario lets it fail or warn of anything that it does not fail or warn of without
- * them.
+ * The expected result of a run under some conditions. Conditions never add a failure or a warning.
  */
 export interface Wanted {
   /** One of these. */
   exitCodes: readonly number[];
-  /** Rules that may be BLOCKED, as what they need is not to be had. */
+  /** Rules that may be BLOCKED, as the conditions withhold what they need. */
   mayBeBlocked?: RegExp;
-  /** Rules that may be in ERROR at most: what went wrong each time it was tried. */
+  /** The number of rules that may be in ERROR, because each attempt was disturbed. */
   errors?: number;
   /** A text of the output. */
   says?: RegExp;
-  /** The target is there at the end, so that everything is as it was before. */
+  /** The target is reachable at the end, so that the run puts everything back. */
   isPutBack?: boolean;
   withinSeconds?: number;
-  /** The most lines of the output, which a reader takes in at a glance. */
+  /** The largest number of lines of the output. */
   withinLines?: number;
 }
 
-/** One way in which staging differs from a server on the same machine. */
+/** One difference between staging and a server on the same machine. */
 export interface Scenario {
   conditions: Conditions;
   /** The number of runs in a row; the last one counts. */
   runs?: number;
-  /** A run before this one was killed when it had sent so many updates of the notification. */
+  /** The number of updates of the notification after which an earlier run was killed. */
   killedAfterUpdates?: number;
   /** Requests a second that the profile allows; the suite's default when null. */
   profileRate?: number | null;
@@ -33,17 +32,17 @@ export interface Scenario {
 }
 
 const green: Wanted = { exitCodes: [0], isPutBack: true };
-/** Some seconds of silence are waited for, then the run ends and says why. That nothing could be put back may have a code of its own. */
+/** The run waits for some silent seconds, then ends with the reason. It may end with the code for what could not be put back. */
 const cutShort: Wanted = {
   exitCodes: [3, 4],
   errors: Number.POSITIVE_INFINITY,
   says: /stopped answering/i,
   withinLines: 100,
 };
-/** Numbers that are held are no fault, and what needs free ones can't be judged. */
+/** Held numbers are no fault; rules that need free ones can't be judged. */
 const someBlocked: Wanted = { exitCodes: [0, 3], isPutBack: true, mayBeBlocked: /^(RSV-\d+|HTTP-10|AUTH-2)$/ };
 
-/** Every scenario by its name; what is wanted is what a conforming server is owed. */
+/** Every scenario by its name, with the verdicts that a conforming server gets. */
 export const scenarios: Record<string, Scenario> = {
   calm: { conditions: {}, wanted: green },
   'third run': { conditions: { numbers: { named: 10, held: 0 } }, runs: 3, wanted: someBlocked },
@@ -62,7 +61,7 @@ export const scenarios: Record<string, Scenario> = {
    * requests in a row, so that it is in error with (1 - 0.93 ** 4) ** 3 = 1.6 % at most, and one in three runs has such a case.
    */
   '7% broken': { conditions: { gatewayErrors: 0.07 }, wanted: { ...green, exitCodes: [0, 3], errors: 0 } },
-  // Nobody can tell what a service would say of a body that never gets there.
+  // The service never sees the body, so its answer to it is unknown.
   'small bodies': {
     conditions: { largestBody: 1_000_000 },
     wanted: {

@@ -11,25 +11,25 @@ export interface ConformingServer {
 
 interface Kind {
   start: (aheadMs: number) => Promise<ConformingServer>;
-  /** True if it does what the rulings say wherever the source leaves a choice, so that nothing is warned of. */
+  /** True if it follows the rulings wherever the source leaves a choice, so that a run has no warnings. */
   keepsRulings: boolean;
-  /** True if all of it can be judged: it has no names that no profile tells, and leaves out nothing that the source only implies. */
+  /** True if every rule can be judged: a profile can name all its wire names, and it has everything that the source implies. */
   isWhole: boolean;
 }
 
-/** Conforming servers that have nothing in common but the contract. */
+/** Conforming servers that share the contract alone. */
 export const servers = {
-  /** Our mock, without its control plane, so that nobody takes it for the mock. */
+  /** Our mock without its control plane, so that the suite treats it as a deployment. */
   mock: { start: startMock, keepsRulings: true, isWhole: true },
-  /** As strict as the source allows, and settles otherwise what the source leaves open. */
+  /** As strict as the source allows, with other decisions wherever the source leaves a choice. */
   strict: { start: (aheadMs) => startLegal({ aheadMs }), keepsRulings: false, isWhole: true },
-  /** Lax and wordy: it takes what it can, and shows what it may. */
+  /** Accepts and shows as much as the source allows. */
   lax: {
     start: (aheadMs) => startLegal({ aheadMs, reading: 'lax', showing: 'much' }),
     keepsRulings: false,
     isWhole: false,
   },
-  /** With names of its own wherever the source gives none. */
+  /** Has other names wherever the source gives none. */
   renamed: {
     start: (aheadMs) => startLegal({ aheadMs, wire: 'other', envelope: 'other' }),
     keepsRulings: false,

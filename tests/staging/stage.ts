@@ -4,15 +4,15 @@ import type { Reply, Request, Result } from './exchange.ts';
 export interface Surroundings {
   /** Numbers from 0 up to 1, the same in each run with the same seed. */
   random: () => number;
-  /** Asks the server itself, past all stages. */
+  /** Sends a request to the server itself, past all stages. */
   ask: (request: Omit<Request, 'socket'>) => Promise<Reply>;
   /** The server's names of the page parameters of mission runs. */
   pageNames: { number: string; size: string };
-  /** Counts that something was done, for tests and reports to look at. */
+  /** Counts an event, for tests and reports. */
   count: (what: string) => void;
-  /** Takes no more connections and breaks those that there are; for so many milliseconds, or for good. */
+  /** Refuses new connections and breaks the open ones, for a number of milliseconds or for good. */
   goAway: (forMs?: number) => void;
 }
 
-/** One thing that happens to requests on their way to a server and back. */
+/** One change of requests and answers on their way to a server and back. */
 export type Stage = (request: Request, next: (request: Request) => Promise<Result>) => Promise<Result>;

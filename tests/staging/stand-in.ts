@@ -15,7 +15,7 @@ export interface Threshold {
   unit: string;
 }
 
-/** A conforming server as it looks from far away. */
+/** A conforming server behind the conditions of staging. */
 export interface StandIn {
   /** The server's own profile with the addresses of the stand-in. */
   profile: Profile;
@@ -24,15 +24,15 @@ export interface StandIn {
   /** Counts of requests and of injected mishaps. */
   counts: ReadonlyMap<string, number>;
   /**
-   * The threshold of the profile's notification as the server itself has it, past all conditions; how it writes the amount is no matter.
+   * The threshold of the profile's notification at the server itself, past all conditions; the amount as a number.
    */
   threshold(): Promise<Threshold>;
   close(): Promise<void>;
 }
 
 /**
- * Puts conditions before a server. The same seed decides in the same way about the nth request; which request that is depends
- * on the client. The witness is called for every answered request.
+ * Puts conditions in front of a server. With the same seed the same decision is made about the nth request; the order of requests is
+ * the client's. The witness is called for every answered request.
  */
 export async function startStandIn(
   server: ConformingServer,
@@ -90,13 +90,13 @@ export async function startStandIn(
 
 const moved = (url: string, origin: string) => origin + url.slice(new URL(url).origin.length);
 
-/** Nothing but the contract's operations is there: who finds a control plane takes the target for our mock. */
+/** Serves the contract's operations alone: a client that finds a control plane takes the target for our mock. */
 const withoutControl: Stage = async (request, next) =>
   request.url.startsWith('/__admin') ? { status: 404, headers: [], body: Buffer.alloc(0) } : next(request);
 
 type Ask = (request: Omit<Request, 'socket'>) => Promise<Reply>;
 
-/** A number of entries of a list, evenly distributed, so that neighbours are of both kinds. */
+/** Takes a number of entries of a list, evenly distributed. */
 function spread<T>(all: readonly T[], count: number): T[] {
   const share = count / all.length;
   return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
@@ -110,7 +110,7 @@ async function hold(profile: Profile, ask: Ask, phoneNumbers: readonly string[])
   if (status >= 300) throw new Error(`the numbers could not be held: ${status}`);
 }
 
-/** Reads it by `{}`, or, where that is refused, by an update to what is there. */
+/** Reads the notification by an update with `{}`, or with its current values where that is refused. */
 function thresholdOf({ simNotification, ...profile }: Profile, ask: Ask): () => Promise<Threshold> {
   const update = (content: object) =>
     ask(requestOf(profile, 'PATCH', `/sim_card_data_usage_notifications/${simNotification?.id}`, content));

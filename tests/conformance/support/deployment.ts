@@ -1,31 +1,31 @@
 import { createServer, request as forward, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a deployment got it. */
+/** A request as a deployment received it. */
 export interface Received {
   method: string;
   /** Path and query. */
   url: string;
-  /** Lines, in their order. */
+  /** Header lines, in their order. */
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
-  /** When it came, in milliseconds. */
+  /** The time of its arrival, in milliseconds. */
   at: number;
 }
 
-/** The answer of a deployment in the place of the mock's. */
+/** A deployment's answer, in place of the mock's. */
 export interface Instead {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** In the place of a body: these very signs. */
+  /** The text of the body, in place of JSON. */
   text?: string;
 }
 
-/** Looks at each request first; may answer it itself, and late. */
+/** Called for each request first; may answer it itself, also late. */
 export type Intercept = (received: Received) => Instead | undefined | Promise<Instead | undefined>;
 
-/** A server that looks like a deployment: our mock behind it, without the control plane that tells the mock. */
+/** A server that looks like a deployment: our mock without its control plane. */
 export interface Deployment {
   origin: string;
   received: Received[];

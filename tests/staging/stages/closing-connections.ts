@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Stage, Surroundings } from '../stage.ts';
 
-/** After so many requests a connection is closed without a word: the client finds out when it sends the next one. */
+/** Closes a connection silently after a number of requests: the client notices at its next request. */
 export function closingConnections(requests: number, { count }: Surroundings): Stage {
   const carried = new WeakMap<Socket, number>();
   return async (request, next) => {

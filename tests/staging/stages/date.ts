@@ -1,7 +1,7 @@
 import { without } from '../exchange.ts';
 import type { Stage } from '../stage.ts';
 
-/** The `Date` of a target whose clock is ahead, where the server's own clock is set so and Node's is not; or of a gateway whose clock is. */
+/** Sets the `Date` of a target with a clock that is ahead (Node writes this machine's), or of a gateway with such a clock. */
 export function date(aheadMs: number): Stage {
   return async (request, next) => {
     const result = await next(request);

@@ -2,7 +2,7 @@ import { isSuccess, jsonOf, type Reply, type Request, unavailable } from '../exc
 import type { Stage, Surroundings } from '../stage.ts';
 import { messageOf, pageOf } from './page.ts';
 
-/** Mishaps, before or after the server has done its work. */
+/** Failures of a gateway, before or after the server has done its work. */
 const mishaps: readonly { name: string; after: boolean; result: Reply | 'reset' }[] = [
   { name: 'reset', after: false, result: 'reset' },
   { name: 'reset', after: true, result: 'reset' },
@@ -19,12 +19,12 @@ const mishaps: readonly { name: string; after: boolean; result: Reply | 'reset' 
   { name: '520 without a word', after: true, result: { status: 520, headers: [], body: Buffer.alloc(0) } },
 ];
 
-/** The time in which a repeated mail without an idempotency key is taken for the same request. */
+/** Within this time a repeated mail without an idempotency key counts as the same request. */
 const repeatedWithinMs = 30_000;
 
 /**
- * Breaks a share of all exchanges. A POST without an idempotency key that had its effect and comes again after that is counted:
- * nobody may send it twice.
+ * Breaks a share of all exchanges. Counts each POST without an idempotency key that a client repeats after it had its effect: a
+ * forbidden repetition.
  */
 export function gateway(share: number, { random, count }: Surroundings): Stage {
   const broken = new Map<string, number>();
@@ -43,8 +43,8 @@ export function gateway(share: number, { random, count }: Surroundings): Stage {
 }
 
 /**
- * Tells requests apart that must not be sent twice once they had their effect: they have no key, and really send mail to somebody or
- * hold a number. Others may well be another request with the same words.
+ * The identity of a request that a client must not repeat after it had its effect: without a key, it sends real mail or holds a
+ * number. Two other requests with equal bodies may be different requests.
  */
 function nameOf({ method, url, headers, body }: Request): string | undefined {
   const hasKey = headers.some(([name]) => /key$/i.test(name));

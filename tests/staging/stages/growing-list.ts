@@ -16,7 +16,7 @@ export interface NewRuns {
 }
 
 interface NewRun {
-  /** The run that it is like, status included. */
+  /** The run that the new one copies, status included. */
   like: unknown;
   run: Item;
 }
@@ -25,7 +25,7 @@ const path = /\/ai\/missions\/runs(\?|$)/;
 const timeNames = ['started_at', 'updated_at', 'finished_at'];
 
 /**
- * Mission runs begin all the time, and stand at that end of the list where the server has the newest ones; the oldest may leave for them.
+ * New mission runs begin all the time, at the end of the list where the server has the newest; the oldest may leave.
  */
 export function growingList({ perSecond, oldestLeave }: NewRuns, { ask, count, pageNames }: Surroundings): Stage {
   const { number: numberName, size: sizeName } = pageNames;
@@ -78,7 +78,7 @@ export function growingList({ perSecond, oldestLeave }: NewRuns, { ask, count, p
   };
 }
 
-/** The page of the grown list that was asked for; one beyond its end is what the server makes of it. */
+/** The requested page of the grown list; the server itself answers for a page beyond the end. */
 function pageOf(
   list: Item[],
   result: Reply,
@@ -90,7 +90,7 @@ function pageOf(
   const total_pages = size > 0 ? Math.ceil(list.length / size) : first.meta.total_pages;
   const own = isSuccess(result) ? (jsonOf(result.body) as unknown as Page) : undefined;
   const number = Number(asked.number ?? 1);
-  // A number that is refused is wrong, unless it is a page that the server alone does not have.
+  // A refused number is wrong, unless only the server lacks this page.
   const isNewPage = number > first.meta.total_pages && number <= total_pages && Number.isInteger(number);
   if (!own && !isNewPage) return result;
   const page_number = number > total_pages && own?.data.length ? total_pages : number;

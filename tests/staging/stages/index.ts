@@ -13,7 +13,7 @@ import { rewrittenHeaders } from './rewritten-headers.ts';
 
 type Build<Setting> = (setting: Setting, surroundings: Surroundings) => Stage;
 
-/** The stages from the client to the server; the other conditions are the stand-in's own. */
+/** The stages from the client to the server; the stand-in implements the other conditions. */
 const builders: { [Name in keyof Conditions]?: Build<NonNullable<Conditions[Name]>> } = {
   outage,
   requestsPerConnection: closingConnections,
@@ -28,7 +28,7 @@ const builders: { [Name in keyof Conditions]?: Build<NonNullable<Conditions[Name
   replicaBehindMs: replicas,
 };
 
-/** The stages of some conditions, in the order in which a request meets them. */
+/** The stages of some conditions, in the order in which a request passes them. */
 export function stagesOf(conditions: Conditions, surroundings: Surroundings): Stage[] {
   return (Object.keys(builders) as (keyof Conditions)[]).flatMap((name) => {
     const [build, setting] = [builders[name], conditions[name]];

@@ -1,12 +1,12 @@
 import { unavailable } from '../exchange.ts';
 import type { Stage, Surroundings } from '../stage.ts';
 
-/** A target that can't be reached from its nth request on. */
+/** A target that is unreachable from its nth request on. */
 export interface Outage {
   afterRequests: number;
-  /** Nobody listens any more, connections are taken and nothing is answered, or all is answered with 503. */
+  /** The port is closed, connections stay without an answer, or every answer is 503. */
   how: 'gone' | 'silent' | 'unavailable';
-  /** It comes back after so long; without this it does not. */
+  /** Milliseconds until the target returns; without them it does not. */
   forMs?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Reply } from '../exchange.ts';
 
-/** The page that a gateway writes where it does not let the service answer. */
+/** The HTML page of a gateway, in place of the service's answer. */
 export function pageOf(status: number): Reply {
   const headers: Reply['headers'] = [
     ['Server', 'gateway'],

@@ -11,8 +11,8 @@ interface Version {
 type Data = Record<string, unknown>;
 
 /**
- * Two replicas: writes reach one of them at once and the other after so long; each read asks one of the two. Reads are what
- * looks a message up by its id, as a parent too, and the update with `{}` that shows a notification.
+ * Two replicas: one receives writes at once, the other after a delay. Reads alternate between them: requests that look up a message
+ * by its id (also as a parent), and the update with `{}` that shows a notification.
  */
 export function replicas(behindMs: number, { random, ask, count }: Surroundings): Stage {
   const versions = new Map<string, Version[]>();
@@ -24,7 +24,7 @@ export function replicas(behindMs: number, { random, ask, count }: Surroundings)
   };
   const isHidden = (id: string) => performance.now() - (messages.get(id) ?? -behindMs) < behindMs && isOld();
 
-  /** The same request about a message that nobody has, and the answer as if it were about the one that was meant. */
+  /** The same request about an unknown message, and its answer rewritten for the requested message. */
   const unseen = async (request: Request, id: string): Promise<Reply> => {
     const nobodys = randomUUID();
     const swap = (text: string) => text.replaceAll(id, nobodys);
@@ -75,7 +75,7 @@ function idAtEnd(url: string): string | undefined {
   return /\/([0-9a-f-]{36})$/i.exec(url.split('?')[0] ?? '')?.[1];
 }
 
-/** The parent of a reply; one under an idempotency key stays as it is, as a request of the same key has to be the same. */
+/** The parent of a reply. A request with an idempotency key stays as it is: requests of one key must be equal. */
 function parentIn({ headers, body }: Request): string | undefined {
   if (headers.some(([name]) => /key$/i.test(name))) return undefined;
   const id = jsonOf(body)?.in_reply_to_message_id;

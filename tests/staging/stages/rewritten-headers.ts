@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { headerOf, type Lines, without } from '../exchange.ts';
 import type { Stage } from '../stage.ts';
 
-/** A gateway that compresses what comes and writes header names in its own way. */
+/** A gateway that compresses answers and writes header names in another letter case. */
 export function rewrittenHeaders(): Stage {
   return async (request, next) => {
     const result = await next(request);
