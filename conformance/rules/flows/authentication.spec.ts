@@ -7,11 +7,11 @@ type Call = (api: Api, options?: Parameters<Api['listRuns']>[1]) => Promise<Answ
 
 interface Endpoint {
   name: string;
-  /** True if it may be called with credentials that are good, or that a careless server takes for good. */
+  /** True if the profile allows a call that may succeed, also because a careless server accepts bad credentials. */
   mayRun: (target: Case['target']) => boolean;
-  /** A request that is as good as the profile allows, for any caller. */
+  /** A valid request, as far as the profile allows one. */
   prepare: (t: Case) => Promise<Call> | Call;
-  /** Makes sure that there is such a route, so that its refusals are about the credentials. */
+  /** Checks that the route exists, so that its refusals are about the credentials. */
   twin?: (t: Case, call: Call) => Promise<unknown>;
 }
 
@@ -29,7 +29,7 @@ const endpoints: readonly Endpoint[] = [
     },
     async twin(t, call) {
       const answer = await call(t.api);
-      // A deployment may refuse to change nothing: then it has looked at more than the credentials.
+      // A deployment may refuse an empty update: then it has accepted the credentials.
       if (!answer.refusedForm) await t.mustSucceed(answer, 'the same with good credentials');
     },
   },
@@ -48,7 +48,7 @@ const endpoints: readonly Endpoint[] = [
     {
       name: `sending email${alias ? ' by the legacy route' : ''}`,
       mayRun: maySend,
-      // Where nothing may be sent, a body that names no recipient still shows whether the credentials count.
+      // Without the permission to send, a body without recipients still shows if credentials count.
       prepare(t) {
         const body = maySend(t.target) ? t.email() : {};
         return (api, options) => api.sendEmail(body, { ...options, alias });
@@ -81,7 +81,7 @@ function succeeds(t: Case, call: Call): Promise<Answer> {
   return t.mustSucceed(call(t.api), 'the same with good credentials');
 }
 
-/** Whole Authorization headers that no account has, none of them made from a good one. */
+/** Authorization headers of no account, none of them derived from a valid one. */
 function unknownCredentials({ unique }: Case): Record<string, string | false> {
   return {
     'no Authorization header': false,
@@ -97,7 +97,7 @@ function unknownCredentials({ unique }: Case): Record<string, string | false> {
   };
 }
 
-/** Whole Authorization headers with the account's own token, which lack nothing but the scheme. */
+/** Authorization headers with the account's token, without the right scheme. */
 function withoutScheme({ apiKey }: { apiKey: string }): Record<string, string> {
   return {
     'the own token under the scheme Basic': `Basic ${apiKey}`,
@@ -131,7 +131,7 @@ test(
       const call = await prepare(t);
       for (const account of ['primary', 'restricted', 'other'] as const) {
         if (!t.target.accounts[account]) continue;
-        // Another account may be forbidden to touch what belongs to the first. That a key of the same account may do less
+        // Another account may have no access to resources of the first. A key of the same account with fewer rights
         // is documented for one scope only.
         const isForbidden = account === 'primary' || (account === 'restricted' && t.target.assumptions === 'strict');
         await t.step(`${name}, ${account}`, async () =>

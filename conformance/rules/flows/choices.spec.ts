@@ -83,7 +83,7 @@ choice('holdMinutes', ['write', 'reservation'], async (t) => {
   return Number.isNaN(held) ? undefined : Math.round(held / 60_000);
 });
 
-/** True if a refusal had another reason than that an earlier run holds the number. */
+/** True if a refusal has another reason than a number that an earlier run holds. */
 async function isFree(t: Case, number: string): Promise<boolean> {
   const alone = await t.api.createReservation(numbersBody(number));
   return alone.accepted && !entriesIn(alone).some(couldNotBeHeld);

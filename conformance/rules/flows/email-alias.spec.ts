@@ -137,7 +137,7 @@ test(
   }),
 );
 
-/** Equal but for the own ids and times of a message; of a refusal status, codes and titles count. */
+/** Equal except for ids and times of a message; of a refusal, status, codes and titles count. */
 function expectSameAnswer(alias: Answer, primary: Answer): void {
   const { accepted, status } = primary;
   const answer = expect(alias, 'the answer through the legacy route');

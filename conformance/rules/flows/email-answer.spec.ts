@@ -63,7 +63,7 @@ test(
     const plain = await t.mustSucceed(t.api.sendEmail(t.email({ from: t.target.email.from, to: [to] })));
     const shown = { from: { email: t.target.email.from }, to: [{ email: to }], cc: [], bcc: [] };
     expect(peopleOf(plain.data)).toEqual(shown);
-    // That it is there is EMAIL-ANS-17.
+    // EMAIL-ANS-17 is about its presence.
     expect(plain.data.reply_to || null, 'reply_to when none was sent').toBe(null);
 
     const from = { email: t.target.email.from, name: 'Ada Sender' };
@@ -79,7 +79,7 @@ test(
   }),
 );
 
-/** Sender and recipients, each without a name that is null or empty: it means the same as an absent one. */
+/** Sender and recipients. A name that is null or empty counts as absent. */
 function peopleOf({ from, to, cc, bcc }: Record<'from' | 'to' | 'cc' | 'bcc', unknown>) {
   const plain = (person: unknown) =>
     isObject(person) && (person.name === null || person.name === '') ? { email: person.email } : person;
@@ -92,7 +92,7 @@ test(
     const subject = t.unique.reference('Shown: "ä" & <b>');
     const { data } = await t.mustSucceed(t.api.sendEmail(t.email({ subject })));
     expect(data.subject).toBe(subject);
-    // That they are there is EMAIL-ANS-17.
+    // EMAIL-ANS-17 is about their presence.
     const { template_id = null, template_variables = {} } = data;
     expect(template_id, 'template_id').toBe(null);
     expect(template_variables, 'template_variables').toEqual({});

@@ -56,7 +56,7 @@ test(
   }),
 );
 
-/** The lines that are not in the text: mail may break and fill up lines, and a service may put something around them. */
+/** The lines that a text lacks. Mail may break and fill up lines, and a service may add text around them. */
 function missing(lines: readonly string[], text = ''): string[] {
   const whole = text.replace(/\s+/g, ' ');
   return lines.filter((line) => !whole.includes(line));
@@ -77,7 +77,7 @@ test(
       if (answer.refused && subject.length > 200) return;
       await t.mustSucceed(answer);
       const mail = await t.mustSucceed(t.mailbox.find(address));
-      // A blank may become another one where a line is broken.
+      // White space may change where a line is broken.
       expect(mail.subject?.replace(/\s+/g, ' ')).toBe(subject);
     });
   }),
@@ -130,7 +130,7 @@ test(
   }),
 );
 
-/** A send with attachments, which the source does not name: a target may refuse them. */
+/** A send with attachments. The source does not name them, so a target may refuse them. */
 async function sendAttached(t: Case, body: EmailRequest) {
   await t.mustSucceed(t.api.sendEmail(t.email()), 'a send without attachments');
   const answer = await t.api.sendEmail(body);

@@ -72,7 +72,7 @@ test(
       expect(shown, 'to').toContain(address.toLowerCase());
       expect(await t.api.sendEmail(t.email({ to: [address], group_id }))).toAccept();
     });
-    // The answer is no proof of a delivery.
+    // The answer does not prove a delivery.
     if (!t.target.outbox) return;
     const subject = t.unique.reference('Ungrouped');
     expect(await t.api.sendEmail(t.email.real({ to: [address], subject }))).toAccept();

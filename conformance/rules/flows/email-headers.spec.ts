@@ -48,7 +48,7 @@ test(
       { [`X-Smuggled: a\r\nIn-Reply-To: ${forged}\r\nX-Rest`]: 'b' },
       { [`References: ${forged}\nX-Rest`]: 'b' },
     ];
-    // A service may refuse such headers; the mail of accepted ones has to lack them.
+    // A service may refuse such headers; accepted mail must not have them.
     const mailsOf = async (body: object) => {
       const attempts = forgeries.map(async (headers) => {
         const { address, answer } = await t.again(async () => {
@@ -106,7 +106,7 @@ const demanded = ['Message-ID', 'From', 'To', 'Subject', 'Date'];
 /** Each structural header at most once, none with the forged value. */
 function expectOwn(mail: Mail): void {
   for (const [name, value] of Object.entries(structuralHeaders)) {
-    // The thread is the matter of EMAIL-HDR-4.
+    // EMAIL-HDR-4 is about the thread.
     if (name === 'In-Reply-To' || name === 'References') continue;
     const own = mail.all(name);
     expect(own.length, `lines of ${name}`).toBeLessThanOrEqual(1);

@@ -35,7 +35,7 @@ test(
     // Which members the answer shows is open.
     const [id, otherId] = [first, second].map(({ body }) => membersNamed(body, 'id')[0]);
     if (id !== undefined) expect(otherId, 'the id of the message of the other key').not.toBe(id);
-    // There are few keys of one character, so they are used up within a day: always the same request, and a used key is no sign.
+    // There are few keys of one character, so a day uses them up: the request is always the same, and a used key proves nothing.
     const to = [`one-character@${t.target.email.recipientDomain}`];
     const body = t.email({ to, subject: 'A key of one character' });
     const answers = await Promise.all(['A', 'z', '0', '_', '-'].map((key) => t.api.sendEmail(body, { key })));
@@ -100,7 +100,7 @@ test(
     const { key, body, first } = await sendWithKey(t, `Key-${t.unique.key()}`);
     for (const spelled of [key.toUpperCase(), key.toLowerCase()])
       expectOther(await t.api.sendEmail(body, { key: spelled }), first);
-    // Another request under a key that is the same would be refused.
+    // If both keys were one, the second request would be refused.
     expect(await t.api.sendEmail(t.email(), { key: key.replace('Key', 'kEY') })).toAccept();
   }),
 );

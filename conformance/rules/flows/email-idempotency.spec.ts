@@ -37,7 +37,7 @@ test(
   }),
 );
 
-// Each change for itself: a service may compare some members only.
+// One change at a time: a service may compare only some members.
 test(
   ...rule(reused, 'any changed, added or removed member makes another request', { thorough: true }, async (t) => {
     await needsKey(t);
@@ -82,7 +82,7 @@ test(
     const template_variables = { ...rendered.variables, conformance: 'other' };
     const answer = await t.api.sendEmail({ ...template, template_variables }, ofTemplate);
     t.check('EMAIL-IDEM-11', () => expect(answer, 'with other variables of a template').toRefuse(422));
-    // A service that looks at the template before the key refuses it for that.
+    // A service that checks the template first refuses the request for it.
     const unknown = await t.api.sendEmail({ ...template, template_id: t.unique.uuid() }, ofTemplate);
     t.check('EMAIL-IDEM-11', () => expect(unknown, 'with another template').toRefuse());
   }),
@@ -107,7 +107,7 @@ test(
     const variants: Record<string, readonly [body: object, alias: boolean]> = {
       ...(hardBounce && { 'a message with a suppressed recipient': [t.email({ cc: [hardBounce] }), false] }),
       ...(rendered && { 'a message of a template': [t.email(templated(rendered)), false] }),
-      // A delivered message that is shown can be replied to.
+      // A delivered message can be a parent.
       ...(delivery && sent ? { 'a reply': [t.email({ in_reply_to_message_id: sent }), false] } : {}),
       'a scheduled message': [t.email({ scheduled_at: t.time.in('PT20H') }), false],
       'a message with cc and bcc': [t.email({ cc: [t.unique.address('cc')], bcc: [t.unique.address('bcc')] }), false],
@@ -162,12 +162,12 @@ test(
 
 const slow = { needs: ['send'], thorough: true };
 
-// Where the clock can't be moved, a few seconds and many other keys must not make the record go.
+// Where the clock can't be moved: a few seconds and many other keys must not remove the record.
 test(
   ...rule('EMAIL-IDEM-18', 'the answer is replayed after some seconds and many other keys', slow, async (t) => {
     const { key, body, first } = await sendWithKey(t);
     for (let count = 0; count < 20; count++) await t.api.sendEmail(body, { key: t.unique.key() });
-    // Our mock's clock can be moved, and another case does so.
+    // Another case moves our mock's clock.
     if (!t.target.control) await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(await t.api.sendEmail(body, { key })).toReplay(first);
   }),
@@ -206,7 +206,7 @@ test(
       const first = isOpen(cause) ? await refused(key) : await givenRefusal(t, refused(key), cause);
       if (first.accepted) return;
       const corrected = await correct(key);
-      // It may count as a different request, whose key is taken then.
+      // The target may treat it as a different request, which uses up the key.
       const isDifferent = /type|parent/.test(cause) && corrected.status === 422 && first.status !== 422;
       if (!isDifferent && !(cause.includes('parent') && first.status === 422)) expect(corrected).toAccept();
     });

@@ -25,13 +25,13 @@ function checkInProgress(t: Case, answers: readonly Answer[]): void {
 test(
   ...rule(parallel, 'of parallel requests each is the one success or a 409', sends, async (t) => {
     await needsKey(t);
-    // Where requests can be made to take a moment, the others surely come during the first one.
+    // Where the processing time can be set, the other requests arrive during the first one.
     if (t.target.control) await t.control.settings({ processingTime: 'PT0.2S' });
     const key = t.unique.key();
     const body = t.email();
     const atOnce = (keyOf: () => string) =>
       Promise.all(Array.from({ length: 8 }, () => t.api.sendEmail(body, { key: keyOf() })));
-    // With keys of their own as many are served, so that the key alone is the cause of the answers after that.
+    // Requests with different keys succeed in the same number, so the key alone explains the answers below.
     for (const answer of await atOnce(() => t.unique.key()))
       await t.mustSucceed(answer, 'one of several sends at once');
     const answers = await atOnce(() => key);
@@ -58,14 +58,14 @@ test(
     const pursuits: Pursuit[] = [];
     const waits = () => pursuits.filter(wasMadeToWait).map(timesOf);
     const refusals = () => pursuits.flatMap(({ first, second }) => [first, second]).filter(({ accepted }) => !accepted);
-    // One that seems to have waited may have been held up on its way: it takes three of three, or most of them all.
+    // A late answer may have been delayed on its way: three of three must have waited, or most of all.
     for (const gapMs of [5, 2, 10, 20, 5, 10, 2]) {
       const isClear = pursuits.length === 3 && waits().length === 3;
       if (refusals().length === 0 && !isClear) pursuits.push(await t.again(() => pursue(t, gapMs, replayed)));
     }
     t.check('EMAIL-IDEM-9', () => {
       for (const { first, second } of pursuits) {
-        // On their way they may have changed places.
+        // The requests may have overtaken each other.
         const [served, latter] = first.accepted ? [first, second] : [second, first];
         expect(served, 'the send that came first').toAccept();
         if (latter.accepted) expect(messageOf(latter), 'the message').toBe(messageOf(served));
@@ -83,7 +83,7 @@ test(
   }),
 );
 
-// The mock can hold a send open, so that here the answer is exact. Reading `control` gives the case its own copy of the state.
+// The mock can hold a send, so here the answer is exact. Reading `control` gives the case its own copy of the state.
 test(
   ...rule(['EMAIL-IDEM-8', 'EMAIL-IDEM-10'], 'a key in progress is answered with 409 each time', async (t) => {
     const { control } = t;
@@ -93,7 +93,7 @@ test(
     await control.hold();
     const first = t.api.sendEmail(body, { key });
     await waitUntilHeld(t, 1);
-    // A service that lets the others wait for the first one would wait for ever, so the case does not wait for them.
+    // A service that queues the others behind the first request would never answer them, so the case does not wait.
     const others = [t.api.sendEmail(body, { key }), t.api.sendEmail(body, { key })];
     await Promise.race([Promise.all(others), waitUntilHeld(t, 2)]);
     await control.release();
@@ -106,7 +106,7 @@ test(
   }),
 );
 
-/** Waits until this number of requests is held; gives up after a while. */
+/** Waits until this number of requests is held, up to a limit. */
 async function waitUntilHeld({ control }: Case, count: number): Promise<void> {
   for (let look = 0; look < 200; look++) {
     const { held = 0 } = (await control.call('GET', '/hold')) as { held?: number };

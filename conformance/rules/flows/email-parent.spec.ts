@@ -40,7 +40,7 @@ test(
 
 test(
   ...rule(['EMAIL-THREAD-7', 'EMAIL-THREAD-6'], "another account's message is no parent: 404", async (t) => {
-    // One that was really sent: a sandboxed one need not be a parent anywhere.
+    // A message that was really sent: a sandboxed one need not be a parent.
     const { id } = await sendParent(t, {}, { as: 'other' });
     const byOwner = t.eventually(() => ask(t, id, { as: 'other' }));
     await t.mustSucceed(byOwner, 'a reply by the account of the parent');
@@ -62,7 +62,7 @@ test(
     const [unknown, foreignParent, unknownAgain, oneAgain] = answers as [Answer, Answer, Answer, Answer];
     t.check('EMAIL-THREAD-8', () => {
       expect(outlineOf(foreignParent)).toEqual(outlineOf(unknown));
-      // Parts that are steady within each kind of refusal have to be the same in both.
+      // Parts that never vary within each kind of refusal must be equal in both.
       const ofForeign = steadyParts(foreignParent, oneAgain, ids);
       for (const [name, text] of Object.entries(steadyParts(unknown, unknownAgain, ids)))
         if (ofForeign[name] !== undefined)
@@ -78,10 +78,10 @@ function outlineOf(answer: Answer) {
   return { status: answer.status, errors };
 }
 
-/** Headers that are settled on the way, and show nothing about the message. */
+/** Headers of the transport, which show nothing about the message. */
 const ofTheWay = /^(connection|content-length|date|keep-alive|transfer-encoding)$/;
 
-/** The parts of two answers to the same request that are equal, the requested ids and those of requests aside. */
+/** The equal parts of two answers to the same request, without requested ids and request ids. */
 function steadyParts(answer: Answer, again: Answer, ids: readonly string[]): Record<string, string> {
   const withoutIds = (text: string, { requestId }: Answer) =>
     [...ids, ...(requestId ? [requestId] : [])].reduce((rest, id) => rest.replaceAll(new RegExp(id, 'gi'), '*'), text);

@@ -37,7 +37,7 @@ async function acceptsDistinct(t: Case): Promise<void> {
   );
 }
 
-/** Addresses that the target accepts, each alone: which addresses there are is open. */
+/** Addresses that the target accepts, each alone: the grammar of addresses is open. */
 async function areAddresses(t: Case, addresses: readonly string[]): Promise<boolean> {
   for (const address of addresses) {
     const alone = await t.api.sendEmail(t.email({ to: [address] }));

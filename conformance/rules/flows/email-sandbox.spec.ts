@@ -10,7 +10,7 @@ test(
     const asText = await send({ sandbox_mode: 'yes' });
     const marksOf = ({ data }: typeof on) => ({ status: data.status, sandbox: data.sandbox });
     t.check('EMAIL-SAND-1', () => {
-      // The source leaves open if a text stands for true; a text that is not understood would be sent for real.
+      // The source leaves open if a text counts as true; a text that the target ignores would send real mail.
       if (!asText.refused) expect(marksOf(asText), 'the marks of an accepted "yes"').toEqual(marksOf(on));
       expect(marksOf(on), 'the marks of a sandboxed message').not.toEqual(marksOf(plain));
       expect(marksOf(off), 'the marks of a message with `sandbox_mode: false`').toEqual(marksOf(plain));

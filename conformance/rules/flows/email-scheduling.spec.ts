@@ -58,7 +58,7 @@ const withOutbox = { needs: ['send', 'outbox'] };
 test(
   ...rule(due, 'a message for later comes when its time has come, once, and not before', withOutbox, async (t) => {
     const control = t.target.control && t.control;
-    // A late mail has to be the one that would have come at once, copies and thread included.
+    // A scheduled mail must equal the one that leaves at once, copies and thread included.
     const copies = () => ({ cc: [t.unique.address('cc')], bcc: [t.unique.address('bcc')] });
     const [copied, lateCopied] = [copies(), copies()];
     const whole = { ...everything(t), in_reply_to_message_id: (await deliver(t)).id };
@@ -82,7 +82,7 @@ test(
     };
 
     const isEarly = () => t.time.now().getTime() < time - (control ? 50 : 2500);
-    // On a slow machine less than a second is over before the last look.
+    // On a slow machine the last look may come too late for this check.
     for (const aheadMs of control ? [60_000, 800] : [0]) {
       if (control) await control.set(new Date(time - aheadMs));
       await t.mailbox.settle();

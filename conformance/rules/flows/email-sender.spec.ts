@@ -4,7 +4,7 @@ import { type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
 
 const names = ['Ada Sender', 'Søren Ünal, QA'];
 
-/** The mail of an accepted send shows the sender. The letter case of an address may change on the way. */
+/** The mail of an accepted send shows the sender; letter case may change on the way. */
 async function expectFrom(t: Case, members: Record<string, unknown>, name: string): Promise<void> {
   const address = t.unique.address();
   expect(await t.api.sendEmail(t.email.real({ to: [address], ...members }))).toAccept();

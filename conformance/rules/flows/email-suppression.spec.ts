@@ -12,7 +12,7 @@ const reasons = {
 type Kind = keyof typeof reasons;
 const lists = ['to', 'cc', 'bcc'] as const;
 
-/** The kinds of suppression of which the profile has an address. */
+/** The kinds of suppression for which the profile names an address. */
 function kindsOf(t: Case): Kind[] {
   return (Object.keys(reasons) as Kind[]).filter((kind) => t.target.email.suppressed?.[kind] !== undefined);
 }
@@ -56,7 +56,7 @@ async function expectNoMail(t: Case, kind: Kind, flags: Record<string, unknown>)
   await t.mustSucceed(t.api.sendEmail(t.email(flags)), 'a send with these flags');
   const [subject, blind] = [t.unique.reference('Suppressed'), t.unique.reference('Blind')];
   const spellings: unknown[] = [address, { email: address }];
-  // The source leaves open if letter case counts here as little as among recipients.
+  // The source does not say if letter case counts in suppressions.
   if (t.target.assumptions === 'strict') spellings.push(address.toUpperCase());
   for (const spelling of spellings) await t.api.sendEmail(t.email.real({ to: [spelling], subject, ...flags }));
   const copied = await t.api.sendEmail(t.email.real({ bcc: [address], subject: blind, ...flags }));
@@ -82,7 +82,7 @@ test(
   }),
 );
 
-/** With the flag a send to a suppressed address is accepted, and delivered. */
+/** With the flag, a send to a suppressed address is accepted and delivered. */
 async function expectMail(t: Case, address: string, members: object): Promise<void> {
   const subject = await t.again(async () => {
     const fresh = t.unique.reference('Override');
@@ -139,12 +139,12 @@ async function checkTakenOut(t: Case, kind: Kind, list: (typeof lists)[number]):
   const address = addressOf(t, kind);
   const others = { to: [t.unique.address()], cc: [t.unique.address()], bcc: [t.unique.address()] };
   const full = { ...others, [list]: [...others[list], address] };
-  // A suppression that can't be overridden holds when the flag is set, too.
+  // A suppression without override also holds with the flag.
   for (const flags of reasons[kind].override_allowed ? [{}] : [{}, overriding]) {
     const answer = await t.api.sendEmail(t.email({ ...full, ...flags }));
     t.check('EMAIL-SUPP-11', () => {
       expect(answer).toAccept();
-      // A list that the answer lacks is another rule's.
+      // Another rule is about a missing list.
       const names = lists.filter((name) => answer.data[name] !== undefined);
       const shown = names.map((name) => [name, emailsIn(answer.data[name])]);
       expect(shown, 'the recipients that are shown').toEqual(names.map((name) => [name, others[name]]));

@@ -8,7 +8,7 @@ function renderedOf(t: Case) {
   return t.target.email.templates?.rendered ?? t.blocked('the profile names no template that can be rendered');
 }
 
-/** The text with single blanks: the engine decides how much white space a template leaves. */
+/** The text with single blanks: engines leave different white space. */
 function plain(text = ''): string {
   return text.replace(/\s+/g, ' ').trim();
 }
@@ -17,7 +17,7 @@ test(
   ...rule(['EMAIL-SUBJ-5', 'EMAIL-TMPL-1'], 'the mail has the rendered subject and body', async (t) => {
     const template = renderedOf(t);
     const { mail, id } = await deliver(t, templated(template));
-    // Where it can be read, its bodies are rendered there, too.
+    // A readable message has rendered bodies, too.
     const read = await t.eventually(() => t.api.getEmail(id));
     t.check('EMAIL-SUBJ-5', () => expect(plain(mail.subject)).toBe(plain(template.subject)));
     t.check('EMAIL-TMPL-1', () => {
@@ -58,7 +58,7 @@ function shifted(word: string): string {
   return word.replace(/[a-z]/gi, next);
 }
 
-/** Values that are no object, some of which look as if they held the variables. */
+/** Values other than objects; some look like variables. */
 function noObjects(variables: object = { name: 'Ada' }): unknown[] {
   return ['text', 7, true, [variables], JSON.stringify(variables), Object.keys(variables)];
 }

@@ -181,7 +181,7 @@ test(
   ...rule('EMAIL-THREAD-22', 'a reply names the Message-ID of a parent that has not been delivered', async (t) => {
     const control = t.target.control && t.control;
     await needsThreads(t);
-    // Where the clock can't be moved, it has to wait for longer than a message may be looked for as a parent.
+    // Where the clock can't be moved, the message waits for longer than a parent is searched for.
     const due = t.time.in(control ? 'PT1H' : 'PT10S');
     const waiting = await send(t, { scheduled_at: due });
     const sandboxed = await send(t, { sandbox_mode: true });

@@ -11,7 +11,7 @@ import {
 } from '../../suite/api/sending.ts';
 import { type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
 
-/** A message that was delivered, and its copies. */
+/** A delivered message and its copies. */
 interface Sent extends Delivered {
   copies: string[];
 }
@@ -21,7 +21,7 @@ async function sendCopied(t: Case, body: object): Promise<Sent> {
   return { ...(await deliver(t, { ...body, cc: [cc], bcc: [bcc] })), copies: [cc, bcc] };
 }
 
-/** The precondition: a message of the plainest way, whose copies have come. */
+/** The precondition: a plain message with delivered copies. */
 async function sendPlainly(t: Case, body: object): Promise<Sent> {
   const plain = await sendCopied(t, body);
   for (const address of plain.copies) await t.mustSucceed(t.mailbox.find(address), 'a copy of a plain message');

@@ -7,7 +7,7 @@ const trackings = values.flatMap((open_tracking) =>
   values.map((click_tracking) => ({ open_tracking, click_tracking })),
 );
 
-/** Headers, tags and metadata that hold words of their own, and all those words. */
+/** Headers, tags and metadata with unique words, and those words. */
 function labelled(label: string) {
   const word = (name: string) => `${label}-${name}`;
   const members = {

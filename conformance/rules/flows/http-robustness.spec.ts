@@ -1,6 +1,6 @@
 import { type Answer, type Case, rule, test, written } from '../../suite/rule.ts';
 
-/** Bodies that are bad in ways which servers forget; none names a recipient, so none can send mail. */
+/** Bad bodies that servers often forget. None names a recipient, so none can send mail. */
 const badBodies: Record<string, string | Buffer> = {
   null: 'null',
   'an array': '[]',
@@ -45,7 +45,7 @@ const badIds = ['%00', '%FF', '%', '%2F..%2F', 'null', '-1', '0', '{id}', "'%20O
 const badCredentials = ['Bearer \t', 'Bearer a.b.c', `Bearer ${'x'.repeat(2000)}`, 'Basic %', 'Bearer ""', '\u00ff'];
 const badKeys = ['', ' ', '"x"', 'x'.repeat(2000), '\u00ff', 'a,b'];
 
-/** The invariants judge the status. A request that a server can't read at all it may also answer by closing the connection. */
+/** Invariants judge the status. A server may close the connection after a request that it can't read. */
 async function bear(...requests: (() => Promise<Answer>)[]): Promise<void> {
   for (const request of requests) {
     await request().catch((error: Error) => {
@@ -94,7 +94,7 @@ test(
   }),
 );
 
-// The update goes to an unknown id: a server that takes a bad body for a good one then changes nothing.
+// The update has an unknown id, so a server that accepts a bad body changes nothing.
 const writes: Record<string, [needs: string[], write: (t: Case, body: unknown) => Promise<Answer>]> = {
   'an update': [['write'], (t, body) => t.api.updateNotification(t.unique.uuid(), body)],
   'an update of a known id': [

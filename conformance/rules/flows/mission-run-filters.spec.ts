@@ -27,7 +27,7 @@ async function readFiltered(t: Case) {
   return { all: whole, shown, filtered, filled: new Map(filled) };
 }
 
-/** True if letter case counts in a filter is open, so that of words that differ in it only the first is used. */
+/** The source does not say if letter case counts in a filter: of words that differ only in case, the first is used. */
 function differentWords(words: readonly string[]): string[] {
   const seen = new Map(words.toReversed().map((word) => [word.toLowerCase(), word]));
   return [...new Set(words)].filter((word) => seen.get(word.toLowerCase()) === word);
@@ -45,7 +45,7 @@ function underTwo(filled: ReadonlyMap<string, Item[]>): string[] {
   );
 }
 
-/** The filtered runs that the unfiltered list, if it was read as a whole, does not have. */
+/** The filtered runs that are missing in the unfiltered list, if that was read completely. */
 async function strangers(t: Case, { all: whole, filled }: Looked): Promise<string[]> {
   if (whole.length < (await list.total(t))) return [];
   const known = new Set(list.keysOf(whole));
@@ -53,7 +53,7 @@ async function strangers(t: Case, { all: whole, filled }: Looked): Promise<strin
   return keys.filter((key) => !known.has(key)).map(String);
 }
 
-/** The statuses whose filter counts other runs than the list, if it was read as a whole, shows with them. */
+/** The statuses with another number of runs under the filter than in the list, if that was read completely. */
 async function miscounted(t: Case, { all: whole, shown, filtered }: Looked): Promise<string[]> {
   if (whole.length !== (await list.total(t))) return [];
   return shown.flatMap((status) => {
@@ -63,7 +63,7 @@ async function miscounted(t: Case, { all: whole, shown, filtered }: Looked): Pro
   });
 }
 
-/** The findings of two looks, one after the other: a run may begin, or get another status, during one of them. */
+/** The findings that two looks share: a run may begin, or change its status, during one of them. */
 async function inBoth(first: readonly string[], look: () => Promise<readonly string[]>): Promise<string[]> {
   if (first.length === 0) return [];
   const second = new Set(await look());

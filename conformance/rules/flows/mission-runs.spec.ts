@@ -25,7 +25,7 @@ test(
     const answer = await t.api.listRuns();
     expect(answer).toAccept();
     if (!Array.isArray(answer.data) || answer.data.length > 0) return;
-    // That an account has runs is itself an assumption about the target's data.
+    // The existence of runs is an assumption about the target's data.
     if (t.target.assumptions === 'strict') expect(answer.data, 'the runs').not.toHaveLength(0);
     t.blocked('the account has no mission runs');
   }),
@@ -36,7 +36,7 @@ test(
     const runs = await readRuns(t);
     const missions = new Set(runs.map(({ mission_id }) => mission_id).filter((id) => id));
     if (missions.size >= 2) return;
-    // The account may have one mission only; that many runs are of more than one is an assumption about the target's data.
+    // The account may have one mission; several missions among many runs are an assumption about the target's data.
     if (t.target.assumptions === 'strict' && runs.length >= 5) expect([...missions], 'the missions').toHaveLength(2);
     t.inconclusive('all runs are of one mission, so it does not show whether others would be listed');
   }),
@@ -53,8 +53,8 @@ test(
 );
 
 /**
- * Neighbours of which the second started later; runs of the same second have to be in one order of their ids throughout, those
- * aside that have just begun: they may not have come to their place yet.
+ * Neighbours in the wrong order: the second started later, or ids of one second are not sorted in one direction. Runs that have just
+ * begun don't count: they may not be at their place yet.
  */
 function outOfOrder(t: Case, runs: readonly Item[]): (readonly [Item, Item])[] {
   const justNow = Date.parse(t.time.ago('PT10M'));
@@ -89,7 +89,7 @@ test(
       await keysOfWalk(1000),
     ]);
     const [walked] = walks.seen;
-    // New runs move others to a page that is yet to come.
+    // New runs move others to a later page.
     const repeated = walked.length - new Set(walked).size;
     expect(Math.max(0, repeated - walks.arrived), 'runs that come twice in a walk').toBe(0);
     expectSameOrder(walks, 'the walk at another size');
@@ -124,7 +124,7 @@ test(
       if (!answer.accepted || !Array.isArray(answer.data)) return;
       const second = list.pageOf(t, answer);
       expect(second.items.length, 'the runs of page 2, at most').toBeLessThanOrEqual(size);
-      // Where there is no second page, a target may give the first again, or what has come since.
+      // Without a second page a target may return the first again, or new runs.
       const isLast = totalIn(t, first) <= size;
       if (isLast || second.items.length === 0 || list.sameKeys(first, second)) return;
       expect(first.items, 'the runs of a page that is not the last').toHaveLength(size);

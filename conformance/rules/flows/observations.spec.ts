@@ -3,7 +3,7 @@ import { sendWithKey } from '../../suite/api/idempotency.ts';
 import { readMessage, send } from '../../suite/api/sending.ts';
 import { type Answer, type Case, type CaseOptions, rule, test, written } from '../../suite/rule.ts';
 
-/** Reports what the source leaves open; nothing is judged. */
+/** Reports observations about open points of the source, without a verdict. */
 type Observation = [rule: RuleId, sentence: string, observe: (t: Case) => Promise<string>, options?: CaseOptions];
 
 const statusOf = async (answer: Promise<Answer>) => (await answer).status;

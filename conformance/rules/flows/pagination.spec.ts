@@ -22,7 +22,7 @@ for (const list of [documentTypes, missionRuns]) {
         const size = sizeForShortEnd(total);
         const first = await list.page(t, { size });
         claims.push(first);
-        // A target may give fewer than the requested items.
+        // A target may return fewer items than requested.
         const shown = Math.max(1, first.items.length);
         if (total > Math.min(longestWalk, shown * mostPages))
           return { totals: totalsOf(claims), count: await countFromEnd(t, { size, shown, total }) };
@@ -38,13 +38,13 @@ for (const list of [documentTypes, missionRuns]) {
     }),
   );
 
-  /** The number of items of a list that is too long to be walked: its last page shows it, and the page after that. */
+  /** The number of items of a list that is too long to walk, by its last page and the page beyond. */
   async function countFromEnd(t: Case, { size, shown, total }: { size: number; shown: number; total: number }) {
     const number = Math.ceil(total / shown);
     const last = await list.page(t, { size, number });
     const beyond = await list.ask(t.api, { size, number: number + 1 });
     const after = beyond.accepted ? list.pageOf(t, beyond) : last;
-    // Beyond the last page a target may give that one again.
+    // Beyond the last page a target may return that one again.
     const more = list.sameKeys(after, last) ? 0 : after.items.length;
     return (number - 1) * shown + last.items.length + more;
   }
@@ -111,7 +111,7 @@ for (const list of [documentTypes, missionRuns]) {
       const end = { size, number: Math.max(1, Math.ceil(total / size)) };
       for (const query of [{ size: 1 }, { size: 2 }, { size: 7 }, { size: 1000 }, end]) {
         const answer = await list.ask(t.api, query);
-        // A target need not give pages so large.
+        // A target need not support pages of this size.
         if (answer.refused && query.size === 1000) continue;
         expectTotalPages(t, list.pageOf(t, await t.mustSucceed(answer, `a page of ${name}`)), query.size);
       }
@@ -193,7 +193,7 @@ test(
 
 test(
   ...rule(['PAGE-3', 'PAGE-4', 'PAGE-11'], 'an empty list has no results and no pages', async (t) => {
-    // No document type list has a filter, so only runs can show a list that is empty for sure.
+    // Only the list of runs has a filter, and so a page that is surely empty.
     const answer = await t.api.listRuns({ status: 'conformance-no-such-status' });
     const isEmpty = answer.accepted && Array.isArray(answer.data) && answer.data.length === 0;
     const { meta } = isEmpty ? answer : t.notApplicable('the target shows no list that is empty for sure');

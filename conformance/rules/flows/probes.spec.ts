@@ -9,7 +9,7 @@ import { invariantRules } from '../invariants/index.ts';
 
 /** Numbers of a range that no inventory has. */
 const unknownNumbers = Array.from({ length: 12 }, (_, index) => `+4477009005${10 + index}`);
-/** References that have to come back as they are. */
+/** References that must be returned unchanged. */
 const references = ['0012', ' padded ', 'true', '{"a": 1}', "O'Brien & <Söhne>", 'x'.repeat(255)];
 
 /** Sends plain requests to an operation, so that there are answers for its invariants to judge. */
@@ -132,7 +132,7 @@ for (const alias of [false, true]) {
       send(email({ template_id: unique.uuid() })),
       send(email({ in_reply_to_message_id: unique.uuid() })),
       send(email(replyAndForward(unique))),
-      // A pointer to this one has to be escaped.
+      // The pointer to this header needs escapes.
       send(email({ headers: { 'X-Conformance~x': 7 } })),
       () => api.sendEmail(email(), { alias, key: 'a.b' }),
       send(written('{')),

@@ -2,7 +2,7 @@ import { couldNotBeHeld, entriesIn, numbersBody, suspicions } from '../../suite/
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { membersOf } from '../../suite/wire/answer.ts';
 
-/** Numbers of a range that is kept free for stories, so that no inventory has them; the second has as many digits as E.164 allows. */
+/** Numbers of a range reserved for fiction, which no inventory has; the second has the most digits that E.164 allows. */
 const [unknownNumber, longestNumber] = ['+447700900123', '+493023125000000'];
 const needs = ['write'];
 const held = { needs: ['write', 'reservation'], thorough: true };
@@ -12,7 +12,7 @@ async function reservationIn(t: Case, answer: Promise<Answer>): Promise<Record<s
   return membersOf((await t.mustSucceed(answer)).shown);
 }
 
-/** A status of the contract; another one is the business of other rules. */
+/** A status of the contract; other rules are about unknown ones. */
 function statusOf(t: Case, { status }: Record<string, unknown>): unknown {
   if (['pending', 'success', 'failure'].includes(String(status))) return status;
   return t.notApplicable(`${status} is no status, see RSV-11, RSV-12 and RSV-31`);
@@ -53,7 +53,7 @@ test(
   ...rule('RSV-19', 'numbers can be reserved without a reference', async (t) => {
     const body = numbersBody(unknownNumber);
     const answer = await t.api.createReservation(body);
-    // A service may refuse an unknown number: with a reference as well, then.
+    // A service may refuse an unknown number, then also with a reference.
     if (answer.refused) {
       const named = await t.api.createReservation({ ...body, customer_reference: t.unique.reference() });
       if (named.refused) t.notApplicable(`it is refused with a reference, too: ${named}`);
@@ -82,12 +82,12 @@ test(
   }),
 );
 
-/** Reserves a held number together with one that is free, as far as that shows: an earlier run may hold it. */
+/** Reserves a held number together with one that seems free: an earlier run may hold it. */
 async function reserveWithOther(t: Case, held: string, first: string): Promise<{ answer: Answer; other: string }> {
   for (let free = first, attempt = 1; ; free = t.numbers.next(), attempt++) {
     const answer: Answer = await t.api.createReservation(numbersBody(held, free));
     if (!isHeld(answer, free)) return { answer, other: free };
-    // A number that can be held alone was free, and is refused for the other one.
+    // The number can be reserved alone, so the other one caused the refusal.
     if (!isHeld(await t.api.createReservation(numbersBody(free)), free)) return { answer, other: free };
     if (attempt < suspicions) continue;
     await t.numbers.needFree(t.api);
@@ -95,14 +95,14 @@ async function reserveWithOther(t: Case, held: string, first: string): Promise<{
   }
 }
 
-/** True if an answer shows in any words that a number is held. */
+/** True if an answer shows in any form that a number is held. */
 function isHeld(answer: Answer, number: string): boolean {
   return (
     answer.status === 409 || entriesIn(answer).some((entry) => entry.phone_number === number && couldNotBeHeld(entry))
   );
 }
 
-/** None of the numbers of a request could be held, and the request succeeded. */
+/** Expects a success in which no number could be held. */
 function expectFailure(t: Case, answer: Answer): void {
   expect(answer).toAccept();
   const statuses = entriesIn(answer).map((entry) => statusOf(t, entry));
@@ -127,7 +127,7 @@ test(
       return again.refused || isHeld(again, String(numbers[0]));
     };
     expect(await isHeldAt(Date.parse(until) - 5000), 'the number is held shortly before expired_at').toBe(true);
-    // A time in whole seconds may be cut off.
+    // Times in whole seconds may be truncated.
     const free = Date.parse(until) + (/\.\d{6}Z$/.test(until) ? 0 : 1000);
     expect(await isHeldAt(free), 'the number is held at expired_at').toBe(false);
   }),

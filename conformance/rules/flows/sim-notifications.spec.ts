@@ -101,7 +101,7 @@ test(
 test(
   ...rule('SIM-10', 'the SIM card can be changed', async (t) => {
     const { sim_card_id: found } = await read(t);
-    // There may be none yet, or none any more.
+    // There may be none.
     const shown = isUuid(found) ? found : (await update(t, { sim_card_id: t.unique.uuid() })).sim_card_id;
     const own = isUuid(shown) ? shown : t.blocked(`the answer shows no UUID as SIM card, see SIM-4: ${shown}`);
     const answer = await t.api.updateNotification(t.notification.id, { sim_card_id: own });
@@ -112,7 +112,7 @@ test(
 
     const unknownCard = t.unique.uuid();
     const changed = await t.api.updateNotification(t.notification.id, { sim_card_id: unknownCard });
-    // That the card has to be one of the account is nowhere documented and nowhere denied.
+    // The source does not say if the card has to belong to the account.
     if (changed.refused) return t.observe(`an unknown SIM card is refused with ${changed.status}`);
     try {
       expectSimCard(shownBy(changed, t), unknownCard);
@@ -158,7 +158,7 @@ test(
   ...rule('SIM-13', 'either writable field can be left out', async (t) => {
     const accepted = async (body: Shown) => {
       const answer = await t.api.updateNotification(t.notification.id, body);
-      // Without a member it may fail validation; any other refusal has another cause.
+      // A target may require both members; any other refusal has another cause.
       if (!answer.refusedForm) await t.mustSucceed(answer, 'an update');
       expect(answer).toAccept();
       return shownBy(answer, t);
@@ -195,12 +195,12 @@ test(
     const before = await update(t, { threshold: whole });
     expectThreshold(before, whole, t);
     let wanted = whole;
-    // The unit first, as it shows best what becomes of the other member: the case ends with the first failure.
+    // The unit first: the case ends with the first failure, and this one shows most.
     await t.each([{ unit: 'MB' }, { amount: '40.25' }, { unit: 'GB' }, { amount: '41' }, {}], async (threshold) => {
       wanted = { ...wanted, ...threshold };
       expect(await t.api.updateNotification(t.notification.id, { threshold })).toAccept();
       const changed = await read(t, wanted);
-      // It was shown as a whole, so a member that is missing now has been lost.
+      // The answer before had both members, so a missing one is lost.
       expectSame(changed.threshold, wanted);
       expect(changed.sim_card_id, 'sim_card_id').toEqual(before.sim_card_id);
     });

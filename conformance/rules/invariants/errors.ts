@@ -14,7 +14,7 @@ const entries: Find<Json> = (answer) =>
     value.errors.map((entry, index) => ({ place: `/errors/${index}`, value: entry as Json })),
   );
 
-/** Where errors say that they come from. */
+/** The places that errors name. */
 const sources: Find<Json> = (answer) =>
   members(entries, 'source')(answer).flatMap(({ place, value }) => (isObject(value) ? [{ place, value }] : []));
 
@@ -83,7 +83,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Other successes and 500 are the matter of rules of their own. */
+/** Other rules are about other successes and 500. */
 function isOfOwnStatus(answer: Answer): boolean {
   return isJudged(answer) && answer.status !== 500 && (!answer.accepted || hasNamedStatus(answer));
 }
@@ -97,7 +97,7 @@ function hasListOfErrors(answer: Answer): boolean {
   return Array.isArray(list) && list.length === answer.errors.length;
 }
 
-/** A name may be percent-encoded; of a request without a query nothing is known. */
+/** Names may be percent-encoded. Without a query nothing is known. */
 function isQueryParameter(value: unknown, { request }: Answer): boolean {
   if (!isText(value)) return false;
   const names = [...new URL(request.url).searchParams.keys()];

@@ -8,7 +8,7 @@ import { messageRules } from './messages.ts';
 import { notificationRules } from './notifications.ts';
 import { reservationRules } from './reservations.ts';
 
-/** Rules that the schemas of the document decide, or that its schemas and a predicate decide together. */
+/** Rules that schemas of the document decide, some together with a predicate. */
 const decidedBySchema: readonly RuleId[] = [
   ...(['PAGE-1', 'PAGE-2', 'PAGE-6', 'DIR-2', 'DIR-5', 'RUN-3', 'RUN-4', 'RUN-7', 'RUN-8', 'RUN-9', 'RUN-10'] as const),
   ...(['RUN-23', 'RUN-26', 'SIM-2', 'SIM-4', 'SIM-5', 'RSV-3', 'RSV-4', 'RSV-5', 'RSV-6'] as const),
@@ -21,7 +21,7 @@ const predicates = [...errors, ...lists, ...notificationRules, ...reservationRul
 /** All rules that hold for every answer of their operations, in no order. */
 export const invariantRules: ReadonlySet<RuleId> = new Set([...decidedBySchema, ...predicates.map(({ rule }) => rule)]);
 
-/** The invariants that an answer shows something of, and what it breaks, by the document or by an invariant. */
+/** The rules that an answer exercises, and those that it breaks. */
 export interface Judgement {
   shown: readonly RuleId[];
   broken: readonly Mismatch[];

@@ -9,12 +9,12 @@ const types = itemsOf('listDirDocumentTypes');
 const runs = itemsOf('listRecentAiMissionRuns');
 const times = members(runs, 'started_at', 'updated_at', 'finished_at');
 
-/** Pages: what is a list with an object `meta`. */
+/** Pages: lists with an object `meta`. */
 const pages = answers(({ accepted, body }) => {
   const { data, meta } = membersOf(body);
   return accepted && Array.isArray(data) && isObject(meta);
 });
-/** Pages with a whole number under a name of `meta`: that it is one is PAGE-2. */
+/** Pages with a whole number under a name of `meta`; PAGE-2 is about its type. */
 function pagesThatCount(name: string): Find<Answer> {
   return (answer) => pages(answer).filter(({ value }) => Number.isInteger(metaOf(value.body)[name]));
 }

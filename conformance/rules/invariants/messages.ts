@@ -81,7 +81,7 @@ function replyTo(sent: Json): string | undefined {
   return typeof address === 'string' && ADDRESS.test(address) ? address : undefined;
 }
 
-/** True if a member says anything. */
+/** True if a member has a value. */
 function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Object.keys(membersOf(value)).length > 0;
 }

@@ -16,7 +16,7 @@ const entries = listed(reservations, 'phone_numbers');
 const ends = members(entries, 'expired_at');
 const held: Find<Json> = (answer) => entries(answer).filter(({ value }) => value.status === 'pending');
 const refusals = answers(({ operation, refused }) => operation === 'createNumberReservation' && refused);
-/** Reservations of numbers in E.164 form, or of none: what a service makes of others is open. */
+/** Reservations of numbers in E.164 form, or of none: other numbers are open. */
 const ofGoodNumbers: Find<Json> = (answer) =>
   numbersSent(answer).every((number) => E164.test(number)) ? reservations(answer) : [];
 

@@ -76,14 +76,14 @@ function rowsOf({ name, needs, code, bodyFor, write }: Writer) {
     row({ 'HTTP-3': [], 'HTTP-4': [400, code] }, 'a body that is no JSON is refused with 400', {
       changes: (_, { bytes }) => brokenJson(String(bytes)),
     }),
-    // Many readers of JSON take this for a number.
+    // Many JSON parsers accept this as a number.
     row({ 'HTTP-4': [400, code] }, 'NaN is no JSON', {
       changes: (_, { bytes }) => [{ bytes: `${String(bytes).slice(0, -1)},"conformance_unknown":NaN}` }],
     }),
     row({ 'HTTP-5': [], 'HTTP-6': [415, code] }, 'another content type than JSON is refused with 415', {
       changes: Object.entries(foreignBodies).map(([type, bytes]) => ({ bytes, type })),
     }),
-    // That well-formed JSON is refused for its label alone is no more than the assumption.
+    // The refusal of well-formed JSON for its content type is an assumption.
     row({ 'HTTP-6': [415, code] }, 'JSON under another content type is refused with 415', {
       changes: (_, { bytes }) => Object.keys(foreignBodies).map((type) => ({ bytes, type })),
     }),
@@ -152,8 +152,8 @@ function brokenJson(text: string) {
 }
 
 /**
- * A server that answers early and closes can lose its answer on the way, so the request is sent again. One that never gets an
- * answer through has not given the expected status.
+ * A server that answers early and closes may lose its answer on the way, so the request is repeated. A server without any answer
+ * fails.
  */
 async function answerTo(send: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {

@@ -27,7 +27,7 @@ const withVariables = (change: (own?: object) => object | undefined) => (t: Case
   ...rendered(t),
   template_variables: change(t.target.email.templates?.rendered?.variables),
 });
-/** Where the profile names no template that is good, a send without one shows at least good credentials. */
+/** Without a template in the profile, a plain send shows at least that the credentials are valid. */
 const someTemplate = (t: Case) => (t.target.email.templates?.rendered ? rendered(t) : {});
 
 const rows = [
@@ -144,7 +144,7 @@ const rows = [
   sends({ 'EMAIL-THREAD-18': [] }, 'the reply-all flag of a reply is true, false or null', {
     twin: parent,
     accepted: (_, twin) => [true, null].map((reply_to_all) => ({ ...twin, reply_to_all })),
-    // A wrong type shows if the name is known.
+    // The refusal of a wrong type shows that the name is known.
     changes: (_, twin) => ['all', 1].map((reply_to_all) => ({ ...twin, reply_to_all })),
   }),
   sends({ 'EMAIL-THREAD-19': [] }, 'reply-all without a parent is accepted', { accepted: [{ reply_to_all: true }] }),

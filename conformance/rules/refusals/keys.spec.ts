@@ -8,7 +8,7 @@ const keys = refusals({ send: (t, { body, headers }) => t.api.sendEmail(body, { 
 
 const lines = (name: string, ...values: string[]): Lines => values.map((value) => [name, value]);
 
-/** The valid twin uses up its key: a service that mends a key would replay. */
+/** The valid twin uses its key: a service that repairs a key would replay. */
 const twinWith = (keyOf: (t: Case) => string) => async (t: Case) => {
   await needsKey(t);
   return { body: t.email(), headers: lines(t.target.wire.idempotencyHeader, keyOf(t)) };
@@ -47,7 +47,7 @@ const rows = [
     ];
     return Object.fromEntries(malformed.map((value) => [value, lines(name, value)]));
   }),
-  // The first one has the longest valid key as its beginning: cut off, it would be replayed.
+  // The first key begins with the longest valid key: truncated, it would be replayed.
   row(
     'EMAIL-IDEM-7',
     'a key of 256 characters or more is refused, and 255 of them are accepted',

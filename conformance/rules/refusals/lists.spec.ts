@@ -10,7 +10,7 @@ const runs = refusals({ send: (t, query) => t.api.listRuns(query as Query) });
 
 const values = (parameter: Parameter, ...list: (string | number)[]) => list.map((value) => ({ [parameter]: value }));
 
-/** A page parameter of mission runs that is read: its name is an assumption. */
+/** A page parameter of mission runs that the target recognises: its name is an assumption. */
 const read = (parameter: Parameter) => async (t: Case) => {
   await (parameter === 'size' ? missionRuns.needPageSize(t) : missionRuns.needPageNumber(t));
   return { [parameter]: 1 };
@@ -48,7 +48,7 @@ const rows = [
   }),
   runs({ 'RUN-22': [], 'RUN-24': [422] }, 'page number 1 is accepted, and lower ones are refused', {
     async twin(t) {
-      // A first page that fails validation shows, too, that the number is read.
+      // A refused first page also shows that the number is read.
       const first = await t.api.listRuns({ number: 1 });
       if (!first.refusedForm) await missionRuns.needPageNumber(t);
       return {};
@@ -61,7 +61,7 @@ const rows = [
       twin: read(parameter),
       changes: values(parameter, 'abc', '1.5', '1x', 'null'),
     }),
-    // An empty value may also be read as none at all: only the assumption of its answer is checked.
+    // An empty value may count as absent: only the assumption about its answer is checked.
     runs({ 'RUN-24': [422] }, `an empty page ${parameter} fails validation`, {
       twin: read(parameter),
       changes: values(parameter, ''),

@@ -50,7 +50,7 @@ test(
 test(
   ...rule('SIM-25', "another account's notification is like an unknown one", foreign, async (t) => {
     await t.mustSucceed(t.api.readNotification(t.notification.id), 'an update of an own one');
-    // None of these would change the notification, if it were found.
+    // None of these would change an existing notification.
     const record_type = 'sim_card_data_usage_notification';
     await t.each([{}, { record_type }, { threshold: { unit: 'KB' } }, { sim_card_id: 'none' }], async (body) => {
       const unknown = await t.api.updateNotification(t.unique.uuid(), body);

@@ -3,14 +3,14 @@ import { givenRefusal, needsKey, sendWithKey } from '../../suite/api/idempotency
 import { wrongReservations, wrongSends, wrongUpdates } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
 
-// The order of two checks: requests that fail the first one, and the second one at every stage, are refused for the first.
+// The order of two checks: requests fail the first, and the second at every stage; the first decides.
 
 test(
   ...rule(['AUTH-4', 'AUTH-5'], 'without credentials, a wrong request is an authentication failure', async (t) => {
     const nobody = t.api.as('nobody');
     await t.each({ nothing: {}, ...wrongUpdates }, async (body, label) => {
       const answer = await nobody.updateNotification(t.unique.uuid(), body);
-      // The order of two checks is an assumption, while the status of this failure is not.
+      // The order of the checks is an assumption; the status of this failure is not.
       const isJudged = t.target.assumptions === 'strict' || label === 'nothing';
       if (isJudged) t.check('AUTH-4', () => expect(answer).toRefuse(401));
       else t.observe(`an update by an unknown caller, ${label}: ${answer.status}`);

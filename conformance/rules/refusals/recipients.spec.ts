@@ -41,7 +41,7 @@ const distinct =
   (t: Case) =>
     Object.fromEntries(lists.map((list) => [list, [asString, ...forms].map((form) => form(t.unique.address()))]));
 
-/** One address in two places, among others, in a form of its own in each. */
+/** One address in two places among other addresses, each time in another form. */
 function twice(t: Case, places: readonly Place[], forms: readonly [Form, Form][]) {
   const entries = places.flatMap(([first, second]) =>
     forms.map(([form, otherForm]) => {

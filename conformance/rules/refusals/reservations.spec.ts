@@ -3,7 +3,7 @@ import { noObjects, noTexts } from '../../suite/api/wrong-values.ts';
 import { refusals } from '../../suite/refusals.ts';
 import { expect, rule, test } from '../../suite/rule.ts';
 
-/** Numbers of a range that is kept free for stories: no inventory has them, so that nothing is ever held. */
+/** Numbers of a range reserved for fiction: no inventory has them, so none is ever held. */
 const [unknownNumber, otherNumber] = ['+447700900124', '+447700900125'];
 
 const reservations = refusals({ send: (t, { body }) => t.api.createReservation(body) });
@@ -47,7 +47,7 @@ test(
     });
     const second = await t.api.createReservation(numbersBody(unknownNumber, notE164[0], otherNumber));
     t.check('RSV-23', () => {
-      // Left out without a word, it would be neither refused nor reported as one that could not be held.
+      // An omitted number would be neither refused nor reported.
       const isReported = wasNotTaken(second) && entriesIn(second).length === 3;
       if (!isReported) expect(second, 'a wrong second number').toRefuse();
     });

@@ -1,6 +1,6 @@
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 
-/** A request with one wrong member or parameter, by the place that the error has to name; a path parameter has none. */
+/** Requests with one wrong member or parameter, by the place that the error must name; a path parameter has none. */
 type Wrong = readonly [place: string, request: unknown, ...orElse: string[]];
 
 /** Derived cases send a wrong value of every member; these are a few of each kind of place. */

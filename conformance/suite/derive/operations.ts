@@ -26,7 +26,7 @@ export interface Derivation {
   isRefusal?(answer: Answer, variant: Invalid): boolean;
 }
 
-/** A number of a range that is kept free for stories: no inventory has it, so that nothing is ever held. */
+/** A number of a range reserved for fiction: no inventory has it, so it is never held. */
 const storyNumber = '+447700900126';
 
 /** True if half a threshold is accepted is open. */
