@@ -17,7 +17,7 @@ const steps: Record<StepName, () => Promise<Step>> = {
 };
 
 /** Steps of this process run one after the other; the others start a process of their own and run side by side. */
-const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures', 'rules', 'deployments', 'consumers'];
+const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures', 'deployments'];
 
 /** Steps that look at the two documents only, so that they can judge any file. */
 const ofDocuments: readonly StepName[] = ['version', 'lint', 'diff'];

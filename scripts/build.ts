@@ -29,6 +29,8 @@ const entries = [
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => `conformance/rules/${name}`),
   'gate/cli.ts',
+  'gate/checks/cases.ts',
+  'gate/consumers/replay.ts',
 ];
 
 /** Data files that the entries read. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entry } from 'har-format';
 import diff, { type Difference } from 'microdiff';
@@ -12,12 +12,13 @@ import type { Level } from '../diff/index.ts';
 
 /** A recorded call with another answer at the revision; `call` is recording and number, such as `shop/checkout.har#3`. */
 export type ConsumerFinding = Record<'consumer' | 'call' | 'request' | 'message', string> & { level: Level };
+export type ConsumerReport = Awaited<ReturnType<typeof checkConsumers>>;
 type Files = Record<'contract' | 'fixtures', string>;
 type Answer = Record<'status' | 'headers' | 'body', unknown>;
 
 /** Replays the archives `<consumer>/<name>.har` or `<consumer>.har` of a directory against two editions, without calls whose bodies are cut off. */
 export async function checkConsumers(directory: string, base: Files, revision: Files) {
-  const names = existsSync(directory) ? readdirSync(directory, { recursive: true, encoding: 'utf8' }) : [];
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
   const archives = names.filter((name) => name.endsWith('.har')).sort();
   const consumerOf = (name: string) => name.replace(/\/.*|\.har$/, '');
   const consumers = new Set(archives.map(consumerOf)).size;
@@ -36,7 +37,7 @@ export async function checkConsumers(directory: string, base: Files, revision: F
       const [was, is] = await Promise.all(mocks.map(({ answer }) => answer(entry, index + 1, ids)));
       learnIds(await jsonIn(entry.response), was?.body, ids);
       const about = { consumer: consumerOf(name), call, request: `${method} ${new URL(url).pathname}` };
-      report.findings.push(...differences(was as Answer, is as Answer).map((one) => ({ ...about, ...one })));
+      report.findings.push(...differences(was as Answer, is as Answer).map((found) => ({ ...about, ...found })));
     }
     await Promise.all(mocks.map(({ close }) => close()));
   }

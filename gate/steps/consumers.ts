@@ -1,33 +1,34 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { consumerRule, matchAccepted } from '../accepted.ts';
-import type { ConsumerFinding } from '../consumers/index.ts';
+import type { ConsumerFinding, ConsumerReport } from '../consumers/index.ts';
 import type { Context } from '../context.ts';
 import { root } from '../contract.ts';
 import { type Finding, unusedEntry } from '../finding.ts';
-import { resultOf, type Step, type StepResult } from '../step.ts';
+import { resultOf, type Step } from '../step.ts';
+import { runModule } from './processes.ts';
 
 const recordings = 'tests/consumers';
 
-export const consumers: Step = (context) => checkRecordings(join(root, recordings), context);
-
-export async function checkRecordings(folder: string, context: Context): Promise<StepResult> {
+/** Recorded calls against the mocks of both editions. Another process loads the mock. */
+export const consumers: Step = async (context) => {
   if (context.unchanged) return { outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed', findings: [] };
-  const { checkConsumers } = await import('../consumers/index.ts');
+  const folder = join(root, recordings);
+  if (!existsSync(folder)) return resultOf([], `there are no recordings in ${recordings}`);
   const directory = mkdtempSync(join(tmpdir(), 'gate-base-'));
   try {
     const base = layOutBase(context, directory);
     const revision = { contract: context.revision.path, fixtures: join(root, 'fixtures') };
-    const report = await checkConsumers(folder, base, revision);
-    if (report.consumers === 0) return resultOf([], `there are no recordings in ${recordings}`);
+    const parameters = JSON.stringify([folder, base, revision]);
+    const report = (await runModule('gate/consumers/replay', parameters)) as ConsumerReport;
     const cut = report.cut.length > 0 ? `, ${report.cut.length} left out because their bodies were cut` : '';
     const summary = `${report.calls} calls of ${report.consumers} consumers${cut}`;
     return resultOf(findingsOf(report.findings, context), summary);
   } finally {
     rmSync(directory, { recursive: true });
   }
-}
+};
 
 /** Lays the contract and the fixtures of the base out as files. A base that is a file has the fixtures of today. */
 function layOutBase({ base, atBase }: Context, directory: string): { contract: string; fixtures: string } {

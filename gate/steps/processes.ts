@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { nodeArguments } from '../../spec/form.ts';
+import { extension, nodeArguments } from '../../spec/form.ts';
 import { resolvePeer } from '../../spec/peer.ts';
 import { root } from '../contract.ts';
 import type { Finding } from '../finding.ts';
@@ -74,6 +74,13 @@ export function runNode(
       else resolve({ code: Number(error?.code ?? 0), stdout, stderr });
     });
   });
+}
+
+/** Runs a module of the gate and returns the JSON that it prints. Throws an error with its last line when it fails. */
+export async function runModule(name: string, ...args: string[]): Promise<unknown> {
+  const ended = await runNode([...nodeArguments, `${name}${extension}`, ...args]);
+  if (ended.code !== 0) throw new Error(lastLine(ended));
+  return JSON.parse(ended.stdout);
 }
 
 /** The last line of a process's output, which has the reason of a failure: of stderr, where it has any. */
