@@ -50,10 +50,12 @@ function ruleIds(): string {
 
 /** The type of all choices, and the mock's own. */
 function choices(): string {
-  const all = [...choicesOf(loadRegister()).values()];
+  const choices = [...choicesOf(loadRegister()).values()];
   const header = '// Written by `npm run generate` from spec/rules.yaml; do not edit.';
-  const members = all.map((one) => `  /** ${one.rule}: ${one.about}. */\n  readonly ${one.name}: ${typeOf(one)};\n`);
-  const ours = all.map(({ name, ours }) => `  ${name}: ${typeof ours === 'number' ? ours : `'${ours}'`},\n`);
+  const members = choices.map(
+    (choice) => `  /** ${choice.rule}: ${choice.about}. */\n  readonly ${choice.name}: ${typeOf(choice)};\n`,
+  );
+  const ours = choices.map(({ name, ours }) => `  ${name}: ${typeof ours === 'number' ? ours : `'${ours}'`},\n`);
   const type = `/** The choices of a deployment where the source leaves it open. */\nexport interface Choices {\n${members.join('')}}`;
   return `${header}\n\n${type}\n\n/** The choices of the mock without a deployment file. */\nexport const ours: Choices = {\n${ours.join('')}};\n`;
 }

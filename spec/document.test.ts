@@ -17,7 +17,7 @@ function complaint(from: string, to: string): string {
   throw new Error('accepted');
 }
 
-for (const [what, from, to, reason] of [
+for (const [label, from, to, reason] of [
   ['a text that is no YAML', 'paths:', 'paths: [', /openapi\.yaml:\d+:\d+: /],
   ['an edition that is a number', 'openapi: 3.1.0', 'openapi: 3.1', /not an OpenAPI 3\.1 document/],
   ['no paths', 'paths:', 'x-paths:', /not an OpenAPI 3\.1 document/],
@@ -62,7 +62,7 @@ for (const [what, from, to, reason] of [
   ['another name in the path', '/email_messages/{id}:', '/email_messages/{ident}:', /disagree about id, ident/],
   ['an alias of nothing', 'x-alias-of: createEmailMessage', 'x-alias-of: nobody', /createEmail is an alias of nobody/],
 ] as const) {
-  test(`a document with ${what} is refused in a line with its reason`, () => {
+  test(`a document with ${label} is refused in a line with its reason`, () => {
     const message = complaint(from, to);
     expect(message).toMatch(/^.*openapi\.yaml.*$/);
     expect(message).toMatch(reason);
@@ -71,8 +71,8 @@ for (const [what, from, to, reason] of [
 
 test('every HTTP method of a path is an operation, no other key is', () => {
   const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-  const all = ['query', 'summary', ...methods].map((method) => [method, { operationId: method, responses: {} }]);
-  const json = { openapi: '3.1.0', info: { version: '1.0.0' }, paths: { '/a': Object.fromEntries(all) } };
+  const operations = ['query', 'summary', ...methods].map((method) => [method, { operationId: method, responses: {} }]);
+  const json = { openapi: '3.1.0', info: { version: '1.0.0' }, paths: { '/a': Object.fromEntries(operations) } };
   expect(documentOf(json, 'a.yaml', '').operations.map(({ id, method }) => [id, method])).toEqual(
     methods.map((method) => [method, method]),
   );

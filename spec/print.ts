@@ -58,8 +58,8 @@ export function complain(text: string): void {
 }
 
 /** Prints an internal error with its stack on stderr. */
-export function complainOf(what: string, error: unknown): void {
-  console.error(printable(`${what} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
+export function complainOf(failure: string, error: unknown): void {
+  console.error(printable(`${failure} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
 }
 
 /** Prints commands for a CI runner; the caller escapes quoted text in the runner's form. */

@@ -3,7 +3,7 @@ import { type Choice, choiceFlaw, loadRegister } from './register.ts';
 
 const choice = (form: Partial<Choice>) => ({ name: 'a', about: 'b', ours: 1, ...form }) as Choice;
 
-for (const [what, form, fits, fitsNot, flaw] of [
+for (const [label, form, fits, fitsNot, flaw] of [
   [
     'a word of some',
     { alternatives: { one: '', two: '' } },
@@ -26,7 +26,7 @@ for (const [what, form, fits, fitsNot, flaw] of [
     'must look like ^[a-z]+$, in 200 characters at most',
   ],
 ] as const) {
-  test(`a deployment chooses ${what}`, () => {
+  test(`a deployment chooses ${label}`, () => {
     for (const value of fits) expect(choiceFlaw(choice(form as never), value), String(value)).toBeUndefined();
     for (const value of fitsNot) expect(choiceFlaw(choice(form as never), value), String(value)).toBe(flaw);
   });

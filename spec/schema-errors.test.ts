@@ -71,8 +71,8 @@ const unions: [what: string, schema: object, value: unknown, one: string, all: s
     ['/email must NOT have fewer than 3 characters', '/name must be a string'],
   ],
 ];
-for (const [what, schema, value, one, all] of unions) {
-  test(`an error of a union names ${what}`, () => {
-    expect(errorsOf(schema, value)).toEqual({ one, all });
+for (const [label, schema, value, first, errors] of unions) {
+  test(`an error of a union names ${label}`, () => {
+    expect(errorsOf(schema, value)).toEqual({ one: first, all: errors });
   });
 }

@@ -5,7 +5,7 @@ const aliases = (first: string, lines: number, line: (at: number) => string) =>
   [first, ...Array.from({ length: lines }, (_, at) => line(at))].join('\n');
 
 /** Texts that two readers of YAML could understand differently, or that have no end. */
-for (const [what, text, place] of [
+for (const [label, text, place] of [
   ['a key twice', 'a: 1\na: 2\n', '2:1'],
   ['a status as a number and as a text', "200: a\n'200': b\n", '2:1'],
   ['two merge keys', 'x: &x { a: 1 }\nz: { <<: *x, <<: *x }\n', '2:14'],
@@ -30,18 +30,18 @@ for (const [what, text, place] of [
   ['a tab as indentation', 'a:\n\tb: 1\n', '2:1'],
   ['an alias that leads to itself', 'a: &x\n  b: *x\n', '2:6'],
 ] as const) {
-  test(`${what} is refused with its place`, () => {
+  test(`${label} is refused with its place`, () => {
     expect(() => parseYaml(text, 'x.yaml')).toThrow(new RegExp(`^x\\.yaml:${place}: [^\\n]+$`));
   });
 }
 
-for (const [what, text] of [
+for (const [label, text] of [
   ['nested too deeply', '['.repeat(20_000)],
   ['multiplied by aliases', aliases('- &a0 [x]', 30, (at) => `- &a${at + 1} [*a${at},*a${at}]`)],
   ['a merge of a text', 'a: { <<: b }\n'],
   ['an alias without an anchor', 'a: *x\n'],
 ] as const) {
-  test(`a text that is ${what} is refused in one line`, () => {
+  test(`a text that is ${label} is refused in one line`, () => {
     expect(() => parseYaml(text, 'x.yaml')).toThrow(/^x\.yaml:[^\n]+$/);
   });
 }
@@ -54,7 +54,7 @@ test('a merge key adds the members that a map does not have', () => {
   ]);
 });
 
-for (const [what, text, value] of [
+for (const [label, text, value] of [
   ['numbers', '[0, -1, 1.50, 0.5]', [0, -1, 1.5, 0.5]],
   ['booleans and nulls', '[true, False, null, ~, ]', [true, false, null, null]],
   ['versions, addresses and texts with a colon', '[2.0.0, 127.0.0.1, a:b]', ['2.0.0', '127.0.0.1', 'a:b']],
@@ -63,7 +63,7 @@ for (const [what, text, value] of [
   ['statuses as keys', '{ 200: a, default: b }', { 200: 'a', default: 'b' }],
   ['aliases', '[&a { b: 1 }, *a]', [{ b: 1 }, { b: 1 }]],
 ] as const) {
-  test(`${what} are read`, () => {
+  test(`${label} are read`, () => {
     expect(parseYaml(text, 'x.yaml')).toEqual(value);
   });
 }

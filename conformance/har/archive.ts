@@ -74,5 +74,5 @@ export async function jsonIn(response: Entry['response']): Promise<unknown> {
 }
 
 function headerIn(headers: readonly Header[] = [], name: string): string | undefined {
-  return headers.find((one) => one.name.toLowerCase() === name)?.value;
+  return headers.find((header) => header.name.toLowerCase() === name)?.value;
 }

@@ -36,7 +36,7 @@ async function judged(...entries: object[]) {
   const file = join(folder, 'traffic.har');
   writeFileSync(file, JSON.stringify({ log: { entries } }));
   const report = await reportOn({ files: [file], baseUrl, selection: { rules: [], quick: false } });
-  return { report, ruleOf: (rule: string) => report.rules.find((one) => one.id === rule) };
+  return { report, ruleOf: (rule: string) => report.rules.find((judged) => judged.id === rule) };
 }
 
 test('conforming traffic passes the rules that it shows, and no other rule is judged', async () => {

@@ -30,7 +30,7 @@ const report = (change: Partial<RunInput> = {}) =>
     cases: [ran('PAGE-1', 'pass'), ran('PAGE-2', 'pass')],
     ...change,
   });
-const came = (one: Outcome, other: Outcome = 'pass') => ({ cases: [ran('PAGE-1', one), ran('PAGE-2', other)] });
+const came = (first: Outcome, second: Outcome = 'pass') => ({ cases: [ran('PAGE-1', first), ran('PAGE-2', second)] });
 const waiver = (id: string, until = '2027-01-01') => ({ rule: id, reason: 'r', owner: 'o', until });
 const selection = { rules: ['PAGE-*'], quick: false };
 
@@ -64,8 +64,8 @@ const exits: [what: string, run: Partial<RunInput>, code: number, verdict: strin
   ],
   ['the run is interrupted', { ...came('fail'), interrupted: true }, 130, 'interrupted'],
 ];
-for (const [what, run, code, verdict] of exits) {
-  test(`the exit code is ${code} and the verdict ${verdict} where ${what}`, () => {
+for (const [label, run, code, verdict] of exits) {
+  test(`the exit code is ${code} and the verdict ${verdict} where ${label}`, () => {
     const made = report(run);
     expect([exitCodeOf(made), made.verdict]).toEqual([code, verdict]);
   });
@@ -132,15 +132,15 @@ const states: [what: string, run: Partial<RunInput>, state: string | undefined][
   ['passes in a run of some cases', { partial: true }, 'notJudged'],
   ['is outside the selection', { selection: { rules: ['PAGE-2'], quick: false } }, undefined],
 ];
-for (const [what, run, state] of states) {
-  test(`a waiver is ${state ?? 'left out'} where its rule ${what}`, () => {
+for (const [label, run, state] of states) {
+  test(`a waiver is ${state ?? 'left out'} where its rule ${label}`, () => {
     expect(report({ ...run, waivers: [waiver('PAGE-1', '2026-11-21')] }).waivers[0]?.state).toBe(state);
   });
 }
 
 test('a rule is an error where one of its cases was cut short, unless another found it broken', () => {
-  const outcomeWith = (other: Outcome) =>
-    report({ cases: [ran('PAGE-1', 'error', { isCutShort: true }), ran('PAGE-1', other)] }).rules[0]?.outcome;
+  const outcomeWith = (whole: Outcome) =>
+    report({ cases: [ran('PAGE-1', 'error', { isCutShort: true }), ran('PAGE-1', whole)] }).rules[0]?.outcome;
   expect([outcomeWith('pass'), outcomeWith('fail')]).toEqual(['error', 'fail']);
 });
 

@@ -47,9 +47,9 @@ export function assemble(input: RunInput): Report {
     return rule ? [apply(waiver, rule, input)] : [];
   });
   const chosen = new Set(selected.map(({ id }) => id));
-  const mismatches = cases.flatMap((one) => one.mismatches);
+  const mismatches = cases.flatMap((ran) => ran.mismatches);
   const outside = mismatches.filter(({ rule, outcome }) => outcome === 'fail' && !chosen.has(rule));
-  const seen = cases.flatMap((one) => one.seen ?? []);
+  const seen = cases.flatMap((ran) => ran.seen ?? []);
   const { rules: globs, operation, quick } = selection;
   const report: Report = {
     ...facts,
@@ -133,7 +133,7 @@ function ofCase({ title, verdicts, durationMs, isCutShort }: RanCase): Finding[]
 /** Every answer is judged by the contract and its invariants: how often a rule held, or by what it was broken. */
 function ofAnswers(cases: readonly RanCase[]): Finding[] {
   const about = { title: 'every answer is judged by the contract and its invariants', durationMs: 0 };
-  const mismatches = cases.flatMap((one) => one.mismatches);
+  const mismatches = cases.flatMap((ran) => ran.mismatches);
   // Equal but for the index of the entry that broke the rule.
   const groups = grouped(mismatches, ({ rule, expected = '' }) => `${rule} ${expected.replace(/\/\d+/g, '/n')}`);
   const broken = [...groups.values()].map((equal) => {
@@ -141,7 +141,7 @@ function ofAnswers(cases: readonly RanCase[]): Finding[] {
     return { ...about, ...(equal[0] as Verdict), ...note };
   });
   const isBroken = new Set<string>(mismatches.map(({ rule }) => rule));
-  const shown = Object.entries(added(cases.map((one) => one.shown ?? {}))).filter(([rule]) => !isBroken.has(rule));
+  const shown = Object.entries(added(cases.map((ran) => ran.shown ?? {}))).filter(([rule]) => !isBroken.has(rule));
   const held = shown.map(([rule, count]) => {
     return { ...about, rule, outcome: 'pass' as const, note: `held in ${counted(count, 'answer')}` };
   });
@@ -150,15 +150,15 @@ function ofAnswers(cases: readonly RanCase[]): Finding[] {
 
 function describeRule(rule: Rule, found: Finding[], { partial, selection, interrupted }: RunInput) {
   const { id, level, basis, operation, statement, clause } = rule;
-  const cases = found.filter(({ isCutShort }) => !isCutShort).map(({ isCutShort: _, rule: _id, ...one }) => one);
+  const cases = found.filter(({ isCutShort }) => !isCutShort).map(({ isCutShort: _, rule: _id, ...shown }) => shown);
   const described = (outcome: RuleReport['outcome'], note?: string): RuleReport => {
     return { id, level, basis, operation, statement, clause, outcome, ...(note && { note }), cases };
   };
   if (rule.observe === 'nobody') return described('notApplicable', rule.reason ?? 'nobody can observe it');
-  const outcome = worst(found.map((one) => one.outcome));
+  const outcome = worst(found.map((finding) => finding.outcome));
   if (cases.length < found.length)
     return described(outcome, 'not all of its cases ran, as the target stopped answering');
-  const outside = cases.filter((one) => one.outcome === 'outOfScope').length;
+  const outside = cases.filter((shown) => shown.outcome === 'outOfScope').length;
   if (outside > 0 && outside < cases.length)
     return described(outcome, `${outside} of ${cases.length} cases are out of scope`);
   if (cases.length > 0) return described(outcome);

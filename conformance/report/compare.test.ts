@@ -77,7 +77,7 @@ test('a rule that is blocked for now fails in the third night, one that is block
   const ran = (...reasons: (string | undefined)[]) => {
     const verdicts = reasons.map((reason) => ({ rule: 'A-1', outcome: 'blocked', ...(reason && { forNow: reason }) }));
     const cases = verdicts.map((verdict, index) => ({ title: `${index}`, verdicts: [verdict], mismatches: [] }));
-    return { cases: cases.map((one) => ({ ...one, durationMs: 1 }) as unknown as RanCase) };
+    return { cases: cases.map((changes) => ({ ...changes, durationMs: 1 }) as unknown as RanCase) };
   };
   const blocked = (last: Report) => night({ 'A-1': 'blocked' }, last, ran(forNow, forNow));
   const first = blocked(night({ 'A-1': 'pass' }));

@@ -81,12 +81,15 @@ function kindOf(was: Earlier, rule: RuleReport): 'better' | 'worse' | 'unsure' |
 function isByChance(rule: RuleReport): boolean {
   const { outcome, cases = [] } = rule;
   if (isUnsure(outcome) || forNow(rule)) return true;
-  return !isJudged(outcome) && cases.some((one) => one.outcome === 'notApplicable');
+  return !isJudged(outcome) && cases.some((testCase) => testCase.outcome === 'notApplicable');
 }
 
 /** Why a rule is blocked for now only: where nothing else blocks any of its cases. A report written by hand may have no cases. */
 function forNow({ outcome, cases = [] }: RuleReport): Pick<OutcomeChange, 'forNow'> | undefined {
-  const reasons = outcome === 'blocked' ? cases.filter((one) => one.outcome === outcome).map((one) => one.forNow) : [];
+  const reasons =
+    outcome === 'blocked'
+      ? cases.filter((testCase) => testCase.outcome === outcome).map((testCase) => testCase.forNow)
+      : [];
   const [reason] = reasons;
   return reason !== undefined && !reasons.includes(undefined) ? { forNow: reason } : undefined;
 }

@@ -128,8 +128,8 @@ const facts: [what: string, text: string][] = [
   ['a change to the baseline', 'PAGE-2  PASS -&gt; FAIL'],
   ['a manual step', 'The notification is not put back.'],
 ];
-for (const [what, text] of facts) {
-  test(`the page shows ${what}`, () => {
+for (const [label, text] of facts) {
+  test(`the page shows ${label}`, () => {
     expect(page).toContain(text);
   });
 }

@@ -100,12 +100,12 @@ function detailList(details: readonly (readonly [name: string, text: string])[])
 }
 
 /** A case with all its exchanges folded up; the judged one is marked and open. */
-function caseDetails(one: CaseReport): Html {
-  const { title, exchanges = [], judged } = one;
+function caseDetails(testCase: CaseReport): Html {
+  const { title, exchanges = [], judged } = testCase;
   const items = exchanges.map((exchange, index) => exchangeItem(exchange, index === judged));
   const names = `${counted(items.length, 'exchange')}, in order`;
   const folded = html`<details><summary>${names}</summary><ol>${items}</ol></details>`;
-  return html`<h4>${title}</h4>${detailList(detailsOf(one))}${items.length > 0 && folded}`;
+  return html`<h4>${title}</h4>${detailList(detailsOf(testCase))}${items.length > 0 && folded}`;
 }
 
 function exchangeItem(exchange: Exchange, isJudged: boolean): Html {

@@ -25,7 +25,10 @@ function junitCase(rule: RuleReport): JunitCase {
     `${labels[outcome]} (${level}, ${basis}; ${clause})`,
     ...(waived ? [`waived ${waivedText(waived)}`] : []),
     ...(note ? [note] : []),
-    ...decidingCases(rule).flatMap((one) => [one.title, ...detailsOf(one).map((detail) => detail.join(': '))]),
+    ...decidingCases(rule).flatMap((testCase) => [
+      testCase.title,
+      ...detailsOf(testCase).map((detail) => detail.join(': ')),
+    ]),
   ].join('\n');
   return {
     name: `${id}: ${statement}`,
@@ -51,11 +54,11 @@ type JunitSuites = readonly (readonly [name: string, cases: readonly JunitCase[]
 
 /** JUnit XML as CI systems read it. */
 export function junitXml(name: string, suites: JunitSuites, startedAt: string, durationMs: number): string {
-  const all = suites.flatMap(([, cases]) => cases);
-  const head = `<testsuites name="${escaped(name)}" ${totals(all)} time="${seconds(durationMs)}">`;
+  const cases = suites.flatMap(([, cases]) => cases);
+  const head = `<testsuites name="${escaped(name)}" ${totals(cases)} time="${seconds(durationMs)}">`;
   const parts = suites.flatMap(([suite, cases]) => [
     `  <testsuite name="${escaped(suite)}" ${totals(cases)} timestamp="${escaped(startedAt)}">`,
-    ...cases.map((one) => caseElement(suite, one)),
+    ...cases.map((testCase) => caseElement(suite, testCase)),
     '  </testsuite>',
   ]);
   return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...parts, '</testsuites>', ''].join('\n');
@@ -69,7 +72,7 @@ function caseElement(suite: string, { name, outcome, message = '', text = '', du
 }
 
 function totals(cases: readonly JunitCase[]): string {
-  const count = (outcome: string) => cases.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: string) => cases.filter((testCase) => testCase.outcome === outcome).length;
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 

@@ -87,7 +87,7 @@ function ruleItems(rules: readonly RuleReport[]): Item[] {
 
 /** The cases that decide the outcome of a rule. */
 export function decidingCases({ outcome, cases }: RuleReport): CaseReport[] {
-  return cases.filter((one) => one.outcome === outcome);
+  return cases.filter((testCase) => testCase.outcome === outcome);
 }
 
 /** The details of a case by their names, in reading order. */

@@ -40,7 +40,7 @@ function sectionText({ heading, outcome, items }: Section, paint: Paint): string
   if (!outcome) return [`${heading} (${items.length})`, ...items.map(({ title }) => `  ${title}`)].join('\n');
   const indented = (text: string) => text.replaceAll('\n', '\n            ');
   const texts = items.map(({ title, details, cases }) => {
-    const ofCases = cases.flatMap((one) => [['case', one.title], ...detailsOf(one)]);
+    const ofCases = cases.flatMap((testCase) => [['case', testCase.title], ...detailsOf(testCase)]);
     const lines = [...details, ...ofCases].map(
       ([name = '', text = '']) => `  ${name.padEnd(name ? 10 : 0)}${indented(text)}`,
     );

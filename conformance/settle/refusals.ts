@@ -28,7 +28,7 @@ export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusa
     decidingRules(refusal, choices).map((rule) => ({ rule, operation: owns.operationOf(refusal), refusal })),
   );
   const groups = grouped(placed, ({ rule, operation }) => `${rule}@${operation}`);
-  const all = [...groups.values()].map((group): RuleRefusals => {
+  const decided = [...groups.values()].map((group): RuleRefusals => {
     const { rule, operation } = group[0] as (typeof group)[number];
     const forms = [...grouped(group, ({ refusal }) => JSON.stringify(formOf(refusal))).values()]
       .toSorted((a, b) => countOf(b) - countOf(a))
@@ -38,9 +38,9 @@ export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusa
     const own = others.every((next) => isDeepStrictEqual(next, first)) ? first : {};
     return { rule, operation, own, forms };
   });
-  const exact = all.filter(isExact);
+  const exact = decided.filter(isExact);
   const assumed = exact.filter(({ rule }) => isAssumption(rule));
-  return all.filter((group) => {
+  return decided.filter((group) => {
     if (!isExact(group)) return !exact.some((known) => hasSameForm(group, known));
     const isSame = (known: RuleRefusals) => hasSameForm(group, known) && isDeepStrictEqual(group.own, known.own);
     return isAssumption(group.rule) || !assumed.some(isSame);

@@ -30,8 +30,8 @@ const reservation = (status: number, members: Record<string, SeenMember> = {}): 
 });
 
 function settled(seen: Partial<Seen>, names: Parameters<typeof wireNames>[0] = {}): string {
-  const all = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
-  return deploymentFile({ seen: all, names: wireNames(names), settled: 'today' }, contract);
+  const decisions = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
+  return deploymentFile({ seen: decisions, names: wireNames(names), settled: 'today' }, contract);
 }
 
 function read(text: string) {
@@ -41,8 +41,8 @@ function read(text: string) {
 }
 
 function driftFrom(text: string, seen: Partial<Seen>): string[] {
-  const all = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
-  return driftOf(all, read(text), contract).map(
+  const decisions = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
+  return driftOf(decisions, read(text), contract).map(
     ({ about, field, was, is }) => `${about}: ${field} was ${was}, is ${is}`,
   );
 }
@@ -65,8 +65,8 @@ test('a refusal that differs from the contract is an entry under its rule', () =
 
 test('an operation that refuses otherwise than the others has an entry of its own', () => {
   const update = { operation: 'updateSimCardDataUsageNotification', status: 409 } as const;
-  const all = [refusal('HTTP-4', [400, '10015'], { status: 422 }), refusal('HTTP-4', [400, '10015'], update)];
-  expect(read(settled({ refusals: all })).refusals).toEqual({
+  const refusals = [refusal('HTTP-4', [400, '10015'], { status: 422 }), refusal('HTTP-4', [400, '10015'], update)];
+  expect(read(settled({ refusals })).refusals).toEqual({
     'HTTP-4': { status: 422 },
     'HTTP-4@updateSimCardDataUsageNotification': { status: 409 },
   });
@@ -74,11 +74,11 @@ test('an operation that refuses otherwise than the others has an entry of its ow
 
 test('fields in which most refusals agree are the default', () => {
   const title = 'Not possible';
-  const all = [
+  const refusals = [
     { ...subject, title },
     { ...template, title, hasDetail: false, pointer: false as const },
   ];
-  expect(read(settled({ refusals: all })).refusals.default).toMatchObject({ title, pointer: false });
+  expect(read(settled({ refusals })).refusals.default).toMatchObject({ title, pointer: false });
 });
 
 test('a refusal that came in two forms has the most frequent one, and the other one as a comment', () => {

@@ -32,11 +32,11 @@ function firstChange() {
   return { notice, seen };
 }
 
-for (const [what, how] of [
+for (const [label, how] of [
   ['Ctrl-C', 'interrupt'],
   ['SIGTERM to all', 'terminate'],
 ] as const)
-  test(`${what} restores the notification and exits with 130; a second run meanwhile is refused`, async ({
+  test(`${label} restores the notification and exits with 130; a second run meanwhile is refused`, async ({
     deploy,
     mock,
   }) => {

@@ -61,11 +61,11 @@ const strict: Intercept = ({ url, headers }) => {
   if (!headers.some(([name]) => name === 'Authorization')) return { status: 401 };
   return url.startsWith('/v2/') ? undefined : { status: 404 };
 };
-for (const [what, intercept] of [
+for (const [label, intercept] of [
   ['one', undefined],
   ['one that looks at credentials first', strict],
 ] as const) {
-  test(`a target whose path prefix is wrong is refused: ${what}`, async ({ deploy }) => {
+  test(`a target whose path prefix is wrong is refused: ${label}`, async ({ deploy }) => {
     const { origin } = await deploy(intercept);
     for (const baseUrl of [origin, `${origin}/v3`]) {
       const line = `the target has none of the operations at ${baseUrl}: check the path prefix (usually /v2) of baseUrl`;
@@ -89,8 +89,8 @@ const unusable: Record<string, [answer: Instead | undefined, line: RegExp]> = {
     /answers only where the path ends with a slash \(it redirects to \/v2\/dir\/document_types\/\), and no path/,
   ],
 };
-for (const [what, [answer, line]] of Object.entries(unusable)) {
-  test(`a target that ${what} is refused`, async ({ deploy }) => {
+for (const [label, [answer, line]] of Object.entries(unusable)) {
+  test(`a target that ${label} is refused`, async ({ deploy }) => {
     const { origin } = await deploy(() => answer ?? new Promise<never>(() => {}));
     await expectRefusal(line, { baseUrl: `${origin}/v2`, ...(!answer && { limits: { timeoutMs: 300 } }) });
   });

@@ -107,8 +107,8 @@ test('the mock takes every effect that the page of scenarios shows', async () =>
 
 test('how much the mock keeps is the same on the pages of limits and options', () => {
   const options = optionsOf('docs/mock.md');
-  const limits = documented('docs/limits.md', 'what').flatMap(([what, limit = '']) => {
-    const [option] = codesOf(what);
+  const limits = documented('docs/limits.md', 'what').flatMap(([thing, limit = '']) => {
+    const [option] = codesOf(thing);
     return option?.startsWith('--') ? [[option, limit.replaceAll(',', '')]] : [];
   });
   expect(limits.length).toBeGreaterThan(0);

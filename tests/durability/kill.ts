@@ -43,7 +43,7 @@ export async function killRounds(
   const argv = ['--port', '0', '--data', directory, '--smtp', mailServer.url];
   const random = randomFrom(seed);
   const result: Result = { acknowledged: 0, cutOff: 0, problems: [] };
-  const all: Attempt[] = [];
+  const earlier: Attempt[] = [];
   let mock = await startMock(argv);
   try {
     for (let round = 1; round <= rounds; round++) {
@@ -53,11 +53,11 @@ export async function killRounds(
       mock = await startMock(argv);
       const problems = await judge(mock.port, attempts);
       result.problems.push(...problems.map((problem) => `round ${round}: ${problem}`));
-      all.push(...attempts);
+      earlier.push(...attempts);
       progress(round, result);
     }
     // Reserved numbers are free again by then.
-    const lasting = all.filter(({ kind }) => kind !== 'reserve');
+    const lasting = earlier.filter(({ kind }) => kind !== 'reserve');
     result.problems.push(...(await judge(mock.port, lasting)).map((problem) => `at the end: ${problem}`));
     for (const [subject, times] of mailServer.received)
       if (times > 1) result.problems.push(`${subject} went to the mail server ${times} times`);

@@ -99,16 +99,16 @@ interface Edit {
 }
 
 /** Makes one change at one of the places in a value; the value itself is changed. */
-function withEdit(whole: Json, { place, what, name, value: given }: Edit): Json {
-  const value = structuredClone(given);
+function withEdit(whole: Json, { place, what: kind, name, value: replacement }: Edit): Json {
+  const value = structuredClone(replacement);
   const ways = waysIn(whole);
   const way = ways[place % ways.length] ?? [];
-  if (way.length === 0) return what === 'replace' ? value : whole;
+  if (way.length === 0) return kind === 'replace' ? value : whole;
   const holder = at(whole, way.slice(0, -1)) as Record<string | number, Json>;
   const key = way.at(-1) as string | number;
-  if (what === 'replace') holder[key] = value;
-  else if (what === 'remove') delete holder[key];
-  else if (what === 'borrow') holder[key] = structuredClone(at(whole, ways[(place * 31) % ways.length] ?? []));
+  if (kind === 'replace') holder[key] = value;
+  else if (kind === 'remove') delete holder[key];
+  else if (kind === 'borrow') holder[key] = structuredClone(at(whole, ways[(place * 31) % ways.length] ?? []));
   else if (!Array.isArray(holder))
     Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
   return whole;

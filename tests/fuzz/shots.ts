@@ -113,8 +113,8 @@ function headers(): fc.Arbitrary<Record<string, string | string[]>> {
       Expect: fc.constantFrom(undefined, undefined, undefined, undefined, 'nothing in particular'),
     })
     .map(
-      (all) =>
-        Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as HttpShot['headers'],
+      (headers) =>
+        Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as HttpShot['headers'],
     );
 }
 

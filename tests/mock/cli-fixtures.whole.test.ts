@@ -37,7 +37,7 @@ test('a running mock reloads a changed file and prints its name', async () => {
   expect((await mock.end()).stdout).toContain(`mock: read anew: ${file}\n`);
 });
 
-for (const [what, name, from, to, line] of [
+for (const [label, name, from, to, line] of [
   [
     'that breaks the contract',
     'notifications.yaml',
@@ -46,7 +46,7 @@ for (const [what, name, from, to, line] of [
     /notifications\.yaml:\d+:\d+: \/.+ MB, GB/,
   ],
 ] as const) {
-  test(`a fixture ${what} stops the start with one line and exit code 2`, async () => {
+  test(`a fixture ${label} stops the start with one line and exit code 2`, async () => {
     await change(name, from, to);
     const { code, stdout, stderr } = await runMock(['--fixtures', folder, '--port', '0']);
     expect([code, stdout]).toEqual([2, '']);

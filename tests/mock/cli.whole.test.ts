@@ -62,11 +62,11 @@ test('a port in use is one line and exit code 2', async () => {
   }
 });
 
-for (const [what, ...argv] of [
+for (const [label, ...argv] of [
   ['an unknown option', '--colour'],
   ['an address that is not here', '--host', '203.0.113.1', '--port', '0'],
 ] as const) {
-  test(`${what} is one line and exit code 2`, async () => {
+  test(`${label} is one line and exit code 2`, async () => {
     const { code, stdout, stderr } = await runMock(argv);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^.+\n$/);

@@ -96,18 +96,18 @@ test('the outbox lists the recipients of a refused send, not those of an example
 
 test('the event stream reports the requests and changes of its own partition', async ({ api }) => {
   const own = listen(api.port, api.partition);
-  const other = listen(api.port, `t-${randomUUID()}`);
+  const second = listen(api.port, `t-${randomUUID()}`);
   try {
-    await Promise.all([own.ready, other.ready]);
+    await Promise.all([own.ready, second.ready]);
     expect(own.text()).toBe('retry: 1000\n\n');
     const { headers } = await api.send();
     await expect.poll(() => own.text()).toContain(`event: request\ndata: {"id":"${headers['x-request-id']}"`);
     await api.control('POST', '/clock', { advance: 'PT1S' });
     await expect.poll(() => own.text()).toContain('event: change\n');
-    expect(other.text()).not.toContain('event:');
+    expect(second.text()).not.toContain('event:');
   } finally {
     own.end();
-    other.end();
+    second.end();
   }
 });
 

@@ -124,7 +124,7 @@ test('settings change one by one', async ({ api }) => {
 });
 
 const settings = '{"holdLimit":3}';
-for (const [what, method, path, type, body, status, detail] of [
+for (const [label, method, path, type, body, status, detail] of [
   ['no JSON', 'POST', '/clock', 'application/json', '{', 400, /^Body is not valid JSON/],
   ['of another type', 'POST', '/settings', 'text/plain', settings, 415, /application\/json/],
   [
@@ -137,7 +137,7 @@ for (const [what, method, path, type, body, status, detail] of [
     /too large|larger/,
   ],
 ] as const) {
-  test(`a control body is refused: ${what}`, async ({ api }) => {
+  test(`a control body is refused: ${label}`, async ({ api }) => {
     const outgoing = { path: `/__admin${path}?partition=${api.partition}`, headers: { 'Content-Type': type }, body };
     expect(await exchange(api.port, { method, ...outgoing })).toMatchObject({
       status,

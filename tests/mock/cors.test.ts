@@ -31,14 +31,14 @@ test('a browser of another origin may send what the operations need', async ({ a
   ]);
 });
 
-for (const [what, path, options, status] of [
+for (const [label, path, options, status] of [
   ['a success', '/dir/document_types', {}, 200],
   ['a validation failure', '/ai/missions/runs?page[size]=0', {}, 422],
   ['missing credentials', '/dir/document_types', { Authorization: 'x' }, 401],
   ['a wrong method', '/email_messages', {}, 405],
   ['an unknown path', '/nowhere', {}, 404],
 ] as const) {
-  test(`a page of another origin can read ${what} and its headers`, async ({ api }) => {
+  test(`a page of another origin can read ${label} and its headers`, async ({ api }) => {
     const received = await api.get(path, { headers: { Origin: origin, ...options } });
     expect(received.status).toBe(status);
     expect(received.headers['access-control-allow-origin']).toBe(origin);

@@ -134,7 +134,7 @@ test('every part of the fixtures accepts seed entries', async () => {
 });
 
 const template = { id: 'mine', account: 'acme', name: 'Mine', html_body: '{% if a %}', text_body: '' };
-for (const [what, options, reason] of [
+for (const [label, options, reason] of [
   ['an unknown option', { fixture: '.' }, /no option "fixture"; did you mean "fixtures"/],
   ['an unknown part of the fixtures', { seed: { colours: [] } }, /^seed\.colours/],
   ['a seed entry that breaks its schema', { seed: { documentTypes: [{ short_name: 7 }] } }, /^seed\.documentTypes\/0/],
@@ -142,7 +142,7 @@ for (const [what, options, reason] of [
   ['a clock that is no time', { clock: 'noon' }, /ISO 8601/],
   ['a missing fixtures folder', { fixtures: '/nowhere' }, /\/nowhere\/accounts\.yaml/],
 ] as const) {
-  test(`createMock refuses ${what}`, async () => {
+  test(`createMock refuses ${label}`, async () => {
     await expect(createMock(options as never)).rejects.toThrow(reason);
   });
 }

@@ -42,7 +42,7 @@ const reserve = (mock: Mock, ...numbers: unknown[]) =>
 const update = (mock: Mock, body: unknown) =>
   call(mock, '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c', { method: 'PATCH', body });
 const list = (mock: Mock, path: string) => call(mock, path, { method: 'GET' });
-const [free, other, held] = ['+13125550101', '+13125550102', '+13125559999'];
+const [free, unheld, held] = ['+13125550101', '+13125550102', '+13125559999'];
 
 test('a refusal has the fields of the entry of its rule', async ({ start }) => {
   const mock = await start(`refusals:
@@ -192,8 +192,8 @@ test('one number that can not be held can refuse the reservation, which holds no
 
 test('a repeated number can be held once', async ({ start }) => {
   const mock = await start('choices: { repeatedNumber: once }');
-  const { body } = await reserve(mock, other, other);
-  expect(body.data.phone_numbers).toMatchObject([{ phone_number: other, status: 'pending' }]);
+  const { body } = await reserve(mock, unheld, unheld);
+  expect(body.data.phone_numbers).toMatchObject([{ phone_number: unheld, status: 'pending' }]);
 });
 
 test('half a threshold and an empty update can be refused, and change nothing', async ({ start }) => {

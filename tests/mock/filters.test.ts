@@ -7,8 +7,8 @@ const search = (api: Api, method: string, query: string) =>
   api.outbox(method, `/search?query=${encodeURIComponent(query)}`);
 
 /** Delivers one mail for each subject, to addresses of their own. */
-async function deliver(api: Api, ...all: string[]): Promise<void> {
-  for (const [index, subject] of all.entries()) await api.accepted({ subject, to: [`to${index}@example.com`] });
+async function deliver(api: Api, ...subjects: string[]): Promise<void> {
+  for (const [index, subject] of subjects.entries()) await api.accepted({ subject, to: [`to${index}@example.com`] });
 }
 
 for (const [query, found] of [

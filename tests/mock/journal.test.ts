@@ -40,7 +40,7 @@ const reserve = (api: Api, ...numbers: string[]) =>
   });
 const templated = { subject: undefined, text_body: undefined };
 const plain = { from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hello', text_body: 'Good morning' };
-for (const [what, call, rules] of [
+for (const [label, call, rules] of [
   ['a replay', (api) => api.send(plain, { key: 'k' }), ['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20']],
   [
     'a reused key',
@@ -111,7 +111,7 @@ for (const [what, call, rules] of [
   ['no sender', (api) => api.send({ from: undefined }), ['EMAIL-FROM-4', 'ERR-10', 'ERR-11']],
   ['an answer on demand', (api) => api.call('PATCH', sim, { body: {}, headers: { Prefer: 'code=404' } }), []],
 ] as const satisfies [string, (api: Api) => unknown, string[]][]) {
-  test(`an entry names the rules that decided: ${what}`, async ({ api }) => {
+  test(`an entry names the rules that decided: ${label}`, async ({ api }) => {
     await api.send(plain, { key: 'k' });
     await call(api);
     expect((await journal(api))[0]?.rules).toEqual(rules);
@@ -233,11 +233,11 @@ test('a call of an unknown path or method is in the journal of its partition', a
   ]);
 });
 
-for (const [what, bytes, method, status] of [
+for (const [label, bytes, method, status] of [
   ['no HTTP at all', 'hello\r\n\r\n', '', 400],
   ['a tunnel', 'CONNECT {id}.example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 'CONNECT', 400],
 ] as const) {
-  test(`malformed HTTP is in the journal of the default partition: ${what}`, async () => {
+  test(`malformed HTTP is in the journal of the default partition: ${label}`, async () => {
     const mock = await serve();
     await exchangeBytes(mock.port, bytes);
     const { requests } = (await exchange(mock.port, { path: '/__admin/requests' })).body as {

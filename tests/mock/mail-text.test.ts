@@ -43,7 +43,7 @@ for (const text of lookalikes) {
   });
 }
 
-for (const [what, value] of [
+for (const [label, value] of [
   ['a link that fills most of a line', `<https://example.com/${'u'.repeat(855)}>`],
   ['a link that needs a line of its own', `<https://example.com/${'u'.repeat(975)}>`],
   ['many links', Array.from({ length: 50 }, (_, index) => `<https://example.com/u/${index}>`).join(', ')],
@@ -51,7 +51,7 @@ for (const [what, value] of [
   ['a question mark behind an equals sign', '<https://example.com/?a=?b>'],
   ['several blanks in a row', `a${'  b'.repeat(60)}`],
 ] as const)
-  test(`a custom header of ASCII travels unencoded, in lines of at most 998 characters: ${what}`, async ({ api }) => {
+  test(`a custom header of ASCII travels unencoded, in lines of at most 998 characters: ${label}`, async ({ api }) => {
     await api.accepted({ headers: { 'List-Unsubscribe': value } });
     expect(await fieldOf(api, 'List-Unsubscribe')).toBe(value);
     expect(Math.max(...(await source(api)).split('\r\n').map(({ length }) => length))).toBeLessThanOrEqual(998);

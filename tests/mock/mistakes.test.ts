@@ -34,15 +34,15 @@ for (const [path, meant] of [
 }
 
 const partition = 'of-the-mistaken';
-for (const [what, headers, reason, journal] of [
+for (const [label, headers, reason, journal] of [
   ['no key', {}, 'no Authorization header', 'default'],
   ['another header', { 'X-Api-Key': 'x' }, 'x-api-key', 'default'],
   ['a missing scheme', { Authorization: `key_primary.${partition}` }, 'scheme', partition],
   ['a misspelt key', { Authorization: `Bearer key_primry.${partition}` }, 'did you mean "key_primary"?', partition],
   ['an unknown key', { Authorization: 'Bearer sk-a.secret' }, 'key_primary', 'default'],
 ] as const) {
-  test(`a 401 explains what is wrong, in the answer and in the journal: ${what}`, async ({ mock, api }) => {
-    const trace = `${what}-${api.partition}`;
+  test(`a 401 explains what is wrong, in the answer and in the journal: ${label}`, async ({ mock, api }) => {
+    const trace = `${label}-${api.partition}`;
     const { status, text, body } = await mistaken(api, { method: 'POST', headers: { ...headers, 'X-Trace': trace } });
     expect(status).toBe(401);
     expect(detailOf(body)).toContain(reason);
@@ -73,7 +73,7 @@ test('a refusal lists every broken rule of a message', async ({ api }) => {
   for (const reason of ['more than once', 'subject']) expect(detailOf(body)).toContain(reason);
 });
 
-for (const [what, call, note] of [
+for (const [label, call, note] of [
   ['a misspelt member', (api) => api.send({ subjct: 'x' }), 'did you mean "subject"?'],
   ['a misplaced member', (api) => api.call('PATCH', sim, { body: { amount: '1' } }), '/threshold/amount'],
   ['a read-only member', (api) => api.call('PATCH', sim, { body: { id: 'x' } }), '/id is read-only'],
@@ -95,7 +95,7 @@ for (const [what, call, note] of [
     'without a Content-Type',
   ],
 ] as const satisfies [string, (api: Api) => unknown, string][]) {
-  test(`the journal notes ${what}`, async ({ api }) => {
+  test(`the journal notes ${label}`, async ({ api }) => {
     await call(api);
     expect((await lastOf(api)).notes.join('\n')).toContain(note);
   });

@@ -5,15 +5,15 @@ import { expect, test } from './support/test.ts';
 const notification = '/sim_card_data_usage_notifications/6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
 
 test('a change in one partition is invisible in another', async ({ api, mock }) => {
-  const other = new Api(mock.port, `${api.partition}-2`);
+  const neighbour = new Api(mock.port, `${api.partition}-2`);
   await api.call('PATCH', notification, { body: { threshold: { amount: '7' } } });
   const { id } = await api.accepted();
-  expect((await other.call('PATCH', notification, { body: {} })).body).toMatchObject({
+  expect((await neighbour.call('PATCH', notification, { body: {} })).body).toMatchObject({
     data: { threshold: { amount: '2048.0' } },
   });
-  expect((await other.get(`/email_messages/${id}`)).status).toBe(404);
-  expect(await other.mails()).toEqual([]);
-  expect((await other.control('GET', '/requests')).body).toMatchObject({ meta: { total: 2 } });
+  expect((await neighbour.get(`/email_messages/${id}`)).status).toBe(404);
+  expect(await neighbour.mails()).toEqual([]);
+  expect((await neighbour.control('GET', '/requests')).body).toMatchObject({ meta: { total: 2 } });
 });
 
 test('the three keys of one suffix share a partition', async ({ api }) => {

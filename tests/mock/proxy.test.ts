@@ -74,12 +74,12 @@ test('the journal lists the violations of request and answer', async () => {
   expect(unknown?.violations).toMatchObject([{ in: 'path' }]);
 });
 
-for (const [what, status, body, headers, count] of [
+for (const [label, status, body, headers, count] of [
   ['an empty answer', 200, '', {}, 1],
   ['a 304', 304, '', {}, 0],
   ['an HTML page', 200, '<p>Login</p>', { 'Content-Type': 'text/html' }, 2],
 ] as const) {
-  test(`the journal lists ${count} violations for ${what}`, async () => {
+  test(`the journal lists ${count} violations for ${label}`, async () => {
     const { port, journal } = await answering(status, body, headers);
     await exchange(port, { path });
     expect((await journal())[0]?.violations).toEqual(Array(count).fill(expect.objectContaining({ in: 'answer' })));

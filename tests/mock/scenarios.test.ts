@@ -133,8 +133,8 @@ test('scenarios of one kind apply in turn, those of several kinds together', asy
 
 test('a scenario applies to one partition', async ({ api }) => {
   await scenario(api, { answer: { status: 500 } });
-  const other = await api.get('/dir/document_types', { headers: { Authorization: 'Bearer key_primary' } });
-  expect(other.status).toBe(200);
+  const untouched = await api.get('/dir/document_types', { headers: { Authorization: 'Bearer key_primary' } });
+  expect(untouched.status).toBe(200);
 });
 
 for (const [body, pointer] of [

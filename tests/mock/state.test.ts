@@ -16,18 +16,18 @@ test('a snapshot of a partition makes another one the same', async ({ api }) => 
   await api.advance('PT10M');
   const state = (await api.control('GET', '/state')).body as Record<string, unknown>;
 
-  const other = new Api(api.port, `t-${randomUUID()}`);
-  expect(await other.control('PUT', '/state', state)).toMatchObject({
+  const target = new Api(api.port, `t-${randomUUID()}`);
+  expect(await target.control('PUT', '/state', state)).toMatchObject({
     status: 200,
-    body: { partition: other.partition },
+    body: { partition: target.partition },
   });
 
-  const copy = (await other.control('GET', '/state')).body as Record<string, unknown>;
+  const copy = (await target.control('GET', '/state')).body as Record<string, unknown>;
   expect({ ...copy, now: state.now }).toEqual(state);
-  expect((await other.mails()).map(({ Subject }) => Subject)).toEqual(['Second', 'First']);
-  expect((await other.send({ subject: 'First', html_body: '<p>Hi</p>' }, { key: 'k' })).body).toEqual(parent.body);
-  await other.control('POST', '/clock', { now: '2040-01-01T00:00:01Z' });
-  expect((await other.mails()).map(({ Subject }) => Subject)).toEqual(['Later', 'Second', 'First']);
+  expect((await target.mails()).map(({ Subject }) => Subject)).toEqual(['Second', 'First']);
+  expect((await target.send({ subject: 'First', html_body: '<p>Hi</p>' }, { key: 'k' })).body).toEqual(parent.body);
+  await target.control('POST', '/clock', { now: '2040-01-01T00:00:01Z' });
+  expect((await target.mails()).map(({ Subject }) => Subject)).toEqual(['Later', 'Second', 'First']);
   expect(await api.mails()).toHaveLength(2);
 });
 
@@ -37,9 +37,9 @@ test('mail of a snapshot is in the outbox and is not relayed again', async () =>
   try {
     const api = new Api(mock.port, 'a');
     await api.accepted({ subject: 'Once' });
-    const other = new Api(mock.port, 'b');
-    await other.control('PUT', '/state', (await api.control('GET', '/state')).body);
-    expect(await other.mails()).toMatchObject([{ Subject: 'Once' }]);
+    const copy = new Api(mock.port, 'b');
+    await copy.control('PUT', '/state', (await api.control('GET', '/state')).body);
+    expect(await copy.mails()).toMatchObject([{ Subject: 'Once' }]);
     expect(left).toEqual(['Once']);
   } finally {
     await mock.close();

@@ -72,8 +72,8 @@ const embedded: Record<string, [status: number, headers: [string, string][], bod
   'two equal content types': [200, [['Content-Type', json]]],
 };
 
-for (const [what, [status, more, body = Buffer.from('{}')]] of Object.entries(embedded)) {
-  test(`the embedded mock answers ${what} as over HTTP`, async ({ onTestFinished }) => {
+for (const [label, [status, more, body = Buffer.from('{}')]] of Object.entries(embedded)) {
+  test(`the embedded mock answers ${label} as over HTTP`, async ({ onTestFinished }) => {
     await using mock: Mock = await createMock();
     const base = 'https://api.example.com/v2';
     const intercepted = setupServer(...handlers(mock, base));

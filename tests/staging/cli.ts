@@ -66,7 +66,7 @@ async function run(serverName: ServerName, name: string, calm?: Report) {
 
 function show(server: ServerName, name: string, outcome: Outcome, calm: Report | undefined, problems: string[]): void {
   const { exitCode, report, seconds, counts } = outcome;
-  const done = Object.entries(counts).map(([what, times]) => `${times} x ${what}`);
+  const done = Object.entries(counts).map(([event, times]) => `${times} x ${event}`);
   console.log(`\n${name} (${server}): ${report?.verdict ?? 'no report'}, exit code ${exitCode}, ${seconds} s`);
   console.log(`  ${done.join(', ')}`);
   for (const [label, rules] of Object.entries(report ? differences(report, calm) : {})) {

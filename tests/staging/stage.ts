@@ -9,7 +9,7 @@ export interface Surroundings {
   /** The server's names of the page parameters of mission runs. */
   pageNames: { number: string; size: string };
   /** Counts an event, for tests and reports. */
-  count: (what: string) => void;
+  count: (event: string) => void;
   /** Refuses new connections and breaks the open ones, for a number of milliseconds or for good. */
   goAway: (forMs?: number) => void;
 }

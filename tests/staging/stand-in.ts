@@ -44,7 +44,7 @@ export async function startStandIn(
   const origin = new URL(profile.baseUrl).origin;
   const ask = (request: Omit<Request, 'socket'>): Promise<Reply> => pass(origin, request);
   const counts = new Map<string, number>();
-  const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
+  const count = (event: string) => void counts.set(event, (counts.get(event) ?? 0) + 1);
   const { pageNumber = 'page[number]', pageSize = 'page[size]' } = profile.wire ?? {};
   const certificates = privateCa ? readPrivateCa() : undefined;
 
@@ -97,9 +97,9 @@ const withoutControl: Stage = async (request, next) =>
 type Ask = (request: Omit<Request, 'socket'>) => Promise<Reply>;
 
 /** Takes a number of entries of a list, evenly distributed. */
-function spread<T>(all: readonly T[], count: number): T[] {
-  const share = count / all.length;
-  return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
+function spread<T>(entries: readonly T[], count: number): T[] {
+  const share = count / entries.length;
+  return entries.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
 }
 
 /** Holds numbers, as yesterday's run would have. */

@@ -42,10 +42,10 @@ export function growingList({ perSecond, oldestLeave }: NewRuns, { ask, count, p
     }
   };
 
-  const grow = (all: readonly Item[]) => {
+  const grow = (items: readonly Item[]) => {
     const wanted = Math.floor(((performance.now() - startedAt) / 1000) * perSecond);
-    while (begun.length < wanted && all.length > 0) {
-      const like = all[begun.length % all.length] as Item;
+    while (begun.length < wanted && items.length > 0) {
+      const like = items[begun.length % items.length] as Item;
       const now = new Date(Date.now()).toISOString();
       const times = timeNames.filter((name) => typeof like[name] === 'string');
       const moved = times.map((name) => [name, now.slice(0, 19) + String(like[name]).slice(19)]);
@@ -58,21 +58,21 @@ export function growingList({ perSecond, oldestLeave }: NewRuns, { ask, count, p
     if (request.method !== 'GET' || !path.test(request.url)) return next(request);
     const query = new URLSearchParams(request.url.split('?')[1]);
     // The first page shows that the server reads this request: it exists whatever the list contains.
-    const [result, first, filtered, all] = await Promise.all([
+    const [result, first, filtered, runs] = await Promise.all([
       next(request),
       askPage(ask, request, changed(query, { [numberName]: '1' })),
       whole(request, query),
       whole(request, new URLSearchParams()),
     ]);
-    if (typeof result === 'string' || !first || !filtered || !all) return result;
-    grow(all);
-    const isNewestFirst = String(all[0]?.started_at) > String(all.at(-1)?.started_at);
+    if (typeof result === 'string' || !first || !filtered || !runs) return result;
+    grow(runs);
+    const isNewestFirst = String(runs[0]?.started_at) > String(runs.at(-1)?.started_at);
     const grown = (runs: readonly Item[]) => {
       const known = new Set(runs.map(({ run_id }) => run_id));
       const fresh = begun.filter(({ like }) => known.has(like)).map(({ run }) => run);
       return isNewestFirst ? [...fresh.toReversed(), ...runs] : [...runs, ...fresh];
     };
-    const recent = isNewestFirst ? grown(all).slice(0, all.length) : grown(all).slice(-all.length);
+    const recent = isNewestFirst ? grown(runs).slice(0, runs.length) : grown(runs).slice(-runs.length);
     const list = grown(filtered).filter((run) => !oldestLeave || recent.some(({ run_id }) => run_id === run.run_id));
     return pageOf(list, result, first, { number: query.get(numberName), size: query.get(sizeName) });
   };
