@@ -7,8 +7,8 @@ import { assemble, type RanCase } from './report/assemble.ts';
 import { exitCodeOf, exitCodes } from './report/report.ts';
 import { terminalReport } from './report/terminal.ts';
 import { emptied, writeReports } from './report/write.ts';
+import { createHarness, paceFor } from './suite/api/harness.ts';
 import type { Took } from './suite/outcome/verdict.ts';
-import { createHarness, paceFor } from './suite/run/harness.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
 import { type DeclaredCase, runCase } from './suite/run/run-case.ts';
 import { isCaseSelected, type Selection } from './suite/run/selection.ts';
@@ -86,9 +86,8 @@ async function runCases(
 ): Promise<{ ran: RanCase[]; took: Took }> {
   const waiting = [...cases];
   const ran: RanCase[] = [];
-  const pace = paceFor(target, learned);
-  const harnesses = Array.from({ length: workers }, (_, worker) => createHarness(run, target, worker, pace));
-  const work = harnesses.map(async (harness) => {
+  const harness = createHarness(run, target, paceFor(target, learned));
+  const work = Array.from({ length: workers }, async () => {
     for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
       const begun = performance.now();
       const { record } = await runCase(harness, next);
@@ -105,11 +104,9 @@ async function runCases(
   process.on('unhandledRejection', reportStray);
   await Promise.race([Promise.all(work), interrupted]);
   process.off('unhandledRejection', reportStray);
-  for (const harness of harnesses) harness.close();
+  harness.close();
   showPassing('');
-  const longest = (times: number[]) => Math.ceil(Math.max(...times));
-  const readMs = longest(harnesses.map(({ lateness }) => lateness.longestMs));
-  const mailMs = longest(harnesses.map(({ delivery }) => delivery.slowestMs));
+  const [readMs, mailMs] = [harness.longestLateMs, harness.delivery.slowestMs].map(Math.ceil);
   // The mock takes no time, but on a busy machine.
   return { ran, took: target.isMock ? {} : { ...(readMs && { readMs }), ...(mailMs && { mailMs }) } };
 }

@@ -9,7 +9,7 @@ import { exitCodeOf, type Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { emptied, writeReports } from '../report/write.ts';
 import { invariantRules, judge as judgeAnswer } from '../rules/invariants/index.ts';
-import { Evidence } from '../suite/api/evidence.ts';
+import { evidenceOf } from '../suite/api/evidence.ts';
 import { judge } from '../suite/outcome/outcome.ts';
 import { ConfigurationError } from '../suite/outcome/signals.ts';
 import type { Verdict } from '../suite/outcome/verdict.ts';
@@ -50,7 +50,7 @@ class Findings {
       const found = this.register.get(rule);
       if (known) known.places.push(place);
       else if (found) {
-        const verdict = { rule, outcome: judge(found, 'warn'), expected, actual, ...new Evidence().of(answer) };
+        const verdict = { rule, outcome: judge(found, 'warn'), expected, actual, ...evidenceOf(answer) };
         this.broken.set(key, { verdict, places: [place] });
       }
     }

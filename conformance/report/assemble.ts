@@ -1,9 +1,9 @@
 import { grouped } from '../../spec/grouped.ts';
 import type { Rule } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
-import { seenTogether } from '../suite/api/seen-answers.ts';
 import { added, isJudged, isUnsure, outcomes, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord, Verdict } from '../suite/outcome/verdict.ts';
+import { seenTogether } from '../suite/run/seen-answers.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import { compareReports, isWorse } from './compare.ts';

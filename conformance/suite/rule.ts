@@ -1,7 +1,7 @@
 import { test as base, type TestInfo } from '@playwright/test';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Body, CaseOptions } from './api/case.ts';
-import { createHarness, type Harness, paceFor } from './run/harness.ts';
+import { createHarness, type Harness, paceFor } from './api/harness.ts';
 import { sharedRun } from './run/run.ts';
 import { declarations, declareCase, runCase } from './run/run-case.ts';
 import { marks } from './run/selection.ts';
@@ -20,7 +20,7 @@ const inPlaywright = base.extend<object, { harness: Harness }>({
     async ({}, use, { workerIndex }) => {
       const { run, profile } = sharedRun();
       const target = resolveTarget(chooseProfile(profile).profile, run.facts);
-      const harness = createHarness(run, target, workerIndex, paceFor(target));
+      const harness = createHarness({ ...run, id: `${run.id}-${workerIndex}` }, target, paceFor(target));
       await use({ ...harness, step: base.step });
       harness.close();
     },

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileOfOriginal } from '../../conformance/suite/api/notification.ts';
+import { rmSync } from 'node:fs';
+import { createHarness } from '../../conformance/suite/api/harness.ts';
+import { fileOfOriginal } from '../../conformance/suite/api/original.ts';
 import { type Outcome, worst } from '../../conformance/suite/outcome/outcome.ts';
-import { createHarness } from '../../conformance/suite/run/harness.ts';
 import { type DeclaredCase, runCase } from '../../conformance/suite/run/run-case.ts';
 import { matches } from '../../conformance/suite/run/selection.ts';
 import { readProfile } from '../../conformance/suite/target/profile.ts';
@@ -29,10 +27,6 @@ export interface FaultResult {
 }
 
 const profile = readProfile(mockProfile, {});
-
-/** Where runs keep what their processes would share; it goes with this process. */
-const scratch = mkdtempSync(join(tmpdir(), 'faults-'));
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 /**
  * Runs cases against faults, one fault after the other, and yields each result as soon as it is known: no more cases run
@@ -80,8 +74,8 @@ async function outcomesOf(
   behind?: Conditions,
 ): Promise<Outcomes> {
   const { target, close } = await (behind ? deployment(mock, index, behind) : itself(mock, index));
-  const run = { id: `f${index}`, dir: mkdtempSync(join(scratch, 'run-')), seed: 1 };
-  const harness = createHarness(run, target, 0);
+  const run = { id: `f${index}`, seed: 1 };
+  const harness = createHarness(run, target);
   const outcomes: Outcomes = new Map();
   for (const declared of cases) {
     const { verdicts, mismatches } = (await runCase(harness, declared)).record;

@@ -1,14 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadCases } from '../../conformance/cases.ts';
 import { assemble, type RanCase } from '../../conformance/report/assemble.ts';
 import { exitCodes, type Report } from '../../conformance/report/report.ts';
-import { fileOfOriginal } from '../../conformance/suite/api/notification.ts';
-import { createHarness, paceFor } from '../../conformance/suite/run/harness.ts';
+import { createHarness, paceFor } from '../../conformance/suite/api/harness.ts';
+import { fileOfOriginal } from '../../conformance/suite/api/original.ts';
 import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
@@ -73,20 +71,17 @@ async function judge(profile: Profile): Promise<Judgement> {
 async function runAll(profile: Profile): Promise<Report> {
   const startedAt = new Date().toISOString();
   const { target } = await preflight(profile);
-  const dir = mkdtempSync(join(tmpdir(), 'judge-'));
-  const run = { id: Date.now().toString(36), dir, seed: 1 };
+  const run = { id: Date.now().toString(36), seed: 1 };
   const waiting = [...(await loadCases())];
   const cases: RanCase[] = [];
-  const pace = paceFor(target);
-  const work = async (_: unknown, worker: number) => {
-    const harness = createHarness(run, target, worker, pace);
+  const harness = createHarness(run, target, paceFor(target));
+  const work = async () => {
     for (let prepared = waiting.shift(); prepared; prepared = waiting.shift()) {
       cases.push({ ...(await runCase(harness, prepared)).record, durationMs: 0 });
     }
-    harness.close();
   };
   await Promise.all(Array.from({ length: sideBySide }, work));
-  rmSync(dir, { recursive: true });
+  harness.close();
   // The server ends with its test, and nobody puts its notification back.
   rmSync(fileOfOriginal(target), { force: true });
   return assemble({

@@ -3,6 +3,7 @@ import { expect as plain, test } from 'vitest';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { blocked, blockedForNow, inconclusive } from '../outcome/signals.ts';
+import { recordOf } from '../run/case-record.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
 import { CaseLog } from './case-log.ts';
@@ -19,7 +20,7 @@ function answer(status: number, text = '{}'): Answer {
 }
 const logOf = (...ids: RuleId[]) => new CaseLog(rules, ids, 'warn');
 const outcomesOf = (log: CaseLog) =>
-  Object.fromEntries(log.record('t').verdicts.map(({ rule: id, outcome }) => [id, outcome]));
+  Object.fromEntries(recordOf('t', [log]).verdicts.map(({ rule: id, outcome }) => [id, outcome]));
 
 /** Ends a case as a body that throws does. */
 function endBy(log: CaseLog, body: () => unknown): CaseLog {
@@ -38,7 +39,7 @@ test('a failed source rule is a failure, a failed assumption a warning, a MAY an
   const log = logOf('PAGE-1', 'PAGE-6', 'ERR-7');
   plain((['PAGE-1', 'PAGE-6', 'ERR-7'] as const).map((id) => log.check(id, fail))).toEqual([false, false, false]);
   plain(outcomesOf(log)).toEqual({ 'PAGE-1': 'fail', 'PAGE-6': 'warn', 'ERR-7': 'pass' });
-  plain(log.record('t').verdicts[2]?.note).toBe('observed otherwise: 1');
+  plain(recordOf('t', [log]).verdicts[2]?.note).toBe('observed otherwise: 1');
 });
 
 test('a failed assumption is a failure where assumptions are strict', () => {
@@ -103,7 +104,7 @@ test('a failure has the expected and the actual value, a request id and a comman
   const accepted = answer(200);
   log.answered(accepted);
   log.check('PAGE-1', () => expect(accepted).toRefuse());
-  plain(log.record('t').verdicts[0]).toMatchObject({
+  plain(recordOf('t', [log]).verdicts[0]).toMatchObject({
     expected: 'refused (4xx)',
     actual: '200 {}',
     requestId: 'r-1',
@@ -117,13 +118,15 @@ test('only a finding has exchanges', () => {
   log.answered(answer(200));
   log.check('PAGE-1', hold);
   log.check('PAGE-6', (): void => blocked('no outbox'));
-  for (const verdict of log.record('t').verdicts) plain(verdict).not.toHaveProperty('exchanges');
+  for (const verdict of recordOf('t', [log]).verdicts) plain(verdict).not.toHaveProperty('exchanges');
 });
 
 test('a rule has its worst verdict, with the number of others like it', async () => {
   const log = logOf('PAGE-1');
   await log.each([1, 2, 3], 'page ', (page) => log.check('PAGE-1', () => expect(page).toBe(1)));
-  plain(log.record('t').verdicts).toMatchObject([{ outcome: 'fail', expected: 'page 2: 1', actual: '2 (and 1 more)' }]);
+  plain(recordOf('t', [log]).verdicts).toMatchObject([
+    { outcome: 'fail', expected: 'page 2: 1', actual: '2 (and 1 more)' },
+  ]);
 });
 
 test('a failure carries the names of its steps', async () => {
@@ -131,7 +134,7 @@ test('a failure carries the names of its steps', async () => {
   const inside = log.step('page 2', () => log.step('entry 3', () => blocked('no outbox')));
   await log.check('PAGE-1', () => inside);
   log.check('PAGE-6', (): void => blocked('no outbox'));
-  plain(log.record('t').verdicts.map(({ note }) => note)).toEqual(['page 2, entry 3: no outbox', 'no outbox']);
+  plain(recordOf('t', [log]).verdicts.map(({ note }) => note)).toEqual(['page 2, entry 3: no outbox', 'no outbox']);
 });
 
 test('an entry of a table is named by its key, one of a list by its value', async () => {
@@ -145,7 +148,7 @@ test('an entry of a table is named by its key, one of a list by its value', asyn
 
 test('a verdict that holds for now says until when', () => {
   const log = endBy(logOf('PAGE-1'), () => blockedForNow('the number is held', 'until 12:00'));
-  plain(log.record('t').verdicts).toMatchObject([{ outcome: 'blocked', forNow: 'until 12:00' }]);
+  plain(recordOf('t', [log]).verdicts).toMatchObject([{ outcome: 'blocked', forNow: 'until 12:00' }]);
 });
 
 /** A page of document types without `meta`, which PAGE-1 owns. */
@@ -158,7 +161,7 @@ const withoutMeta = (status = 200) => {
 test('a mismatch is charged to its own rule, once for each status', () => {
   const log = logOf('PAGE-6');
   for (const status of [200, 200, 201]) log.answered(withoutMeta(status));
-  const found = log.record('t').mismatches.map((one) => [one.rule, one.outcome]);
+  const found = recordOf('t', [log]).mismatches.map((one) => [one.rule, one.outcome]);
   plain(found).toEqual([
     ['PAGE-1', 'fail'],
     ['PAGE-6', 'warn'],
@@ -170,8 +173,8 @@ test('a rule that an answer shows something of is counted, once the target accep
   const [log, refused] = [logOf('PAGE-6'), logOf('PAGE-6')];
   for (const status of [200, 401]) log.answered(withoutMeta(status));
   refused.answered(withoutMeta(401));
-  plain(log.record('t').shown).toMatchObject({ 'HTTP-1': 2, 'PAGE-6': 1 });
-  plain(refused.record('t').shown).toEqual({});
+  plain(recordOf('t', [log]).shown).toMatchObject({ 'HTTP-1': 2, 'PAGE-6': 1 });
+  plain(recordOf('t', [refused]).shown).toEqual({});
 });
 
 test('a success that lacks a member of another rule blocks the case, a refusal fails it', () => {
@@ -197,5 +200,5 @@ test('an answer without a needed member is shown as the actual value', () => {
   const log = endBy(logOf('PAGE-1'), () => {
     throw new MissingInAnswer('an id', answer(200, '[]'));
   });
-  plain(log.record('t').verdicts).toMatchObject([{ outcome: 'fail', expected: 'an id', actual: '200 []' }]);
+  plain(recordOf('t', [log]).verdicts).toMatchObject([{ outcome: 'fail', expected: 'an id', actual: '200 []' }]);
 });

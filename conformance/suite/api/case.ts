@@ -1,12 +1,19 @@
-import type { TargetTime } from '../target/clock.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { loadRegister } from '../../../spec/register.ts';
+import { blocked, inconclusive, notApplicable, Signal } from '../outcome/signals.ts';
+import { TargetTime } from '../target/clock.ts';
+import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
-import type { CaseLog } from './case-log.ts';
-import type { Client, EmailRequest } from './client.ts';
-import type { Control } from './control.ts';
-import type { Mailbox } from './mailbox.ts';
-import type { Asked, Numbers } from './numbers.ts';
+import { Answer, MissingInAnswer } from '../wire/answer.ts';
+import { CaseLog } from './case-log.ts';
+import { Client, type EmailRequest } from './client.ts';
+import { Control } from './control.ts';
+import { asFailure } from './failure.ts';
+import { createHarness, type Harness } from './harness.ts';
+import { Mailbox, MailMissing } from './mailbox.ts';
+import { type Asked, Numbers } from './numbers.ts';
 import type { Unique } from './unique.ts';
-import type { Waiting } from './waiting.ts';
 
 /** The body of a case. */
 export type Body = (t: Case) => Promise<void> | void;
@@ -26,37 +33,161 @@ export interface CaseOptions {
 }
 
 /** Makes bodies of sends that any target accepts; overrides may be anything, and `undefined` leaves a member out. */
-export interface EmailMaker {
+interface EmailMaker {
   /** A sandbox send to one made-up recipient: safe, as nothing is delivered. */
   (overrides?: Record<string, unknown>): EmailRequest;
   /** The same without `sandbox_mode`: mail is really sent. Only for rules about delivered mail or real sends. */
   real(overrides?: Record<string, unknown>): EmailRequest;
 }
 
-type OfLog = 'check' | 'step' | 'each' | 'again' | 'observe' | 'chose' | 'compared';
+type End = (reason: string) => never;
 
-/** Everything that the body of a case is given. */
-export interface Case extends Pick<CaseLog, OfLog>, Pick<Waiting, 'eventually' | 'settle'> {
+/** Everything that the body of a case is given: what it calls, and the log of what it saw. */
+export class Case extends CaseLog {
   /** The client with the primary account's token; `api.as('other')` has another's. */
-  api: Client;
-  target: Target;
-  unique: Unique;
-  email: EmailMaker;
-  mailbox: Mailbox;
-  /** The mock's clock and holds. Reading it gives the case a copy of the state to itself. */
-  control: Control;
+  readonly api: Client;
+  readonly target: Target;
+  readonly unique: Unique;
+  readonly email: EmailMaker;
+  readonly mailbox: Mailbox;
   /** The target's time: `time.in('PT1H')`, `time.ago('P1D')`. */
-  time: TargetTime;
-  /** The one notification that may be changed, and one of another account. */
-  notification: { id: string; foreignId: string };
-  numbers: Numbers;
-  /** Reserves a count of free numbers; those that an earlier run holds are replaced. */
-  reserve(count?: number): Promise<Asked>;
+  readonly time: TargetTime;
+  readonly numbers: Numbers;
   /** The seed of the run, for generated data. */
-  seed: number;
+  readonly seed: number;
+  readonly blocked: End = blocked;
+  readonly inconclusive: End = inconclusive;
+  readonly notApplicable: End = notApplicable;
+  private readonly harness: Harness;
+  private partition: string;
+  private ownControl: Control | undefined;
+  /** The longest that a change of this case took to show; 0 where each showed at once. */
+  private lateMs = 0;
+
+  constructor(harness: Harness, ids: readonly RuleId[] = [], isProbe = false) {
+    const { target, transport, sideTransport, unique, silences, delivery, run } = harness;
+    super(loadRegister(), ids, target.assumptions, harness.step, isProbe);
+    this.harness = harness;
+    this.target = target;
+    this.unique = unique;
+    this.seed = run.seed;
+    this.email = emailMaker(target, unique);
+    this.time = target.partitioned ? new TargetTime(target.clockOffsetMs) : harness.time;
+    this.partition = harness.partition;
+    const partition = () => this.partition;
+    this.api = new Client({ target, transport, silences, partition, observer: this });
+    this.numbers = new Numbers(target, run.id, partition, this.time);
+    this.mailbox = new Mailbox(target, sideTransport, partition, () => this.sendCanary(), delivery, this);
+  }
+
+  /** The mock's clock and holds. Reading it gives the case a copy of the state to itself. */
+  get control(): Control {
+    if (!this.ownControl) {
+      const { run, sideTransport } = this.harness;
+      if (this.target.partitioned) this.partition = `run-${run.id}-${++this.harness.partitions}`;
+      this.ownControl = new Control(this.target, sideTransport, this.time, this.partition);
+    }
+    return this.ownControl;
+  }
+
+  /** The one notification that may be changed, and one of another account. */
+  get notification() {
+    const { target } = this;
+    return {
+      get id() {
+        return target.simNotification.id ?? lacking('simNotification', target);
+      },
+      get foreignId() {
+        return target.simNotification.foreignId ?? lacking('simNotification.foreignId', target);
+      },
+    };
+  }
+
+  /** Reserves a count of free numbers; those that an earlier run holds are replaced. */
+  async reserve(count = 1): Promise<Asked> {
+    const reserved = await this.again(() => this.numbers.reserve(this.api, count));
+    await this.mustSucceed(reserved.answer, 'a reservation of numbers of the profile');
+    return reserved;
+  }
+
   /** A precondition: an answer has to be a success, a promise has to hold; otherwise the case is blocked. */
-  mustSucceed<T>(result: T | Promise<T>, label?: string): Promise<T>;
-  blocked(reason: string): never;
-  inconclusive(reason: string): never;
-  notApplicable(reason: string): never;
+  async mustSucceed<T>(what: T | Promise<T>, about = 'the valid twin'): Promise<T> {
+    let result: T;
+    try {
+      result = await what;
+    } catch (error) {
+      if (error instanceof Signal) throw error;
+      if (error instanceof MailMissing) blocked(error.message);
+      const failure = asFailure(error);
+      if (failure) blocked(`${about}: expected ${failure.expected}, got ${failure.actual}`);
+      throw error;
+    }
+    if (result instanceof Answer && result.status === 500)
+      throw new MissingInAnswer(`${about} to be a success`, result);
+    if (result instanceof Answer && !result.accepted) blocked(`${about} was refused: ${result}`);
+    return result;
+  }
+
+  /**
+   * Sends a request until its answer meets the condition (by default: is no 404) or the wait of the profile is over; returns the last
+   * answer. No target promises that a read sees the write before it.
+   */
+  async eventually<A extends Answer>(ask: () => Promise<A>, isShown = ({ status }: A) => status !== 404): Promise<A> {
+    const begun = Date.now();
+    for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
+      const answer = await ask();
+      const ms = Date.now() - begun;
+      if (isShown(answer) && pause > 20) {
+        this.lateMs = Math.max(this.lateMs, ms);
+        this.harness.longestLateMs = Math.max(this.harness.longestLateMs, ms);
+      }
+      if (isShown(answer) || ms >= this.target.consistency.waitMs) return answer;
+      await sleep(pause);
+    }
+  }
+
+  /** Waits until a change that should not have happened would show, judged by how late others were. */
+  async settle(): Promise<void> {
+    await sleep(2 * this.harness.longestLateMs);
+  }
+
+  /** Lets go what the case held. */
+  async close(): Promise<void> {
+    if (this.lateMs > 0) this.observe(`a change was read ${Math.ceil(this.lateMs)} ms later`);
+    await this.ownControl?.end();
+  }
+
+  private sendCanary(): Promise<string> {
+    return this.again(async () => {
+      const address = this.unique.address('canary');
+      const answer = await this.api.sendEmail(
+        this.email.real({ to: [address], subject: this.unique.reference('Canary') }),
+      );
+      if (!answer.accepted) blocked(`a plain mail was refused: ${answer}`);
+      return address;
+    });
+  }
+}
+
+function emailMaker(target: Target, unique: Unique): EmailMaker {
+  const real = (overrides: Record<string, unknown> = {}) =>
+    ({
+      from: target.email.from,
+      to: [unique.address()],
+      subject: unique.reference('Conformance'),
+      text_body: 'A message of the conformance suite.',
+      ...overrides,
+    }) as EmailRequest;
+  const sandboxed = (overrides: Record<string, unknown> = {}) => real({ sandbox_mode: true, ...overrides });
+  return Object.assign(sandboxed, { real });
+}
+
+/** Does work with a case object outside of all cases. */
+export async function outsideCases<T>(target: Target, runId: string, work: (t: Case) => Promise<T>): Promise<T> {
+  const harness = createHarness({ id: runId, seed: 1 }, target);
+  try {
+    return await work(new Case(harness));
+  } finally {
+    harness.close();
+  }
 }

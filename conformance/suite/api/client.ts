@@ -64,8 +64,6 @@ interface ClientParts {
   transport: Transport;
   observer: Observer;
   partition: () => string;
-  /** Called with every request before it leaves. */
-  sending?: (request: RawRequest) => void;
   silences: Silences;
 }
 
@@ -197,7 +195,6 @@ export class Client {
     const same = () => JSON.stringify([url, headers, body?.toString('base64')]);
     const before = this.unanswered.size > 0 ? this.unanswered.get(same()) : undefined;
     if (before) throw before;
-    this.parts.sending?.(request);
     const begunAt = Date.now();
     const received = await transport
       .send({ method, url, headers, isRepeatable, body, operation, once })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
-import { Evidence } from './evidence.ts';
+import { type Entry, exchangeOf, traceOf } from './evidence.ts';
 import { type Mail, SentTo } from './mailbox.ts';
 
 const url = 'https://staging.example.com/v2/email_messages';
@@ -15,9 +15,7 @@ const [toAda, toBob, toAdaAgain] = [
   send('r-3', 'ada@example.com', 'Three'),
 ];
 const mail = { recipients: ['carol@example.com', 'ada@example.com'], raw: 'Subject: One' } as Mail;
-const evidence = new Evidence();
-for (const entry of [toAda, toBob, { mail, url: 'http://outbox.example/1', readAt: 'noon' }, toAdaAgain])
-  evidence.add(entry);
+const read = { mail, url: 'http://outbox.example/1', readAt: 'noon' };
 
 const subjects: [what: string, subject: object | undefined, repeated: Answer, judged: number][] = [
   ['an answer repeats its request', toBob, toBob, 1],
@@ -28,16 +26,18 @@ const subjects: [what: string, subject: object | undefined, repeated: Answer, ju
 ];
 for (const [what, subject, repeated, judged] of subjects) {
   test(`a finding about ${what}`, () => {
-    expect(evidence.about(subject)).toEqual({ curl: repeated.curl, requestId: repeated.requestId, judged });
+    expect(traceOf([toAda, toBob, read, toAdaAgain], subject)).toEqual({
+      curl: repeated.curl,
+      requestId: repeated.requestId,
+      judged,
+    });
   });
 }
 
 test('answers, mails and lost exchanges are shown in order', () => {
-  const shown = new Evidence();
-  shown.add(toAda);
-  shown.add({ mail, url: 'http://outbox.example/1', readAt: 'noon' });
-  shown.add({ request: toBob.request, failure: 'the connection broke', failedAt: 'later' });
-  expect(shown.exchanges).toMatchObject([
+  const lost = { request: toBob.request, failure: 'the connection broke', failedAt: 'later' };
+  const entries: Entry[] = [toAda, read, lost];
+  expect(entries.map(exchangeOf)).toMatchObject([
     { method: 'POST', url, requestBody: toAda.request.body, status: 202, requestId: 'r-1' },
     { url: 'http://outbox.example/1', sentAt: 'noon', body: 'Subject: One' },
     { url, requestBody: toBob.request.body, sentAt: 'later', failure: 'the connection broke' },

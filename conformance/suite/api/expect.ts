@@ -1,21 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect as base } from '@playwright/test';
-import diff, { type Difference } from 'microdiff';
-import { isListOrObject } from '../../../spec/json.ts';
 import { UUID } from '../../../spec/validators.ts';
 import { type Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
+import { contrast, type Expectation } from './failure.ts';
 import type { Received } from './mailbox.ts';
-
-/** The result of one of these matchers; the error of a failed one carries it as `matcherResult`. */
-export interface Expectation {
-  pass: boolean;
-  name: string;
-  expected: string;
-  actual: string;
-  message: () => string;
-  /** The answer or the mail that was judged. */
-  evidence: object;
-}
 
 function verdict(name: string, answer: Answer, pass: boolean, expected: string, actual = `${answer}`): Expectation {
   const message = () => `expected: ${expected}\nactual:   ${actual}\nrepeat:   ${answer.curl}`;
@@ -133,49 +121,4 @@ function compared(
     return [`${wanted}: ${other}`, `${answer}`];
   const { expected, actual } = contrast(others, own);
   return [`${wanted}: ${other.status} ${expected}`, `${answer.status} ${actual}`];
-}
-
-const mostPlaces = 4;
-const longest = 240;
-const context = 30;
-
-/** Two values as texts that show where they differ. */
-export function contrast(expected: unknown, actual: unknown): { expected: string; actual: string } {
-  const isLong = [expected, actual].some((value) => shown(value).length > longest);
-  const isComparable = isLong && isListOrObject(expected) && isListOrObject(actual);
-  const places = isComparable ? diff(expected as object, actual as object) : [];
-  if (places.length === 0) return fromWhereTheyDiffer(expected, actual);
-  const more = places.length > mostPlaces ? `, and ${places.length - mostPlaces} more places` : '';
-  const text = (side: 'expected' | 'actual') =>
-    places
-      .slice(0, mostPlaces)
-      .map((place) => `${place.path.join('.')} ${sidesOf(place)[side]}`)
-      .join(', ') + more;
-  return { expected: text('expected'), actual: text('actual') };
-}
-
-function sidesOf(place: Difference) {
-  const expected = 'oldValue' in place ? place.oldValue : undefined;
-  return fromWhereTheyDiffer(expected, 'value' in place ? place.value : undefined);
-}
-
-/** Long texts are shown from shortly before the first difference. */
-function fromWhereTheyDiffer(expected: unknown, actual: unknown): { expected: string; actual: string } {
-  if (typeof expected !== 'string' || typeof actual !== 'string')
-    return { expected: shownInShort(expected), actual: shownInShort(actual) };
-  let at = 0;
-  while (at < expected.length && expected[at] === actual[at]) at += 1;
-  const start = at > context && Math.max(expected.length, actual.length) > longest ? at - context : 0;
-  const part = (text: string) => shownInShort(start > 0 ? `...${text.slice(start)}` : text);
-  return { expected: part(expected), actual: part(actual) };
-}
-
-/** A value as JSON, not longer than a reader can take in; an absent value is `nothing`. */
-export function shownInShort(value: unknown): string {
-  const text = shown(value);
-  return text.length > longest ? `${text.slice(0, longest)}...` : text;
-}
-
-function shown(value: unknown): string {
-  return JSON.stringify(value) ?? (value === undefined ? 'nothing' : String(value));
 }

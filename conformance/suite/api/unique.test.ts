@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Unique } from './unique.ts';
 
 test('names differ, and carry the run and their purpose', () => {
-  const unique = new Unique('run1', 0, 'people.example');
+  const unique = new Unique('run1', 'people.example');
   const names = [unique.key(), unique.address(), unique.address('cc'), unique.reference(), unique.reference()];
   expect(new Set(names).size).toBe(5);
   for (const name of names) expect(name).toContain('run1');
@@ -10,7 +10,7 @@ test('names differ, and carry the run and their purpose', () => {
 });
 
 test('a renewed text has fresh names in place of its own, equal names staying equal', () => {
-  const unique = new Unique('run1', 0, 'people.example');
+  const unique = new Unique('run1', 'people.example');
   const [first, second] = [unique.address(), unique.address('cc')];
   const renewed = unique.renew(`${first} ${second} ${first} other@people.example`).split(' ');
   expect(renewed[0]).toBe(renewed[2]);

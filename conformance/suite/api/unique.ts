@@ -2,16 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 /** Unique names; all but UUIDs contain the run id, which marks everything that the suite made. */
 export class Unique {
-  private readonly prefix: string;
   private count = 0;
 
   constructor(
-    runId: string,
-    worker: number,
+    private readonly runId: string,
     private readonly domain: string,
-  ) {
-    this.prefix = `${runId}-${worker.toString(36)}`;
-  }
+  ) {}
 
   /** An idempotency key. */
   key(): string {
@@ -36,7 +32,7 @@ export class Unique {
   /** A text with fresh names instead of those made here; equal names stay equal. */
   renew(text: string): string {
     const fresh = new Map<string, string>();
-    return text.replaceAll(new RegExp(`${this.prefix}[0-9a-z]{3,}`, 'g'), (old) => {
+    return text.replaceAll(new RegExp(`${this.runId}-[0-9a-z]{3,}`, 'g'), (old) => {
       const name = fresh.get(old) ?? this.next();
       fresh.set(old, name);
       return name;
@@ -45,6 +41,6 @@ export class Unique {
 
   private next(): string {
     this.count += 1;
-    return `${this.prefix}${this.count.toString(36).padStart(3, '0')}`;
+    return `${this.runId}-${this.count.toString(36).padStart(3, '0')}`;
   }
 }

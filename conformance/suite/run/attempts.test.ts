@@ -6,7 +6,7 @@ import { inconclusive } from '../outcome/signals.ts';
 import { Answer } from '../wire/answer.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
-import { together } from './run-case.ts';
+import { recordOf } from './case-record.ts';
 
 const newLog = () => new CaseLog(loadRegister(), ['RUN-1', 'RUN-2'], 'strict');
 const disturbance = new Disturbance('a gateway answered');
@@ -28,7 +28,7 @@ function attempt(body: (log: CaseLog) => void): CaseLog {
   return log;
 }
 const outcomes = (...logs: [CaseLog, ...CaseLog[]]) =>
-  Object.fromEntries(together('a case', logs).verdicts.map(({ rule, outcome }) => [rule, outcome]));
+  Object.fromEntries(recordOf('a case', logs).verdicts.map(({ rule, outcome }) => [rule, outcome]));
 
 test('an undisturbed attempt counts alone', () => {
   const first = attempt((log) => {
@@ -90,7 +90,7 @@ test('a mismatch counts once, whichever attempts received it', () => {
       log.answered(new Answer({ operation: 'listRecentAiMissionRuns', status: 200, headers, text, request }));
       disturb();
     });
-  const { mismatches } = together('a case', [receive('[]'), receive('[]'), attempt(hold)]);
+  const { mismatches } = recordOf('a case', [receive('[]'), receive('[]'), attempt(hold)]);
   expect(mismatches).toHaveLength(1);
 });
 
@@ -98,7 +98,7 @@ test('a case that the silent target ended is cut short', () => {
   const log = attempt(() => {
     throw new TargetStopped('the target stopped answering');
   });
-  expect(together('a case', [log]).isCutShort).toBe(true);
+  expect(recordOf('a case', [log]).isCutShort).toBe(true);
 });
 
 /** The number of times that a step runs, and its log. */

@@ -1,20 +1,14 @@
 import { readDeployment } from '../../../spec/deployment/read.ts';
 import { loadDocument } from '../../../spec/document.ts';
 import { complain, say } from '../../../spec/print.ts';
-import {
-  ensureAlone,
-  ensureKeepable,
-  restoreNotification,
-  savedNotification,
-  thisProcess,
-} from '../api/notification.ts';
+import { outsideCases } from '../api/case.ts';
+import { ensureAlone, ensureKeepable, restoreNotification, savedNotification, thisProcess } from '../api/original.ts';
 import { clocksBy } from '../target/clock.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { placeOfMember } from '../target/profile.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
 import { changesNotification, chooseProfile, resolveTarget, type Target } from '../target/target.ts';
 import { wireOf } from '../target/wire-names.ts';
-import { outsideCases } from './create-case.ts';
 import { beginRun, type Learned, type Run, type RunOptions } from './run.ts';
 import { isNarrowed } from './selection.ts';
 import { findOwnClock, findWrongFacts, inSandbox, type WrongFacts } from './wrong-facts.ts';

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Body, CaseOptions } from '../api/case.ts';
-import { fileOfOriginal } from '../api/notification.ts';
+import { createHarness } from '../api/harness.ts';
+import { fileOfOriginal } from '../api/original.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
-import { createHarness } from './harness.ts';
 import { type DeclaredCase, register, runCase } from './run-case.ts';
 
 type Id = 'PAGE-1' | 'SIM-1' | 'EMAIL-ANS-11';
@@ -27,7 +27,7 @@ function runAt(more: Partial<Profile> = {}) {
 /** The verdicts of a case; the deployment knows every path but one that does not exist. */
 async function verdictsOf(ids: readonly Id[], body: Body, { options = {}, profile, status = 422 }: Setting = {}) {
   const target = runAt(profile);
-  const harness = createHarness({ id: 'run1', seed: 1 }, target, 0);
+  const harness = createHarness({ id: 'run1', seed: 1 }, target);
   harness.close();
   const send = async ({ url }: SafeRequest) => {
     const code = url.endsWith('/no/such/path') ? 404 : status;
@@ -89,7 +89,7 @@ test('cases that change the notification run one after another and keep its orig
     allow: ['read', 'write'],
     simNotification: { id: '11111111-1111-4111-8111-111111111111', original: { amount: '1', unit: 'GB' } },
   });
-  const harness = createHarness({ id: 'run1', seed: 1 }, target, 0);
+  const harness = createHarness({ id: 'run1', seed: 1 }, target);
   harness.close();
   const events: string[] = [];
   const rules = [register.get('SIM-1')] as DeclaredCase['rules'];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Owner, thisProcess } from '../api/notification.ts';
+import { type Owner, thisProcess } from '../api/original.ts';
 import type { Facts } from '../target/target.ts';
 import type { Learned as LearnedOnTheWay } from '../wire/pace-keeper.ts';
 import type { Selection } from './selection.ts';

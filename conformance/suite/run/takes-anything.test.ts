@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Harness } from '../api/harness.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { resolveTarget } from '../target/target.ts';
 import type { SafeRequest } from '../wire/transport.ts';
-import type { Harness } from './harness.ts';
 import { believed } from './run-case.ts';
 
 /** The outcomes of a MUST and a MAY at a target with this status for impossible requests. */

@@ -1,4 +1,5 @@
 import type { Case } from '../api/case.ts';
+import { outsideCases } from '../api/case.ts';
 import { templated } from '../api/email-members.ts';
 import { messageOf } from '../api/idempotency.ts';
 import { membersNamed } from '../api/message-bodies.ts';
@@ -7,7 +8,6 @@ import { type Ahead, aheadIn } from '../target/clock.ts';
 import { missingNeeds } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
-import { outsideCases } from './create-case.ts';
 
 /** Why a member of the profile can't be true of the target, by the member's path. */
 export type WrongFacts = Record<string, string>;

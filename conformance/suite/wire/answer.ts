@@ -1,3 +1,4 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { isListOrObject, isObject } from '../../../spec/json.ts';
 import type { OperationId, ResponseBody, StatusOf } from '../../../spec/types.ts';
 import { type HeaderPairs, headerOf } from './exchange.ts';
@@ -62,6 +63,8 @@ export interface ExpectedRefusal {
   parameter?: readonly string[];
   /** It differs from a refusal that should be equal. */
   isUnlike?: boolean;
+  /** The check that asserted it. */
+  check?: { rule: RuleId; held: boolean };
 }
 
 /** An answer of the target, with what is needed to show and repeat its request. */

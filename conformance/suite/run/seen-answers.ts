@@ -5,45 +5,35 @@ import { grouped } from '../../../spec/grouped.ts';
 import { isListOrObject, isObject } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import type { OperationId } from '../../../spec/types.ts';
+import type { CaseLog } from '../api/case-log.ts';
 import { added } from '../outcome/outcome.ts';
-import type { Seen, SeenMember, SeenRefusal, SeenSuccess, SeenVariant } from '../outcome/seen.ts';
-import type { Answer, ExpectedRefusal } from '../wire/answer.ts';
+import type { Seen, SeenMember, SeenRefusal, SeenSuccess } from '../outcome/seen.ts';
+import { Answer, type ExpectedRefusal } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 
-/** Collects the target's own decisions from the answers of one case. */
-export class SeenAnswers {
-  readonly choices: Record<string, string | number> = {};
-  readonly variants: SeenVariant[] = [];
-  /** The rules of the checks of each answer, by their expectations; undefined where one does not count. */
-  private readonly checks = new Map<Answer, Map<ExpectedRefusal, RuleId | undefined>>();
-  /** Answers that break a rule of the source: a target can't decide so. */
-  private readonly broken = new Set<Answer>();
+/**
+ * The target's own decisions, as the attempts at a case have seen them. Refusals that break a rule of the source are none, and what a
+ * disturbed attempt has found may come of the disturbance.
+ */
+export function seenIn(attempts: readonly CaseLog[]): Seen {
+  return seenTogether(
+    attempts.map((log) => {
+      const answers = log.entries.filter((entry) => entry instanceof Answer);
+      const successes = answers.filter(({ accepted }) => accepted).flatMap(seenSuccess);
+      if (log.disturbance) return { refusals: [], successes, variants: [], choices: {} };
+      const refusals = answers.filter(({ refused }) => refused).flatMap((answer) => seenRefusal(answer, log));
+      return { refusals, successes, variants: log.variants, choices: log.choices };
+    }),
+  );
+}
 
-  add(answer: Answer, isBroken: boolean): void {
-    this.checks.set(answer, new Map());
-    if (isBroken) this.broken.add(answer);
-  }
-
-  /** Assigns the expectations since the last check to its rule. */
-  judge(rule: RuleId | undefined, isBroken: boolean): void {
-    for (const [answer, checks] of this.checks) {
-      const fresh = answer.expectations.filter((expected) => !checks.has(expected));
-      for (const expected of fresh) checks.set(expected, rule);
-      if (rule && isBroken && fresh.length > 0) this.broken.add(answer);
-    }
-  }
-
-  get seen(): Seen {
-    const { variants, choices } = this;
-    const answers = [...this.checks.keys()];
-    const successes = answers.flatMap((answer) => (answer.accepted ? seenSuccess(answer) : []));
-    const refusals = answers.flatMap((answer) => {
-      const all = [...(this.checks.get(answer) ?? [])];
-      const checks = all.flatMap(([expected, rule]) => (rule ? [{ expected, rule }] : []));
-      return answer.refused && checks.length > 0 && !this.broken.has(answer) ? [seenRefusal(answer, checks)] : [];
-    });
-    return seenTogether([{ refusals, successes, variants, choices }]);
-  }
+/** True if an answer breaks a rule of the source, which no target can decide. */
+function isBroken(answer: Answer, log: CaseLog): boolean {
+  const isOfSource = (rule: RuleId) => log.outcomeOf(rule, 'warn') === 'fail';
+  return (
+    answer.expectations.some(({ check }) => check && !check.held && isOfSource(check.rule)) ||
+    log.mismatches.some((mismatch) => mismatch.answer === answer && isOfSource(mismatch.rule))
+  );
 }
 
 /** Merges the decisions that several cases have seen. */
@@ -88,21 +78,19 @@ function mergedMembers(all: readonly SeenSuccess['members'][]): Record<string, S
   return merged;
 }
 
-type Check = { expected: ExpectedRefusal; rule: RuleId };
-
 /** A refusal by the rules whose checks expected something of it. */
-function seenRefusal(answer: Answer, checks: readonly Check[]): SeenRefusal {
+function seenRefusal(answer: Answer, log: CaseLog): SeenRefusal[] {
+  const expectations = answer.expectations.filter(({ check }) => check);
+  if (expectations.length === 0 || isBroken(answer, log)) return [];
   const isExact = ({ status, code, isUnlike }: ExpectedRefusal) => (status ?? code ?? isUnlike) !== undefined;
-  const exact = checks.filter(({ expected }) => isExact(expected));
-  const about =
-    exact.length > 0 ? exact : checks.filter(({ expected: { pointer, parameter } }) => !pointer && !parameter);
-  const expectations = checks.map(({ expected }) => expected);
+  const exact = expectations.filter(isExact);
+  const about = exact.length > 0 ? exact : expectations.filter(({ pointer, parameter }) => !pointer && !parameter);
   const { status, code, pointer, parameter }: ExpectedRefusal = Object.assign({}, ...expectations);
   const [error] = answer.errors;
   const { detail } = isObject(answer.body) ? answer.body : {};
   const [entry] = Array.isArray(detail) ? detail.filter(isObject) : [];
-  return {
-    rules: [...new Set(about.map(({ rule }) => rule))],
+  const seen: SeenRefusal = {
+    rules: [...new Set(about.flatMap(({ check }) => check?.rule ?? []))],
     ...(answer.operation && { operation: answer.operation }),
     expected: { ...(status !== undefined && { status }), ...(code !== undefined && { code }) },
     status: answer.status,
@@ -117,6 +105,7 @@ function seenRefusal(answer: Answer, checks: readonly Check[]): SeenRefusal {
       .slice(0, 120),
     count: 1,
   };
+  return [seen];
 }
 
 /** A named place, with a placeholder for the contract's name of it; false where none is named. */

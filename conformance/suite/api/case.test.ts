@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
-import { loadRegister } from '../../../spec/register.ts';
-import { CaseLog } from '../api/case-log.ts';
-import { expect as inCase } from '../api/expect.ts';
-import { MailMissing, SentTo } from '../api/mailbox.ts';
 import { inconclusive } from '../outcome/signals.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import { Answer } from '../wire/answer.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
-import { createCase } from './create-case.ts';
+import { Case } from './case.ts';
+import { expect as inCase } from './expect.ts';
 import { createHarness } from './harness.ts';
+import { MailMissing, SentTo } from './mailbox.ts';
 
 const profile: Profile = {
   baseUrl: 'https://staging.example.com/v2',
@@ -39,7 +37,6 @@ function processOf({
   const harness = createHarness(
     { id: 'run1', seed: 7 },
     resolveTarget({ ...profile, ...more }, { isMock, clockOffsetMs: 0 }),
-    2,
   );
   harness.close();
   const transports = { transport: { send }, sideTransport: { send: sendAside } } as unknown as Record<
@@ -47,13 +44,10 @@ function processOf({
     Transport
   >;
   const shared = Object.assign(harness, transports);
-  const newCase = () => {
-    const log = new CaseLog(loadRegister(), ['PAGE-1'], 'warn');
-    return { log, ...createCase(shared, log) };
-  };
+  const newCase = () => new Case(shared, ['PAGE-1']);
   return { newCase, requests, sideRequests };
 }
-const given = (more?: Parameters<typeof processOf>[0]) => processOf(more).newCase().t;
+const given = (more?: Parameters<typeof processOf>[0]) => processOf(more).newCase();
 
 test('a mail goes to the sandbox and a new recipient unless the case says otherwise', () => {
   const { email } = given();
@@ -69,10 +63,10 @@ test('a case that moves the clock has a partition of its own, and releases its h
     control: { admin: 'http://127.0.0.1:4010/__admin' },
   });
   const [plain, own] = [newCase(), newCase()];
-  await own.t.control.hold();
-  await own.t.api.listRuns();
-  await plain.t.api.listRuns();
-  await own.end();
+  await own.control.hold();
+  await own.api.listRuns();
+  await plain.api.listRuns();
+  await own.close();
   const [ofOwn, ofPlain] = requests.map(({ headers }) => headers.find(([name]) => name === 'Authorization')?.[1]);
   expect(ofOwn).not.toBe(ofPlain);
   expect(sideRequests.map((url) => new URL(url).pathname)).toEqual(['/__admin/hold', '/__admin/release']);
@@ -89,11 +83,11 @@ test('a disturbed reservation is repeated with other numbers', async () => {
     reservation: { phoneNumbers: ['+1', '+2'] },
     status: (count) => (count === 1 ? 0 : 200),
   });
-  const { t: one, log } = newCase();
+  const one = newCase();
   await one.reserve();
   const [first, second] = requests.map(({ body }) => String(body));
   expect(first).not.toBe(second);
-  expect(log.disturbance).toBeUndefined();
+  expect(one.disturbance).toBeUndefined();
 });
 
 const request = { method: 'GET', url: 'https://staging.example.com/v2/x', headers: [] };

@@ -9,12 +9,11 @@ import {
   ensureAlone,
   ensureKeepable,
   fileOfOriginal,
-  noteChange,
   type Owner,
   restoreNotification,
   savedNotification,
   saveNotification,
-} from './notification.ts';
+} from './original.ts';
 
 const threshold = { amount: '2048.0', unit: 'MB' };
 const path = '/sim_card_data_usage_notifications/n1';
@@ -24,26 +23,9 @@ const target = {
 } as unknown as Target;
 /** The same, where the profile does not give the original threshold. */
 const unknown = { ...target, simNotification: { id: 'n1' } } as Target;
-const change = { method: 'PATCH', path, body: '{"threshold":{"unit":"GB"}}' };
 const noCalls = {} as Client;
 
 beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', ownPath()));
-
-const requests: [what: string, request: { method: string; path: string; body?: string }, isChange: boolean][] = [
-  ['an empty update', { ...change, body: ' { } ' }, false],
-  ['an update of another notification', { ...change, path: `${path.slice(0, -2)}n2` }, false],
-  ['a POST', { ...change, method: 'POST' }, false],
-  ['an update', change, true],
-  ['an update that is not JSON', { ...change, body: '{' }, true],
-  ['an update without a body', { method: 'PATCH', path }, true],
-];
-for (const [what, request, isChange] of requests) {
-  test(`${what} leaves ${isChange ? 'the original' : 'nothing'} to put back`, async () => {
-    await saveNotification(target, noCalls);
-    noteChange(target, request);
-    expect(savedNotification(target)?.threshold).toEqual(isChange ? threshold : undefined);
-  });
-}
 
 const host = hostname();
 const owners: [who: string, owner: Owner, isBusy: boolean][] = [
@@ -55,7 +37,6 @@ const owners: [who: string, owner: Owner, isBusy: boolean][] = [
 for (const [who, owner, isBusy] of owners) {
   test(`a notification that ${who} has changed is ${isBusy ? 'left to it' : 'put back'}`, async () => {
     await saveNotification(target, noCalls, owner);
-    noteChange(target, change);
     expect(savedNotification(target, { pid: process.pid, host })?.id).toBe(isBusy ? undefined : 'n1');
     if (isBusy) expect(() => ensureAlone(target)).toThrow(`process ${owner.pid}`);
     else ensureAlone(target);
@@ -72,7 +53,6 @@ const reading = (answer: Answer) => ({ readNotification: async () => answer }) a
 test('an original that the profile does not give is read, and put back as it was', async () => {
   const data = { threshold, sim_card_id: 'c1' };
   await saveNotification(unknown, reading(answered({ ...data, id: 'n1' })));
-  noteChange(unknown, change);
   const saved = savedNotification(unknown);
   const updateNotification = vi.fn(async () => answered(data));
   if (saved) await restoreNotification(unknown, { updateNotification } as unknown as Client, saved);
@@ -95,13 +75,11 @@ for (const [what, answer, error] of unreadable) {
 test('the first saved original stays', async () => {
   await saveNotification(target, noCalls);
   await saveNotification({ ...target, simNotification: { id: 'n1', original: { amount: '1' } } } as Target, noCalls);
-  noteChange(target, change);
   expect(savedNotification(target)?.threshold).toEqual(threshold);
 });
 
 test('an original that could not be put back stays saved', async () => {
   await saveNotification(target, noCalls);
-  noteChange(target, change);
   const saved = savedNotification(target);
   if (!saved) throw new Error('nothing was saved');
   const restore = (updateNotification: () => Promise<Answer>) =>

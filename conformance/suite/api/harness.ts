@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ShowStep } from '../api/case-log.ts';
-import type { Delivery } from '../api/mailbox.ts';
-import { Unique } from '../api/unique.ts';
-import type { Lateness } from '../api/waiting.ts';
 import { TargetTime } from '../target/clock.ts';
 import { presenceOf } from '../target/probe.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { type Learned, type Pace, PaceKeeper, Silences } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
-import type { Run } from './run.ts';
+import type { ShowStep } from './case-log.ts';
+import type { Delivery } from './mailbox.ts';
+import type { Owner } from './original.ts';
+import { Unique } from './unique.ts';
 
-/** The parts that cases which run one after the other share. */
+/** The parts that all cases of a run share. */
 export interface Harness {
   run: HarnessRun;
   target: Target;
@@ -19,20 +18,26 @@ export interface Harness {
   sideTransport: Transport;
   unique: Unique;
   time: TargetTime;
-  /** The copy of the mock's state that these cases share. */
+  /** The copy of the mock's state that cases share which need none of their own. */
   partition: string;
-  worker: number;
+  /** The number of copies that cases have of their own. */
+  partitions: number;
   silences: Silences;
-  lateness: Lateness;
+  /** The longest that a change took to show. */
+  longestLateMs: number;
   delivery: Delivery;
-  casesSoFar: number;
   /** Shows the steps of cases in Playwright. */
   step?: ShowStep;
   close(): void;
 }
 
 /** The part of a run that cases read. */
-type HarnessRun = Pick<Run, 'id' | 'seed'> & Partial<Pick<Run, 'owner'>>;
+interface HarnessRun {
+  /** Part of the name of everything that the run makes. */
+  id: string;
+  seed: number;
+  owner?: Owner;
+}
 
 /** Makes the keeper of the turns of all requests to a target, which adds to what a run learns. */
 export function paceFor(target: Target, learned: Learned = {}): PaceKeeper {
@@ -41,10 +46,9 @@ export function paceFor(target: Target, learned: Learned = {}): PaceKeeper {
   return new PaceKeeper({ requestsPerSecond, presence, now: () => Date.now(), sleep, learned });
 }
 
-/** Makes the harness of one worker; all workers of a run have the same pace. */
-export function createHarness(run: HarnessRun, target: Target, worker: number, pace?: Pace): Harness {
+/** Makes the harness of a run. */
+export function createHarness(run: HarnessRun, target: Target, pace?: Pace): Harness {
   const { timeoutMs } = target.limits;
-  const unique = new Unique(run.id, worker, target.email.recipientDomain ?? 'example.com');
   const transport = transportTo(target, pace);
   const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ca: target.http.ca });
   return {
@@ -52,17 +56,14 @@ export function createHarness(run: HarnessRun, target: Target, worker: number, p
     target,
     transport,
     sideTransport,
-    unique,
+    unique: new Unique(run.id, target.email.recipientDomain ?? 'example.com'),
     time: new TargetTime(target.clockOffsetMs),
     // Keys that are not the run's own name the partition themselves.
-    partition: target.partitioned
-      ? `run-${run.id}-${worker}`
-      : (target.accounts.primary.apiKey.split('.')[1] ?? 'default'),
-    worker,
+    partition: target.partitioned ? `run-${run.id}` : (target.accounts.primary.apiKey.split('.')[1] ?? 'default'),
+    partitions: 0,
     silences: new Silences(),
-    lateness: { longestMs: 0 },
+    longestLateMs: 0,
     delivery: { slowestMs: 0, isDead: false },
-    casesSoFar: 0,
     close() {
       transport.close();
       sideTransport.close();
