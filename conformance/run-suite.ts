@@ -2,17 +2,28 @@ import { loadDocument } from '../spec/document.ts';
 import { packageVersion } from '../spec/package-version.ts';
 import { complain, complainOf, say, showPassing, usesColor } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
-import type { SuiteRun } from './plan.ts';
 import { assemble, type RanCase } from './report/assemble.ts';
-import { exitCodeOf, exitCodes } from './report/report.ts';
+import { type Baseline, exitCodeOf, exitCodes } from './report/report.ts';
 import { terminalReport } from './report/terminal.ts';
 import { emptied, writeReports } from './report/write.ts';
 import { createHarness, paceFor } from './suite/api/harness.ts';
 import type { Took } from './suite/outcome/verdict.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
+import type { RunOptions } from './suite/run/run.ts';
 import { type DeclaredCase, runCase } from './suite/run/run-case.ts';
 import { isCaseSelected, type Selection } from './suite/run/selection.ts';
 import type { Target } from './suite/target/target.ts';
+
+/** A run of the suite, as the command line describes it. */
+export interface SuiteRun extends RunOptions {
+  selection: Selection;
+  /** The directory of the reports. */
+  output: string;
+  /** An earlier run to compare with. */
+  baseline?: Baseline | undefined;
+  /** The number of cases that run at the same time. */
+  workers?: number | undefined;
+}
 
 /**
  * Preflights the target, runs the cases, writes the reports and returns the exit code. Throws a ConfigurationError when the run can't
@@ -20,7 +31,6 @@ import type { Target } from './suite/target/target.ts';
  */
 export async function runSuite({ workers, ...options }: SuiteRun): Promise<number> {
   const output = emptied(options.output);
-  const { selection = { rules: [], quick: false } } = options;
   const interruption = onInterruption();
   let prepared: Prepared | undefined;
   try {
@@ -28,12 +38,12 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
     interruption.isHandled = true;
     const results = await runCases(
       prepared,
-      await casesOf(selection),
+      await casesOf(options.selection),
       workers ?? workersFor(prepared.target),
       interruption,
     );
     await prepared.putBack();
-    return report(prepared, { ...options, output, selection }, results, interruption.signal.aborted);
+    return report(prepared, { ...options, output }, results, interruption.signal.aborted);
   } finally {
     interruption.end();
     await prepared?.end();
@@ -122,7 +132,7 @@ function showProgress(count: number, total: number): void {
 /** Writes and prints the report of a run, and returns its exit code. */
 function report(
   { run, target, learned }: Prepared,
-  { output, selection, baseline }: SuiteRun & { selection: Selection },
+  { output, selection, baseline }: SuiteRun,
   { ran: cases, took }: { ran: readonly RanCase[]; took: Took },
   interrupted: boolean,
 ): number {

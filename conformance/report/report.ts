@@ -76,7 +76,7 @@ export function isInOrder({ state }: WaiverReport): boolean {
 /** The report of an earlier run, as far as comparing needs it. */
 export interface Baseline {
   rules: readonly { id: string; outcome: Outcome }[];
-  comparison?: Pick<Comparison, 'vanished'> & Partial<Comparison>;
+  comparison?: (Pick<Comparison, 'vanished'> & Partial<Comparison>) | undefined;
 }
 
 /** The outcomes of a rule in two runs. */

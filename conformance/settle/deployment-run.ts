@@ -7,15 +7,22 @@ import { Locator } from '../../spec/locator.ts';
 import { say, shownPath } from '../../spec/print.ts';
 import { counted } from '../../spec/texts.ts';
 import { readReport } from '../failed.ts';
-import type { DeploymentWork, SuiteRun } from '../plan.ts';
 import { exitCodes, type Report, reportName } from '../report/report.ts';
-import { runSuite } from '../run-suite.ts';
+import { runSuite, type SuiteRun } from '../run-suite.ts';
 import { makeFolder } from '../suite/outcome/signals.ts';
 import { chooseProfile } from '../suite/target/target.ts';
 import { wireNames, wireOf } from '../suite/target/wire-names.ts';
 import { driftOf } from './drift.ts';
 import { fidelityOf, fidelityText } from './fidelity.ts';
 import { deploymentFile } from './file.ts';
+
+/** The work of a run that is about a deployment file. */
+interface DeploymentWork {
+  /** The path of the target's new deployment file. */
+  settle: string | undefined;
+  failOnDrift: boolean;
+  fidelity: boolean;
+}
 
 /** Judges a target, then settles its deployment file, reports drift from an existing one, and judges the mock with the file. */
 export async function runForDeployment(
@@ -28,7 +35,7 @@ export async function runForDeployment(
   // Tried before the run, which takes long.
   if (settle !== undefined && existsSync(settle)) readText(settle);
   if (settle !== undefined) makeFolder(dirname(settle), (code) => `--settle: can't write to ${settle} (${code})`);
-  const selection = { rules: [], quick: false, ...run.selection, choices: true };
+  const selection = { ...run.selection, choices: true };
   const code = await runSuite({ ...run, selection });
   const report = reportIn(run.output);
   if (!report?.seen || report.verdict === 'interrupted') return code;
