@@ -2,13 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { fixturesDirectory } from '../fixtures/seed.ts';
 import { didYouMean } from '../spec/nearest.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
+import { BASE_PATH } from './contract/check.ts';
 import { refuseFakedTicks } from './embed/fetch.ts';
 import type { MockPartition } from './embed/partition.ts';
 import { CLOSED, createPartitionOf } from './embed/partition-of.ts';
 import { withOwnSeed } from './embed/seed.ts';
-import { BASE_PATH, createServer } from './server.ts';
+import { createServer } from './server.ts';
 import { loadSources } from './sources.ts';
-import type { SeedLists } from './state/stored.ts';
+import type { SeedLists } from './state/snapshot.ts';
 
 export type { JournalEntry, Mail, MockPartition } from './embed/partition.ts';
 

@@ -1,17 +1,15 @@
-import { existsSync, watch } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { checkDeployment } from '../spec/deployment/read.ts';
-import { type ContractDocument, ContractError, contractFile } from '../spec/document.ts';
+import { type ContractDocument, ContractError } from '../spec/document.ts';
 import { complain, say, shownPath } from '../spec/print.ts';
 import { type Deployed, deployedAs } from './contract/deployed.ts';
-import { BASE_PATH, createPartitions, createServer, type ServerParts } from './server.ts';
-import { type Followed, loadSources } from './sources.ts';
+import { createPartitions, createServer, type ServerParts } from './server.ts';
+import { type Followed, loadSources, statesOf } from './sources.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { createStateCheck } from './state/state-check.ts';
 
-/** Changes are gathered for this time, in milliseconds: an editor writes a file in several steps. */
-const PAUSE = 100;
+/** Milliseconds between two looks at the files. A changed file is read once it stays unchanged for one: editors write in several steps. */
+const ROUND = 100;
 
 /** Builds a mock that follows its files. State that passes the new check stays; after a broken change the last good version is served. */
 export async function createFollowingServer(parts: ServerParts, followed: Followed): Promise<FastifyInstance> {
@@ -27,7 +25,7 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
       const next = await createServer({ ...first, ...sources }, partitions);
       await next.ready();
       const { start } = partitions;
-      partitions.refit(indexFixtures(sources.seed), createStateCheck({ ...sources, basePath: BASE_PATH }), (known) =>
+      partitions.refit(indexFixtures(sources.seed), createStateCheck(sources), (known) =>
         known === start ? sources.deployed : refitted(known, sources.document),
       );
       // Other listeners bound connections.
@@ -42,8 +40,22 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
     partitions.events.emitToAll('change');
   }
 
-  const stop = follow(followed, reload);
-  front.addHook('onClose', async () => stop());
+  let served = statesOf(followed);
+  let last = served;
+  let working = Promise.resolve();
+  const look = () => {
+    const now = statesOf(followed);
+    const changed = [...new Set([...served.keys(), ...now.keys()])].filter(
+      (file) => now.get(file) !== served.get(file),
+    );
+    const isStable = changed.every((file) => now.get(file) === last.get(file));
+    last = now;
+    if (changed.length === 0 || !isStable) return;
+    served = now;
+    working = working.then(() => reload(changed));
+  };
+  const timer = setInterval(look, ROUND).unref();
+  front.addHook('onClose', async () => clearInterval(timer));
   return front;
 }
 
@@ -52,32 +64,4 @@ function refitted(known: Deployed | undefined, document: ContractDocument): Depl
   const checked = checkDeployment(known.deployment, document);
   if (!Array.isArray(checked)) return deployedAs(checked, document);
   throw new ContractError(`the deployment of a partition does not fit: ${checked[0].pointer} ${checked[0].message}`);
-}
-
-function follow({ fixtures, deployment }: Followed, changed: (files: readonly string[]) => Promise<void>): () => void {
-  const files = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-  let working = Promise.resolve();
-  const report = () => {
-    const gathered = [...files];
-    files.clear();
-    working = working.then(() => changed(gathered));
-  };
-  const watched = (folder: string, isFollowed: (name: string) => boolean) =>
-    watch(folder, { persistent: false }, (_event, name) => {
-      if (name !== null && !isFollowed(name)) return;
-      files.add(join(folder, name ?? ''));
-      clearTimeout(timer);
-      timer = setTimeout(report, PAUSE);
-    });
-  const folders = [dirname(contractFile), fixtures, join(fixtures, 'mission-runs')].filter((folder) =>
-    existsSync(folder),
-  );
-  const watchers = folders.map((folder) => watched(folder, (name) => /\.(ya?ml|ndjson)$/.test(name)));
-  if (deployment !== undefined)
-    watchers.push(watched(dirname(resolve(deployment)), (name) => name === basename(deployment)));
-  return () => {
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
-  };
 }

@@ -7,6 +7,7 @@ import { ours } from '../spec/generated/choices.ts';
 import type { Validators } from '../spec/validators.ts';
 import { consoleApi } from './console/serve.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
+import { BASE_PATH } from './contract/check.ts';
 import { bare } from './contract/deployed.ts';
 import { RefusedCall, refuseControl } from './control/calls.ts';
 import { OtherMethods, partitionOf, refuseStrangers } from './control/guard.ts';
@@ -26,11 +27,10 @@ import { type PartitionParts, Partitions } from './state/partitions.ts';
 import { createStateCheck } from './state/state-check.ts';
 import type { Store } from './store/store.ts';
 
-/** The path under which the contract's operations are served (source document, Versioning; VER-1). */
-export const BASE_PATH = '/v2';
-
 const thisProcess = randomUUID().slice(0, 8);
 let requests = 0;
+
+export { BASE_PATH };
 
 export interface ServerParts extends Omit<PartitionParts, 'limit' | 'stored'> {
   document: ContractDocument;
@@ -46,7 +46,7 @@ export interface ServerParts extends Omit<PartitionParts, 'limit' | 'stored'> {
 
 export async function createPartitions(parts: ServerParts): Promise<Partitions> {
   const { store } = parts;
-  const stored = store && { store, check: createStateCheck({ ...parts, basePath: BASE_PATH }) };
+  const stored = store && { store, check: createStateCheck(parts) };
   const partitions = new Partitions(indexFixtures(parts.seed), {
     ...parts,
     limit: parts.partitions,
@@ -67,7 +67,8 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const partitions = shared ?? (await createPartitions(parts));
   const { document, validators, seed, deployed } = parts;
   const { bodyLimit } = deployed?.choices ?? ours;
-  const sender = new Sender(partitions, seed);
+  const contract = bare(document, validators);
+  const sender = new Sender(partitions, seed, contract);
   const onRefused: OnRefused = (request, status, text) => {
     const now = partitions.get(DEFAULT_PARTITION).clock.now();
     partitions.record(DEFAULT_PARTITION, brokenEntry(request, status, text, now));
@@ -109,10 +110,10 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   );
 
   const { upstream } = parts;
-  const served = { document, validators, seed, partitions, basePath: BASE_PATH };
+  const served = { document, validators, seed, partitions };
   const operations =
     upstream === undefined
-      ? operationsApi({ ...served, contract: bare(document, validators), sender, deployed })
+      ? operationsApi({ ...served, contract, sender, deployed })
       : proxyApi({ ...served, upstream });
   await app.register(operations, { prefix: BASE_PATH });
   const guard = refuseStrangers(parts);

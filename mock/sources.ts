@@ -21,19 +21,26 @@ const seeds = latest<Sources['seed']>();
 const deployments = latest<Sources['deployed']>();
 
 /** Reads contract, fixtures and deployment; unchanged files are read once. Rejects with a ContractError that names reason and place. */
-export async function loadSources({ fixtures, deployment, lazily = false }: Followed): Promise<Sources> {
-  const state = `${lazily} ${stateOf([contractFile, adminFile, registerFile])}`;
+export async function loadSources(followed: Followed): Promise<Sources> {
+  const { fixtures, deployment, lazily = false } = followed;
+  const files = filesOf(followed);
+  const state = `${lazily} ${stateOf(files.contract)}`;
   const { document, validators } = await contracts(state, () => {
     const document = loadDocument();
     return { document, validators: compileValidators(document, { lazily }) };
   });
-  const seedFiles = [...filesIn(fixtures), ...filesIn(join(fixtures, 'mission-runs'))];
-  const seed = await seeds(`${state} ${stateOf(seedFiles)}`, () => loadSeed(validators, fixtures));
+  const seed = await seeds(`${state} ${stateOf(files.seed)}`, () => loadSeed(validators, fixtures));
   if (deployment === undefined) return { document, validators, seed, deployed: undefined };
-  const deployed = await deployments(`${state} ${stateOf([deployment])}`, () =>
+  const deployed = await deployments(`${state} ${stateOf(files.deployment)}`, () =>
     deployedAs(readDeployment(deployment, document), document),
   );
   return { document, validators, seed, deployed };
+}
+
+/** Each file that is read, with a text that changes with its content. */
+export function statesOf(followed: Followed): Map<string, string> {
+  const files = Object.values(filesOf(followed)).flat();
+  return new Map(files.map((file) => [file, stateOf([file])]));
 }
 
 function latest<T>(): (state: string, make: () => T | Promise<T>) => Promise<T> {
@@ -44,18 +51,28 @@ function latest<T>(): (state: string, make: () => T | Promise<T>) => Promise<T> 
   };
 }
 
+function filesOf({ fixtures, deployment }: Followed) {
+  return {
+    contract: [contractFile, adminFile, registerFile],
+    seed: [...filesIn(fixtures), ...filesIn(join(fixtures, 'mission-runs'))],
+    deployment: deployment === undefined ? [] : [deployment],
+  };
+}
+
 function filesIn(directory: string): string[] {
   try {
-    return readdirSync(directory).map((name) => join(directory, name));
+    return readdirSync(directory)
+      .filter((name) => /\.(ya?ml|ndjson)$/.test(name))
+      .map((name) => join(directory, name));
   } catch {
-    return [directory];
+    return [];
   }
 }
 
 function stateOf(files: readonly string[]): string {
   const states = files.map((file) => {
-    const found = statSync(file, { throwIfNoEntry: false });
-    return `${file} ${found?.ino} ${found?.size} ${found?.mtimeMs} ${found?.ctimeMs}`;
+    const { ino, size, mtimeMs, ctimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    return `${file} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
   });
   return states.join('\n');
 }

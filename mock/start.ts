@@ -5,8 +5,8 @@ import { answersAs } from '../spec/deployment/deployment.ts';
 import { ContractError } from '../spec/document.ts';
 import { complain, say } from '../spec/print.ts';
 import { type Config, UsageError } from './config.ts';
+import { BASE_PATH } from './contract/check.ts';
 import { createFollowingServer } from './reload.ts';
-import { BASE_PATH } from './server.ts';
 import { loadSources, type Sources } from './sources.ts';
 import { DataError } from './store/store.ts';
 

@@ -6,6 +6,9 @@ import { checkParameters, type RequestViolation, type Validators, type Violation
 import { EXPLAINED_BYTES, EXPLAINED_VALUES, MAX_DEPTH, MAX_VALUES } from '../limits.ts';
 import type { Caller } from './callers.ts';
 
+/** The path under which the contract's operations are served (source document, Versioning; VER-1). */
+export const BASE_PATH = '/v2';
+
 export interface IncomingRequest {
   id: string;
   operation: OperationSpec;

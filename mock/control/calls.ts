@@ -13,7 +13,6 @@ export interface ControlParts {
   validators: Validators;
   seed: Seed;
   partitions: Partitions;
-  basePath: string;
   problem: () => string | undefined;
   upstream?: string | undefined;
 }

@@ -1,6 +1,7 @@
 import { controlDocument } from '../../spec/control.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { loadRegister } from '../../spec/register.ts';
+import { BASE_PATH } from '../contract/check.ts';
 import { inFlightUsage } from '../http/hooks.ts';
 import { JSON_TYPE } from '../http/send.ts';
 import { toHar } from '../journal/har.ts';
@@ -8,7 +9,7 @@ import type { ControlParts, Handlers } from './calls.ts';
 
 const PRODUCT = 'telephony-contract-mock';
 
-export function mockCalls({ partitions, document, seed, basePath, problem }: ControlParts) {
+export function mockCalls({ partitions, document, seed, problem }: ControlParts) {
   return {
     getHealth: () => ({
       status: 'healthy',
@@ -34,7 +35,7 @@ export function mockCalls({ partitions, document, seed, basePath, problem }: Con
 
     getContract: ({ world, reply }) => {
       const { json } = world().deployed?.document ?? document;
-      return reply.type(JSON_TYPE).send(JSON.stringify({ ...json, servers: [{ url: basePath }] }));
+      return reply.type(JSON_TYPE).send(JSON.stringify({ ...json, servers: [{ url: BASE_PATH }] }));
     },
 
     getControlDocument: ({ reply }) =>

@@ -46,11 +46,3 @@ test('beyond the limit the oldest scheduled message is dropped and never due', (
   const messages = messagesWith(2, ...['1', '2', '3'].map((id) => scheduled(id, 100)));
   expect(idsOf(messages.takeDue(100))).toEqual(['2', '3']);
 });
-
-test('messages that are not admitted are dropped, scheduled ones too', () => {
-  const sent = ['1', '2'].map((id) => acceptedMessage({ id }));
-  const messages = messagesWith(10, ...sent, scheduled('3', 100), scheduled('4', 100));
-  messages.retain(({ id }) => id === '1' || id === '4');
-  expect(idsOf(messages.list())).toEqual(['4', '1']);
-  expect(idsOf(messages.takeDue(100))).toEqual(['4']);
-});

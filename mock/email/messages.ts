@@ -1,7 +1,6 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
-import type { Entries, MemoryUsage } from '../store/entries.ts';
-import { Storage } from '../store/store.ts';
+import { type Entries, Storage } from '../store/store.ts';
 import { isoTime } from '../time/times.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -44,9 +43,9 @@ export class Messages {
   private nextDue = Number.NEGATIVE_INFINITY;
 
   /** @param limit the largest number of messages of each kind */
-  constructor(limit: number, usage?: MemoryUsage, storage = new Storage()) {
-    this.waiting = storage.entries('waiting', { limit, sizeOf, usage });
-    this.sent = storage.entries('message', { limit, sizeOf, usage });
+  constructor(limit: number, storage = new Storage()) {
+    this.waiting = storage.entries('waiting', { limit, sizeOf });
+    this.sent = storage.entries('message', { limit, sizeOf });
   }
 
   /** Adds a message; a scheduled or late one waits for its time. */
@@ -80,10 +79,6 @@ export class Messages {
   /** Removes and returns all late messages, due or not. */
   takeLate(): Message[] {
     return this.takeOut(({ arrives }) => arrives !== undefined);
-  }
-
-  retain(isAdmitted: (message: Message, id: string) => boolean): void {
-    for (const messages of [this.waiting, this.sent]) messages.retain(isAdmitted);
   }
 
   list(): Message[] {

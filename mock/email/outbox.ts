@@ -1,5 +1,4 @@
-import type { Entries, MemoryUsage } from '../store/entries.ts';
-import { Storage } from '../store/store.ts';
+import { type Entries, Storage } from '../store/store.ts';
 import { compose } from './compose.ts';
 import type { OutboundMessage } from './messages.ts';
 
@@ -31,8 +30,8 @@ export class Outbox {
   readonly #mails: Entries<DeliveredMail>;
 
   /** @param limit the largest number of mails */
-  constructor(limit = 10_000, usage?: MemoryUsage, storage = new Storage()) {
-    this.#mails = storage.entries('mail', { limit, sizeOf: () => MAIL_BYTES, usage, revive });
+  constructor(limit = 10_000, storage = new Storage()) {
+    this.#mails = storage.entries('mail', { limit, sizeOf: () => MAIL_BYTES, revive });
   }
 
   /** Puts a message on top; one that is there already moves up and is unread again. `at` becomes its `Date`. */
@@ -53,10 +52,6 @@ export class Outbox {
 
   get(id: string): DeliveredMail | undefined {
     return this.#mails.get(keyOf(id));
-  }
-
-  retain(isAdmitted: (mail: DeliveredMail, id: string) => boolean): void {
-    this.#mails.retain(isAdmitted);
   }
 
   /** Removes the mails with these ids, or all; unknown ids are no error. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixturesDirectory, type MissionRun } from '../../fixtures/seed.ts';
 import { loadSources } from '../sources.ts';
-import type { SeedLists } from '../state/stored.ts';
+import type { SeedLists } from '../state/snapshot.ts';
 import { withOwnSeed } from './seed.ts';
 
 const sources = await loadSources({ fixtures: fixturesDirectory, lazily: true });

@@ -1,11 +1,10 @@
 import type { MissionRun, Seed } from '../../fixtures/seed.ts';
 import { ContractError } from '../../spec/document.ts';
 import { normalise } from '../email/recipients.ts';
-import { BASE_PATH } from '../server.ts';
 import type { Sources } from '../sources.ts';
+import type { SeedLists } from '../state/snapshot.ts';
 import { seedWith } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
-import type { SeedLists } from '../state/stored.ts';
 
 /**
  * Puts a test's own fixtures over those of the sources: an entry replaces the one with its id, another one is added, and `numbers` is the
@@ -13,7 +12,7 @@ import type { SeedLists } from '../state/stored.ts';
  */
 export function withOwnSeed(sources: Sources, own: SeedLists): Sources {
   const { seed } = sources;
-  const check = createStateCheck({ ...sources, basePath: BASE_PATH });
+  const check = createStateCheck(sources);
   const lists = Object.entries(own).map(([name, entries]) => {
     const list = name as keyof SeedLists;
     const flaw =

@@ -53,8 +53,7 @@ export async function answerRequest(
   const deployed = world.deployed ?? contract;
   const read = incoming(request, deployed, spec.id, caller);
   const { bodyLimit } = deployed.choices;
-  if (read.rawBody.length > bodyLimit)
-    return sendRefusal(request, reply, tooLarge(operation, bodyLimit), operation, { contract, sender });
+  if (read.rawBody.length > bodyLimit) return sender.refuse(request, reply, tooLarge(operation, bodyLimit));
   const checked = checkRequest(read, deployed);
   const hints = hintsFor(checked, checked.body, deployed.document);
   const isUnreadable = checked.body === undefined && read.rawBody.length > 0;
@@ -75,19 +74,6 @@ export async function answerRequest(
     hints: isUnreadable ? hintsFor(checked, readBack(read.rawBody.toString()), deployed.document) : hints,
     pause: pauses(scenarios, world, left),
   });
-}
-
-export function sendRefusal(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  refusal: AnyAnswer,
-  operation: ServedOperation | undefined,
-  { contract, sender }: Pick<PipelineParts, 'contract' | 'sender'>,
-): FastifyReply {
-  const { world, id, url } = request;
-  const { reshape } = world?.deployed ?? contract;
-  const asked = { id, path: url.split('?', 1)[0] ?? '' };
-  return sender.send(request, reply, reshape(refusal, operation, asked, world?.clock.now() ?? Date.now()));
 }
 
 interface Deciding extends Pick<PipelineParts, 'contract' | 'partitions'> {

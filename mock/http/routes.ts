@@ -11,23 +11,23 @@ import type { ContractDocument } from '../../spec/document.ts';
 import type { Json } from '../../spec/json.ts';
 import { unauthorized, unknownPath, wrongMethod } from '../contract/answer.ts';
 import { explainAuthFailure, hasSeveralCredentials } from '../contract/callers.ts';
+import { BASE_PATH } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { pathMeant, pathWith } from '../contract/hints.ts';
 import { serve } from '../operations/index.ts';
 import { failure } from './failure.ts';
 import { allowOrigins, openPartitions } from './hooks.ts';
 import { findByPath, pathOf, showFirstContentType } from './incoming.ts';
-import { answerRequest, type PipelineParts, sendRefusal } from './pipeline.ts';
+import { answerRequest, type PipelineParts } from './pipeline.ts';
 import { JSON_TYPE } from './send.ts';
 
 interface RouteParts extends PipelineParts {
   seed: Seed;
-  basePath: string;
   deployed?: Deployed | undefined;
 }
 
 export function operationsApi(parts: RouteParts): FastifyPluginAsync {
-  const { seed, partitions, sender, basePath, contract, deployed = contract } = parts;
+  const { seed, partitions, sender, contract, deployed = contract } = parts;
   const { operations } = deployed.document;
 
   return async (api) => {
@@ -35,27 +35,21 @@ export function operationsApi(parts: RouteParts): FastifyPluginAsync {
     api.decorateRequest('caller');
     openPartitions(api, partitions, (request) => sender.partitionOf(request));
     api.addHook('onRequest', showFirstContentType);
-    const find = findByPath(operations.map(({ path }) => [basePath + routePath(path), path]));
+    const find = findByPath(operations.map(({ path }) => [BASE_PATH + routePath(path), path]));
     api.setNotFoundHandler((request, reply) => {
       const path = find(request.url);
       if (path === undefined)
-        return sendRefusal(
-          request,
-          reply,
-          unknownPath(pathMeant(pathOf(request.url), basePath, operations)),
-          undefined,
-          parts,
-        );
+        return sender.refuse(request, reply, unknownPath(pathMeant(pathOf(request.url), BASE_PATH, operations)));
       const served = operations.filter((operation) => operation.path === path);
       const related = pathWith(request.method, path, operations);
       const methods = served.map(({ method }) => method.toUpperCase()).join(', ');
-      const refusal = wrongMethod(request.method, methods, related && basePath + related);
-      return sendRefusal(request, reply, refusal, served[0] && serve(served[0]), parts);
+      const refusal = wrongMethod(request.method, methods, related && BASE_PATH + related);
+      return sender.refuse(request, reply, refusal, served[0] && serve(served[0]));
     });
     api.setErrorHandler<FastifyError>((error, request, reply) => {
       // Closing at once would reset the connection of a client that still sends its large body, refusal included.
       reply.removeHeader('connection');
-      return sendRefusal(request, reply, failure(error, request), request.routeOptions.config.operation, parts);
+      return sender.refuse(request, reply, failure(error, request));
     });
 
     for (const spec of contract.document.operations) {
@@ -69,7 +63,7 @@ export function operationsApi(parts: RouteParts): FastifyPluginAsync {
           request.caller = sender.authenticate(headers.authorization);
           if (request.caller) return void done();
           const about = { why: explainAuthFailure(headers, seed.apiKeys), isRepeated: hasSeveralCredentials(headers) };
-          sendRefusal(request, reply, unauthorized(operation, about), operation, parts);
+          sender.refuse(request, reply, unauthorized(operation, about));
         },
         handler: (request, reply) => answerRequest(request, reply, operation, parts),
       });
@@ -82,12 +76,7 @@ function routePath(path: string): string {
 }
 
 export function publicApi(
-  {
-    sender,
-    partitions,
-    basePath,
-    document,
-  }: Pick<RouteParts, 'sender' | 'partitions' | 'basePath'> & { document: ContractDocument },
+  { sender, partitions, document }: Pick<RouteParts, 'sender' | 'partitions'> & { document: ContractDocument },
   refuseOthers: onRequestAsyncHookHandler,
 ): FastifyPluginAsync {
   async function sendContract(
@@ -98,7 +87,7 @@ export function publicApi(
   ) {
     const { deployed } = await partitions.open(sender.partitionOf(request));
     const { host } = request.headers;
-    const url = (host === undefined ? '' : `http://${host}`) + basePath;
+    const url = (host === undefined ? '' : `http://${host}`) + BASE_PATH;
     const { json } = deployed?.document ?? document;
     return reply.type(type).send(write(json, url));
   }
@@ -113,7 +102,7 @@ export function publicApi(
       api.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => reply.send('') });
     api.setNotFoundHandler(async (request, reply) => {
       await partitions.open(sender.partitionOf(request));
-      return sender.send(request, reply, unknownPath(pathMeant(pathOf(request.url), basePath, document.operations)));
+      return sender.send(request, reply, unknownPath(pathMeant(pathOf(request.url), BASE_PATH, document.operations)));
     });
   };
 }

@@ -4,6 +4,7 @@ import type { Seed } from '../../fixtures/seed.ts';
 import { type AnyAnswer, decidingRules } from '../contract/answer.ts';
 import { type Caller, createAuthenticator, partitionMeant } from '../contract/callers.ts';
 import type { OwnedViolation } from '../contract/check.ts';
+import type { Deployed } from '../contract/deployed.ts';
 import { journalEntry, journalText } from '../journal/journal.ts';
 import { SMALL_BYTES } from '../limits.ts';
 import type { ServedOperation } from '../operations/index.ts';
@@ -109,6 +110,7 @@ export class Sender {
   constructor(
     private readonly partitions: Partitions,
     private readonly seed: Seed,
+    private readonly contract: Deployed,
   ) {
     this.authenticate = createAuthenticator(seed.apiKeys);
   }
@@ -117,6 +119,19 @@ export class Sender {
   partitionOf({ caller, headers: { authorization } }: FastifyRequest): string {
     const { partition } = caller ?? this.authenticate(authorization) ?? {};
     return partition ?? partitionMeant(authorization, this.seed.apiKeys);
+  }
+
+  /** Sends a refusal that precedes the check of the request, in the form of the partition's deployment. */
+  refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusal: AnyAnswer,
+    operation = request.routeOptions.config.operation,
+  ): FastifyReply {
+    const { world, id, url } = request;
+    const { reshape } = world?.deployed ?? this.contract;
+    const asked = { id, path: url.split('?', 1)[0] ?? '' };
+    return this.send(request, reply, reshape(refusal, operation, asked, world?.clock.now() ?? Date.now()));
   }
 
   send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, about: About = {}): FastifyReply {

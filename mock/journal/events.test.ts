@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { PartitionEvents } from './events.ts';
+import { PartitionEvents } from './journal.ts';
 
 /** A reader of the stream with this number of bytes waiting. */
 function readerOf(writableLength = 0) {

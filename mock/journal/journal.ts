@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../../fixtures/seed.ts';
 import type { ControlSchema } from '../../spec/control.ts';
@@ -6,7 +8,7 @@ import { isSecretName, withoutCredentials } from '../../spec/credentials.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { type AnswerNotes, shortened } from '../contract/answer.ts';
 import { redactCredentials } from '../contract/callers.ts';
-import { JOURNAL_BODY_BYTES, JOURNAL_NOTES, JOURNAL_TEXT } from '../limits.ts';
+import { JOURNAL_BODY_BYTES, JOURNAL_NOTES, JOURNAL_TEXT, STREAM_BYTES, STREAM_READERS } from '../limits.ts';
 import { isoTime } from '../time/times.ts';
 
 declare module 'fastify' {
@@ -91,22 +93,13 @@ export function journalEntry(
 export function brokenEntry(
   { method, url }: { method: string; url: string },
   status: number,
-  text: string,
+  body: string,
   at: number,
 ): JournalEntry {
-  return {
-    id: randomUUID(),
-    at: isoTime(at),
-    durationMs: 0,
-    operation: null,
-    request: { method, url: redactUrls(url), headers: {}, body: '' },
-    response: { status, headers: {}, body: text },
-    violations: [],
-    rules: [],
-    scenarios: [],
-    notes: ['The request was malformed HTTP; its headers are unknown.'],
-    cut: false,
-  };
+  const request = { method, url: redactUrls(url), headers: {}, body: '' };
+  const notes = ['The request was malformed HTTP; its headers are unknown.'];
+  const nothing = { durationMs: 0, operation: null, violations: [], rules: [], scenarios: [], cut: false };
+  return { id: randomUUID(), at: isoTime(at), request, response: { status, headers: {}, body }, notes, ...nothing };
 }
 
 function redactHeaders(headers: Readonly<Record<string, unknown>>, apiKeys: readonly ApiKey[]): Record<string, string> {
@@ -130,4 +123,37 @@ function redactUrls(text: string): string {
     return isSecretValue ? `${part.slice(0, start.length + 4)}...` : part;
   });
   return shown.join('');
+}
+
+const readers = new Set<ServerResponse>();
+
+/** Server-sent events of partitions: an exchange was answered, or the control API changed something. */
+export class PartitionEvents {
+  private readonly emitter = new EventEmitter().setMaxListeners(0);
+
+  /** Writes an event to the readers of a partition, serialized once for all. */
+  emit(partition: string, type: 'request' | 'change', data: object = {}): void {
+    if (this.emitter.listenerCount(partition) > 0)
+      this.emitter.emit(partition, `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  emitToAll(type: 'change'): void {
+    for (const partition of this.emitter.eventNames()) this.emit(String(partition), type);
+  }
+
+  /** A reader that doesn't read is cut off, as is the oldest of too many. */
+  stream(partition: string, reader: ServerResponse): void {
+    const write = (text: string) => {
+      reader.write(text);
+      if (reader.writableLength > STREAM_BYTES) reader.destroy();
+    };
+    readers.add(reader);
+    this.emitter.on(partition, write);
+    reader.on('close', () => {
+      readers.delete(reader);
+      this.emitter.off(partition, write);
+    });
+    const [oldest] = readers;
+    if (readers.size > STREAM_READERS) oldest?.destroy();
+  }
 }

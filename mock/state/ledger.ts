@@ -3,7 +3,7 @@ import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { complain } from '../../spec/print.ts';
 import { type AnyAnswer, from, noted, type Refusal, refuse } from '../contract/answer.ts';
-import { Entries } from '../store/entries.ts';
+import { Entries } from '../store/store.ts';
 import { isoTime } from '../time/times.ts';
 
 /** Milliseconds in which a success is replayed: 24 hours (source document, Limits; EMAIL-IDEM-19). */
@@ -86,10 +86,6 @@ export class Ledger {
 
   restore(record: AnsweredRecord): void {
     this.answered.put(idOf(record), record);
-  }
-
-  retain(isAdmitted: (record: LedgerRecord) => boolean): void {
-    this.answered.retain(isAdmitted);
   }
 
   list(): LedgerRecord[] {

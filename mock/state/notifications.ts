@@ -5,7 +5,7 @@ type Owned = Seed['notifications'][number];
 
 export class Notifications {
   constructor(
-    private seed: ReadonlyMap<string, Owned>,
+    private readonly seed: ReadonlyMap<string, Owned>,
     private readonly changed = new Map<string, Owned>(),
   ) {}
 
@@ -36,11 +36,6 @@ export class Notifications {
     resource.updated_at = now;
     this.changed.set(id.toLowerCase(), { account, resource });
     return resource;
-  }
-
-  refit(seed: ReadonlyMap<string, Owned>, isAdmitted: (owned: Owned, id: string) => boolean): void {
-    this.seed = seed;
-    for (const [id, owned] of this.changed) if (!isAdmitted(owned, id)) this.changed.delete(id);
   }
 
   list(): Owned[] {

@@ -54,13 +54,3 @@ test('a hold ends at its time', () => {
   expect(numbers.obstacle('+13125550100', 8_999)).toContain('already held');
   expect(numbers.obstacle('+13125550100', 9_000)).toBeUndefined();
 });
-
-test('a new inventory leaves admitted holds and drops the rest', () => {
-  const numbers = new Numbers(inventory);
-  for (const number of ['+13125550101', '+13125550102']) numbers.hold(number, { until: 1_000 });
-  const smaller = indexNumbers({ free: [{ from: '+13125550101', to: '+13125550101' }], held: [] });
-  numbers.refit(smaller, (_hold, number) => number === '+13125550102');
-  expect(numbers.obstacle('+13125550101', 0)).toBeUndefined();
-  expect(numbers.obstacle('+13125550102', 0)).toContain('already held');
-  expect(numbers.obstacle('+13125550103', 0)).toContain('not in the inventory');
-});

@@ -1,5 +1,5 @@
 import type { NumberRange, Seed } from '../../fixtures/seed.ts';
-import { Entries } from '../store/entries.ts';
+import { Entries } from '../store/store.ts';
 
 export interface Hold {
   until: number;
@@ -14,7 +14,7 @@ export class Numbers {
   private nextEnd = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private inventory: Inventory,
+    private readonly inventory: Inventory,
     private readonly holds = new Entries<Hold>(),
   ) {}
 
@@ -22,11 +22,6 @@ export class Numbers {
     const hold = this.holds.get(number);
     if ((hold && hold.until > now) || this.inventory.held(number)) return `The number ${number} is already held.`;
     return this.inventory.free(number) ? undefined : `The number ${number} is not in the inventory.`;
-  }
-
-  refit(inventory: Inventory, isAdmitted: (hold: Hold, number: string) => boolean): void {
-    this.inventory = inventory;
-    this.holds.retain(isAdmitted);
   }
 
   hold(number: string, hold: Hold): void {

@@ -3,15 +3,16 @@ import { expect, test, vi } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
-import { MemoryUsage } from '../store/entries.ts';
 import { openStore } from '../store/open.ts';
+import { MemoryUsage } from '../store/store.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
-import { createStateCheck, type StateCheck } from './state-check.ts';
+import type { StateCheck } from './snapshot.ts';
+import { createStateCheck } from './state-check.ts';
 
 const fixtures = indexFixtures(seed);
-const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
+const check = createStateCheck({ document, validators, seed });
 const notification = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
 const create = (limit = 10) => new Partitions(fixtures, { limit, realTime: () => 0 });
 const change = { threshold: { amount: '1', unit: 'MB' as const } };
@@ -153,7 +154,7 @@ test('state that no longer fits the contract is dropped with a line', async () =
   const send = { account: 'acme', method: 'POST', path: '/v2/email_messages', keys: ['k'], body: Buffer.from('') };
   await once(ledger, { ...send, partition: 'a' }, 10, async () => ({ status: 202, body: { old: 1 }, rules: [] }));
   const lines = await errorLines(async () => partitions.refit(fixtures, check));
-  expect(lines).toEqual([expect.stringMatching(/^mock: partition a: left out .*idempotency record k: /)]);
+  expect(lines).toEqual([expect.stringMatching(/^mock: partition a: left out .*record .* k: /)]);
   expect(ledger.list()).toEqual([]);
 });
 

@@ -4,16 +4,12 @@ import { complain } from '../../spec/print.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { Relay } from '../email/relay.ts';
-import { PartitionEvents } from '../journal/events.ts';
-import type { JournalEntry } from '../journal/journal.ts';
+import { type JournalEntry, PartitionEvents } from '../journal/journal.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
-import { MemoryUsage, processUsage } from '../store/entries.ts';
-import { DataError, reasonOf, Storage, type Store } from '../store/store.ts';
+import { DataError, MemoryUsage, reasonOf, Storage, type Store } from '../store/store.ts';
 import { parseTime } from '../time/times.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
-import { listsOf, refill, seedWith } from './snapshot.ts';
-import type { StateCheck } from './state-check.ts';
-import type { State } from './stored.ts';
+import { leaveOut, listsOf, refill, type State, type StateCheck, seedWith } from './snapshot.ts';
 import { World } from './world.ts';
 
 /** Milliseconds between two looks for scheduled mail that is due. */
@@ -38,7 +34,6 @@ export class Partitions {
   readonly events = new PartitionEvents();
   readonly memory: MemoryUsage;
   start: Deployed | undefined;
-  private readonly usage: MemoryUsage;
   /** Those in memory, the most recently used last. */
   private readonly worlds = new Map<string, World>();
   private readonly loading = new Map<string, Promise<World>>();
@@ -49,8 +44,7 @@ export class Partitions {
     private readonly parts: PartitionParts,
   ) {
     this.start = parts.deployed;
-    this.memory = parts.memory ?? processUsage;
-    this.usage = new MemoryUsage(this.memory);
+    this.memory = parts.memory ?? new MemoryUsage();
     this.rounds = setInterval(() => this.advance(), ROUND).unref();
   }
 
@@ -92,7 +86,8 @@ export class Partitions {
     const renewed = [...this.worlds].map(([name, world]) => ({ name, world, deployed: renew(world.deployed) }));
     for (const { name, world, deployed } of renewed) {
       world.deployed = deployed;
-      reportLeftOut(name, world.refit(world.fixtures === this.fixtures ? fixtures : world.fixtures, check));
+      if (world.fixtures === this.fixtures) world.refit(fixtures);
+      reportLeftOut(name, leaveOut(world, check));
     }
     this.fixtures = fixtures;
     this.start = start;
@@ -121,11 +116,10 @@ export class Partitions {
     for (const world of this.worlds.values()) world.arrive();
     await this.store?.close();
     this.parts.relay?.close();
-    this.usage.leave();
   }
 
   get isFull(): boolean {
-    return this.usage.bytes > this.memory.limit;
+    return this.memory.bytes > this.memory.limit;
   }
 
   private get store(): Store | undefined {
@@ -141,7 +135,7 @@ export class Partitions {
   private async load(name: string): Promise<World> {
     const { store, check } = this.parts.stored as { store: Store; check: StateCheck };
     try {
-      const storage = await store.load(name);
+      const storage = await store.load(name, new MemoryUsage(this.memory));
       const lists = new Map(storage.entries<unknown>('list'));
       const leftOut: string[] = [];
       for (const [list, entries] of lists) {
@@ -150,9 +144,8 @@ export class Partitions {
         lists.delete(list);
         leftOut.push(`${flaw.pointer} ${flaw.message}`);
       }
-      const fixtures = this.fixturesWith(lists);
-      const world = this.create(name, storage, fixtures);
-      reportLeftOut(name, [...leftOut, ...world.refit(fixtures, check)]);
+      const world = this.create(name, storage, this.fixturesWith(lists));
+      reportLeftOut(name, [...leftOut, ...leaveOut(world, check)]);
       return this.hold(name, world);
     } catch (error) {
       throw new DataError(`the stored state of partition ${name} can't be read: ${reasonOf(error)}`);
@@ -164,14 +157,13 @@ export class Partitions {
   }
 
   private newStorage(name: string): Storage {
-    return new Storage(this.store, name);
+    return new Storage(this.store, name, new MemoryUsage(this.memory));
   }
 
   private create(name: string, storage = this.newStorage(name), fixtures = this.fixtures, now?: number): World {
     const { realTime = Date.now, newId = randomUUID, limits = defaultLimits, relay } = this.parts;
-    const usage = new MemoryUsage(this.usage);
     const changed = () => this.events.emit(name, 'change');
-    return new World(fixtures, { realTime, now, newId, limits, usage, storage, relay, changed, deployed: this.start });
+    return new World(fixtures, { realTime, now, newId, limits, storage, relay, changed, deployed: this.start });
   }
 
   private hold(name: string, world: World): World {

@@ -3,8 +3,8 @@ import { seed } from '../../fixtures/testing.ts';
 import { acceptedMessage } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
+import type { State } from './snapshot.ts';
 import { refill, snapshot } from './snapshot.ts';
-import type { State } from './stored.ts';
 
 const NOW = Date.UTC(2030, 0, 15, 12);
 const iso = (after: number) => new Date(NOW + after).toISOString();

@@ -1,8 +1,51 @@
 import { type MissionRun, newestFirst, type Seed } from '../../fixtures/seed.ts';
+import type { ControlSchema } from '../../spec/control.ts';
+import type { Violation } from '../../spec/validators.ts';
+import type { Message } from '../email/messages.ts';
+import type { DeliveredMail, Outbox } from '../email/outbox.ts';
+import type { Kind } from '../store/store.ts';
 import { isoTime, parseTime } from '../time/times.ts';
-import { type AnsweredRecord, recordedAnswer } from './ledger.ts';
-import { messageOf, type SeedLists, type State, storedHold, storedMessage, storedRecord, timeOf } from './stored.ts';
+import { type AnsweredRecord, type LedgerRecord, recordedAnswer } from './ledger.ts';
+import type { Hold } from './numbers.ts';
 import type { World } from './world.ts';
+
+export type State = ControlSchema<'State'>;
+
+export type SeedLists = Omit<State, 'now' | 'holds' | 'messages' | 'ledger'>;
+
+export function storedMessage(
+  { createdAt, schedule, arrives, ...message }: Message,
+  outbox: Pick<Outbox, 'get'>,
+): ControlSchema<'StoredMessage'> {
+  return {
+    ...message,
+    createdAt: isoTime(createdAt),
+    scheduledAt: schedule?.text ?? null,
+    ...(arrives !== undefined && { arrivesAt: isoTime(arrives) }),
+    deliveredAt: outbox.get(message.id)?.at.toISOString() ?? null,
+  };
+}
+
+export function messageOf(stored: ControlSchema<'StoredMessage'>): Message {
+  const { createdAt, scheduledAt, arrivesAt, deliveredAt: _, ...message } = stored;
+  const schedule = scheduledAt === null ? null : { text: scheduledAt, due: timeOf(scheduledAt) };
+  const late = arrivesAt === undefined ? {} : { arrives: timeOf(arrivesAt) };
+  return { ...message, createdAt: timeOf(createdAt), schedule, ...late };
+}
+
+export function storedHold(number: string, { until, ...owner }: Hold): ControlSchema<'HeldNumber'> {
+  return { number, until: isoTime(until), ...owner };
+}
+
+export function storedRecord({ createdAt, answer, ...record }: LedgerRecord): ControlSchema<'LedgerRecord'> {
+  const first = answer ? { status: answer.status, body: JSON.parse(answer.text) } : null;
+  return { ...record, createdAt: isoTime(createdAt), answer: first };
+}
+
+/** A time of a state in milliseconds, 0 for none; NaN for a text that is no time. */
+export function timeOf(text: string | null | undefined): number {
+  return text === null || text === undefined ? 0 : (parseTime(text) ?? Number.NaN);
+}
 
 const parts: { [Part in keyof State]-?: (world: World) => State[Part] } = {
   now: ({ clock }) => isoTime(clock.now()),
@@ -51,4 +94,42 @@ export function refill(world: World, { now, holds = [], messages = [], ledger = 
     answer ? [{ ...record, createdAt: Math.min(timeOf(createdAt), start), answer: recordedAnswer(answer) }] : [],
   );
   for (const record of records.sort((a, b) => a.createdAt - b.createdAt)) world.ledger.restore(record);
+}
+
+export type Flaw = Pick<Violation, 'pointer' | 'message'>;
+
+export type StateCheck = (state: State) => Flaw[];
+
+/** A state with one stored entry alone. */
+const stateWith: { [K in Kind]?: (entry: never, id: string, outbox: Outbox) => State } = {
+  notification: (owned: Seed['notifications'][number]) => ({ notifications: [owned] }),
+  hold: (hold: Hold, number) => ({ holds: [storedHold(number, hold)] }),
+  record: (record: LedgerRecord) => ({ ledger: [storedRecord(record)] }),
+  waiting: (message: Message, _id, outbox) => ({ messages: [storedMessage(message, outbox)] }),
+  message: (message: Message, _id, outbox) => ({ messages: [storedMessage(message, outbox)] }),
+  mail: ({ message }: DeliveredMail, _id, outbox) => ({ messages: [storedMessage(message as Message, outbox)] }),
+};
+
+/** Leaves out the entries that fail a check, and those that can't be written as a state. Returns a line for each. */
+export function leaveOut(world: World, check: StateCheck): string[] {
+  const leftOut: string[] = [];
+  for (const [kind, stateOf] of Object.entries(stateWith))
+    world.retain<never>(kind as Kind, (entry, id) => {
+      const isGone = kind === 'notification' && !world.fixtures.notifications.has(id);
+      const reason = isGone
+        ? 'it is not in the fixtures any more'
+        : reasonAgainst(() => check(stateOf(entry, id, world.outbox)));
+      if (reason !== undefined) leftOut.push(`${kind} ${id}: ${reason}`);
+      return reason === undefined;
+    });
+  return leftOut;
+}
+
+function reasonAgainst(check: () => Flaw[]): string | undefined {
+  try {
+    const [flaw] = check();
+    return flaw && `${flaw.pointer.replace(/^\/\w+\/0/, '') || 'it'} ${flaw.message}`;
+  } catch (error) {
+    return `it can't be read: ${(error as Error).message}`;
+  }
 }

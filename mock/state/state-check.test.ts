@@ -3,10 +3,10 @@ import { seed } from '../../fixtures/testing.ts';
 import { atPointer } from '../../spec/pointer.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { acceptedMessage } from '../testing.ts';
+import { type State, storedMessage } from './snapshot.ts';
 import { createStateCheck } from './state-check.ts';
-import { type State, storedMessage } from './stored.ts';
 
-const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
+const check = createStateCheck({ document, validators, seed });
 
 const id = '6f1f9d1e-9c0b-4c1e-8f5d-2b7f0f0c1a11';
 const at = '2030-01-15T12:00:00Z';

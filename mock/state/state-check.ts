@@ -3,27 +3,23 @@ import type { Seed } from '../../fixtures/seed.ts';
 import { controlSchema } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
-import type { Validators, Violation } from '../../spec/validators.ts';
+import type { Validators } from '../../spec/validators.ts';
+import { BASE_PATH } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { showMessageDetail } from '../email/messages.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { LATEST } from '../time/clock.ts';
-import { messageOf, type State, timeOf } from './stored.ts';
-
-export type Flaw = Pick<Violation, 'pointer' | 'message'>;
+import { type Flaw, messageOf, type State, type StateCheck, timeOf } from './snapshot.ts';
 
 type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer Item)[] ? Item : never;
-
-export type StateCheck = (state: State) => Flaw[];
 
 export function createStateCheck(parts: {
   document: ContractDocument;
   validators: Validators;
   seed: Seed;
   deployed?: Deployed | undefined;
-  basePath: string;
 }): StateCheck {
-  const { seed, basePath } = parts;
+  const { seed } = parts;
   const { document, validators } = parts.deployed ?? parts;
   const accounts = new Set(seed.accounts.map(({ id }) => id));
   const match = createMatcher(document);
@@ -42,7 +38,7 @@ export function createStateCheck(parts: {
     // Where routes share their keys, a record has the id of its operation instead of a path.
     const operation =
       document.operations.find(({ id }) => id === path) ??
-      (path.startsWith(basePath) ? match(method, path.slice(basePath.length))?.operation : undefined);
+      (path.startsWith(BASE_PATH) ? match(method, path.slice(BASE_PATH.length))?.operation : undefined);
     if (!operation) return { pointer: '/path', message: `is no path of an operation under the method ${method}` };
     const violation = answer && validators.responseBody(operation.id, answer.status, answer.body);
     if (!violation) return badTime({ createdAt });

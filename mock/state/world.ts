@@ -7,8 +7,7 @@ import { Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
 import { type JournalEntry, sizeOfExchange } from '../journal/journal.ts';
 import { HOLDS, type Limits, MAILS } from '../limits.ts';
-import { Entries, type MemoryUsage } from '../store/entries.ts';
-import type { Storage } from '../store/store.ts';
+import { Entries, type Kind, type Storage } from '../store/store.ts';
 import { Clock } from '../time/clock.ts';
 import { isoDuration } from '../time/times.ts';
 import type { Fixtures } from './fixtures.ts';
@@ -16,8 +15,6 @@ import { Ledger, revivedRecord, sizeOfRecord } from './ledger.ts';
 import { Notifications } from './notifications.ts';
 import { HOLD_BYTES, Numbers } from './numbers.ts';
 import { Scenarios, SendHold } from './scenarios.ts';
-import type { StateCheck } from './state-check.ts';
-import { type State, storedHold, storedMessage, storedRecord } from './stored.ts';
 
 export interface Settings {
   /** The duration of a send, in milliseconds of the partition's clock. */
@@ -40,7 +37,6 @@ interface WorldParts {
   newId: () => string;
   limits: Limits;
   storage: Storage;
-  usage: MemoryUsage;
   relay?: Relay | undefined;
   /** Called for changes that no answer reports: scheduled mail has left, a send is held, a mail server refused a mail. */
   changed?: () => void;
@@ -49,8 +45,6 @@ interface WorldParts {
 
 /** All state of one partition, changed by its methods and those of its parts. Time and ids come from outside. */
 export class World {
-  readonly notifications: Notifications;
-  readonly numbers: Numbers;
   readonly messages: Messages;
   readonly ledger: Ledger;
   readonly outbox: Outbox;
@@ -60,6 +54,8 @@ export class World {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly settings: Settings;
+  notifications!: Notifications;
+  numbers!: Numbers;
   deployed: Deployed | undefined;
   private readonly meta: Map<string, unknown>;
   private deployedBytes = 0;
@@ -70,7 +66,7 @@ export class World {
     public fixtures: Fixtures,
     private readonly parts: WorldParts,
   ) {
-    const { realTime, now, newId, usage, limits, storage, changed, deployed } = parts;
+    const { realTime, now, newId, limits, storage, changed, deployed } = parts;
     this.newId = newId;
     this.meta = storage.entries('meta');
     this.clock = storedClock(this.meta, realTime, now);
@@ -78,12 +74,11 @@ export class World {
     this.settings = { ...settings, ...(this.meta.get('settings') ?? {}) };
     this.deployed = deployed;
     this.sendHold = new SendHold(changed);
-    this.messages = new Messages(limits.messages, usage, storage);
-    this.outbox = new Outbox(Math.min(MAILS, limits.messages), usage, storage);
-    this.journal = new Entries({ limit: limits.journal, sizeOf: sizeOfExchange, usage });
-    this.notifications = new Notifications(fixtures.notifications, storage.entries('notification'));
-    this.numbers = new Numbers(fixtures.numbers, storage.entries('hold', { sizeOf: () => HOLD_BYTES, usage }));
-    const records = storage.entries('record', { sizeOf: sizeOfRecord, usage, revive: revivedRecord });
+    this.messages = new Messages(limits.messages, storage);
+    this.outbox = new Outbox(Math.min(MAILS, limits.messages), storage);
+    this.journal = new Entries({ limit: limits.journal, sizeOf: sizeOfExchange }, storage.usage);
+    this.refit(fixtures);
+    const records = storage.entries('record', { sizeOf: sizeOfRecord, revive: revivedRecord });
     this.ledger = new Ledger(() => this.clock.now(), records);
   }
 
@@ -103,37 +98,22 @@ export class World {
     return this.deployed?.choices ?? ours;
   }
 
-  refit(fixtures: Fixtures, check: StateCheck): string[] {
+  refit(fixtures: Fixtures): void {
+    const { storage } = this.parts;
     this.fixtures = fixtures;
-    const leftOut: string[] = [];
-    const isAdmitted = (name: string, list: keyof State, entry: () => unknown) => {
-      const reason = flawOf(() => check({ [list]: [entry()] }));
-      if (reason !== undefined) leftOut.push(`${name}: ${reason}`);
-      return reason === undefined;
-    };
-    const isMessage = (name: string, message: Message) =>
-      isAdmitted(name, 'messages', () => storedMessage(message, this.outbox));
-    this.notifications.refit(fixtures.notifications, (owned, id) => {
-      if (fixtures.notifications.has(id)) return isAdmitted(`notification ${id}`, 'notifications', () => owned);
-      leftOut.push(`notification ${id}: it is not in the fixtures any more`);
-      return false;
-    });
-    this.numbers.refit(fixtures.numbers, (hold, number) =>
-      isAdmitted(`hold of ${number}`, 'holds', () => storedHold(number, hold)),
-    );
-    this.ledger.retain((record) =>
-      isAdmitted(`idempotency record ${record.key}`, 'ledger', () => storedRecord(record)),
-    );
-    this.messages.retain((message, id) => isMessage(`message ${id}`, message));
-    this.outbox.retain(({ message }, id) => isMessage(`mail ${id}`, message as Message));
-    return leftOut;
+    this.notifications = new Notifications(fixtures.notifications, storage.entries('notification'));
+    this.numbers = new Numbers(fixtures.numbers, storage.entries('hold', { sizeOf: () => HOLD_BYTES }));
+  }
+
+  retain<Value>(kind: Kind, isAdmitted: (entry: Value, id: string) => boolean): void {
+    this.parts.storage.entries<Value>(kind).retain(isAdmitted);
   }
 
   /** Answers as another deployment; one of its `own` takes memory for it alone. */
   answerAs(deployed: Deployed | undefined, { own = false } = {}): void {
     this.deployed = deployed;
     const bytes = own ? DEPLOYED_BYTES : 0;
-    this.parts.usage.add(bytes - this.deployedBytes);
+    this.parts.storage.usage.add(bytes - this.deployedBytes);
     this.deployedBytes = bytes;
   }
 
@@ -182,7 +162,6 @@ export class World {
   leave(): void {
     this.hasLeft = true;
     this.release();
-    this.parts.usage.leave();
     this.parts.storage.leave();
   }
 
@@ -210,14 +189,4 @@ function storedClock(meta: Map<string, unknown>, realTime: () => number, now: nu
   const offset = meta.get('clock') ?? 0;
   if (!Number.isFinite(offset)) throw new Error('the entry of its clock is no number');
   return new Clock(realTime, offset as number, store);
-}
-
-/** The first flaw of the only entry of a list, in words; an entry that can't be written as JSON has one as well. */
-function flawOf(check: () => ReturnType<StateCheck>): string | undefined {
-  try {
-    const [flaw] = check();
-    return flaw && `${flaw.pointer.replace(/^\/\w+\/0/, '') || 'it'} ${flaw.message}`;
-  } catch (error) {
-    return `it can't be read: ${(error as Error).message}`;
-  }
 }

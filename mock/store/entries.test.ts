@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Entries, MemoryUsage } from './entries.ts';
+import { Entries, MemoryUsage } from './store.ts';
 
 function filled(ids: string[], limit: number) {
   const usage = new MemoryUsage();
-  const map = new Entries<string>({ limit, sizeOf: (value) => value.length, usage });
+  const map = new Entries<string>({ limit, sizeOf: (value) => value.length }, usage);
   for (const id of ids) map.put(id, id);
   return { map, usage };
 }

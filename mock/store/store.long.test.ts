@@ -11,7 +11,7 @@ import { acceptedMessage, errorLines } from '../testing.ts';
 import { openStore } from './open.ts';
 
 const fixtures = indexFixtures(seed);
-const check = createStateCheck({ document, validators, seed, basePath: '/v2' });
+const check = createStateCheck({ document, validators, seed });
 const lateMail: Scenario = { id: 'late', lateMail: 3_600_000, reach: [] };
 
 let directory: string;

@@ -1,6 +1,6 @@
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
-import { Entries, type EntryParts, type Kind } from './entries.ts';
+import { STORED_BYTES } from '../limits.ts';
 
 export class DataError extends Error {}
 
@@ -8,6 +8,100 @@ export function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message : message;
 }
+
+/** The size in memory is about `sizeOf`; `revive` reads stored JSON, or throws an Error with the reason why it can't. */
+export interface EntryParts<Value> {
+  limit?: number;
+  sizeOf?: (value: Value) => number;
+  revive?: (json: never) => Value;
+}
+
+/** Counts the bytes of a part; the whole that it belongs to counts them too. */
+export class MemoryUsage {
+  bytes = 0;
+
+  constructor(
+    private whole?: MemoryUsage,
+    readonly limit = STORED_BYTES,
+  ) {}
+
+  add(bytes: number): void {
+    this.bytes += bytes;
+    this.whole?.add(bytes);
+  }
+
+  leave(): void {
+    this.whole?.add(-this.bytes);
+    this.whole = undefined;
+  }
+}
+
+/** Stores a value at its place in the order of arrival; undefined removes it. */
+export type Write = (order: number, id: string, value: unknown) => void;
+
+/**
+ * Values under their ids in the order of arrival, with their bytes counted and their changes written through. A value that is set again
+ * keeps its place and its size. Beyond `limit` values the oldest makes room.
+ */
+export class Entries<Value> extends Map<string, Value> {
+  readonly #places = new Map<string, { order: number; bytes: number }>();
+  #last = 0;
+
+  constructor(
+    private readonly parts: EntryParts<Value> = {},
+    private readonly usage?: MemoryUsage,
+    private readonly write?: Write,
+  ) {
+    super();
+  }
+
+  override set(id: string, value: Value): this {
+    const order = this.#places.get(id)?.order ?? this.#last + 1;
+    this.write?.(order, id, value);
+    return this.restore(order, id, value);
+  }
+
+  /** Takes over a value as it was stored. */
+  restore(order: number, id: string, value: Value): this {
+    super.set(id, value);
+    if (!this.#places.has(id)) {
+      const { limit = Infinity, sizeOf = () => 0 } = this.parts;
+      const bytes = sizeOf(value);
+      this.#last = order;
+      this.#places.set(id, { order, bytes });
+      this.usage?.add(bytes);
+      const [oldest = id] = this.keys();
+      if (this.size > limit) this.delete(oldest);
+    }
+    return this;
+  }
+
+  override delete(id: string): boolean {
+    const place = this.#places.get(id);
+    if (!place) return false;
+    this.#places.delete(id);
+    this.usage?.add(-place.bytes);
+    this.write?.(place.order, id, undefined);
+    return super.delete(id);
+  }
+
+  override clear(): void {
+    this.retain(() => false);
+  }
+
+  /** Sets a value at the end. */
+  put(id: string, value: Value): void {
+    this.delete(id);
+    this.set(id, value);
+  }
+
+  retain(isAdmitted: (value: Value, id: string) => boolean): void {
+    for (const [id, value] of this) if (!isAdmitted(value, id)) this.delete(id);
+  }
+}
+
+/** The kinds of entries of a world; `meta` has its clock and settings, `list` the lists that it was filled with. */
+export type Kind = 'meta' | 'list' | 'notification' | 'hold' | 'record' | 'waiting' | 'message' | 'mail';
 
 type Row = readonly [key: string, text: string];
 
@@ -30,13 +124,10 @@ export class Store {
   ) {}
 
   /** Reads the whole of a partition. */
-  async load(partition: string): Promise<Storage> {
+  async load(partition: string, usage?: MemoryUsage): Promise<Storage> {
     await this.commit();
-    return new Storage(
-      this,
-      partition,
-      await this.database.iterator({ gte: `${partition}!`, lt: `${partition}"` }).all(),
-    );
+    const rows = await this.database.iterator({ gte: `${partition}!`, lt: `${partition}"` }).all();
+    return new Storage(this, partition, usage, rows);
   }
 
   /** Ends when every change so far is on the disk. Rejects when that failed; the changes go with the next attempt then. */
@@ -79,20 +170,23 @@ export class Store {
   }
 }
 
-/** The entries of a partition, in memory; with a store their changes are also written to the disk. */
+/** The entries of a partition in memory, with their bytes; with a store their changes are also written to the disk. */
 export class Storage {
-  private readonly opened: { clear(): void }[] = [];
+  private readonly opened = new Map<Kind, unknown>();
 
   constructor(
     private store?: Store,
     private readonly partition = '',
+    readonly usage = new MemoryUsage(),
     private rows: readonly Row[] = [],
   ) {}
 
-  /** The entries of a kind in the order of their arrival. Throws an Error with the key of a row that can't be read. */
+  /** The entries of a kind, opened once, in the order of their arrival. Throws an Error with the key of a row that can't be read. */
   entries<Value>(kind: Kind, parts: EntryParts<Value> = {}): Entries<Value> {
+    const known = this.opened.get(kind);
+    if (known) return known as Entries<Value>;
     const prefix = `${this.partition}!${kind}!`;
-    const entries = new Entries(parts, (order, id, value) => {
+    const entries = new Entries(parts, this.usage, (order, id, value) => {
       this.store?.partitions.add(this.partition);
       // Orders have as many digits as it takes to sort as numbers do.
       this.store?.changes.set(`${prefix}${String(order).padStart(12, '0')}!${id}`, value);
@@ -109,7 +203,7 @@ export class Storage {
     }
     // The texts take as much memory as their values.
     this.rows = this.rows.filter(([key]) => !key.startsWith(prefix));
-    this.opened.push(entries);
+    this.opened.set(kind, entries);
     return entries;
   }
 
@@ -119,12 +213,13 @@ export class Storage {
   }
 
   clear(): void {
-    for (const entries of this.opened) entries.clear();
+    for (const entries of this.opened.values()) (entries as Entries<unknown>).clear();
     this.store?.partitions.delete(this.partition);
   }
 
-  /** Later changes are not stored. */
+  /** Later changes are neither stored nor counted. */
   leave(): void {
+    this.usage.leave();
     this.store = undefined;
   }
 }
