@@ -12,7 +12,10 @@ import { MailMissing, SentTo } from './mailbox.ts';
 
 const rule = (id: RuleId, basis: Rule['basis'], level: Rule['level'] = 'MUST') => ({ id, basis, level }) as Rule;
 const rules = new Map<RuleId, Rule>(
-  [rule('PAGE-1', 'source'), rule('PAGE-6', 'assumption'), rule('ERR-7', 'source', 'MAY')].map((one) => [one.id, one]),
+  [rule('PAGE-1', 'source'), rule('PAGE-6', 'assumption'), rule('ERR-7', 'source', 'MAY')].map((rule) => [
+    rule.id,
+    rule,
+  ]),
 );
 function answer(status: number, text = '{}'): Answer {
   const request = { method: 'GET', url: 'http://a.example/v2/x', headers: [] };
@@ -84,8 +87,8 @@ const endings: [what: string, body: (log: CaseLog) => unknown, outcomes: object]
     { 'PAGE-1': 'fail', 'PAGE-6': 'blocked' },
   ],
 ];
-for (const [what, body, outcomes] of endings) {
-  test(what, () => {
+for (const [label, body, outcomes] of endings) {
+  test(label, () => {
     const log = logOf('PAGE-1', 'PAGE-6');
     plain(outcomesOf(endBy(log, () => body(log)))).toEqual(outcomes);
   });
@@ -161,7 +164,7 @@ const withoutMeta = (status = 200) => {
 test('a mismatch is charged to its own rule, once for each status', () => {
   const log = logOf('PAGE-6');
   for (const status of [200, 200, 201]) log.answered(withoutMeta(status));
-  const found = recordOf('t', [log]).mismatches.map((one) => [one.rule, one.outcome]);
+  const found = recordOf('t', [log]).mismatches.map((mismatch) => [mismatch.rule, mismatch.outcome]);
   plain(found).toEqual([
     ['PAGE-1', 'fail'],
     ['PAGE-6', 'warn'],

@@ -47,10 +47,10 @@ function processOf({
   const newCase = () => new Case(shared, ['PAGE-1']);
   return { newCase, requests, sideRequests };
 }
-const given = (more?: Parameters<typeof processOf>[0]) => processOf(more).newCase();
+const caseOf = (more?: Parameters<typeof processOf>[0]) => processOf(more).newCase();
 
 test('a mail goes to the sandbox and a new recipient unless the case says otherwise', () => {
-  const { email } = given();
+  const { email } = caseOf();
   expect(email()).toMatchObject({ from: 'sender@example.com', sandbox_mode: true });
   expect(email.real()).not.toHaveProperty('sandbox_mode');
   expect(email().to).not.toEqual(email().to);
@@ -73,7 +73,7 @@ test('a case that moves the clock has a partition of its own, and releases its h
 });
 
 test('a case is blocked where the profile lacks a notification', () => {
-  const { notification } = given({ simNotification: { id: 'own' } });
+  const { notification } = caseOf({ simNotification: { id: 'own' } });
   expect(notification.id).toBe('own');
   expect(() => notification.foreignId).toThrow('simNotification: { foreignId: ');
 });
@@ -83,11 +83,11 @@ test('a disturbed reservation is repeated with other numbers', async () => {
     reservation: { phoneNumbers: ['+1', '+2'] },
     status: (count) => (count === 1 ? 0 : 200),
   });
-  const one = newCase();
-  await one.reserve();
+  const t = newCase();
+  await t.reserve();
   const [first, second] = requests.map(({ body }) => String(body));
   expect(first).not.toBe(second);
-  expect(one.disturbance).toBeUndefined();
+  expect(t.disturbance).toBeUndefined();
 });
 
 const request = { method: 'GET', url: 'https://staging.example.com/v2/x', headers: [] };
@@ -117,9 +117,9 @@ const preconditions: [what: string, body: () => unknown, error: object][] = [
     { name: 'TypeError' },
   ],
 ];
-for (const [what, body, { message, ...error }] of preconditions as [string, () => unknown, { message?: RegExp }][]) {
-  test(`a precondition that fails by ${what} ends the case as ${JSON.stringify(Object.values(error)[0])}`, async () => {
+for (const [label, body, { message, ...error }] of preconditions as [string, () => unknown, { message?: RegExp }][]) {
+  test(`a precondition that fails by ${label} ends the case as ${JSON.stringify(Object.values(error)[0])}`, async () => {
     const expected = { ...error, ...(message && { message: expect.stringMatching(message) }) };
-    await expect(given().mustSucceed(Promise.resolve().then(body))).rejects.toMatchObject(expected);
+    await expect(caseOf().mustSucceed(Promise.resolve().then(body))).rejects.toMatchObject(expected);
   });
 }

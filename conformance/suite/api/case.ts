@@ -111,10 +111,10 @@ export class Case extends CaseLog {
   }
 
   /** A precondition: an answer has to be a success, a promise has to hold; otherwise the case is blocked. */
-  async mustSucceed<T>(what: T | Promise<T>, about = 'the valid twin'): Promise<T> {
+  async mustSucceed<T>(label: T | Promise<T>, about = 'the valid twin'): Promise<T> {
     let result: T;
     try {
-      result = await what;
+      result = await label;
     } catch (error) {
       if (error instanceof Signal) throw error;
       if (error instanceof MailMissing) blocked(error.message);

@@ -95,8 +95,8 @@ const calls: [
     'createNumberReservation',
   ],
 ];
-for (const [what, call, line, operation, more] of calls) {
-  test(`${what}: ${line}`, async () => {
+for (const [label, call, line, operation, more] of calls) {
+  test(`${label}: ${line}`, async () => {
     const { api, sent } = clientOf(more);
     await call(api);
     const [{ method, url, headers, body, operation: found }] = sent as [SafeRequest];
@@ -114,8 +114,8 @@ const credentials: [whose: string, call: (api: Client) => Promise<unknown>, auth
   ['the case itself', (api) => api.listRuns({}, { authorization: 'Basic x' }), 'Basic x'],
   ['no account', (api) => api.as('nobody').listRuns(), undefined],
 ];
-for (const [whose, call, authorization] of credentials) {
-  test(`a request carries the credentials of ${whose}`, async () => {
+for (const [account, call, authorization] of credentials) {
+  test(`a request carries the credentials of ${account}`, async () => {
     const { api, sent } = clientOf();
     await call(api);
     expect(sent[0]?.headers.find(([name]) => name === 'Authorization')?.[1]).toBe(authorization);
@@ -162,8 +162,8 @@ const guarded: [what: string, allow: Allow, call: (api: Client) => Promise<unkno
   ['an unauthenticated send', ['read'], (api) => api.as('nobody').sendEmail({}), true],
   ['a read', ['read'], (api) => api.raw({ method: 'HEAD', path: '/x' }), true],
 ];
-for (const [what, allow, call, isSent] of guarded) {
-  test(`${what} is ${isSent ? 'sent' : 'blocked'} where the profile allows ${allow.join(' and ')}`, async () => {
+for (const [label, allow, call, isSent] of guarded) {
+  test(`${label} is ${isSent ? 'sent' : 'blocked'} where the profile allows ${allow.join(' and ')}`, async () => {
     const { api, sent } = clientOf({ ...own, allow });
     if (isSent) await call(api);
     else await expect(call(api)).rejects.toMatchObject({ outcome: 'blocked' });
@@ -182,8 +182,8 @@ const repeated: [what: string, call: (api: Client) => Promise<unknown>, times: 1
   ['a send with a key', (api) => api.sendEmail({ to }, { key: 'k' }), 2],
   ['a reservation of no valid number', reserve('07700900001'), 2],
 ];
-for (const [what, call, times] of repeated) {
-  test(`${what} that got no answer is ${times === 1 ? 'never repeated' : 'sent when the case repeats it'}`, async () => {
+for (const [label, call, times] of repeated) {
+  test(`${label} that got no answer is ${times === 1 ? 'never repeated' : 'sent when the case repeats it'}`, async () => {
     const { api, sent } = clientOf({}, lost);
     for (const client of [api, api.as('primary')]) await expect(call(client)).rejects.toThrow(Disturbance);
     expect(sent).toHaveLength(times);

@@ -35,8 +35,8 @@ const targets: [what: string, isKnown: boolean, reply: (body: Body) => Reply][] 
   ['accepts everything', false, () => taken],
   ['fails at wrong types', false, ({ reply_to }) => (typeof reply_to === 'string' ? taken : 'failed')],
 ];
-for (const [what, known, reply] of targets) {
-  test(`a target that ${what} ${known ? 'knows' : 'does not know'} its name`, async () => {
+for (const [label, known, reply] of targets) {
+  test(`a target that ${label} ${known ? 'knows' : 'does not know'} its name`, async () => {
     expect(await isKnown(caseAt(reply), 'reply_to')).toBe(known);
   });
 }

@@ -53,7 +53,7 @@ async function knows(t: Case, name: MemberName): Promise<boolean> {
   const right = await send({ [name]: value });
   if (!right.accepted) return (await send({ [`conformance_${name}`]: value })).accepted;
   if (typeof value === 'string' && right.text.includes(value)) return true;
-  for (const other of wrong) if ((await send({ [name]: other })).refused) return true;
+  for (const mistyped of wrong) if ((await send({ [name]: mistyped })).refused) return true;
   return false;
 }
 

@@ -24,8 +24,8 @@ const subjects: [what: string, subject: object | undefined, repeated: Answer, ju
   ['an address and a subject repeat their send', new SentTo('ada@example.com', 'One'), toAda, 0],
   ['anything else repeats the last request', undefined, toAdaAgain, 3],
 ];
-for (const [what, subject, repeated, judged] of subjects) {
-  test(`a finding about ${what}`, () => {
+for (const [label, subject, repeated, judged] of subjects) {
+  test(`a finding about ${label}`, () => {
     expect(traceOf([toAda, toBob, read, toAdaAgain], subject)).toEqual({
       curl: repeated.curl,
       requestId: repeated.requestId,

@@ -26,7 +26,9 @@ export function traceOf(
 ): Pick<Verdict, 'curl' | 'requestId' | 'judged'> {
   const found = entries.findIndex((entry) => entry === judged || ('mail' in entry && entry.mail === judged));
   const entry = entries[found];
-  const answers = entries.slice(0, found >= 0 ? found + 1 : undefined).filter((one) => one instanceof Answer);
+  const answers = entries
+    .slice(0, found >= 0 ? found + 1 : undefined)
+    .filter((candidate) => candidate instanceof Answer);
   const sent =
     entry instanceof Answer
       ? entry

@@ -9,7 +9,7 @@ function answer(status: number, body: unknown, requestId = 'r-1', step = 'x'): A
   return new Answer({ operation: 'createEmailMessage', status, headers, text: JSON.stringify(body), request });
 }
 const notFound = (id: string) => answer(404, { errors: [{ code: '1', title: `There is no ${id}.` }] }, 'r-1', id);
-const [one, other] = ['9e85e0de-841b-4837-8cdc-17fc8e4affe1', '9e85e0de-841b-4837-8cdc-17fc8e4affe2'] as const;
+const [first, second] = ['9e85e0de-841b-4837-8cdc-17fc8e4affe1', '9e85e0de-841b-4837-8cdc-17fc8e4affe2'] as const;
 /** Members that differ from answer to answer. */
 const envelope = (digit: number) => ({
   timestamp: `2026-11-23T18:36:42.83${digit}Z`,
@@ -71,7 +71,7 @@ const matchers: Record<string, { passes: (() => void)[]; fails: (() => void)[] }
   },
   toEqualAnswer: {
     passes: [
-      () => expect(notFound(one)).toEqualAnswer(notFound(other)),
+      () => expect(notFound(first)).toEqualAnswer(notFound(second)),
       () =>
         expect(answer(404, { id: 'request-2' }, 'request-2')).toEqualAnswer(
           answer(404, { id: 'request-3' }, 'request-3'),
@@ -121,8 +121,8 @@ const contrasts: [what: string, expected: unknown, actual: unknown, texts: [expe
     [`...${long.slice(270)}a"`, `...${long.slice(270)}b"`],
   ],
 ];
-for (const [what, expected, actual, texts] of contrasts) {
-  test(what, () => {
+for (const [label, expected, actual, texts] of contrasts) {
+  test(label, () => {
     expect(contrast(expected, actual)).toEqual({ expected: texts[0], actual: texts[1] });
   });
 }

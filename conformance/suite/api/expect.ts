@@ -11,8 +11,8 @@ function verdict(name: string, answer: Answer, pass: boolean, expected: string, 
 }
 
 /** True if two refusals have the same status and codes. */
-export function isRefusedLike(one: Answer, other: Answer): boolean {
-  return one.status === other.status && one.codes.join() === other.codes.join();
+export function isRefusedLike(answer: Answer, reference: Answer): boolean {
+  return answer.status === reference.status && answer.codes.join() === reference.codes.join();
 }
 
 const matchers = {
@@ -52,10 +52,10 @@ const matchers = {
   },
 
   /** The same refusal as another one, by status and codes. */
-  toBeRefusedLike(answer: Answer, other: Answer) {
-    const expected = `refused with ${other.status} and the code ${other.codes.join(', ') || 'none'}`;
-    if (!isRefusedLike(answer, other)) answer.expectations.push({ isUnlike: true });
-    return verdict('toBeRefusedLike', answer, isRefusedLike(answer, other), expected);
+  toBeRefusedLike(answer: Answer, reference: Answer) {
+    const expected = `refused with ${reference.status} and the code ${reference.codes.join(', ') || 'none'}`;
+    if (!isRefusedLike(answer, reference)) answer.expectations.push({ isUnlike: true });
+    return verdict('toBeRefusedLike', answer, isRefusedLike(answer, reference), expected);
   },
 
   /** The same success again: same status and, request ids aside, same body. */
@@ -68,12 +68,12 @@ const matchers = {
   },
 
   /** Equal to another answer in status and in every byte of the body, values made for one answer and the requested id aside. */
-  toEqualAnswer(answer: Answer, other: Answer) {
-    if (!isRefusedLike(answer, other)) answer.expectations.push({ isUnlike: true });
-    const texts = [withoutOwn(answer), withoutOwn(other)] as const;
-    const pass = answer.status === other.status && texts[0] === texts[1];
+  toEqualAnswer(answer: Answer, reference: Answer) {
+    if (!isRefusedLike(answer, reference)) answer.expectations.push({ isUnlike: true });
+    const texts = [withoutOwn(answer), withoutOwn(reference)] as const;
+    const pass = answer.status === reference.status && texts[0] === texts[1];
     const bodies = texts.map(parsed) as [unknown, unknown];
-    return verdict('toEqualAnswer', answer, pass, ...compared('the same answer as another', answer, other, bodies));
+    return verdict('toEqualAnswer', answer, pass, ...compared('the same answer as another', answer, reference, bodies));
   },
 
   /** Exactly `count` mails have come to the address. */
@@ -114,11 +114,11 @@ function withoutOwn(answer: Answer): string {
 function compared(
   wanted: string,
   answer: Answer,
-  other: Answer,
-  [own, others] = [answer.body, other.body],
+  reference: Answer,
+  [own, others] = [answer.body, reference.body],
 ): [expected: string, actual: string] {
-  if (answer.status !== other.status || own === undefined || others === undefined)
-    return [`${wanted}: ${other}`, `${answer}`];
+  if (answer.status !== reference.status || own === undefined || others === undefined)
+    return [`${wanted}: ${reference}`, `${answer}`];
   const { expected, actual } = contrast(others, own);
-  return [`${wanted}: ${other.status} ${expected}`, `${answer.status} ${actual}`];
+  return [`${wanted}: ${reference.status} ${expected}`, `${answer.status} ${actual}`];
 }

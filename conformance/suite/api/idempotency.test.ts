@@ -41,8 +41,8 @@ const services: [what: string, reply: Parameters<typeof caseAt>[0], isKnown: boo
   ['sends each time', (_, __, sends) => `m${sends}`, false],
   ['gives every message one id, with or without a key', () => 'm1', false],
 ];
-for (const [what, reply, isKnown] of services) {
-  test(`a service that ${what} ${isKnown ? 'knows' : 'does not know'} the idempotency header`, async () => {
+for (const [label, reply, isKnown] of services) {
+  test(`a service that ${label} ${isKnown ? 'knows' : 'does not know'} the idempotency header`, async () => {
     expect(await isUnderstood(caseAt(reply), 'Key')).toBe(isKnown);
   });
 }
@@ -85,8 +85,8 @@ const pursuits: [what: string, pursuit: Pursuit, hasWaited: boolean][] = [
   ['follows a first one as short as a replay', pursuit(9, 8, 6), false],
   ['got another message', pursuit(120, 118, 6, { id: 'm2' }), false],
 ];
-for (const [what, of, hasWaited] of pursuits) {
-  test(`a second send was ${hasWaited ? '' : 'not '}made to wait: it ${what}`, () => {
+for (const [label, of, hasWaited] of pursuits) {
+  test(`a second send was ${hasWaited ? '' : 'not '}made to wait: it ${label}`, () => {
     expect(wasMadeToWait(of)).toBe(hasWaited);
   });
 }

@@ -9,7 +9,7 @@ type Query = { number: number; size: number };
 /** The keys of a page and the total that it shows; or a page that is not served. */
 type Shown = { keys: readonly number[]; total: unknown } | 'refused' | 'failed';
 
-const given = {
+const testCase = {
   api: {} as Client,
   blocked,
   inconclusive,
@@ -74,9 +74,9 @@ const walks: [what: string, size: number, page: (query: Query) => Shown, lengths
   ['with more items than its total', 4, (query) => ({ ...tenInPages(query), total: 7 }), [4, 4]],
   ['with as many items as its total', 4, (query) => ({ ...tenInPages(query), total: 8 }), [4, 4, 2]],
 ];
-for (const [what, size, page, lengths] of walks) {
-  test(`a walk over a list ${what} reads each page once`, async () => {
-    expect((await listOf(page).walk(given, size)).map(({ items }) => items.length)).toEqual(lengths);
+for (const [label, size, page, lengths] of walks) {
+  test(`a walk over a list ${label} reads each page once`, async () => {
+    expect((await listOf(page).walk(testCase, size)).map(({ items }) => items.length)).toEqual(lengths);
   });
 }
 
@@ -88,19 +88,19 @@ const noWalks: [what: string, page: (query: Query) => Shown, message: RegExp][] 
   ['that fails beyond the last page', (query) => (query.number > 3 ? 'failed' : tenInPages(query)), /refused/],
   ['whose total is a text', (query) => ({ ...tenInPages(query), total: '10' }), /total_results. is no integer/],
 ];
-for (const [what, page, message] of noWalks) {
-  test(`a walk over a list ${what} is blocked`, async () => {
-    await expect(listOf(page).walk(given, 4)).rejects.toThrow(message);
+for (const [label, page, message] of noWalks) {
+  test(`a walk over a list ${label} is blocked`, async () => {
+    await expect(listOf(page).walk(testCase, 4)).rejects.toThrow(message);
   });
 }
 
 test('a list of more than ten thousand items is not walked', async () => {
   const list = (total: number) => listOf(() => ({ keys: [1], total }));
-  expect(await list(longestWalk).walkableTotal(given)).toBe(longestWalk);
-  await expect(list(longestWalk + 1).walkableTotal(given)).rejects.toThrow('too long');
+  expect(await list(longestWalk).walkableTotal(testCase)).toBe(longestWalk);
+  await expect(list(longestWalk + 1).walkableTotal(testCase)).rejects.toThrow('too long');
 });
 
-const keysIn = async (list: List) => (await list.someItems(given)).map(({ key }) => key);
+const keysIn = async (list: List) => (await list.someItems(testCase)).map(({ key }) => key);
 
 test('items are read in the largest page that the target accepts', async () => {
   const sizes: number[] = [];
@@ -120,30 +120,30 @@ test('an item on two pages of a growing list is given once', async () => {
 test('a list that changed during a look is looked at again', async () => {
   let looks = 0;
   const list = listOf((query, before) => growingPages(query, before === 0 ? 0 : 1));
-  expect(await list.whileSteady(given, {}, async () => ++looks)).toMatchObject({ seen: 2, hasMoved: false });
+  expect(await list.whileSteady(testCase, {}, async () => ++looks)).toMatchObject({ seen: 2, hasMoved: false });
 });
 
 test('a list that always grows is judged by the totals that it had', async () => {
   const list = listOf((query, before) => growingPages(query, before));
-  const look = await list.whileSteady(given, {}, async () => undefined);
+  const look = await list.whileSteady(testCase, {}, async () => undefined);
   expect(look).toMatchObject({ hasMoved: true, arrived: 1 });
   expect([9, 10, 17, 18].map(look.hadMeanwhile)).toEqual([false, true, true, false]);
 });
 
 test('a growing list shows whether its page number is read', async () => {
   const read = listOf(({ number }, before) => ({ keys: [number - 1 - before], total: 2 + before }));
-  expect(await read.isPageNumberRead(given)).toBe(true);
+  expect(await read.isPageNumberRead(testCase)).toBe(true);
   const unread = listOf(({ size }, before) => growingPages({ number: 1, size }, Math.floor(before / 3)));
-  expect(await unread.isPageNumberRead(given)).toBe(false);
+  expect(await unread.isPageNumberRead(testCase)).toBe(false);
 });
 
 test('a list that ignores a page parameter blocks what depends on it', async () => {
-  await listOf(tenInPages).needPageSize(given);
-  await listOf(tenInPages).needPageNumber(given);
-  await expect(listOf(({ number }) => tenInPages({ number, size: 5 })).needPageSize(given)).rejects.toThrow(
+  await listOf(tenInPages).needPageSize(testCase);
+  await listOf(tenInPages).needPageNumber(testCase);
+  await expect(listOf(({ number }) => tenInPages({ number, size: 5 })).needPageSize(testCase)).rejects.toThrow(
     'page[size]',
   );
-  await expect(listOf(firstPageOnly).needPageNumber(given)).rejects.toThrow('page[number]');
+  await expect(listOf(firstPageOnly).needPageNumber(testCase)).rejects.toThrow('page[number]');
 });
 
 test('every request of a look at a list carries the filters', async () => {
@@ -154,11 +154,11 @@ test('every request of a look at a list carries the filters', async () => {
     return answered(200, { data: keys.map((key) => ({ key })), meta: { total_results: total } });
   });
   const filter = { 'filter[a]': 'b' };
-  await list.total(given, filter);
-  await list.walk(given, 4, filter);
-  await list.someItems(given, filter);
-  await list.whileSteady(given, filter, async () => 1);
-  await list.isPageNumberRead(given, filter);
+  await list.total(testCase, filter);
+  await list.walk(testCase, 4, filter);
+  await list.someItems(testCase, filter);
+  await list.whileSteady(testCase, filter, async () => 1);
+  await list.isPageNumberRead(testCase, filter);
   expect(queries.filter((query) => query['filter[a]'] !== 'b')).toEqual([]);
 });
 

@@ -53,9 +53,9 @@ export interface Look<T> {
 }
 
 /** The keys that two sequences share, in the order of the first one, each once. */
-export function common(one: readonly unknown[], other: readonly unknown[]): unknown[] {
-  const known = new Set(other);
-  return [...new Set(one)].filter((key) => known.has(key));
+export function common(first: readonly unknown[], second: readonly unknown[]): unknown[] {
+  const known = new Set(second);
+  return [...new Set(first)].filter((key) => known.has(key));
 }
 
 /** A member that is there; a null is read as an absent one, as the contract does not tell the two apart. */
@@ -120,7 +120,7 @@ export class List {
       const page = this.pageOf(t, await t.mustSucceed(answer, `page ${number} of ${this.name}`));
       if (page.items.length === 0) return pages;
       if (page.items.length > size) t.blocked(`a page of ${this.name} holds more items than were asked for`);
-      if (isBeyond && pages.some((other) => this.sameKeys(other, page))) return pages;
+      if (isBeyond && pages.some((earlier) => this.sameKeys(earlier, page))) return pages;
       if (number === 2 && first && this.sameKeys(first, page)) t.blocked(`the page number of ${this.name} is not read`);
       pages.push(page);
       count += page.items.length;
@@ -187,7 +187,7 @@ export class List {
       const after = await state();
       had.push(Number(before.total), Number(after.total));
       const strange = after.keys.filter((key) => !before.keys.includes(key)).length;
-      const hasMoved = strange > 0 || [...totalsIn(seen), after.total].some((one) => one !== before.total);
+      const hasMoved = strange > 0 || [...totalsIn(seen), after.total].some((total) => total !== before.total);
       if (hasMoved && attempt < 4) continue;
       if (after.total !== before.total)
         t.observe(`the total of ${this.name} moved from ${before.total} to ${after.total} meanwhile`);
@@ -211,10 +211,10 @@ export class List {
 
   /** True if the page size is read at all: asked for one item, the target gives fewer than by itself. */
   async needPageSize(t: Case): Promise<void> {
-    const all = await this.page(t);
-    if (all.items.length < 2) t.blocked(`the list of ${this.name} has fewer than two items`);
-    const one = await this.page(t, { size: 1 });
-    if (one.items.length >= all.items.length) t.blocked(`\`${this.sizeName(t)}\` of ${this.name} is not read`);
+    const usual = await this.page(t);
+    if (usual.items.length < 2) t.blocked(`the list of ${this.name} has fewer than two items`);
+    const small = await this.page(t, { size: 1 });
+    if (small.items.length >= usual.items.length) t.blocked(`\`${this.sizeName(t)}\` of ${this.name} is not read`);
   }
 
   /** True if the page number is read at all: the second page is another one than the first. */
@@ -242,8 +242,8 @@ export class List {
   }
 
   /** True if two pages hold the same items in the same order. */
-  sameKeys(one: Page, other: Page): boolean {
-    return JSON.stringify(this.keysOf(one.items)) === JSON.stringify(this.keysOf(other.items));
+  sameKeys(page: Page, twin: Page): boolean {
+    return JSON.stringify(this.keysOf(page.items)) === JSON.stringify(this.keysOf(twin.items));
   }
 }
 

@@ -22,7 +22,7 @@ function ownClock() {
     for (;;) {
       await new Promise((done) => setImmediate(done));
       if (ended) return ended.with;
-      const next = waiting.sort((one, other) => one.until - other.until).shift();
+      const next = waiting.sort((a, b) => a.until - b.until).shift();
       if (!next) throw new Error('the task does not end');
       at = next.until;
       next.go();

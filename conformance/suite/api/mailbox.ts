@@ -223,12 +223,12 @@ export class Mailbox {
     const path = `/api/v1/message/${encodeURIComponent(summary.ID)}/raw`;
     const raw = await this.get(path);
     const mail = await PostalMime.parse(raw);
-    const all = (name: string) =>
+    const valuesOf = (name: string) =>
       mail.headers.filter(({ key }) => key === name.toLowerCase()).map(({ value }) => value);
     const from = mail.from && 'address' in mail.from ? mail.from : undefined;
     const read: Mail = {
       id: summary.ID,
-      all,
+      all: valuesOf,
       from: from?.address ? { name: from.name, address: from.address } : undefined,
       to: addressesOf(mail.to),
       cc: addressesOf(mail.cc),

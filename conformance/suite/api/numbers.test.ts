@@ -17,8 +17,8 @@ const entries: [what: string, entry: Record<string, unknown>, isHeld: boolean][]
   ['another status with a reason', { status: 'unavailable', errors: 'Held.', expired_at: until }, false],
   ['pending with a reason but no end', { status: 'pending', errors: 'Held.' }, false],
 ];
-for (const [what, entry, isHeld] of entries) {
-  test(`an entry is ${isHeld ? 'held' : 'not held'}: ${what}`, () => {
+for (const [label, entry, isHeld] of entries) {
+  test(`an entry is ${isHeld ? 'held' : 'not held'}: ${label}`, () => {
     expect(couldNotBeHeld(entry)).toBe(!isHeld);
   });
 }
@@ -36,8 +36,8 @@ const forms: [what: string, answer: Answer, mayBeTaken: boolean][] = [
   ['nowhere', reservation([]), true],
   ['in a refusal', reservation([{ phone_number: '+447700900001' }], 422), true],
 ];
-for (const [what, answer, mayBeTaken] of forms) {
-  test(`a malformed number ${mayBeTaken ? 'may have been' : 'was not'} taken that shows ${what}`, () => {
+for (const [label, answer, mayBeTaken] of forms) {
+  test(`a malformed number ${mayBeTaken ? 'may have been' : 'was not'} taken that shows ${label}`, () => {
     expect(wasNotTaken(answer)).toBe(!mayBeTaken);
   });
 }
@@ -143,12 +143,12 @@ test('four free numbers are needed to compare with', async () => {
 });
 
 test('each run takes the numbers of a deployment in another order', () => {
-  const [one, other] = ['a', 'b'].map((run) => {
+  const [first, second] = ['a', 'b'].map((run) => {
     const { numbers } = numbersAt(named(12), [], { run });
     return named(12).map(() => numbers.next());
   }) as [string[], string[]];
-  expect(one.toSorted()).toEqual(named(12).toSorted());
-  expect(one).not.toEqual(other);
+  expect(first.toSorted()).toEqual(named(12).toSorted());
+  expect(first).not.toEqual(second);
 });
 
 test('each partition of the mock has all numbers, in the order of the profile', () => {

@@ -65,8 +65,8 @@ const unreadable: [what: string, answer: Answer, error: object][] = [
   ['it is refused', answered({ threshold }, 422), { outcome: 'blocked' }],
   ['it shows no threshold', answered({ sim_card_id: 'c1' }), { outcome: 'blocked' }],
 ];
-for (const [what, answer, error] of unreadable) {
-  test(`a notification is not changed where its original can not be read: ${what}`, async () => {
+for (const [label, answer, error] of unreadable) {
+  test(`a notification is not changed where its original can not be read: ${label}`, async () => {
     await expect(saveNotification(unknown, reading(answer))).rejects.toMatchObject(error);
     expect(existsSync(fileOfOriginal(unknown))).toBe(false);
   });

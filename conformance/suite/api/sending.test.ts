@@ -31,7 +31,7 @@ function caseAt({
   const email = Object.assign((overrides: Body = {}) => ({ sandbox_mode: true, ...overrides }), {
     real: (overrides: Body) => ({ subject: 'Hello', ...overrides }),
   });
-  const given = {
+  const testCase = {
     api,
     target: { outbox: {} },
     unique: { address: () => `to${++made}@a.example` },
@@ -48,23 +48,23 @@ function caseAt({
       throw new Error(reason);
     },
   } as unknown as Case;
-  return { given, bodies };
+  return { testCase, bodies };
 }
 
 test('a repeated send goes to another recipient, whose mail is read', async () => {
-  expect(await send(caseAt().given)).toMatchObject({ id: 'm2', address: 'to2@a.example' });
-  expect(idsIn(await mailOf(caseAt().given, {}), 'Message-ID')).toEqual(['<to2@a.example>']);
+  expect(await send(caseAt().testCase)).toMatchObject({ id: 'm2', address: 'to2@a.example' });
+  expect(idsIn(await mailOf(caseAt().testCase, {}), 'Message-ID')).toEqual(['<to2@a.example>']);
 });
 
 test('a success without an id fails the case', async () => {
-  await expect(send(caseAt({ id: () => 7 }).given)).rejects.toMatchObject({ name: 'MissingInAnswer' });
+  await expect(send(caseAt({ id: () => 7 }).testCase)).rejects.toMatchObject({ name: 'MissingInAnswer' });
 });
 
 test('a sandboxed message is read, or a real one where the sandbox can not be read', async () => {
-  const { id, read } = await sendReadable(caseAt().given);
+  const { id, read } = await sendReadable(caseAt().testCase);
   expect([id, read.status]).toEqual(['m1', 200]);
-  const { given, bodies } = caseAt({ readStatus: (of) => (of === 'm1' ? 404 : 200) });
-  expect((await sendReadable(given)).read.status).toBe(200);
+  const { testCase, bodies } = caseAt({ readStatus: (of) => (of === 'm1' ? 404 : 200) });
+  expect((await sendReadable(testCase)).read.status).toBe(200);
   expect(bodies.map(({ sandbox_mode }) => sandbox_mode)).toEqual([true, undefined, undefined]);
 });
 
@@ -73,10 +73,10 @@ const threads: [what: string, headers: Record<string, string[]>, isBlocked: bool
   ['names its parent in one header', { 'In-Reply-To': ['<p@x>'] }, true],
   ['names another message', { 'In-Reply-To': ['<p@x>'], References: ['<q@x>'] }, true],
 ];
-for (const [what, headers, isBlocked] of threads) {
-  test(`thread cases are ${isBlocked ? 'blocked' : 'run'} where a plain reply ${what}`, async () => {
+for (const [label, headers, isBlocked] of threads) {
+  test(`thread cases are ${isBlocked ? 'blocked' : 'run'} where a plain reply ${label}`, async () => {
     const parent = { id: 'm0', messageId: '<p@x>' } as Delivered;
-    const needed = needsThreads(caseAt().given, { parent, reply: { mail: mailWith(headers) } as Delivered });
+    const needed = needsThreads(caseAt().testCase, { parent, reply: { mail: mailWith(headers) } as Delivered });
     if (isBlocked) await expect(needed).rejects.toThrow('EMAIL-THREAD-1');
     else await needed;
   });

@@ -115,9 +115,9 @@ export function threadHeaders(mail: Mail): Record<keyof typeof noThread, string[
 }
 
 /** Blocks the case where not even a plain reply carries its headers: what depends on them says nothing then. */
-export async function needsThreads(t: Case, given?: { parent: Delivered; reply: Delivered }): Promise<void> {
-  const parent = given?.parent ?? (await deliver(t));
-  const reply = given?.reply ?? (await deliver(t, { in_reply_to_message_id: parent.id }));
+export async function needsThreads(t: Case, thread?: { parent: Delivered; reply: Delivered }): Promise<void> {
+  const parent = thread?.parent ?? (await deliver(t));
+  const reply = thread?.reply ?? (await deliver(t, { in_reply_to_message_id: parent.id }));
   const { inReplyTo, references } = threadOf(reply.mail);
   const ids = [...inReplyTo, ...references];
   if (ids.length === 2 && ids.every((id) => id === parent.messageId)) return;

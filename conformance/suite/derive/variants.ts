@@ -119,8 +119,8 @@ function wholeObjects(node: SchemaNode, values: Values): Variant[] {
   const variants: Variant[] = [{ ...at(node), label: 'with an unknown member', value: unknown, about: 'unknown' }];
   const names = values.optionalMembers(node);
   if (names.length < 2) return variants;
-  const all = { ...around(), ...Object.fromEntries(names.map((name) => [name, values.of(node.member(name))])) };
-  return [...variants, { ...at(node), label: 'with all members', value: all, isCombined: true }];
+  const whole = { ...around(), ...Object.fromEntries(names.map((name) => [name, values.of(node.member(name))])) };
+  return [...variants, { ...at(node), label: 'with all members', value: whole, isCombined: true }];
 }
 
 type Violation = Pick<Invalid, 'label' | 'value' | 'about'> & Partial<Invalid>;

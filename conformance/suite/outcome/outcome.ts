@@ -68,6 +68,7 @@ export function judge(rule: { level: string; basis: string }, assumptions: Assum
 /** The sums of counts under their names. */
 export function added(counts: readonly Readonly<Record<string, number | undefined>>[]): Record<string, number> {
   const sums: Record<string, number> = {};
-  for (const [name, count = 0] of counts.flatMap((one) => Object.entries(one))) sums[name] = (sums[name] ?? 0) + count;
+  for (const [name, count = 0] of counts.flatMap((counted) => Object.entries(counted)))
+    sums[name] = (sums[name] ?? 0) + count;
   return sums;
 }

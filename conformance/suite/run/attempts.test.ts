@@ -57,18 +57,18 @@ test('a failure before a disturbance counts where every attempt was disturbed', 
 });
 
 test('a failure after a disturbance is an error, and a pass is a pass', () => {
-  const log = attempt((one) => {
-    one.disturbed(disturbance);
-    one.check('RUN-1', fail);
-    one.check('RUN-2', hold);
+  const log = attempt((log) => {
+    log.disturbed(disturbance);
+    log.check('RUN-1', fail);
+    log.check('RUN-2', hold);
   });
   expect(outcomes(log)).toEqual({ 'RUN-1': 'error', 'RUN-2': 'pass' });
 });
 
 test('a disturbed check spoils no other check', () => {
-  const log = attempt((one) => {
-    one.check('RUN-2', hold);
-    one.check('RUN-1', disturb);
+  const log = attempt((log) => {
+    log.check('RUN-2', hold);
+    log.check('RUN-1', disturb);
   });
   expect(outcomes(log)).toEqual({ 'RUN-1': 'error', 'RUN-2': 'pass' });
 });

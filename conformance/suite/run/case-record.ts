@@ -35,9 +35,9 @@ function verdictOn({ rule, expected, actual, answer }: Mismatch, log: CaseLog): 
 /** For each rule the worst of its verdicts in an attempt, with the number of equal ones. */
 function summariesOf({ findings, observations, entries }: CaseLog) {
   const rules = [...grouped(findings, ({ verdict }) => verdict.rule)].map(([rule, some]) => {
-    const all = some.map(({ verdict }) => verdict);
-    const outcome = worst(all.map((verdict) => verdict.outcome));
-    const equal = all.filter((verdict) => verdict.outcome === outcome);
+    const verdicts = some.map(({ verdict }) => verdict);
+    const outcome = worst(verdicts.map((verdict) => verdict.outcome));
+    const equal = verdicts.filter((verdict) => verdict.outcome === outcome);
     const verdict = { ...(equal.find(({ note }) => note) ?? equal[0]) } as Verdict;
     if (equal.length > 1 && outcome !== 'pass')
       verdict.actual = `${verdict.actual ?? ''} (and ${equal.length - 1} more)`;
@@ -56,7 +56,7 @@ function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
   const disturbances = attempts.flatMap(({ disturbance }) => disturbance ?? []);
   const note = `disturbed each time: ${[...new Set(disturbances.map(({ message }) => message))].join('; ')}`;
   const { rule, exchanges } = last;
-  return { rule, outcome: worst(disturbances.map((one) => one.outcome)), note, ...(exchanges && { exchanges }) };
+  return { rule, outcome: worst(disturbances.map(({ outcome }) => outcome)), note, ...(exchanges && { exchanges }) };
 }
 
 /** In how many answers each invariant showed. A target that refuses everything shows nothing. */

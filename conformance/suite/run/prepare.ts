@@ -102,10 +102,10 @@ async function putBack(target: Target, { id, owner }: Run, learned: Learned): Pr
   const saved = target.simNotification.id === undefined ? undefined : savedNotification(target, owner);
   if (!saved) return;
   const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
-  const what = `The notification ${saved.id}`;
-  if (reason === undefined) return say(`${what} has been put back.`);
+  const resource = `The notification ${saved.id}`;
+  if (reason === undefined) return say(`${resource} has been put back.`);
   const { amount, unit } = saved.threshold;
-  const line = `${what} could not be put back (${reason}): the next run against this target puts it back, or set its threshold to ${amount} ${unit} by hand.`;
+  const line = `${resource} could not be put back (${reason}): the next run against this target puts it back, or set its threshold to ${amount} ${unit} by hand.`;
   learned.notPutBack = line;
 }
 

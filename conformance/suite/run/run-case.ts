@@ -39,7 +39,7 @@ export function declareCase(ids: readonly RuleId[], title: string, options: Case
 
 /** The needs of a case from a target. */
 function needsOf({ rules, options }: Pick<DeclaredCase, 'rules' | 'options'>): readonly string[] {
-  return options.needs ?? [...new Set(rules.flatMap((one) => one.needs))];
+  return options.needs ?? [...new Set(rules.flatMap((rule) => rule.needs))];
 }
 
 /**

@@ -64,9 +64,9 @@ export function seenTogether(parts: readonly Seen[]): Seen {
 }
 
 /** The members of several successes; of the values of a member two show that it is no constant. */
-function mergedMembers(all: readonly SeenSuccess['members'][]): Record<string, SeenMember> {
+function mergedMembers(successes: readonly SeenSuccess['members'][]): Record<string, SeenMember> {
   const merged: Record<string, SeenMember> = {};
-  for (const [path, { count, nulls, values, times }] of all.flatMap((members) => Object.entries(members))) {
+  for (const [path, { count, nulls, values, times }] of successes.flatMap((members) => Object.entries(members))) {
     const known = merged[path] ?? { count: 0, nulls: 0, values: [], times: [] };
     merged[path] = {
       count: known.count + count,

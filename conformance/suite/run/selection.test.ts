@@ -50,7 +50,7 @@ test('--quick leaves out thorough and derived cases, and every run the choices u
 });
 
 test('rules, an operation and --quick narrow a selection', () => {
-  const all = { rules: [], quick: false };
+  const everything = { rules: [], quick: false };
   const narrowed = [{}, { rules: ['*'] }, { operation: 'createEmail' }, { quick: true }];
-  expect(narrowed.map((more) => isNarrowed({ ...all, ...more }))).toEqual([false, true, true, true]);
+  expect(narrowed.map((more) => isNarrowed({ ...everything, ...more }))).toEqual([false, true, true, true]);
 });

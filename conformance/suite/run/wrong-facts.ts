@@ -27,7 +27,7 @@ async function wrongAddresses({ api, target, email }: Case): Promise<WrongFacts>
   const sends = Object.entries(kinds).map(([kind, address]) => ({ kind, address, more: {} }));
   if (group) sends.push({ kind: 'group', address: group.address, more: { group_id: group.groupId } });
   const answers = await Promise.all(
-    sends.map(async (one) => ({ ...one, answer: await api.sendEmail(email({ to: [one.address], ...one.more })) })),
+    sends.map(async (send) => ({ ...send, answer: await api.sendEmail(email({ to: [send.address], ...send.more })) })),
   );
   const isSuppressed = (answer: Answer) => answer.refused || membersNamed(answer.body, 'suppressed').flat().length > 0;
   if (!answers.some(({ answer }) => isSuppressed(answer))) return {};

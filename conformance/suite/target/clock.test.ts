@@ -22,8 +22,8 @@ const measures: [what: string, ahead: Ahead, expected: Ahead][] = [
   ['a time in the body', aheadIn('2026-11-22T13:01:00.500+0100', answer(undefined)), { least: 60_460, most: 60_501 }],
   ['a time without an offset', aheadIn('2026-11-22T12:01:00', answer(undefined)), anything],
 ];
-for (const [what, ahead, expected] of measures) {
-  test(`the clock of a target is measured by ${what}`, () => {
+for (const [label, ahead, expected] of measures) {
+  test(`the clock of a target is measured by ${label}`, () => {
     expect(ahead).toEqual(expected);
   });
 }

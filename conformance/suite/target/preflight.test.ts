@@ -12,8 +12,8 @@ type Answers = Parameters<typeof serverThat>[0];
 
 /** The preflight of a target with these answers, which is no mock of ours. */
 async function preflightOf(answers: Answers, more: Partial<Profile> = {}) {
-  const { origin, asked } = await serverThat((what, key) =>
-    what.includes('/__admin/') ? { status: 404 } : answers(what, key),
+  const { origin, asked } = await serverThat((call, key) =>
+    call.includes('/__admin/') ? { status: 404 } : answers(call, key),
   );
   const found = await preflight({ baseUrl: `${origin}/v2`, accounts: { primary }, ...more });
   return { ...found, requests: asked };
@@ -44,8 +44,8 @@ const healths: [what: string, health: { status?: number; body: string }, isMock:
   ['is no success', { status: 500, body: '{"product":"telephony-contract-mock"}' }, false],
   ['is not JSON', { body: 'telephony-contract-mock' }, false],
 ];
-for (const [what, health, isMock] of healths) {
-  test(`a target is ${isMock ? '' : 'not '}our mock whose health ${what}`, async () => {
+for (const [label, health, isMock] of healths) {
+  test(`a target is ${isMock ? '' : 'not '}our mock whose health ${label}`, async () => {
     const { origin } = await serverThat((asked) => (asked === 'GET /__admin/health' ? health : {}));
     const { facts } = await preflight({ baseUrl: `${origin}/v2`, accounts: { primary } });
     expect(facts.isMock).toBe(isMock);
@@ -63,8 +63,8 @@ const notifications: [what: string, statusOf: (key: string | undefined) => numbe
   ['does not exist', (key) => (key ? 404 : 401), true],
   ['is at a path that does not exist', () => 404, false],
 ];
-for (const [what, statusOf, isRefused] of notifications) {
-  test(`a run ${isRefused ? 'does not begin' : 'begins'} where the notification ${what}`, async () => {
+for (const [label, statusOf, isRefused] of notifications) {
+  test(`a run ${isRefused ? 'does not begin' : 'begins'} where the notification ${label}`, async () => {
     const { origin } = await serverThat((_, key) => ({ status: statusOf(key) }));
     const profile: Profile = {
       baseUrl: `${origin}/v2`,

@@ -149,12 +149,12 @@ async function refusedAccounts({ accounts }: Target, ask: Ask): Promise<string[]
 
 /** By how much the clock is ahead. `Date` has whole seconds only, so that an unclear difference takes some more answers. */
 async function clockByDate(ask: Ask, target: Target, answers: readonly WireAnswer[]): Promise<Ahead> {
-  const all = [...answers];
-  for (let looks = 0; looks < 4 && isUnclear(clockAhead(all)); looks++) {
+  const measured = [...answers];
+  for (let looks = 0; looks < 4 && isUnclear(clockAhead(measured)); looks++) {
     await sleep(290);
-    all.push(await ask('GET', lists[0], target.accounts.primary.apiKey));
+    measured.push(await ask('GET', lists[0], target.accounts.primary.apiKey));
   }
-  return clockAhead(all);
+  return clockAhead(measured);
 }
 
 const search = '/api/v1/search';

@@ -21,7 +21,7 @@ const presences: [how: string, presence: Presence, types: Reply, runs: Reply][] 
 ];
 for (const [how, presence, types, runs] of presences) {
   test(`a target that ${how} is ${presence}`, async () => {
-    const { origin } = await serverThat((what) => (what.endsWith('/document_types') ? types : runs));
+    const { origin } = await serverThat((call) => (call.endsWith('/document_types') ? types : runs));
     expect(await presenceOf(targetAt(origin))).toBe(presence);
   });
 }

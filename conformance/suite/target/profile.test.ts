@@ -73,8 +73,8 @@ const refused: [what: string, text: string, message: string | RegExp][] = [
     /^a\.yaml:4:20: .*the profile offers it/,
   ],
 ];
-for (const [what, text, message] of refused) {
-  test(`a profile is refused with its line: ${what}`, () => {
+for (const [label, text, message] of refused) {
+  test(`a profile is refused with its line: ${label}`, () => {
     if (typeof message === 'string') expect(problem(text)).toBe(message);
     else expect(problem(text)).toMatch(message);
   });

@@ -15,11 +15,11 @@ type Answered = Given | 'broken' | undefined;
 export async function serverThat(answers: (asked: string, key: string | undefined) => Answered | Promise<Answered>) {
   const asked: string[] = [];
   const server = http.createServer(async (request, response) => {
-    const [what, { authorization }] = [`${request.method} ${request.url}`, request.headers];
+    const [call, { authorization }] = [`${request.method} ${request.url}`, request.headers];
     const { 'content-type': type, 'x-pass': pass } = request.headers;
     const body = Buffer.concat(await request.toArray()).toString();
-    asked.push([what, authorization, type, pass, body].filter(Boolean).join(' '));
-    const said = (await answers(what, authorization?.replace('Bearer ', ''))) ?? {};
+    asked.push([call, authorization, type, pass, body].filter(Boolean).join(' '));
+    const said = (await answers(call, authorization?.replace('Bearer ', ''))) ?? {};
     if (said === 'broken') return void request.socket.resetAndDestroy();
     response.sendDate = false;
     const { status = 200, headers, body: text = '{}' } = said;

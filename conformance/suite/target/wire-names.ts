@@ -24,7 +24,7 @@ export function wireNames(wire: Wire = {}): Required<Wire> {
 
 /** The names on the wire of a deployment's contract. */
 export function wireOf({ operations }: ContractDocument): Required<Wire> {
-  const operation = (id: OperationId) => operations.find((one) => one.id === id);
+  const operation = (id: OperationId) => operations.find((operation) => operation.id === id);
   const nameIn = (id: OperationId, own: string) =>
     operation(id)?.parameters.find(({ name, contractName = name }) => contractName === own)?.name ?? own;
   return {

@@ -21,7 +21,7 @@ const answer = (status: number, text: string, headers: HeaderPairs = []) =>
 
 test('2xx is accepted, 4xx is refused, and 400 and 422 refuse the form of a request', () => {
   const statuses = [199, 200, 299, 300, 399, 400, 401, 422, 499, 500];
-  const statusesWhere = (is: (one: Answer) => boolean) => statuses.filter((status) => is(answer(status, '')));
+  const statusesWhere = (is: (answer: Answer) => boolean) => statuses.filter((status) => is(answer(status, '')));
   expect(statusesWhere(({ accepted }) => accepted)).toEqual([200, 299]);
   expect(statusesWhere(({ refused }) => refused)).toEqual([400, 401, 422, 499]);
   expect(statusesWhere(({ refusedForm }) => refusedForm)).toEqual([400, 422]);
@@ -47,8 +47,8 @@ for (const [where, body, member, read] of bodies) {
 }
 
 test('a refusal, and a success without data, throw when a case reads data', () => {
-  for (const one of [answer(422, '{"data":{}}'), answer(200, '{"data":null}'), answer(200, '7'), answer(200, '')])
-    expect(() => one.data, `${one}`).toThrow(MissingInAnswer);
+  for (const bare of [answer(422, '{"data":{}}'), answer(200, '{"data":null}'), answer(200, '7'), answer(200, '')])
+    expect(() => bare.data, `${bare}`).toThrow(MissingInAnswer);
 });
 
 test('the errors of a refusal are its objects, without members that are null', () => {
@@ -116,8 +116,8 @@ const requests: [what: string, request: Partial<ShownRequest>, rest: string][] =
     `-X POST -H 'content-type: a/b' --data-raw "\${API_KEY_2} \\"\\$5\\" \\\`ls\\\` \\\\ \\$b" ${url}`,
   ],
 ];
-for (const [what, request, rest] of requests) {
-  test(`a curl command repeats a request with ${what}`, () => {
+for (const [label, request, rest] of requests) {
+  test(`a curl command repeats a request with ${label}`, () => {
     expect(curlLine({ method: 'GET', url, headers: [], ...request })).toBe(`curl -sS -i -g ${rest}`);
   });
 }

@@ -68,8 +68,8 @@ const failures: [what: string, error: Error, message: RegExp, neverSent: boolean
   ['another protocol', coded('HPE_INVALID_CONSTANT'), /does not speak HTTP/, false],
   ['anything else', new Error('the answer is too large\nby far'), /: the answer is too large$/, false],
 ];
-for (const [what, error, message, neverSent] of failures) {
-  test(`${what} is named, and ${neverSent ? 'the request did not leave' : 'the request may have arrived'}`, () => {
+for (const [label, error, message, neverSent] of failures) {
+  test(`${label} is named, and ${neverSent ? 'the request did not leave' : 'the request may have arrived'}`, () => {
     const failure = withoutAnswer(error, 'https://api.example/v2/x', 500);
     expect(failure.message).toMatch(message);
     expect([failure.neverSent, failure.isTimeout, failure.outcome]).toEqual([neverSent, false, 'error']);

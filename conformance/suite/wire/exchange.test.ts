@@ -50,8 +50,8 @@ const lengths: [what: string, request: Partial<WireRequest>, length: string | un
   ['a GET without a body', { method: 'GET', body: undefined }, undefined],
   ['a chunked body', { headers: [['Transfer-Encoding', 'chunked']] }, undefined],
 ];
-for (const [what, request, length] of lengths) {
-  test(`the Content-Length of ${what} is ${length ?? 'absent'}`, async () => {
+for (const [label, request, length] of lengths) {
+  test(`the Content-Length of ${label} is ${length ?? 'absent'}`, async () => {
     const { send, received } = await serve(echo);
     await send(request);
     expect((await received).headers['content-length']).toBe(length);
@@ -84,8 +84,8 @@ const silences: [what: string, listener: RequestListener][] = [
   ['does not begin', () => {}],
   ['does not end', (_, response) => void response.write('{')],
 ];
-for (const [what, listener] of silences) {
-  test(`an answer that ${what} in time is a timeout`, async () => {
+for (const [label, listener] of silences) {
+  test(`an answer that ${label} in time is a timeout`, async () => {
     stopTimers();
     const { send, received } = await serve(listener);
     const timedOut = expect(send()).rejects.toBeInstanceOf(Timeout);

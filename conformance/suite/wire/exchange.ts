@@ -128,13 +128,13 @@ export class Connections {
   }
 
   private headersOf({ method, headers, body }: WireRequest, host: string, proxy: URL | undefined): HeaderPairs {
-    const all: HeaderPairs = [['Host', host], ...headers, ...Object.entries(this.options.headers ?? {})];
-    if (proxy) all.push(...Object.entries(proxyAuthorization(proxy)));
+    const lines: HeaderPairs = [['Host', host], ...headers, ...Object.entries(this.options.headers ?? {})];
+    if (proxy) lines.push(...Object.entries(proxyAuthorization(proxy)));
     if (!headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))) {
-      if (body) all.push(['Content-Length', String(body.length)]);
-      else if (!/^(GET|HEAD|OPTIONS)$/.test(method)) all.push(['Content-Length', '0']);
+      if (body) lines.push(['Content-Length', String(body.length)]);
+      else if (!/^(GET|HEAD|OPTIONS)$/.test(method)) lines.push(['Content-Length', '0']);
     }
-    return all;
+    return lines;
   }
 }
 

@@ -24,7 +24,7 @@ function keeperOf(options: Partial<PaceOptions> = {}) {
     while (!isDone) {
       for (let turn = 0; turn < 20; turn++) await Promise.resolve();
       if (isDone) break;
-      const next = waiting.sort((one, other) => one.until - other.until).shift();
+      const next = waiting.sort((a, b) => a.until - b.until).shift();
       if (!next) throw new Error('the promise does not settle');
       time = Math.max(time, next.until);
       next.go();

@@ -126,8 +126,8 @@ const mishaps: [what: string, reply: Reply][] = [
   ['a page with 502', page(502)],
   ['a page with 521', page(521)],
 ];
-for (const [what, reply] of mishaps) {
-  test(`after ${what} a repeatable request is sent again`, async () => {
+for (const [label, reply] of mishaps) {
+  test(`after ${label} a repeatable request is sent again`, async () => {
     waitsOver();
     for (const request of [get, { ...get, method: 'PATCH' }, keyed]) {
       const { send, received } = await target([reply, ok]);
@@ -136,7 +136,7 @@ for (const [what, reply] of mishaps) {
     }
   });
 
-  test(`after ${what} a POST without a key is not sent again`, async () => {
+  test(`after ${label} a POST without a key is not sent again`, async () => {
     const { pace, calls } = notedPace();
     const { send, received } = await target([reply, ok], { pace });
     await expect(send(post)).rejects.toMatchObject(disturbance);
@@ -223,8 +223,8 @@ const own: [what: string, reply: Reply, request: Partial<SafeRequest>, status: n
   ['a page where no JSON is due', page(404), {}, 404],
   ['409 to a send', json(409), keyed, 409],
 ];
-for (const [what, reply, request, status] of own) {
-  test(`the service's answer: ${what}`, async () => {
+for (const [label, reply, request, status] of own) {
+  test(`the service's answer: ${label}`, async () => {
     const { send } = await target([reply]);
     expect((await send(request)).status).toBe(status);
   });
