@@ -20,7 +20,7 @@ import { operationsApi, publicApi } from './http/routes.ts';
 import { Sender, sendAnswer } from './http/send.ts';
 import { brokenEntry } from './journal/journal.ts';
 import { CONNECTIONS, HEAD_LINES, HEAD_TIME, REQUEST_TIME } from './limits.ts';
-import { mailpitApi } from './mailpit/api.ts';
+import { mailpitApi } from './mailpit/mailpit-api.ts';
 import { proxyApi } from './proxy/proxy-api.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { type PartitionParts, Partitions } from './state/partitions.ts';

@@ -2,10 +2,10 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlId, type ControlOperation, controlOperations } from '../../spec/control.ts';
 import type { Call, ControlParts, Handlers } from './calls.ts';
 import { partitionOf } from './guard.ts';
-import { mockCalls } from './mock.ts';
-import { outboxCalls } from './outbox.ts';
-import { scenarioCalls } from './scenarios.ts';
-import { stateCalls } from './state.ts';
+import { mockCalls } from './mock-calls.ts';
+import { outboxCalls } from './outbox-calls.ts';
+import { scenarioCalls } from './scenario-calls.ts';
+import { stateCalls } from './state-calls.ts';
 import { routeSchema } from './validation.ts';
 
 /** The largest bodies, in bytes. A snapshot is larger than any message in it. */

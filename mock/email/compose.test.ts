@@ -97,29 +97,3 @@ test('an attachment has its name, bytes, disposition and Content-ID', async () =
     ['Übersicht.png', 'attachment', undefined, file.content],
   ]);
 });
-
-/** Whole mails: `npx vitest run compose --update` writes them again. */
-const golden: Record<string, Partial<OutboundMessage>> = {
-  foreign: {
-    from: { email: 'sender@example.com', name: 'Zoë Ångström' },
-    to: [
-      { email: 'ann@example.com', name: 'Doe, "Jane"' },
-      { email: 'ben@example.com', name: '名前' },
-    ],
-    subject: 'Grüße aus einer Stadt, deren Name länger ist als eine Zeile eines Briefkopfes',
-    headers: { 'X-Campaign': 'frühling' },
-    text: 'Grüße = “gut”, mit einem Leerzeichen am Ende einer Zeile, die länger ist als 76 Zeichen ',
-  },
-  attachments: {
-    html: '<img src="cid:logo">',
-    attachments: [
-      { ...file, contentId: 'logo', disposition: 'inline', filename: 'logo.png' },
-      { ...file, content: 'aGk=', contentType: 'text/plain', filename: 'Übersicht.txt' },
-    ],
-  },
-};
-for (const [name, changes] of Object.entries(golden)) {
-  test(`the whole mail is golden/${name}.eml`, async () => {
-    await expect((await composed(changes)).text).toMatchFileSnapshot(`golden/${name}.eml`);
-  });
-}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ControlAnswer, ControlBody, ControlId, ControlParameters, ControlSchema } from '../../spec/control.ts';
-import type { Message } from '../mailpit/message.ts';
+import type { Message } from '../mailpit/mailpit-message.ts';
 
 /** A delivered mail, in the shape of Mailpit's API. */
 export type Mail = Message;

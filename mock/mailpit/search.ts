@@ -2,8 +2,7 @@ import { isInline } from '../email/compose.ts';
 import type { Address, OutboundMessage } from '../email/messages.ts';
 import type { DeliveredMail } from '../email/outbox.ts';
 import { LONGEST_SEARCH, LONGEST_SOUGHT, SEARCH_TERMS, SEARCHED_TEXT } from '../limits.ts';
-import { shownText } from './shapes.ts';
-import { sizeOf } from './source.ts';
+import { shownText, sizeOf } from './shapes.ts';
 
 /** A refused request; the message has the reason. */
 export class BadRequest extends Error {

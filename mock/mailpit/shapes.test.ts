@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 import { DeliveredMail } from '../email/outbox.ts';
 import { acceptedMessage } from '../testing.ts';
-import { listing, messageOf, textOfHtml } from './shapes.ts';
+import { listing, textOfHtml } from './shapes.ts';
 
 const mailWith = (changes: Parameters<typeof acceptedMessage>[0]) =>
   new DeliveredMail(acceptedMessage(changes), new Date('2025-03-04T05:06:07Z'));
-
-test('the recipients that no header names are in Bcc, by their addresses alone', async () => {
-  const [to, bcc] = [['ann@b.co'], ['one@b.co', 'ANN@b.co']].map((list) => list.map((email) => ({ email, name: 'X' })));
-  const { Bcc } = await messageOf(mailWith({ to: to ?? [], bcc: bcc ?? [] }));
-  expect(Bcc).toEqual([{ Address: 'one@b.co', Name: '' }]);
-});
 
 const [full, over] = ['x'.repeat(200), 'x'.repeat(201)];
 for (const [label, bodies, snippet] of [

@@ -39,12 +39,8 @@ test('a request that arrives while the journal is loading is not lost', async ({
   await followed;
   await expect.poll(() => readings.length).toBeGreaterThan(1);
   await api.get('/dir/document_types');
-  const row = page.getByRole('link', { name: /GET \/v2\/dir\/document_types 200/ });
-  await expect(row).toBeVisible();
   release();
-  await Promise.all(readings);
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  await expect(row).toBeVisible();
+  await expect(page.getByRole('link', { name: /GET \/v2\/dir\/document_types 200/ })).toBeVisible();
 });
 
 test('the rules that decided an answer are shown with their statements', async ({ api, console: { page, open } }) => {
@@ -52,8 +48,7 @@ test('the rules that decided an answer are shown with their statements', async (
   await open('Requests', String(headers['x-request-id']));
   const { rules } = (await api.control('GET', '/rules')).body as { rules: { id: string; statement: string }[] };
   const statement = rules.find(({ id }) => id === 'RUN-24')?.statement;
-  await expect(page.getByRole('term').filter({ hasText: 'RUN-24' })).toBeVisible();
-  await expect(page.getByText(String(statement))).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Rules' })).toContainText(`RUN-24 ${statement}`);
 });
 
 test('a cut answer is shown with the scenario that cut it', async ({ api, console: { page, open } }) => {

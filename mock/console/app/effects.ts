@@ -1,4 +1,4 @@
-import type { Schema } from './api.ts';
+import type { Schema } from './connection.ts';
 
 type Scenario = Schema<'NewScenario'>;
 

@@ -1,6 +1,6 @@
-import { type Exchange, linkTo, run, type Schema, useResource } from './api.ts';
+import { type Exchange, linkTo, run, type Schema, useResource } from './connection.ts';
 import { describe } from './effects.ts';
-import { Button, Code, Facts, Failure, Headers, Opened, Section, Status, Terms } from './parts.tsx';
+import { Button, Code, Facts, Failure, Headers, Opened, Section, Status } from './parts.tsx';
 import { curlOf, moment, pretty, took } from './show.ts';
 
 export function ExchangeView({ exchange }: { exchange: Exchange }) {
@@ -46,19 +46,18 @@ function Why({ exchange: { violations, rules, scenarios, notes, origin, entry } 
       <Facts label="Violations" class="violations" facts={broken} />
       <Facts label="Deployment" class="violations" facts={entry ? [entry] : []} />
       {isPlain && <p class="none">No rule beyond the contract's schemas decided it.</p>}
-      <Terms class="rules" terms={rules.map((id) => [id, explained(value?.rules.find((rule) => rule.id === id))])} />
+      <Facts label="Rules" class="rules" facts={rules.map((id) => explained(id, value))} />
     </Section>
   );
 }
 
-function explained(rule: Schema<'Rules'>['rules'][number] | undefined) {
+function explained(id: string, register: Schema<'Rules'> | undefined) {
+  const { statement = '', level, basis, clause } = register?.rules.find((rule) => rule.id === id) ?? {};
   return (
-    rule && (
-      <>
-        {rule.statement.split('`').map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}{' '}
-        <small>{`${rule.level}, ${rule.basis}: ${rule.clause}`}</small>
-      </>
-    )
+    <>
+      <b>{id}</b> {statement.split('`').map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}{' '}
+      {level && <small>{`${level}, ${basis}: ${clause}`}</small>}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { MailAddress, Message } from '../../mailpit/message.ts';
-import { linkTo, type Schema, urlOf, useResource } from './api.ts';
-import { Button, Code, Facts, Failure, Headers, Loaded, Opened, Section, Terms } from './parts.tsx';
+import type { MailAddress, Message } from '../../mailpit/mailpit-message.ts';
+import { linkTo, type Schema, urlOf, useResource } from './connection.ts';
+import { Button, Code, Facts, Failure, Headers, Loaded, Opened, Section } from './parts.tsx';
 import { moment } from './show.ts';
 
 const views = ['HTML', 'Text', 'Headers', 'Source'] as const;
@@ -15,7 +15,7 @@ export function MailView({ mail }: { mail: Schema<'Mail'> }) {
     <Opened label="Mail" back={linkTo('Outbox')}>
       <h2 class="title subject">{mail.subject}</h2>
       <p class="minor">{`${mail.from} · ${moment(mail.at)}`}</p>
-      {value && <Terms class="recipients" terms={recipientsOf(value)} />}
+      {value && <Facts label="Recipients" class="plain" facts={recipientsOf(value)} />}
       {mail.unrelayed !== null && <p class="failed">The mail server did not get it: {mail.unrelayed}</p>}
       {mail.orphan && (
         <p class="failed">
@@ -52,7 +52,7 @@ function headersOf(fields: Record<string, string[]>) {
 function recipientsOf(mail: Message) {
   const spelled = ({ Name, Address }: MailAddress) => (Name ? `${Name} <${Address}>` : Address);
   const lists = (['To', 'Cc', 'Bcc'] as const).filter((list) => mail[list].length > 0);
-  return lists.map((list) => [list, mail[list].map(spelled).join(', ')] as const);
+  return lists.map((list) => `${list}: ${mail[list].map(spelled).join(', ')}`);
 }
 
 /** The page of a mail in a frame that runs and loads nothing, and its links, which do nothing there. */

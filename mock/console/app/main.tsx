@@ -1,6 +1,6 @@
 import { type ComponentType, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { linkTo, readRoute, type Schema, type Tab, tabs, useFeed, useResource } from './api.ts';
+import { linkTo, readRoute, type Schema, type Tab, tabs, useFeed, useResource } from './connection.ts';
 import { Outbox } from './outbox.tsx';
 import { Button, Failure, Form, Outcome } from './parts.tsx';
 import { Requests } from './requests.tsx';
@@ -29,8 +29,8 @@ function App() {
 function Header() {
   const { partition, tab } = readRoute();
   const isGone = useFeed(partition);
-  const { value: deployment } = useResource<{ answersAs: string | null }>('/__admin/deployment', 'live');
-  const { value: health } = useResource<Schema<'Health'>>('/__admin/health', 'live');
+  const { value: deployment } = useResource<{ answersAs: string | null }>('/__admin/deployment', 'calm');
+  const { value: health } = useResource<Schema<'Health'>>('/__admin/health', 'calm');
   return (
     <header>
       {/* Not a link, because the address holds the route. */}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { call, linkTo, run, type Schema, useResource } from './api.ts';
+import { call, linkTo, run, type Schema, useResource } from './connection.ts';
 import { MailView } from './mail.tsx';
 import { Button, Failure, Form, type Item, List, Search, Section, Split } from './parts.tsx';
 import { moment } from './show.ts';

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { outcomes, useResource } from './api.ts';
+import { outcomes, useResource } from './connection.ts';
 
 interface Parts {
   children?: ComponentChildren;
@@ -101,26 +101,6 @@ export function Facts({ label, facts, ...own }: { label: string; facts: Componen
         <li key={index}>{fact}</li>
       ))}
     </ul>
-  );
-}
-
-/** Terms, each with an explanation. */
-export function Terms({
-  terms,
-  ...own
-}: {
-  terms: (readonly [term: string, about: ComponentChildren])[];
-  class: string;
-}) {
-  return (
-    <dl {...own}>
-      {terms.map(([term, about]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{about}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

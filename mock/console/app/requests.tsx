@@ -1,11 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { call, changes, type Exchange, linkTo, readRoute, run, type Schema, urlOf, useResource } from './api.ts';
+import { useState } from 'preact/hooks';
+import { call, type Exchange, linkTo, readRoute, run, type Schema, urlOf, useResource } from './connection.ts';
 import { ExchangeView } from './exchange.tsx';
 import { Button, Choice, Failure, Form, type Item, List, Search, Split, Status } from './parts.tsx';
 import { took } from './show.ts';
-
-/** Exchanges at most: as many as the journal holds. */
-const LIMIT = 500;
 
 const classes = ['2xx', '4xx', '5xx'];
 const statusOf = ({ response }: Exchange) => String(response.status);
@@ -14,7 +11,8 @@ const operationOf = ({ operation }: Exchange) => operation ?? 'outside the contr
 const HINT = 'Open a request to see it in full, and which rules decided its answer.';
 
 export function Requests({ open }: { open?: string | undefined }) {
-  const { exchanges, error } = useJournal();
+  const { value, error } = useResource<Schema<'Journal'>>('/__admin/requests', 'live');
+  const exchanges = value?.requests ?? [];
   const [filter, setFilter] = useState({ text: '', status: '', operation: '' });
   const { text, status, operation } = filter;
   /** The list at the time of the pause. */
@@ -35,7 +33,7 @@ export function Requests({ open }: { open?: string | undefined }) {
   return (
     <Split
       opened={opened && <ExchangeView key={opened.id} exchange={opened} />}
-      hint={`${open !== undefined && exchanges.length > 0 ? 'The open request has left the journal. ' : ''}${HINT}`}
+      hint={`${open !== undefined && value ? 'The open request has left the journal. ' : ''}${HINT}`}
     >
       <section aria-label="Exchanges">
         <div class="toolbar">
@@ -69,31 +67,6 @@ export function Requests({ open }: { open?: string | undefined }) {
 
 function distinct(...values: string[]): string[] {
   return [...new Set(values)].filter((value) => value !== '');
-}
-
-/** The exchanges of the partition, newest first. */
-function useJournal() {
-  const { value, error, read } = useResource<Schema<'Journal'>>('/__admin/requests');
-  const [exchanges, setExchanges] = useState<Exchange[]>([]);
-  /** Exchanges that arrive while the journal is being read. */
-  const since = useRef<Exchange[]>([]);
-  useEffect(() => {
-    if (value) setExchanges(since.current.reduceRight(withNewest, value.requests));
-  }, [value]);
-  changes.useListener((exchange) => {
-    if (exchange) {
-      since.current = withNewest(since.current, exchange);
-      setExchanges((known) => withNewest(known, exchange));
-    } else {
-      since.current = [];
-      read();
-    }
-  });
-  return { exchanges, error };
-}
-
-function withNewest(known: Exchange[], exchange: Exchange): Exchange[] {
-  return [exchange, ...known.filter(({ id }) => id !== exchange.id)].slice(0, LIMIT);
 }
 
 function itemOf({ id, at, durationMs, request, response, cut, origin, scenarios, notes }: Exchange): Item {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { call, changes, run, type Schema, useResource } from './api.ts';
+import { call, run, type Schema, useResource } from './connection.ts';
 import { describe, effects, scenarioOf } from './effects.ts';
 import { Button, Choice, Failure, Form, Section, Table } from './parts.tsx';
 
@@ -32,8 +32,7 @@ interface Contract {
 }
 
 function NewScenario() {
-  const { value: contract, read } = useResource<Contract>('/__admin/openapi.json');
-  changes.useListener((exchange) => exchange ?? read());
+  const { value: contract } = useResource<Contract>('/__admin/openapi.json', 'calm');
   const [effect, setEffect] = useState('answer');
   const switchOn = (fields: FormData) =>
     run('Switched on.', () => call('POST', '/__admin/scenarios', scenarioOf(fields)));

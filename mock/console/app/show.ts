@@ -1,4 +1,4 @@
-import type { Schema } from './api.ts';
+import type { Schema } from './connection.ts';
 
 /** JSON on several lines; any other text unchanged. */
 export function pretty(text: string): string {

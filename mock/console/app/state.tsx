@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { call, readRoute, run, type Schema, urlOf, useResource } from './api.ts';
+import { call, readRoute, run, type Schema, urlOf, useResource } from './connection.ts';
 import { Button, Code, Failure, Form, Section, Status, Table } from './parts.tsx';
 import { moment, span } from './show.ts';
 

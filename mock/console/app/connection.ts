@@ -51,8 +51,8 @@ function createChannel<Value>() {
   };
 }
 
-/** Changes of the partition: a new exchange, or undefined for any other change. */
-export const changes = createChannel<Exchange | undefined>();
+/** News of the partition: an opened stream, a new exchange, or any other change. */
+const news = createChannel<'open' | 'request' | 'change'>();
 
 /** The outcome of the last action. */
 export const outcomes = createChannel<{ text: string; failed?: boolean }>();
@@ -66,7 +66,7 @@ export function run(done: string, work: () => Promise<unknown>): void {
   );
 }
 
-/** Milliseconds until the next try after a refused stream, and in which changes are collected before they are shown. */
+/** Milliseconds until the next try after a refused stream, and in which news are collected before they are shown. */
 const RETRY = 1_000;
 const PAUSE = 250;
 
@@ -80,14 +80,10 @@ export function useFeed(partition: string): boolean {
       if (document.hidden) return;
       const opened = new EventSource(urlOf('/__admin/requests/stream'));
       stream = opened;
-      // Changes since the last connection are unknown.
-      opened.addEventListener('open', () => {
-        setGone(false);
-        changes.send(undefined);
-      });
       opened.addEventListener('error', () => setGone(opened.readyState !== EventSource.CLOSED));
-      opened.addEventListener('change', () => changes.send(undefined));
-      opened.addEventListener('request', ({ data }) => changes.send(JSON.parse(data)));
+      opened.addEventListener('open', () => setGone(false));
+      // Changes since the last connection are unknown.
+      for (const name of ['open', 'request', 'change'] as const) opened.addEventListener(name, () => news.send(name));
     };
     follow();
     // After a refusal the browser does not try again.
@@ -102,8 +98,8 @@ export function useFeed(partition: string): boolean {
   return isGone;
 }
 
-/** Reads a resource of this host; a live one anew with each change of the partition. */
-export function useResource<Value>(path: string, mode?: 'live') {
+/** Reads a resource of this host; a live one anew with all news, a calm one with all news except for requests. */
+export function useResource<Value>(path: string, mode?: 'live' | 'calm') {
   const [state, setState] = useState<{ value?: Value; error?: string }>({});
   const last = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -111,7 +107,8 @@ export function useResource<Value>(path: string, mode?: 'live') {
     timer.current = undefined;
     // Answers may overtake each other: the last reading counts.
     const reading = ++last.current;
-    const show = (next: typeof state) => reading === last.current && setState(next);
+    const show = (next: typeof state) =>
+      reading === last.current && setState((shown) => ({ ...shown, error: '', ...next }));
     call<Value>('GET', path).then(
       (value) => show({ value }),
       (error: Error) => show({ error: error.message }),
@@ -124,9 +121,9 @@ export function useResource<Value>(path: string, mode?: 'live') {
       clearTimeout(timer.current);
     };
   }, [urlOf(path)]);
-  changes.useListener(() => {
-    // The first change starts the timer: if each one restarted it, steady traffic would show nothing.
-    if (mode) timer.current ??= setTimeout(read, PAUSE);
+  news.useListener((name) => {
+    // The first news start the timer: if all restarted it, steady traffic would show nothing.
+    if (mode === 'live' || (mode === 'calm' && name !== 'request')) timer.current ??= setTimeout(read, PAUSE);
   });
-  return { ...state, read };
+  return state;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fixturesDirectory, type MissionRun } from '../../fixtures/seed.ts';
 import { loadSources } from '../sources.ts';
 import type { SeedLists } from '../state/snapshot.ts';
-import { withOwnSeed } from './seed.ts';
+import { withOwnSeed } from './own-seed.ts';
 
 const sources = await loadSources({ fixtures: fixturesDirectory, lazily: true });
 const before = sources.seed;

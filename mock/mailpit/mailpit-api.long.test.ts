@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { Outbox } from '../email/outbox.ts';
 import { acceptedMessage } from '../testing.ts';
-import { mailpitApi } from './api.ts';
+import { mailpitApi } from './mailpit-api.ts';
 
 const AT = new Date('2025-03-04T05:06:07.890Z');
 
@@ -43,7 +43,7 @@ test('an empty mailbox lists nothing and has no latest mail', async () => {
 test('a list entry has the members of Mailpit', async () => {
   const box = mailbox({
     cc: [{ email: 'cc@example.com', name: 'C, c' }],
-    bcc: [{ email: 'bcc@example.com', name: 'Hidden' }],
+    bcc: [{ email: 'bcc@example.com', name: 'Hidden' }, { email: 'CC@example.com' }],
     replyTo: 'reply@example.com',
     text: `  Good\n\nmorning ${'x'.repeat(300)}`,
     tags: ['b', 'a', 'b'],

@@ -5,8 +5,7 @@ import { hasTooManyValues } from '../contract/check.ts';
 import type { DeliveredMail, Outbox } from '../email/outbox.ts';
 import { MAX_VALUES } from '../limits.ts';
 import { BadRequest, readSearch } from './search.ts';
-import { filesOf, infoOf, listing, messageOf } from './shapes.ts';
-import { headersOf, sourceOf } from './source.ts';
+import { filesOf, headersOf, infoOf, listing, messageOf, sourceOf } from './shapes.ts';
 
 type Show = (mail: DeliveredMail, request: FastifyRequest, reply: FastifyReply) => unknown;
 
