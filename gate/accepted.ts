@@ -93,7 +93,7 @@ export function matchAccepted<Change extends { rule: string; name: string }>(
 
 /** The entries that landed and that no comparison since the last release needs: `needed` are the entries that still apply. */
 export function spentEntries({ landed }: Acknowledgements, needed: readonly Acceptance[]): PlacedAcceptance[] {
-  return landed.filter((entry) => !needed.some((other) => isSame(other, entry)));
+  return landed.filter((entry) => !needed.some((acceptance) => isSame(acceptance, entry)));
 }
 
 export function pruned(text: string, spent: readonly PlacedAcceptance[]): string {

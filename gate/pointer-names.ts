@@ -22,7 +22,7 @@ export function namedPointer(document: Json, pointer: string): string {
 function nameAmong(document: Json, list: readonly unknown[], index: number): string {
   const names = list.map((item) => nameOf(document, item));
   const name = names[index];
-  return name !== undefined && names.filter((other) => other === name).length === 1 ? name : String(index);
+  return name !== undefined && names.filter((entry) => entry === name).length === 1 ? name : String(index);
 }
 
 function nameOf(document: Json, item: unknown): string | undefined {

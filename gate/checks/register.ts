@@ -62,7 +62,7 @@ export function checkRegister(rules: readonly Rule[], document: ContractDocument
       ...named.map((name) => [operations.has(name), `the contract has no operation ${name}`] as const),
       [choices.length === 0 || basis === 'assumption', '`choices` goes with the basis assumption only'],
       [!fixed || basis === 'source', '`fixed` goes with the basis source only'],
-      [restsOn.every((other) => ofSource.has(other)), '`restsOn` names rules of the source only'],
+      [restsOn.every((rule) => ofSource.has(rule)), '`restsOn` names rules of the source only'],
       ...choices.flatMap((choice) => {
         const [isNew, flaw] = [names.size < names.add(choice.name).size, choiceFlaw(choice, choice.ours)];
         const repeated = `the choice ${choice.name} is repeated in the register`;

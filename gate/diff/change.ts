@@ -21,7 +21,7 @@ export interface Change {
   /** Its place in the revision, or the place that it would have. */
   pointer: string;
   /** Its place in the base; absent for an addition. */
-  basePointer?: string;
+  basePointer?: string | undefined;
   message: string;
   example?: Example;
 }
@@ -63,19 +63,11 @@ export class ChangeList {
   /** The changes, the gravest first, and the version that they require after `base`. */
   result(base: string): DiffResult {
     const found = levels.flatMap((level) => [...this.found.values()].filter(({ rule }) => rules[rule].level === level));
-    const changes = found.map(({ rule, operations, words = {}, show, basePointer, ...places }): Change => {
+    const changes = found.map(({ rule, operations, words = {}, show, ...places }): Change => {
       const { level } = rules[rule];
-      const example = level === 'breaking' ? show?.() : undefined;
-      return {
-        level,
-        rule,
-        direction: directionOf(rule),
-        ...places,
-        ...(basePointer !== undefined && { basePointer }),
-        message: sentence(rule, words),
-        ...(operations.size > 1 && { operations: [...operations] }),
-        ...(example && { example }),
-      };
+      const [shared, example] = [operations.size > 1, level === 'breaking' ? show?.() : undefined];
+      const parts = { ...(shared && { operations: [...operations] }), ...(example && { example }) };
+      return { level, rule, direction: directionOf(rule), ...places, message: sentence(rule, words), ...parts };
     });
     return { verdict: changes[0]?.level ?? 'safe', changes, requiredVersion: this.requiredVersion(base) };
   }

@@ -23,6 +23,7 @@ export function diffDocuments(baseJson: unknown, revisionJson: unknown): DiffRes
     compareUnjudged(diff, 'document', [base.root, revision.root], 'the document');
     return changes.result(String(objectOf(base.json.info).version ?? ''));
   } catch (error) {
+    if (error instanceof URIError) throw new InputError('a reference has a malformed escape');
     throw error instanceof RangeError ? new InputError('the documents are nested too deeply to be compared') : error;
   }
 }

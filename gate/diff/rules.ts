@@ -31,7 +31,7 @@ const relaxed = breaking('Clients get {subject} outside {from}: the service send
 
 export const rules = {
   'not-judged': breaking(
-    '{subject} changed, and the gate does not judge it. Look at both versions, then acknowledge the change or undo it.',
+    '{subject} differs, and no rule judges it: compare both versions, then acknowledge or undo it.',
   ),
 
   'operation-removed': breaking('Clients that call {subject} get 404 or 405: the operation is gone.'),
@@ -65,9 +65,7 @@ export const rules = {
   'request-parameter-became-required': breaking('The service refuses requests without {subject}.'),
   'request-parameter-became-optional': added('Clients may leave {subject} out.'),
   'request-parameter-deprecated': soft('Clients should plan to stop sending {subject}: it is deprecated.'),
-  'request-parameter-serialization-changed': breaking(
-    'The service does not understand {subject} in the style {from}: it expects {to}.',
-  ),
+  'request-parameter-serialization-changed': breaking('The service expects {subject} in the style {to}, not {from}.'),
 
   'response-status-removed': breaking('Clients that handle {subject} never get it.'),
   'response-status-respelt': soft('Generated code reads {subject} as {to}.'),
@@ -81,9 +79,7 @@ export const rules = {
   'response-header-became-required': safe('Clients always find {subject}.'),
   'response-header-became-optional': breaking('Clients that rely on {subject} may not find it.'),
   'response-header-deprecated': soft('Clients should plan to stop reading {subject}: it is deprecated.'),
-  'response-header-serialization-changed': breaking(
-    'Clients that read {subject} in the style {from} do not understand {to}.',
-  ),
+  'response-header-serialization-changed': breaking('Clients get {subject} in the style {to}, not {from}.'),
 
   'request-relaxed': added('The service accepts more values of {subject}: {to}.'),
   'response-restricted': safe('Clients get fewer values of {subject}: {to}.'),
@@ -101,16 +97,12 @@ export const rules = {
   'request-branch-removed': breaking('The service refuses {subject} in the form {from}.'),
   'response-branch-added': breaking('Clients that read {subject} also get the form {to}.'),
 
-  'request-property-removed': breaking(
-    'The service refuses or ignores {subject}, which clients send: the property is gone.',
-  ),
+  'request-property-removed': breaking('The service refuses or ignores {subject}: the property is gone.'),
   'response-property-removed': breaking('Clients that read {subject} do not find it: the property is gone.'),
   'request-read-only-property-removed': safe('The service ignores {subject} as before.'),
   'request-property-added': added('Clients may send {subject}.'),
   'response-property-added': added('Clients may read {subject}.'),
-  'response-unknown-property-added': soft(
-    'Clients that reject unknown properties, as the schema allowed, reject {subject}.',
-  ),
+  'response-unknown-property-added': soft('Clients that reject unknown properties reject {subject}.'),
   'request-property-forbidden': breaking('The service refuses {subject}.'),
   'request-property-required': breaking('The service refuses requests without {subject}.'),
   'response-property-required': safe('Clients always find {subject}.'),

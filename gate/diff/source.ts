@@ -95,7 +95,8 @@ export class Source {
     if (!reference.startsWith('#/')) {
       throw new InputError(`${this.name}: the reference ${reference} leads to no place in this document`);
     }
-    const place = child(this.root, ...stepsOf(reference));
+    const steps = decodeURIComponent(reference).split('/').slice(1);
+    const place = child(this.root, ...steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')));
     if (place.node === undefined) throw new InputError(`${this.name}: the reference ${reference} leads nowhere`);
     return place;
   }
@@ -121,15 +122,5 @@ export class Source {
         seen.add(reference);
       }
     return texts.join('\n');
-  }
-}
-
-/** The steps of a reference; a malformed escape leads nowhere. */
-function stepsOf(reference: string): string[] {
-  try {
-    const [, ...steps] = decodeURIComponent(reference).split('/');
-    return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  } catch {
-    return [reference];
   }
 }

@@ -37,9 +37,9 @@ function findingOf({ id, outcome, statement, waived, level, note, cases }: RuleR
   if (['pass', 'notApplicable'].includes(outcome) || waived) return [];
   const isBlocking = outcome === 'fail' || outcome === 'error' || (level === 'MUST' && outcome !== 'warn');
   const details = cases
-    .filter((one) => one.outcome === outcome)
-    .flatMap((one) => {
-      const lines = { case: one.title, expected: one.expected, actual: one.actual, note: one.note, repeat: one.curl };
+    .filter((judged) => judged.outcome === outcome)
+    .flatMap(({ title, expected, actual, note, curl }) => {
+      const lines = { case: title, expected, actual, note, repeat: curl };
       return Object.entries(lines).flatMap(([name, line]) => (line === undefined ? [] : [`${name}: ${line}`]));
     });
   return findingsOf('conformance', [{ file: 'spec/rules.yaml', about: id, message: statement }]).map((finding) => ({

@@ -50,7 +50,7 @@ export const test = base.extend<{ directory: () => string; repository: Repositor
       made.push(mkdtempSync(join(tmpdir(), 'gate-test-')));
       return made.at(-1) as string;
     });
-    for (const one of made) rmSync(one, { recursive: true, force: true });
+    for (const folder of made) rmSync(folder, { recursive: true, force: true });
   },
   repository: async ({ directory }, use) => {
     const repository = new Repository(directory());

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { generateSync, type JsonSchema } from 'json-schema-faker';
 import type { Delta } from '../schema/delta.ts';
@@ -21,9 +21,9 @@ export function propose(reader: SchemaReader, parts: Parts, { path, values, with
     if (values) return values;
     const made = reader
       .shapeOf(leaf)
-      .alternatives.flatMap((one) => [
-        ...(one.values ?? []).map(({ value }) => value),
-        ...[1, 2, 3, 4].map((seed) => fake(reader, [one], seed)),
+      .alternatives.flatMap((alternative) => [
+        ...(alternative.values ?? []).map(({ value }) => value),
+        ...[1, 2, 3, 4].map((seed) => fake(reader, [alternative], seed)),
       ]);
     if (without === undefined) return made.flatMap((value) => variants(value, bounds));
     return made.filter(isObject).map(({ [without]: _, ...rest }) => rest);
@@ -38,10 +38,10 @@ function along(
   leaf: (parts: Parts) => readonly unknown[],
 ): unknown[] {
   if (step === undefined) return [...leaf(parts)];
-  return reader.shapeOf(parts).alternatives.flatMap((one) => {
-    if (one.type !== (step === '[]' ? 'array' : 'object')) return [];
-    const inner = along(reader, heldBy(one, step), rest, leaf);
-    const holder = inner.length > 0 ? fake(reader, [one], 1) : undefined;
+  return reader.shapeOf(parts).alternatives.flatMap((alternative) => {
+    if (alternative.type !== (step === '[]' ? 'array' : 'object')) return [];
+    const inner = along(reader, heldBy(alternative, step), rest, leaf);
+    const holder = inner.length > 0 ? fake(reader, [alternative], 1) : undefined;
     const name = step === '*' ? 'another' : step.slice(1);
     return inner.flatMap((value) => {
       if (Array.isArray(holder)) return [[value, ...holder.slice(1)]];
@@ -75,17 +75,13 @@ function variants(value: unknown, bounds: readonly number[]): unknown[] {
     const stretched = sizes.map((size) => start.padEnd(size - end.length, end.charAt(0) || 'x') + end);
     return [value, ...stretched, ...sizes.map((size) => 'x'.repeat(size)), '', 'text', '~', '0'];
   }
-  if (Array.isArray(value)) {
-    const [item = 'x'] = value;
-    return [value, ...[0, 1, 2, ...sizes].map((length) => Array.from({ length }, () => item))];
-  }
+  const fill = <Item>(length: number, item: (index: number) => Item) =>
+    Array.from({ length }, (_, index) => item(index));
+  if (Array.isArray(value)) return [value, ...[0, 1, 2, ...sizes].map((size) => fill(size, () => value[0] ?? 'x'))];
   if (!isObject(value)) return [value];
   const count = Object.keys(value).length;
-  const crowded = [count + 1, ...sizes.filter((size) => size > count)].map((size) => {
-    const extra = Array.from({ length: size - count }, (_, index) => [`another${index || ''}`, 'x']);
-    return { ...value, ...Object.fromEntries(extra) };
-  });
-  return [value, ...crowded];
+  const extra = (size: number) => Object.fromEntries(fill(size - count, (index) => [`another${index || ''}`, 'x']));
+  return [value, ...[count + 1, ...sizes].map((size) => ({ ...value, ...extra(size) }))];
 }
 
 const ajv = new Ajv2020({
@@ -116,21 +112,12 @@ function compile(schema: Json | undefined): Judge {
   if (!schema) return undefined;
   try {
     const validate = ajv.compile(schema);
-    return (value) => (validate(value) ? 'valid' : reasonOf(validate.errors ?? []));
+    return (value) => (validate(value) ? 'valid' : ajv.errorsText(validate.errors, { dataVar: '' }).trim());
   } catch {
     return undefined;
   } finally {
     ajv.removeSchema(schema);
   }
-}
-
-/** The deepest error of a union is the most exact. */
-function reasonOf(errors: readonly ErrorObject[]): string {
-  const depthOf = ({ instancePath, keyword }: ErrorObject) =>
-    instancePath.split('/').length * 2 - Number(keyword === 'type' || keyword === 'anyOf');
-  const [error] = errors.toSorted((a, b) => depthOf(b) - depthOf(a));
-  const detail: unknown = error?.params.allowedValues ?? error?.params.additionalProperty;
-  return `${error?.instancePath} ${error?.message}${detail === undefined ? '' : `: ${JSON.stringify(detail)}`}`.trim();
 }
 
 /**
@@ -149,14 +136,14 @@ function jsonSchemaOf(reader: SchemaReader, alternatives: readonly Alternative[]
   };
   const root = unionOf(alternatives, refer);
   const $defs: Json = {};
-  const all = [...alternatives];
+  const written = [...alternatives];
   // The list grows while definitions are written.
   for (const { name, parts } of names.values()) {
     const found = reader.shapeOf(parts).alternatives;
-    all.push(...found);
+    written.push(...found);
     $defs[name] = unionOf(found, refer);
   }
-  return all.every(isWritable) ? { ...root, $defs } : undefined;
+  return written.every(isWritable) ? { ...root, $defs } : undefined;
 }
 
 function isWritable({ unjudged, limits: own }: Alternative): boolean {
@@ -167,9 +154,13 @@ function isWritable({ unjudged, limits: own }: Alternative): boolean {
 function unionOf(alternatives: readonly Alternative[], refer: (parts: Parts) => unknown): Json {
   const [first, ...others] = alternatives;
   if (!first) return { not: {} };
-  const isAnything = typeNames.every((type) => alternatives.some((one) => one.type === type && isUnlimited(one)));
+  const isAnything = typeNames.every((type) =>
+    alternatives.some((alternative) => alternative.type === type && isUnlimited(alternative)),
+  );
   if (isAnything) return {};
-  return others.length === 0 ? single(first, refer) : { anyOf: alternatives.map((one) => single(one, refer)) };
+  return others.length === 0
+    ? single(first, refer)
+    : { anyOf: alternatives.map((alternative) => single(alternative, refer)) };
 }
 
 function single({ type, values, limits: own, held, required }: Alternative, refer: (parts: Parts) => unknown): Json {

@@ -15,17 +15,21 @@ export function compareGroups(diff: Diff, before: Group, now: Group, holder?: Op
     if (!successor) reportRemoved(diff, key, element, now, operation);
     else {
       if (!exact && element.family === 'response-status') {
-        report(diff, operation, 'response-status-respelt', element, {
-          pointer: successor.place.at,
-          basePointer: element.place.at,
-          words: { to: `\`${successor.name}\`` },
-        });
+        const places = placesOf(element, successor);
+        report(diff, operation, 'response-status-respelt', element, places, { to: `\`${successor.name}\`` });
       }
       compareElements(diff, element, successor, operation);
     }
   }
   for (const [key, element] of now.elements)
     if (!before.elements.has(key)) reportAdded(diff, key, element, before, holder);
+}
+
+/** A place in the revision and its place in the base. */
+type Places = Pick<Found, 'pointer' | 'basePointer'>;
+
+function placesOf(before: Element, now: Element): Places {
+  return { pointer: now.place.at, basePointer: before.place.at };
 }
 
 function isOperation(element: Element): element is Operation {
@@ -46,43 +50,28 @@ function coverOf({ elements }: Group, key: string, { family, flow }: Element, is
   return isCovered ? ranges.map((range) => elements.get(range)).find(Boolean) : undefined;
 }
 
-function reportRemoved(
-  diff: Diff,
-  key: string,
-  element: Element,
-  { at, elements }: Group,
-  operation?: Operation,
-): void {
+function reportRemoved(diff: Diff, key: string, element: Element, now: Group, operation?: Operation): void {
   const { family, name, place } = element;
-  const isLast = family === 'response-media-type' && elements.size === 0;
+  const isLast = family === 'response-media-type' && now.elements.size === 0;
   const rule = isLast ? 'response-content-removed' : `${family}-removed`;
-  const pointer = isOperation(element) ? append(at, element.path, element.method) : append(at, key);
-  report(diff, operation, rule, element, { pointer, basePointer: place.at, words: { from: `\`${name}\`` } });
-}
-
-function reportAdded(diff: Diff, key: string, element: Element, before: Group, operation?: Operation): void {
-  const { family, required, missing, name, place } = element;
-  const covering = coverOf(before, key, element, true);
-  if (covering) {
-    if (family === 'response-status') compareElements(diff, covering, element, operation);
-  } else if (family === 'response-status') addStatus(diff, key, element, before, operation);
-  else {
-    const rule = `${family}${required && missing ? '-required' : ''}-added`;
-    report(diff, operation, rule, element, { pointer: place.at, words: { to: `\`${name}\`` } });
-  }
+  const pointer = isOperation(element) ? append(now.at, element.path, element.method) : append(now.at, key);
+  report(diff, operation, rule, element, { pointer, basePointer: place.at }, { from: `\`${name}\`` });
 }
 
 /** A new error is safe when clients read it like the errors that `default` documents. */
-function addStatus(diff: Diff, status: string, element: Element, before: Group, operation?: Operation): void {
-  const [known, found] = [before.elements.get('default'), element].map((answer) => answer?.groups?.content);
+function reportAdded(diff: Diff, key: string, element: Element, before: Group, operation?: Operation): void {
+  const { family, required, missing, name, place, groups } = element;
+  const add = (rule: string) => report(diff, operation, rule, element, { pointer: place.at }, { to: `\`${name}\`` });
+  const covering = coverOf(before, key, element, true);
+  const isStatus = family === 'response-status';
+  if (covering && isStatus) compareElements(diff, covering, element, operation);
+  if (!covering && !isStatus) add(`${family}${required && missing ? '-required' : ''}-added`);
+  if (covering || !isStatus) return;
+  const [known, found] = [before.elements.get('default')?.groups?.content, groups?.content];
   const trial = new ChangeList();
   if (known && found && found.elements.size > 0) compareGroups({ ...diff, changes: trial }, known, found, operation);
-  if (known && found && trial.isBreaking() && isError(status)) compareGroups(diff, known, found, operation);
-  else {
-    const isSafe = !/^[23]/.test(status) && !trial.isBreaking();
-    const rule = isSafe ? 'response-error-status-added' : 'response-status-added';
-    report(diff, operation, rule, element, { pointer: element.place.at });
-  }
+  if (known && found && trial.isBreaking() && isError(key)) compareGroups(diff, known, found, operation);
+  else add(/^[23]/.test(key) || trial.isBreaking() ? 'response-status-added' : 'response-error-status-added');
 }
 
 /** The rules of keywords whose text generated code depends on. */
@@ -97,22 +86,22 @@ const textRules = {
 /** Compares the keywords of two elements, their schemas, and the elements that they hold. */
 function compareElements(diff: Diff, before: Element, now: Element, operation?: Operation): void {
   const { family, kind, words, texts = {}, groups = {} } = before;
-  const [pointer, basePointer] = [now.place.at, before.place.at];
-  const add = (rule: string, keyword: string, changed: Words = {}) =>
-    report(diff, operation, rule, before, {
-      pointer: `${pointer}/${keyword}`,
-      basePointer: `${basePointer}/${keyword}`,
-      words: changed,
-    });
+  const { pointer, basePointer } = placesOf(before, now);
+  const add = (rule: string, keyword: string, changed?: Words) => {
+    const places = { pointer: `${pointer}/${keyword}`, basePointer: `${basePointer}/${keyword}` };
+    report(diff, operation, rule, before, places, changed);
+  };
   if (before.required !== now.required) add(`${family}-became-${now.required ? 'required' : 'optional'}`, 'required');
   if (now.deprecated && !before.deprecated) add(`${family}-deprecated`, 'deprecated');
   if (isOperation(before) && before.deprecated && !now.deprecated) add('operation-no-longer-deprecated', 'deprecated');
-  for (const keyword of Object.keys(textRules) as (keyof typeof textRules)[]) {
+  for (const [keyword, rule] of Object.entries(textRules) as [keyof typeof textRules, RuleId][]) {
     const [from, to = 'none'] = [texts[keyword], now.texts?.[keyword]];
-    if (from !== undefined && from !== to) add(textRules[keyword], keyword, { from, to });
+    if (from !== undefined && from !== to) add(rule, keyword, { from, to });
   }
-  const change = isField(before) && isField(now) ? styleChange(diff, before, now) : undefined;
-  if (change) add(`${family}-serialization-changed`, 'style', change);
+  if (isField(before) && isField(now)) {
+    const change = styleChange(diff, before, now);
+    if (change) add(`${family}-serialization-changed`, 'style', change);
+  }
   compareSchemas(diff, before, now, operation);
   compareUnjudged(diff, kind, [before.place, now.place], words, operation);
   if (isOperation(before) && isOperation(now)) {
@@ -143,30 +132,30 @@ function compareSchemas(diff: Diff, before: Element, now: Element, operation?: O
   const { family, flow, schema } = before;
   if (!flow || !schema || !now.schema) return;
   const isList = isField(now) && (now.style === 'simple' || (now.style === 'form' && now.explode));
-  const deltas =
-    family === 'request-parameter'
-      ? diff.request.compareTexts(schema, now.schema, isList)
-      : diff[flow].compare(schema, now.schema);
-  for (const delta of deltas) {
-    const { rule, at, baseAt, from = 'none', to = 'none' } = delta;
+  const isText = family === 'request-parameter';
+  const compared = isText
+    ? diff.request.compareTexts(schema, now.schema, isList)
+    : diff[flow].compare(schema, now.schema);
+  for (const delta of compared) {
+    const { rule, at, baseAt, from, to } = delta;
     const subject = subjectOf(before, delta);
-    report(diff, operation, ruleOf(rule, flow), before, {
-      pointer: at || now.place.at,
-      basePointer: baseAt === '' ? before.place.at : baseAt,
-      words: { subject: rule === 'not-judged' ? `\`${to}\` of ${subject}` : subject, from, to },
-      show: () => operation && showDelta(diff, operation, before, now, delta),
-    });
+    const places = { pointer: at || now.place.at, basePointer: baseAt === '' ? before.place.at : baseAt };
+    const words = {
+      subject: rule === 'not-judged' ? `\`${to}\` of ${subject}` : subject,
+      ...(from && { from }),
+      ...(to && { to }),
+    };
+    const show = () => operation && showDelta(diff, operation, before, now, delta);
+    report(diff, operation, ruleOf(rule, flow), before, places, words, show);
   }
 }
 
 /** A value by its way in the element: `to[].email` of the body. */
 function subjectOf(element: Element, { path }: Delta): string {
-  const way = path
-    .map((step) => (step === '*' ? '.*' : step))
-    .join('')
-    .replace(/^\./, '');
+  const way = path.map((step) => (step === '*' ? '.*' : step)).join('');
   if (way === '') return element.words;
-  return isField(element) && way.startsWith('[]') ? `an item of ${element.words}` : `\`${way}\` of ${element.words}`;
+  if (isField(element) && way.startsWith('[]')) return `an item of ${element.words}`;
+  return `\`${way.replace(/^\./, '')}\` of ${element.words}`;
 }
 
 /** Compares the keywords of security schemes with equal demands. */
@@ -203,15 +192,15 @@ function report(
   operation: Operation | undefined,
   rule: string,
   { words: subject, sent, missing }: Element,
-  found: Omit<Found, 'operation'>,
+  places: Places,
+  words: Words = {},
+  show?: Found['show'],
 ): void {
   const isRequired = rule.includes('required');
   const parts = rule === 'not-judged' ? undefined : isRequired ? missing : sent;
   const reason = `${subject} is ${isRequired ? 'required' : rule.endsWith('-removed') ? 'gone' : 'not understood'}`;
-  diff.changes.add(rule as RuleId, {
-    show: parts && operation && (() => showRequest(diff, operation, parts, reason)),
-    ...found,
-    operation: found.pointer.startsWith('/servers') ? '' : (operation?.label ?? ''),
-    words: { subject, ...found.words },
-  });
+  const showElement = parts && operation && (() => showRequest(diff, operation, parts, reason));
+  const label = places.pointer.startsWith('/servers') ? '' : (operation?.label ?? '');
+  const found = { ...places, operation: label, words: { subject, ...words }, show: show ?? showElement };
+  diff.changes.add(rule as RuleId, found);
 }

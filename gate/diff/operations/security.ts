@@ -1,4 +1,4 @@
-import { canonical, child, entries, items, type Located, listOf, objectOf } from '../source.ts';
+import { canonical, child, entries, items, type Located, listOf, objectOf, type Source } from '../source.ts';
 import type { Diff, Element, Operation } from './element.ts';
 
 /** A security scheme with the text of its demand on a request; its name does not count. */
@@ -15,17 +15,17 @@ interface Requirement {
 
 /** The schemes of both editions. Schemes with equal demands are different when an edition has several of them. */
 export function schemesOf({ base, revision }: Diff): [Scheme[], Scheme[]] {
-  const editions = [base, revision].map((source) =>
-    entries(child(source.root, 'components', 'securitySchemes')).map(([name, written]) =>
-      schemeOf(name, source.follow(written)),
-    ),
-  );
-  const isShared = ({ demand }: Scheme) =>
-    editions.some((schemes) => schemes.filter((scheme) => scheme.demand === demand).length > 1);
-  const [before = [], now = []] = editions.map((schemes) =>
-    schemes.map((scheme) => (isShared(scheme) ? { ...scheme, demand: `${scheme.demand} (${scheme.name})` } : scheme)),
-  );
-  return [before, now];
+  const read = (source: Source) => {
+    const written = entries(child(source.root, 'components', 'securitySchemes'));
+    return written.map(([name, scheme]) => schemeOf(name, source.follow(scheme)));
+  };
+  const [before, now] = [read(base), read(revision)];
+  const isRepeated = (scheme: Scheme) =>
+    [before, now].some((schemes) => schemes.filter(({ demand }) => demand === scheme.demand).length > 1);
+  const repeated = new Set([...before, ...now].filter(isRepeated).map(({ demand }) => demand));
+  const named = (scheme: Scheme) =>
+    repeated.has(scheme.demand) ? { ...scheme, demand: `${scheme.demand} (${scheme.name})` } : scheme;
+  return [before.map(named), now.map(named)];
 }
 
 function schemeOf(name: string, place: Located): Scheme {

@@ -49,10 +49,12 @@ export class Comparison {
     const deltas = this.compare(base, revision);
     const change = deltas.find(({ rule, path }) => /^type-(changed|narrowed)$/.test(rule) && path.length === 0);
     const sent = this.base.shapeOf(base).alternatives;
-    const isUnderstood = (one: Alternative) => {
-      if (one.type !== 'array') return one.type === 'string' && isUnlimited(one);
-      const items = this.compare(base, heldBy(one, '[]'));
-      return isList && isUnlimited({ ...one, held: new Map() }) && !items.some((delta) => breaks(delta, 'request'));
+    const isUnderstood = (alternative: Alternative) => {
+      if (alternative.type !== 'array') return alternative.type === 'string' && isUnlimited(alternative);
+      const items = this.compare(base, heldBy(alternative, '[]'));
+      return (
+        isList && isUnlimited({ ...alternative, held: new Map() }) && !items.some((delta) => breaks(delta, 'request'))
+      );
     };
     const isScalar = ({ type }: Alternative) => ['boolean', 'number', 'string'].includes(type);
     if (!change || !sent.every(isScalar) || !this.revision.shapeOf(revision).alternatives.some(isUnderstood))
@@ -89,7 +91,7 @@ export class Comparison {
   }
 
   private compareTypes(base: Shape, revision: Shape): Delta[] {
-    const of = ({ alternatives }: Shape, type: TypeName) => alternatives.filter((one) => one.type === type);
+    const of = ({ alternatives }: Shape, type: TypeName) => alternatives.filter((found) => found.type === type);
     const isIn = (shape: Shape, type: TypeName) => of(shape, type).length > 0;
     const lost = typeNames.filter((type) => isIn(base, type) && !isIn(revision, type));
     const gained = typeNames.filter((type) => !isIn(base, type) && isIn(revision, type));
@@ -124,16 +126,20 @@ export class Comparison {
     const partners: typeof pairs = [];
     for (const pair of [...equal, ...named])
       if (!partners.some(({ before, now }) => before === pair.before || now === pair.now)) partners.push(pair);
-    const isKept = (one: Alternative) => partners.some(({ before, now }) => before === one || now === one);
-    const lost = base.filter((one) => !isKept(one) && !pairs.some((pair) => pair.before === one && pair.isAccepted));
-    const gained = revision.filter((one) => !isKept(one) && !pairs.some((pair) => pair.now === one && pair.isRead));
+    const isKept = (branch: Alternative) => partners.some(({ before, now }) => before === branch || now === branch);
+    const lost = base.filter((branch) => !pairs.some((pair) => pair.before === branch && pair.isAccepted));
+    const gained = revision.filter((branch) => !pairs.some((pair) => pair.now === branch && pair.isRead));
     const places = { at: firstNow.at, baseAt: first.at, path: [] };
     return [
       ...partners.flatMap(({ deltas }) => deltas),
-      ...lost.map(({ branch: from = first.type, at: baseAt }): Delta => {
-        return { ...places, rule: 'branch-removed', baseAt, from, to: `no ${from}` };
-      }),
-      ...gained.map(({ branch: to = first.type, at }): Delta => ({ ...places, rule: 'branch-added', at, to })),
+      ...lost
+        .filter((branch) => !isKept(branch))
+        .map(({ branch: from = first.type, at: baseAt }): Delta => {
+          return { ...places, rule: 'branch-removed', baseAt, from, to: `no ${from}` };
+        }),
+      ...gained
+        .filter((branch) => !isKept(branch))
+        .map(({ branch: to = first.type, at }): Delta => ({ ...places, rule: 'branch-added', at, to })),
     ];
   }
 
@@ -246,6 +252,6 @@ function distinct(deltas: readonly Delta[]): Delta[] {
 function typesIn({ alternatives }: Shape, types: readonly TypeName[] = typeNames): string {
   const shown = alternatives.filter(({ type }) => types.includes(type));
   if (shown.length === 0) return 'nothing';
-  if (typeNames.every((type) => shown.some((one) => one.type === type))) return 'anything';
+  if (typeNames.every((type) => shown.some((found) => found.type === type))) return 'anything';
   return [...new Set(shown.map(({ type, limits }) => (limits.has('integer') ? 'integer' : type)))].join(' or ');
 }

@@ -32,7 +32,9 @@ export function below(deltas: readonly Delta[], step: string): Delta[] {
 export function compareValues(base: Alternative, revision: Alternative): Delta[] {
   const isListed = base.values !== undefined || revision.values !== undefined;
   // Listed values keep to the limits, except those that `accepts` does not decide.
-  const compared = keywords.filter((keyword) => !isListed || [base, revision].some((one) => isUndecided(keyword, one)));
+  const compared = keywords.filter(
+    (keyword) => !isListed || [base, revision].some((alternative) => isUndecided(keyword, alternative)),
+  );
   const deltas = compared.flatMap((keyword) => compareLimit(keyword, base, revision));
   return isListed ? [...compareLists(base, revision), ...deltas] : deltas;
 }
@@ -62,29 +64,28 @@ function limitText(keyword: Keyword, held: Held | undefined): string {
 }
 
 function compareLists(base: Alternative, revision: Alternative): Delta[] {
-  const places = { at: listAt(revision), baseAt: listAt(base), path: [] };
+  const [before, now] = [base.values ?? [], revision.values ?? []];
   const [known, found] = [base, revision].map(({ values }) => values && new Set(values.map(textOf)));
-  const lost = (base.values ?? []).filter((held) => !(found?.has(textOf(held)) ?? takes(revision, held)));
-  const come = (revision.values ?? []).filter((held) => !(known?.has(textOf(held)) ?? takes(base, held)));
-  const deltas = [
-    ...lost.map(({ value, at: baseAt }): Delta => {
-      // The value itself identifies a removed value.
-      const at = append(revision.values ? listAt(revision) : listAt(base), String(value));
-      const from = canonical(value);
-      return { rule: 'enum-value-removed', at, baseAt, path: [], from, to: `no ${from}`, values: [value] };
-    }),
-    ...come.map(({ value, at }): Delta => {
-      return { ...places, rule: 'enum-value-added', at, to: canonical(value), values: [value] };
-    }),
-  ];
-  if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: textsOf(revision.values) });
-  if (!revision.values) deltas.push({ ...places, rule: 'enum-dropped', from: textsOf(base.values), to: 'any value' });
+  const places = { at: listAt(revision), baseAt: listAt(base), path: [] };
+  const lost = before.filter((held) => !(found?.has(textOf(held)) ?? takes(revision, held)));
+  const come = now.filter((held) => !(known?.has(textOf(held)) ?? takes(base, held)));
+  const deltas = lost.map((held): Delta => {
+    // The value itself identifies a removed value.
+    const at = append(revision.values ? places.at : places.baseAt, String(held.value));
+    const words = { from: textOf(held), to: `no ${textOf(held)}` };
+    return { ...places, ...words, rule: 'enum-value-removed', at, baseAt: held.at, values: [held.value] };
+  });
+  for (const held of come)
+    deltas.push({ ...places, rule: 'enum-value-added', at: held.at, to: textOf(held), values: [held.value] });
+  if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: now.map(textOf).join(', ') });
+  const from = before.map(textOf).join(', ');
+  if (!revision.values) deltas.push({ ...places, rule: 'enum-dropped', from, to: 'any value' });
   return deltas;
 }
 
 /** True if an alternative without listed values allows a value; any limit may refuse a list or an object. */
-function takes(one: Alternative, { value }: Held): boolean {
-  return typeof value === 'object' && value !== null ? isUnlimited(one) : accepts(one, value);
+function takes(alternative: Alternative, { value }: Held): boolean {
+  return typeof value === 'object' && value !== null ? isUnlimited(alternative) : accepts(alternative, value);
 }
 
 function listAt({ values, at }: Alternative): string {
@@ -93,8 +94,4 @@ function listAt({ values, at }: Alternative): string {
 
 function textOf({ value }: Held): string {
   return canonical(value);
-}
-
-function textsOf(values: readonly Held[] = []): string {
-  return values.map(textOf).join(', ');
 }

@@ -9,7 +9,7 @@ export const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'str
 interface Limit<Value = unknown> {
   types: readonly TypeName[];
   read(schema: Json): Value | undefined;
-  both(one: Value, other: Value): Value;
+  both(a: Value, b: Value): Value;
   allows(limit: Value, value: unknown): boolean;
   difference(base: Value | undefined, revision: Value | undefined, type: TypeName): Difference | undefined;
   schema(limit: Value): Json;
@@ -26,9 +26,8 @@ function bound(type: TypeName, keyword: Bounds, sizeOf: (value: unknown) => numb
   const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
   const name = keyword.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
   /** Below zero when the first bound allows more, above zero when it allows less. */
-  const compare = (one: Bound, other: Bound) =>
-    (one.limit - other.limit) * sign || Number(one.exclusive) - Number(other.exclusive);
-  const both = (one: Bound, other: Bound) => (compare(one, other) < 0 ? other : one);
+  const compare = (a: Bound, b: Bound) => (a.limit - b.limit) * sign || Number(a.exclusive) - Number(b.exclusive);
+  const both = (a: Bound, b: Bound) => (compare(a, b) < 0 ? b : a);
   return {
     types: [type],
     read(schema) {
@@ -68,7 +67,7 @@ function set(
   return {
     types,
     read: (schema) => (schema[keyword] === undefined ? undefined : [schema[keyword] as string]),
-    both: (one, other) => [...new Set([...one, ...other])].sort(),
+    both: (a, b) => [...new Set([...a, ...b])].sort(),
     allows: () => true,
     difference(base = [], revision = []) {
       const [lost, come] = [without(base, revision), without(revision, base)];
@@ -100,7 +99,7 @@ function isMultiple(value: number, step: number): boolean {
 
 function compareSteps(base: Texts = [], revision: Texts = []): Difference | undefined {
   const isWithin = (steps: Texts, others: Texts) =>
-    others.every((other) => steps.some((step) => isMultiple(Number(step), Number(other))));
+    others.every((b) => steps.some((step) => isMultiple(Number(step), Number(b))));
   const [isTighter, isLooser] = [isWithin(revision, base), isWithin(base, revision)];
   if (isTighter && isLooser) return undefined;
   return isTighter ? 'multiple-tightened' : isLooser ? 'multiple-relaxed' : 'multiple-changed';

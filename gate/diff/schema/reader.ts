@@ -61,7 +61,7 @@ export class SchemaReader {
     }
     if (this.flow === 'response' && notes.writeOnly !== undefined) return { ...shape, alternatives: [] };
     const found = parts.map((part) => this.read(part, [])).reduce(intersect, everything(first.at));
-    return { ...shape, alternatives: joinValues(found).map((one) => this.withoutForeign(one)) };
+    return { ...shape, alternatives: joinValues(found).map((alternative) => this.withoutForeign(alternative)) };
   }
 
   /** A member that the direction does not have is not required of it. */
@@ -90,13 +90,15 @@ export class SchemaReader {
     const parts = [...(typeof $ref === 'string' ? [this.source.resolve($ref)] : []), ...items(child(place, 'allOf'))];
     const read = parts.map((part) => {
       const name = part.at.match(/^\/components\/schemas\/([^/]+)$/)?.[1];
-      return this.read(part, within).map((one) => (name === undefined ? one : { ...one, branch: one.branch ?? name }));
+      return this.read(part, within).map((alternative) =>
+        name === undefined ? alternative : { ...alternative, branch: alternative.branch ?? name },
+      );
     });
     const unions = ['anyOf', 'oneOf'].filter((keyword) => Array.isArray(place.node[keyword]));
     const found = [...read, ...unions.map((keyword) => this.union(child(place, keyword), within))];
-    return found.reduce((all, alternatives) => {
-      if (all.length * alternatives.length > mostAlternatives ** 2) throw this.source.tooLarge(place.at);
-      return intersect(all, alternatives);
+    return found.reduce((combined, alternatives) => {
+      if (combined.length * alternatives.length > mostAlternatives ** 2) throw this.source.tooLarge(place.at);
+      return intersect(combined, alternatives);
     }, this.own(place));
   }
 
@@ -104,13 +106,13 @@ export class SchemaReader {
     const branches = items(place).map((branch, _, { length }) => this.branch(branch, length === 1, within));
     const found = joinValues(branches.flat());
     const isAmbiguous = branches.some((branch, index) =>
-      branches.slice(index + 1).some((next) => branch.some((one) => next.some((other) => mayOverlap(one, other)))),
+      branches.slice(index + 1).some((next) => branch.some((a) => next.some((b) => mayOverlap(a, b)))),
     );
     if (this.flow === 'response' || !place.at.endsWith('/oneOf') || !isAmbiguous) return found;
     // A service refuses a value that fits two branches of `oneOf`: the alternatives do not show that.
     const texts = items(place).map(({ node }) => this.source.textOf(node));
     const unjudged = { keyword: 'oneOf', value: texts.sort().join(), at: place.at };
-    return found.map((one) => ({ ...one, unjudged: [...one.unjudged, unjudged] }));
+    return found.map((alternative) => ({ ...alternative, unjudged: [...alternative.unjudged, unjudged] }));
   }
 
   /** Notes of one of several branches mean nothing for the whole value: they are not judged. */
@@ -121,10 +123,10 @@ export class SchemaReader {
       const at = notes[keyword];
       return at === undefined ? [] : [{ keyword, value: 'true', at }];
     });
-    return this.read(place, within).map((one) => {
-      const [name] = [...one.required.keys(), ...[...one.held.keys()].map((step) => step.slice(1))];
-      const words = one.type === 'object' && name ? `with ${name}` : one.type;
-      return { ...one, branch: one.branch ?? words, unjudged: [...one.unjudged, ...unjudged] };
+    return this.read(place, within).map((alternative) => {
+      const [name] = [...alternative.required.keys(), ...[...alternative.held.keys()].map((step) => step.slice(1))];
+      const words = alternative.type === 'object' && name ? `with ${name}` : alternative.type;
+      return { ...alternative, branch: alternative.branch ?? words, unjudged: [...alternative.unjudged, ...unjudged] };
     });
   }
 
@@ -167,13 +169,13 @@ export function partsOf(place: Located): Parts {
 }
 
 /** True if a value may fit both branches of a union: listed values or a required constant tell branches apart. */
-function mayOverlap(one: Alternative, other: Alternative): boolean {
-  const areDisjoint = (a: readonly Held[] | undefined, b: readonly Held[] | undefined) =>
-    a !== undefined && b !== undefined && sharedValues(a, b).length === 0;
+function mayOverlap(a: Alternative, b: Alternative): boolean {
+  const areDisjoint = (values: readonly Held[] | undefined, others: readonly Held[] | undefined) =>
+    values !== undefined && others !== undefined && sharedValues(values, others).length === 0;
   const constants = (object: Alternative, name: string) => heldBy(object, `.${name}`).map(listedValues).find(Boolean);
-  if (one.type !== other.type || areDisjoint(one.values, other.values)) return false;
-  const required = [...one.required.keys(), ...other.required.keys()];
-  return !required.some((name) => areDisjoint(constants(one, name), constants(other, name)));
+  if (a.type !== b.type || areDisjoint(a.values, b.values)) return false;
+  const required = [...a.required.keys(), ...b.required.keys()];
+  return !required.some((name) => areDisjoint(constants(a, name), constants(b, name)));
 }
 
 function keywordsOf(type: TypeName, place: Located & { node: Json }) {

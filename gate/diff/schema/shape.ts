@@ -66,8 +66,8 @@ export function accepts({ limits: own, required }: Alternative, value: unknown):
   return [...required.keys()].every((name) => Object.hasOwn(value as object, name));
 }
 
-export function intersect(one: readonly Alternative[], other: readonly Alternative[]): Alternative[] {
-  return one.flatMap((a) => other.flatMap((b) => (a.type === b.type ? both(a, b) : [])));
+export function intersect(first: readonly Alternative[], second: readonly Alternative[]): Alternative[] {
+  return first.flatMap((a) => second.flatMap((b) => (a.type === b.type ? both(a, b) : [])));
 }
 
 function both(a: Alternative, b: Alternative): Alternative[] {
@@ -87,22 +87,21 @@ function both(a: Alternative, b: Alternative): Alternative[] {
 }
 
 function tighter(keyword: Keyword, a: Alternative, b: Alternative): Held {
-  const [one, other] = [a.limits.get(keyword), b.limits.get(keyword)];
-  if (!one || !other) return (one ?? other) as Held;
-  const value = limits[keyword].both(one.value, other.value);
-  return { value, at: canonical(value) === canonical(one.value) ? one.at : other.at };
+  const [first, second] = [a.limits.get(keyword), b.limits.get(keyword)];
+  if (!first || !second) return (first ?? second) as Held;
+  const value = limits[keyword].both(first.value, second.value);
+  return { value, at: canonical(value) === canonical(first.value) ? first.at : second.at };
 }
 
-function together(one: Parts, other: Parts): Parts {
-  const known = new Set(one.map(({ at }) => at));
-  return [...one, ...other.filter(({ at }) => !known.has(at))];
+function together(parts: Parts, added: Parts): Parts {
+  return [...new Map([...parts, ...added].map((part) => [part.at, part])).values()];
 }
 
 /** The listed values that an alternative allows; no alternative when there is none. */
-export function withValues(one: Alternative, listed: readonly Held[] | undefined): Alternative[] {
-  const values = listed?.filter(({ value }) => typeOf(value) === one.type && accepts(one, value));
-  if (!values) return [one];
-  return values.length > 0 ? [{ ...one, values }] : [];
+export function withValues(alternative: Alternative, listed: readonly Held[] | undefined): Alternative[] {
+  const values = listed?.filter(({ value }) => typeOf(value) === alternative.type && accepts(alternative, value));
+  if (!values) return [alternative];
+  return values.length > 0 ? [{ ...alternative, values }] : [];
 }
 
 function typeOf(value: unknown): string {
@@ -110,20 +109,20 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-export function sharedValues(one: readonly Held[], other: readonly Held[]): Held[] {
-  const texts = new Set(other.map(({ value }) => canonical(value)));
-  return one.filter(({ value }) => texts.has(canonical(value)));
+export function sharedValues(values: readonly Held[], others: readonly Held[]): Held[] {
+  const texts = new Set(others.map(({ value }) => canonical(value)));
+  return values.filter(({ value }) => texts.has(canonical(value)));
 }
 
 /** A union of constants is an enum, and an enum of both booleans or of null is the whole type. */
 export function joinValues(alternatives: readonly Alternative[]): Alternative[] {
   const isPlain = ({ values, unjudged }: Alternative) => values !== undefined && unjudged.length === 0;
   const joined: Alternative[] = [];
-  for (const one of alternatives) {
-    const partner = isPlain(one) && joined.find((known) => known.type === one.type && isPlain(known));
-    if (!partner) joined.push(one);
+  for (const alternative of alternatives) {
+    const partner = isPlain(alternative) && joined.find((known) => known.type === alternative.type && isPlain(known));
+    if (!partner) joined.push(alternative);
     else {
-      const values = [...(partner.values ?? []), ...(one.values ?? [])];
+      const values = [...(partner.values ?? []), ...(alternative.values ?? [])];
       const distinct = new Map(values.map((held) => [canonical(held.value), held]));
       joined[joined.indexOf(partner)] = { ...partner, values: [...distinct.values()] };
     }

@@ -103,7 +103,7 @@ export const respellings: Record<string, Respelling> = {
       const { type, ...rest } = schema;
       if (!Array.isArray(type) || !type.includes('null') || type.length < 2 || !random.chance()) return;
       if ('enum' in rest || 'const' in rest || 'anyOf' in rest || 'oneOf' in rest) return;
-      const others = type.filter((one) => one !== 'null');
+      const others = type.filter((name) => name !== 'null');
       const { readOnly, writeOnly, deprecated, default: fallback, ...limits } = rest;
       const notes = { readOnly, writeOnly, deprecated, default: fallback, 'x-lenient': rest['x-lenient'] };
       const union = [{ ...limits, type: others.length === 1 ? others[0] : others }, { type: 'null' }];

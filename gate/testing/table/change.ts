@@ -84,7 +84,7 @@ function way(document: Json, pointer: string): { holder: Json; key: string } {
 /** The pointer of an operation by its id, else that of a schema by its name. */
 function wayTo(document: Json, name: string): string {
   for (const [path, item] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
-    const method = Object.keys(item).find((one) => item[one]?.operationId === name);
+    const method = Object.keys(item).find((key) => item[key]?.operationId === name);
     if (method !== undefined) return `/paths/${pointerStep(path)}/${method}`;
   }
   return `/components/schemas/${name}`;
