@@ -11,7 +11,7 @@ export class Git {
   constructor(private readonly directory: string) {}
 
   /** The output of a command, run once; undefined when it fails. Throws an InputError when git itself can't be run. */
-  ask(...args: string[]): string | undefined {
+  query(...args: string[]): string | undefined {
     const key = args.join('\n');
     if (!this.answers.has(key)) {
       const { status, stdout } = this.run(...args);
@@ -21,19 +21,19 @@ export class Git {
   }
 
   commit(ref: string): string | undefined {
-    return this.ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
+    return this.query('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
   }
 
   /** The branch that the others are merged into, by the remote or by its usual name. */
   defaultBranch(): string | undefined {
-    const remote = this.ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
+    const remote = this.query('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
     const candidates = [...(remote ? [remote] : []), 'origin/main', 'origin/master', 'main', 'master'];
     return candidates.find((name) => this.commit(name) !== undefined);
   }
 
   /** The newest tag of a release (`v1.2.3` or `1.2.3`) that the present state descends from. */
   lastRelease(): string | undefined {
-    return this.ask('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', '--match', '[0-9]*.[0-9]*');
+    return this.query('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', '--match', '[0-9]*.[0-9]*');
   }
 
   show(commit: string, path: string): string | undefined {
@@ -42,18 +42,20 @@ export class Git {
   }
 
   files(commit: string, directory: string): string[] {
-    return (this.ask('ls-tree', '-r', '--name-only', '-z', commit, `${directory}/`) ?? '').split('\0').filter(Boolean);
+    return (this.query('ls-tree', '-r', '--name-only', '-z', commit, `${directory}/`) ?? '')
+      .split('\0')
+      .filter(Boolean);
   }
 
   /** True if anything under the paths differs from a commit, untracked files included. */
   differs(commit: string, paths: readonly string[]): boolean {
-    if (this.ask('diff', '--quiet', commit, '--', ...paths) === undefined) return true;
-    return this.ask('ls-files', '--others', '--exclude-standard', '--', ...paths) !== '';
+    if (this.query('diff', '--quiet', commit, '--', ...paths) === undefined) return true;
+    return this.query('ls-files', '--others', '--exclude-standard', '--', ...paths) !== '';
   }
 
   /** A message with advice when a part of the history was left out of this clone. */
   explain(message: string): InputError {
-    const isShallow = this.ask('rev-parse', '--is-shallow-repository') === 'true';
+    const isShallow = this.query('rev-parse', '--is-shallow-repository') === 'true';
     return new InputError(isShallow ? `${message}: ${shallowHint}` : message);
   }
 
@@ -81,18 +83,18 @@ export interface Base extends Edition {
  * branch itself the last release. Throws an InputError of one line when there is none.
  */
 export function resolveBase(git: Git, requested: string | undefined): Base {
-  // A pipe is a file, too, such as that of a shell's <(command).
+  // A pipe such as a shell's <(command) is a file, too.
   if (requested !== undefined && statSync(requested, { throwIfNoEntry: false })?.isDirectory() === false) {
     return { ...readEdition(readText(requested), requested), reason: 'a file' };
   }
-  if (!git.commit('HEAD') && git.ask('rev-parse', '--is-inside-work-tree') !== 'true') {
+  if (!git.commit('HEAD') && git.query('rev-parse', '--is-inside-work-tree') !== 'true') {
     const what = requested === undefined ? 'this is no git repository' : `--base ${requested}: there is no such file`;
     throw new InputError(`${what}, so name a file to compare with: --base FILE`);
   }
   const { ref, reason } = requested === undefined ? defaultBase(git) : { ref: requested, reason: 'as requested' };
   const commit = git.commit(ref);
   if (!commit) throw git.explain(`--base ${ref}: is neither a file nor a git ref that is known here`);
-  const short = git.ask('rev-parse', '--short', commit) ?? commit;
+  const short = git.query('rev-parse', '--short', commit) ?? commit;
   const name = ref === short || ref === commit ? short : `${ref} (${short})`;
   const text = git.show(commit, contractPath);
   if (text === undefined) throw new InputError(`--base: there is no ${contractPath} at ${name}`);
@@ -104,14 +106,14 @@ function defaultBase(git: Git): { ref: string; reason: string } {
   if (!head) throw new InputError('there is no commit yet to compare with; name a file: --base FILE');
   const branch = git.defaultBranch();
   if (!branch) throw git.explain('no default branch (origin/HEAD, main or master) is known; name a base: --base REF');
-  const base = git.ask('merge-base', 'HEAD', branch);
+  const base = git.query('merge-base', 'HEAD', branch);
   if (!base) throw git.explain(`HEAD and ${branch} have no commit in common; name a base: --base REF`);
-  const own = git.ask('symbolic-ref', '--quiet', '--short', 'HEAD') ?? branch;
+  const own = git.query('symbolic-ref', '--quiet', '--short', 'HEAD') ?? branch;
   const isDefault = own === branch || `origin/${own}` === branch;
   if (!isDefault || base !== head) return { ref: base, reason: `where this leaves ${branch}` };
   const release = git.lastRelease();
   if (release) return { ref: release, reason: 'the last release' };
-  if (git.ask('rev-parse', '--is-shallow-repository') === 'true')
+  if (git.query('rev-parse', '--is-shallow-repository') === 'true')
     throw git.explain('the last release is not known here');
   return { ref: 'HEAD', reason: 'the last commit, as there is no release tag yet' };
 }

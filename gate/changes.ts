@@ -45,7 +45,7 @@ function placed(changes: readonly Change[], base: Edition, revision: Edition): J
   });
 }
 
-/** A part of the base goes by its name there; a new part goes by its name in the revision: that pointer leads further. */
+/** A part of the base has its name there; a new part, whose pointer is longer, has its name in the revision. */
 function nameOf(base: Edition, revision: Edition, { pointer, basePointer }: Change): string {
   const depth = (text: string) => text.split('/').length;
   const isNew = basePointer === undefined || depth(pointer) > depth(basePointer);

@@ -1,8 +1,7 @@
 import { complain, say } from '../spec/print.ts';
 
 /**
- * Runs the main function of a script and ends the process with the code that it gives.
- * Whatever it throws becomes one line on stderr and exit code 2.
+ * Runs the main function of a script and ends the process with its exit code. An error becomes one line on stderr and exit code 2.
  */
 export async function runScript(main: (args: string[]) => number | Promise<number>): Promise<void> {
   try {
@@ -14,14 +13,14 @@ export async function runScript(main: (args: string[]) => number | Promise<numbe
   }
 }
 
-/** A fault: its file, its place (a rule id, an operation, a pointer), and a message. */
+/** A fault of a file, with its place there: a rule id, an operation, or a pointer. */
 export interface Problem {
   file: string;
   about: string;
   message: string;
 }
 
-/** Prints one line for each problem, or the summary when there is none. Gives the exit code. */
+/** Prints one line for each problem, or the summary when there is none. Returns the exit code. */
 export function report(problems: readonly Problem[], summary: string): number {
   for (const { file, about, message } of problems) complain(`${file}: ${about}: ${message}`);
   if (problems.length > 0) return 1;

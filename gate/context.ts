@@ -49,7 +49,7 @@ export function createContext({ base: requested, revision: file, quick, output }
   const atBase = commit
     ? { read: (path: string) => git.show(commit, path), list: (directory: string) => git.files(commit, directory) }
     : undefined;
-  // Entries speak of this project, not of two other files.
+  // Entries acknowledge changes of this project's contract, not of two files.
   const entries = join(root, acceptedPath);
   const today = (commit || isWorkingTree) && existsSync(entries) ? readText(entries) : undefined;
   const accepted = readAcknowledgements(today, atBase?.read(acceptedPath), commit !== undefined);

@@ -9,7 +9,7 @@ import type { Problem } from './command.ts';
 import { root } from './contract.ts';
 
 export interface Finding {
-  /** An error keeps the change from landing, a warning is for reviewers, a note is for the record. */
+  /** A change with an error may not land; a warning is for reviewers, a note for the record. */
   severity: 'error' | 'warning' | 'note';
   /** The name of a check, or the id of a rule. */
   rule: string;

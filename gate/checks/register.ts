@@ -56,8 +56,7 @@ export function checkRegister(rules: readonly Rule[], document: ContractDocument
       [(observe === 'nobody') === Boolean(reason), '`reason` goes with the observation nobody only'],
       [Array.isArray(needs), '`needs` is not a list'],
       ...(Array.isArray(needs) ? needs : []).map(
-        (need) =>
-          [capabilities.includes(need) || profileEntry.test(need), `nothing is known of the need ${need}`] as const,
+        (need) => [capabilities.includes(need) || profileEntry.test(need), `nothing is known of the need ${need}`] as const,
       ),
       ...named.map((name) => [operations.has(name), `the contract has no operation ${name}`] as const),
       [choices.length === 0 || basis === 'assumption', '`choices` goes with the basis assumption only'],
@@ -113,7 +112,7 @@ export function checkAnnotations(rules: readonly Rule[], document: ContractDocum
   return problems;
 }
 
-/** Checks that every parameter and every response of every operation says which rule owns it. */
+/** Checks that each parameter and response of each operation names the rule that owns it. */
 export function checkOwners(document: ContractDocument): Problem[] {
   const owned = (node: Json) => 'x-rule' in node || 'x-assumption' in node;
   return document.operations.flatMap((operation) => {

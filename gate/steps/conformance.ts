@@ -12,7 +12,7 @@ export const conformance: Step = async ({ unchanged, quick, output }) => {
   const directory = join(output, 'conformance');
   const file = join(directory, 'conformance.json');
   rmSync(file, { force: true });
-  // These would lead the suite away from the mock that it starts from the working tree.
+  // With these variables the suite would call another service than the mock of the working tree.
   const { BASE_URL: _url, API_KEY: _key, ...env } = process.env;
   const args = [...nodeArguments, 'conformance/cli.ts', '--output', directory, ...(quick ? ['--quick'] : [])];
   const ended = await runNode(args, { env });
@@ -32,7 +32,7 @@ export function resultOfSuite(report: Report, code: number, quick: boolean): Ste
   return resultOf(findings, `${judged} rules hold against the mock${quick ? ' (a subset: --quick)' : ''}`);
 }
 
-/** A rule that fails, that warns, or that could not be judged though the mock lets every rule be judged. */
+/** The finding of a rule that fails or warns, or that was not judged: with the mock, every rule can be. */
 function findingOf({ id, outcome, statement, waived, level, note, cases }: RuleReport): Finding[] {
   if (['pass', 'notApplicable'].includes(outcome) || waived) return [];
   const isBlocking = outcome === 'fail' || outcome === 'error' || (level === 'MUST' && outcome !== 'warn');

@@ -30,7 +30,7 @@ export const consumers: Step = async (context) => {
   }
 };
 
-/** Lays the contract and the fixtures of the base out as files. A base that is a file has the fixtures of today. */
+/** Writes the contract and the fixtures of the base to files. A base that is a file has the fixtures of today. */
 function layOutBase({ base, atBase }: Context, directory: string): { contract: string; fixtures: string } {
   const contract = join(directory, 'openapi.yaml');
   const fixtures = join(directory, 'fixtures');

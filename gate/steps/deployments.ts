@@ -9,10 +9,10 @@ import { contractDocument, root } from '../contract.ts';
 import { type Finding, findingOfError } from '../finding.ts';
 import { resultOf, type Step, type StepResult } from '../step.ts';
 
-/** Directories of deployment files, each possibly with its generated files. */
+/** The directory of deployment files and of the files that are generated from them. */
 const folder = 'deployments';
 
-/** The deployment files against the contract: what they say of a rule, an operation or a choice that is gone is named. */
+/** The deployment files against the contract: each names rules, operations and choices that exist. */
 export const deployments: Step = () => checkDeployments(contractDocument(), join(root, folder));
 
 export async function checkDeployments(document: ContractDocument, directory: string): Promise<StepResult> {

@@ -15,11 +15,11 @@ interface LintOutput {
   }[];
 }
 
-/** The document as such: structure, descriptions, examples, security on every operation, as `spec/lint.yaml` demands. */
+/** The document against the rules of `spec/lint.yaml`: structure, descriptions, security on every operation. */
 export const lint: Step = async ({ revision }) => {
   const redocly = join(resolvePeer('@redocly/cli/package.json'), '../bin/cli.js');
   const args = ['lint', '--config', join(root, 'spec/lint.yaml'), '--format', 'json', '--max-problems', '1000'];
-  // The linter runs in the product's directory, and a path is meant from where the gate was called.
+  // The linter runs in the project's directory; the path is relative to the directory of the caller.
   const ended = await runNode([redocly, ...args, resolve(revision.path)], {
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
@@ -44,7 +44,7 @@ function parse(ended: Ended): LintOutput {
   }
 }
 
-/** The files that are generated from the contract against those in the repository; in a process of its own, as it takes long. */
+/** The files in the repository against those that the contract generates. */
 export const types: Step = async () => {
   const ended = await runNode([...nodeArguments, 'scripts/generate.ts', '--check']);
   const findings = ended.stderr.split('\n').flatMap((line): Finding[] => {
@@ -83,7 +83,7 @@ export async function runModule(name: string, ...args: string[]): Promise<unknow
   return JSON.parse(ended.stdout);
 }
 
-/** The last line of a process's output, which has the reason of a failure: of stderr, where it has any. */
+/** The last line of a process's stderr, or else of its output: the reason of a failure. */
 export function lastLine({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): string {
   return (stderr.trim() || stdout.trim()).split('\n').at(-1) ?? '';
 }

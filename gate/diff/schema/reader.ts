@@ -71,7 +71,7 @@ export class SchemaReader {
     return { ...alternative, required: new Map([...alternative.required].filter(([name]) => !isForeign(name))) };
   }
 
-  /** The alternatives of one schema. One that refers to itself without a member in between has no end. */
+  /** The alternatives of a schema. A schema that refers to itself without a member in between has no end. */
   private read({ node, at }: Located, within: readonly string[]): Alternative[] {
     if (node === false) return [];
     if (!isObject(node)) return everything(at);
