@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import { isObject, type Json } from './json.ts';
 import { atPointer, pointerStep, pointerSteps } from './pointer.ts';
 
 /** The child of a node under a step; the step `$ref` leads to the target of the reference. */
@@ -11,6 +11,15 @@ export function follow(json: Json, node: unknown, step: string): unknown {
 /** The node at a pointer that has a step `$ref` for each reference. */
 export function nodeAt(json: Json, pointer: string): unknown {
   return pointerSteps(pointer).reduce((node: unknown, step) => follow(json, node, step), json);
+}
+
+/** A pointer without the references that a pointer with steps `$ref` follows. */
+export function placeOf(json: Json, pointer: string): string {
+  return pointerSteps(pointer).reduce((place, step) => {
+    const node = nodeAt(json, place);
+    if (step === '$ref' && isObject(node) && typeof node.$ref === 'string') return node.$ref.slice(1);
+    return `${place}/${pointerStep(step)}`;
+  }, '');
 }
 
 /** Adds a step `$ref` to a pointer for each reference on its way. */

@@ -6,26 +6,28 @@ import {
   type TimeForm,
 } from '../../spec/deployment/deployment.ts';
 import { fixedFields } from '../../spec/deployment/fixed.ts';
-import { isNullable, type Member, membersOf, timesIn } from '../../spec/deployment/members.ts';
+import { isNullable, placesOf, timesIn } from '../../spec/deployment/members.ts';
 import type { DeployedContract } from '../../spec/deployment/read.ts';
 import { fill, type Values } from '../../spec/deployment/template.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { isListOrObject, type Json } from '../../spec/json.ts';
+import { isListOrObject, isObject, type Json } from '../../spec/json.ts';
 import { atPointer, pointerSteps } from '../../spec/pointer.ts';
 import { complain } from '../../spec/print.ts';
+import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId, Schema } from '../../spec/types.ts';
-import type { Validators } from '../../spec/validators.ts';
+import { compileValidators, type Validators } from '../../spec/validators.ts';
 import { type AnyAnswer, decidingRules, type RefusalFacts, unexpected } from './answer.ts';
+import type { Contract } from './readable.ts';
 
-export interface Deployed {
-  document: ContractDocument;
-  validators: Validators;
+export interface Deployed extends Contract {
   check: AnswerCheck;
   choices: Choices;
   reshape: Reshape;
   operation(id: OperationId): OperationSpec;
+  /** The mock's own contract, by which handlers read requests, and its word for the status of a run. */
+  own?: Contract & { runStatus(word: string): string };
   deployment?: Deployment;
 }
 
@@ -41,10 +43,15 @@ export function bare(document: ContractDocument, validators: Validators): Deploy
   };
 }
 
+const runStatuses = '/components/schemas/MissionRunStatus/enum';
+
 export function deployedAs({ deployment, document, validators }: DeployedContract, contract: ContractDocument) {
+  const [words, others] = [contract, document].map(({ json }) => (nodeAt(json, runStatuses) ?? []) as string[]);
+  const runStatus = (word: string) => words?.[others?.indexOf(word) ?? -1] ?? word;
+  const own = { document: contract, validators: compileValidators(contract, { lazily: true }), runStatus };
   const choices = { ...ours, ...deployment.choices };
-  const reshape = createReshape(deployment, contract);
-  return { ...bare(document, validators), choices, reshape, deployment } satisfies Deployed;
+  const reshape = createReshape(deployment, contract, document);
+  return { ...bare(document, validators), own, choices, reshape, deployment } satisfies Deployed;
 }
 
 /** Validates answers: each has a status and a body that the contract declares (ERR-13, HTTP-12). */
@@ -87,13 +94,11 @@ interface AskedRequest {
 /** Gives an answer the form of a deployment, within the rules of the source; `now` is the time of the partition's clock. */
 export type Reshape = (answer: AnyAnswer, served: Served | undefined, request: AskedRequest, now: number) => AnyAnswer;
 
-function createReshape(deployment: Deployment, contract: ContractDocument): Reshape {
+function createReshape(deployment: Deployment, contract: ContractDocument, deployed: ContractDocument): Reshape {
   const successes = new Map(
-    contract.operations.flatMap((spec) => {
+    contract.operations.map((spec) => {
       const form = answerFormOf(deployment, spec);
-      if (!form) return [];
-      const nullable = form.nulls ? membersOf(contract, spec).filter(isNullable) : [];
-      return [[spec.id, { form, nullable, times: form.times ? timesIn(contract, spec, form.times) : [] }]];
+      return [spec.id, { form, changes: changesOf(form, spec, contract, deployed) }] as const;
     }),
   );
   return (answer, served, request, now) => {
@@ -101,10 +106,11 @@ function createReshape(deployment: Deployment, contract: ContractDocument): Resh
     if (!isListOrObject(body)) return answer;
     const values = { path: request.path, now: new Date(now).toISOString(), id: request.id };
     if (answer.status >= 400) return reshapeRefusal(answer, deployment, served, request, values);
-    const success = served && successes.get(served.spec.id);
-    if (!success) return answer;
-    const reshaped = reshapeSuccess(body, success, request.id);
-    return shaped(answer, success.form.status, reshaped, `answers.${served.spec.id}`);
+    const { form, changes } = (served && successes.get(served.spec.id)) ?? { changes: [] };
+    if (!form && changes.length === 0) return answer;
+    const reshaped = reshapeSuccess(body, changes, form?.add ?? {}, request.id);
+    const entry = form ? `answers.${served?.spec.id}` : 'overlay';
+    return shaped(answer, form?.status, reshaped, entry);
   };
 }
 
@@ -113,29 +119,64 @@ function shaped(answer: AnyAnswer, status = answer.status, body: unknown, entry:
   return { ...answer, status, body, journal: { ...answer.journal, entry: entries.join(', ') } };
 }
 
-/** The form of an operation's successes, with the members that it changes. */
-interface Success {
-  form: AnswerForm;
-  nullable: readonly Member[];
-  times: readonly Member[];
+/** A member of successes that is written in another way, or left out if that is undefined. */
+interface Change {
+  path: string;
+  write(value: unknown): unknown;
 }
 
-function reshapeSuccess(body: Json, { form, nullable, times }: Success, requestId: string): object {
-  const { omit = [], add = {} } = form;
+function changesOf(
+  { omit = [], nulls, times }: AnswerForm = {},
+  spec: OperationSpec,
+  contract: ContractDocument,
+  deployed: ContractDocument,
+): Change[] {
+  const own = placesOf(contract, spec);
+  const places = new Map(own.map((place) => [place.path, place]));
+  const spoken = placesOf(deployed, deployed.operations.find(({ id }) => id === spec.id) as OperationSpec);
+  const overlaid = spoken.flatMap(({ path, schemas }): Change[] => {
+    const write = writerOf(places.get(path)?.schemas ?? [], schemas);
+    return write ? [{ path, write }] : [];
+  });
+  const written = (times === undefined ? [] : timesIn(contract, spec, times)).map(({ path }) => {
+    return { path, write: (value: unknown) => (typeof value === 'string' ? timeIn(String(times), value) : value) };
+  });
+  const nullable = nulls ? own.filter(isNullable) : [];
+  return [
+    ...overlaid,
+    ...written,
+    ...nullable.map(({ path }) => ({ path, write: (value: unknown) => value ?? undefined })),
+    ...omit.map((path) => ({ path, write: () => undefined })),
+  ];
+}
+
+/** Writes a value as an overlay has it: the word at the same place of an enum, and a text for the first member of an object. */
+function writerOf(own: readonly Json[], overlaid: readonly Json[]): Change['write'] | undefined {
+  const [words, others] = [wordsIn(own), wordsIn(overlaid)];
+  if (words.length === others.length && `${words}` !== `${others}`)
+    return (value) => others[words.indexOf(value)] ?? value;
+  const isText = overlaid.some(({ type }) => type === 'string') && own.some(({ type }) => type === 'object');
+  return isText ? (value) => (isObject(value) ? Object.values(value)[0] : value) : undefined;
+}
+
+const wordsIn = (schemas: readonly Json[]) => schemas.flatMap(({ enum: words = [] }) => words as unknown[]);
+
+function reshapeSuccess(
+  body: Json,
+  changes: readonly Change[],
+  add: Readonly<Record<string, unknown>>,
+  requestId: string,
+): object {
   const changed = structuredClone(body);
-  const each = (path: string, change: (holder: Json, name: string) => void) =>
-    visit(changed, pointerSteps(path), change);
-  for (const { path } of times)
-    each(path, (holder, name) => {
-      if (form.times && typeof holder[name] === 'string') holder[name] = timeIn(form.times, holder[name]);
+  for (const { path, write } of changes)
+    visit(changed, pointerSteps(path), (holder, name) => {
+      if (!(name in holder)) return;
+      const value = write(holder[name]);
+      if (value === undefined) delete holder[name];
+      else holder[name] = value;
     });
-  for (const { path } of nullable)
-    each(path, (holder, name) => {
-      if (holder[name] === null) delete holder[name];
-    });
-  for (const path of omit) each(path, (holder, name) => delete holder[name]);
   for (const [path, template] of Object.entries(add))
-    each(path, (holder, name) => {
+    visit(changed, pointerSteps(path), (holder, name) => {
       const { id = holder.run_id ?? (changed.data as Json | undefined)?.id ?? requestId } = holder;
       holder[name] = fill(template, { id: id as string });
     });
@@ -144,16 +185,20 @@ function reshapeSuccess(body: Json, { form, nullable, times }: Success, requestI
 
 function visit(node: unknown, [step = '', ...rest]: string[], change: (holder: Json, name: string) => void): void {
   if (!isListOrObject(node)) return;
-  if (step === '*') for (const entry of Object.values(node)) visit(entry, rest, change);
-  else if (rest.length > 0) visit(node[step], rest, change);
-  else change(node, step);
+  for (const name of step === '*' ? Object.keys(node) : [step])
+    if (rest.length > 0) visit(node[name], rest, change);
+    else change(node, name);
 }
 
 function timeIn(form: TimeForm, text: string): string {
   const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
   const digits = form.startsWith('milli') ? 3 : form.startsWith('micro') ? 6 : 0;
   const shown = digits > 0 ? `.${fraction.padEnd(digits, '0').slice(0, digits)}` : '';
-  return `${text.slice(0, 19)}${shown}${form.endsWith('offset') ? '+00:00' : 'Z'}`;
+  const [zone = form.endsWith('offset') ? '+00:00' : 'Z', sign = '+', hours = 0, minutes = 0] =
+    /([+-])(\d\d):(\d\d)$/.exec(form) ?? [];
+  const aheadMs = Number(`${sign}60000`) * (Number(hours) * 60 + Number(minutes));
+  const local = new Date(Date.parse(text) + aheadMs).toISOString().slice(-24, -5);
+  return `${local}${shown}${zone}`;
 }
 
 type ErrorEntry = Schema<'Error'>;
@@ -180,13 +225,19 @@ function reshapeRefusal(
     return { ...values, pointer, parameter, detail: text ?? detail?.[0]?.msg, value: shown };
   };
   const changed = errors?.map((error, index) => reshapeError(error, forms[index]?.form ?? {}, valuesOf(error)));
-  const body = first.form.body
-    ? fill(first.form.body, valuesOf(errors?.[0]))
+  const template = first.form.body;
+  const body = template
+    ? fill(template, valuesOf(errors?.[0]))
     : { ...(answer.body as object), ...(errors && { errors: changed }) };
   const { status = answer.status } = first.form;
   const { allow: _, ...headers } = answer.headers ?? {};
   // The header Allow belongs to 405 alone.
-  return shaped({ ...answer, ...(status !== answer.status && { headers }) }, status, body, `refusals.${first.key}`);
+  return shaped(
+    { ...answer, ...(status !== answer.status && { headers }) },
+    status,
+    template === false ? undefined : body,
+    `refusals.${first.key}`,
+  );
 }
 
 /** The form of a refusal without the fields that its rules fix; `key` is undefined where the file says nothing of it. */

@@ -7,16 +7,26 @@ test('an address is trimmed and retains its letter case and its name', () => {
 });
 
 for (const [label, lists, pointer, rules] of [
-  ['twice in one list', { to: ['a@b.co', 'c@b.co', 'a@b.co'] }, '/to/2', ['EMAIL-RCPT-4']],
-  ['in to and cc', { to: ['a@b.co'], cc: ['x@b.co', 'a@b.co'] }, '/cc/1', ['EMAIL-RCPT-2']],
+  ['twice in one list', { to: ['a@b.co', 'c@b.co', 'a@b.co'] }, '/to/2', ['EMAIL-RCPT-4', 'EMAIL-RCPT-6']],
+  ['in to and cc', { to: ['a@b.co'], cc: ['x@b.co', 'a@b.co'] }, '/cc/1', ['EMAIL-RCPT-2', 'EMAIL-RCPT-6']],
   [
     'in cc and bcc, in other letters',
     { to: ['a@b.co'], cc: ['x@b.co'], bcc: ['X@B.CO'] },
     '/bcc/0',
-    ['EMAIL-RCPT-2', 'EMAIL-RCPT-3', 'EMAIL-RCPT-5'],
+    ['EMAIL-RCPT-2', 'EMAIL-RCPT-3', 'EMAIL-RCPT-6', 'EMAIL-RCPT-5'],
   ],
-  ['with white space around it', { bcc: ['a@b.co', ' a@b.co '] }, '/bcc/1', ['EMAIL-RCPT-4', 'EMAIL-RCPT-5']],
-  ['as text and as an object', { to: ['a@b.co'], bcc: [{ email: 'a@b.co', name: 'A' }] }, '/bcc/0', ['EMAIL-RCPT-2']],
+  [
+    'with white space around it',
+    { bcc: ['a@b.co', ' a@b.co '] },
+    '/bcc/1',
+    ['EMAIL-RCPT-4', 'EMAIL-RCPT-6', 'EMAIL-RCPT-5'],
+  ],
+  [
+    'as text and as an object',
+    { to: ['a@b.co'], bcc: [{ email: 'a@b.co', name: 'A' }] },
+    '/bcc/0',
+    ['EMAIL-RCPT-2', 'EMAIL-RCPT-6'],
+  ],
 ] as const) {
   test(`an address ${label} is a duplicate at its second place`, () => {
     expect([...duplicatesIn(lists)]).toMatchObject([{ pointer, rules }]);

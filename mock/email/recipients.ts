@@ -52,6 +52,8 @@ export function* duplicatesIn(lists: Lists): Generator<Duplicate> {
       const [earlier, later] = [first.text.trim(), text.trim()];
       if (earlier !== later)
         rules.push(earlier.toLowerCase() === later.toLowerCase() ? 'EMAIL-RCPT-3' : 'EMAIL-RCPT-10');
+      // A deployment file's entry for the code of all duplicates precedes one for spellings.
+      rules.push('EMAIL-RCPT-6');
       if (first.text !== text) rules.push('EMAIL-RCPT-5');
       yield { email: later, pointer: `/${list}/${index}`, rules };
     }

@@ -51,7 +51,7 @@ for (const [label, members, error, ...rules] of [
     'a recipient twice in one list, in other letters',
     { to: ['bob@example.com', ' Bob@example.com'] },
     '400 10015 /to/1',
-    ...['EMAIL-RCPT-4', 'EMAIL-RCPT-3', 'EMAIL-RCPT-5', 'EMAIL-RCPT-6'],
+    ...['EMAIL-RCPT-4', 'EMAIL-RCPT-3', 'EMAIL-RCPT-6', 'EMAIL-RCPT-5'],
   ],
   ['a recipient in two lists', { cc: ['bob@example.com'] }, '400 10015 /cc/0', ...['EMAIL-RCPT-2', 'EMAIL-RCPT-6']],
   [

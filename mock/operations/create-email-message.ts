@@ -1,6 +1,7 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isObject } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
+import { nodeAt } from '../../spec/trace.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
 import {
@@ -81,7 +82,10 @@ function refuseAll(refusals: readonly [Refused, ...Refused[]], { choices }: Worl
   return noted(refuseTogether(refusals, choices.reportedFaults), ...details);
 }
 
-function* conflictsIn(body: Body, { scopes }: Caller, { choices }: World): Generator<Refused> {
+/** A deployment can leave out the type of the variables, which the contract judges leniently. */
+const typeOfVariables = '/components/schemas/EmailMessageRequest/properties/template_variables/type';
+
+function* conflictsIn(body: Body, { scopes }: Caller, { choices, deployed }: World): Generator<Refused> {
   const { template_id, template_variables: variables } = body;
   if (body.in_reply_to_message_id && body.forward_of_message_id) {
     const detail = "in_reply_to_message_id and forward_of_message_id can't be combined.";
@@ -90,13 +94,14 @@ function* conflictsIn(body: Body, { scopes }: Caller, { choices }: World): Gener
   for (const name of template_id === undefined ? [] : (['subject', 'html_body', 'text_body'] as const))
     if (body[name] !== undefined)
       yield invalid(422, `/${name}`, `${name} can't be combined with template_id.`, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
-  if (variables !== undefined && !isObject(variables)) {
+  const isTyped = !deployed || nodeAt(deployed.document.json, typeOfVariables) !== undefined;
+  if (variables !== undefined && !isObject(variables) && isTyped) {
     const rules = ['EMAIL-TMPL-11', 'EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'ERR-10', 'ERR-11'] as const;
     yield invalid(422, '/template_variables', 'template_variables must be an object.', ...rules);
   }
   for (const { email, pointer, rules } of duplicatesIn(body)) {
     const detail = `The address ${email} is named more than once in to, cc and bcc.`;
-    yield invalid(400, pointer, detail, ...rules, 'EMAIL-RCPT-6');
+    yield invalid(400, pointer, detail, ...rules);
     if (choices.reportedFaults === 'first') break;
   }
   if (body.ignore_suppression === true && !scopes.includes(OVERRIDE)) {

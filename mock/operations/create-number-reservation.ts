@@ -36,7 +36,10 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
       const reason = { code: '10007', detail: `The number ${number} can't be held.`, pointer: at(index) } as const;
       return byChoice('unavailableNumber', refuse(422, reason, 'RSV-26'));
     });
-    const [refusal, ...others] = repeated.length > 0 || choices.unavailableNumber === 'entry' ? repeated : gone;
+    const isWhole =
+      choices.unavailableNumber === 'refused' ||
+      (choices.unavailableNumber === 'noneLeft' && gone.length === wanted.length);
+    const [refusal, ...others] = repeated.length > 0 || !isWhole ? repeated : gone;
     if (refusal)
       return refuseTogether([refusal, ...(choices.reportedFaults === 'all' ? others : [])], choices.reportedFaults);
     numbers.expire(now);

@@ -19,10 +19,17 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
     const refusal = refusedChange(body, world);
     if (refusal) return refusal;
     const now = isoTime(world.clock.now());
-    const data = world.notifications.update(caller.account, values.id as string, body, now);
+    const change = body.threshold ? { ...body, threshold: wholeThreshold(body.threshold, world) } : body;
+    const isTouched = world.choices.emptyUpdate === 'touched';
+    const data = world.notifications.update(caller.account, values.id as string, change, now, isTouched);
     return data ? answer(200, { data }, 'SIM-2', ...rulesOf(body)) : unknown(values.id as string, world);
   },
 };
+
+function wholeThreshold(threshold: NonNullable<Body['threshold']>, { choices }: World) {
+  if (choices.partOfThreshold !== 'replaced' || Object.keys(threshold).length === 0) return threshold;
+  return { amount: '0', unit: 'MB' as const, ...threshold };
+}
 
 function unknown(id: string, { notifications }: World) {
   const reason = { code: '10005', detail: 'The requested resource does not exist.' } as const;

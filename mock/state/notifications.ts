@@ -18,15 +18,17 @@ export class Notifications {
     return this.seed.has(id.toLowerCase());
   }
 
-  /** Changes the given writable members (source document, Endpoints 1); without any, `updated_at` stays as well (SIM-14). */
+  /** Changes the given writable members (source document, Endpoints 1); without any, `updated_at` stays as well (SIM-14) unless touched. */
   update(
     account: string,
     id: string,
     { sim_card_id, threshold: { amount, unit } = {} }: RequestBody<'updateSimCardDataUsageNotification'>,
     now: string,
+    isTouched = false,
   ): Notification | undefined {
     const current = this.get(account, id);
-    if (!current || (sim_card_id === undefined && amount === undefined && unit === undefined)) return current;
+    const isEmpty = sim_card_id === undefined && amount === undefined && unit === undefined;
+    if (!current || (isEmpty && !isTouched)) return current;
     // Members that follow a spread in an object literal take many times as long.
     const resource = { ...current };
     resource.threshold = { ...current.threshold };

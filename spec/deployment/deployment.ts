@@ -2,7 +2,7 @@ import type { Choices } from '../generated/choices.ts';
 import { counted } from '../texts.ts';
 import type { OperationId } from '../types.ts';
 
-/** One action of an OpenAPI Overlay 1.0: the values at the JSONPath `target` are merged with `update`, or removed. */
+/** One action of an OpenAPI Overlay: the values at the JSONPath `target` are merged with `update` (a word is replaced), or removed. */
 export type Action = { target: string; update?: unknown; remove?: true };
 
 export interface Deployment {
@@ -22,11 +22,11 @@ export interface RefusalForm {
   status?: number;
   code?: string;
   title?: string;
-  /** Its text; `false` leaves it out, and so for the next two. */
+  /** Its text; `false` leaves it out, and so for the next three. */
   detail?: false | string;
   pointer?: false | string;
   parameter?: false | string;
-  body?: object;
+  body?: false | object;
 }
 
 /** The form of a success. Members are JSON pointers into the body; the step `*` is every entry of a list. */
@@ -39,35 +39,18 @@ export interface AnswerForm {
   add?: Readonly<Record<string, unknown>>;
 }
 
-/** How times are written: whole seconds or a fraction of them, with `Z` or with the offset `+00:00`. */
-export const timeForms = [
-  'seconds',
-  'milliseconds',
-  'microseconds',
-  'offset',
-  'milliseconds offset',
-  'microseconds offset',
-] as const;
+/** How times are written: a unit of their fraction, an offset (`offset` is `+00:00`), or both. */
+export type TimeForm = string;
 
-export type TimeForm = (typeof timeForms)[number];
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/;
+const units: Readonly<Record<number, string>> = { 0: '', 3: 'milliseconds', 6: 'microseconds' };
 
-/** The unit of a fraction by its digits. */
-const units: Readonly<Record<number, 'seconds' | 'milliseconds' | 'microseconds'>> = {
-  0: 'seconds',
-  3: 'milliseconds',
-  6: 'microseconds',
-};
-
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/;
-
-/** The form of a time, in words where no entry can have it; undefined for other texts. */
-export function timeFormOf(text: string): TimeForm | `${number} digits` | undefined {
+/** The form of a time; `N digits` where no entry can have it, and undefined for other texts. */
+export function timeFormOf(text: string): TimeForm | undefined {
   const [, fraction = '', zone] = TIME.exec(text) ?? [];
   if (zone === undefined) return undefined;
-  const unit = units[fraction.length];
-  if (unit === undefined) return `${fraction.length} digits`;
-  if (zone === 'Z') return unit;
-  return unit === 'seconds' ? 'offset' : `${unit} offset`;
+  const offset = zone === 'Z' ? '' : zone === '+00:00' ? 'offset' : zone;
+  return `${units[fraction.length] ?? `${fraction.length} digits`} ${offset}`.trim() || 'seconds';
 }
 
 /** The form of an operation's successes; an alias has that of its original. */

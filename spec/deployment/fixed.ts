@@ -12,10 +12,14 @@ interface FixedField {
 /** The code of the generic fallback has its title from the source (ERR-9). */
 const fallback = { code: '10007', title: 'Unexpected error' };
 
+/** The rules about paths and methods that the contract does not have. */
+const outside: readonly RuleId[] = ['HTTP-7', 'HTTP-8'];
+
 export function fixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedField[] {
   const fields: FixedField[] = [];
   const { errors, detail } = (form.body ?? {}) as { errors?: unknown; detail?: unknown };
-  const list = [errors ?? detail ?? []].flat().filter(isObject);
+  const list = [errors ?? detail].flat().filter(isObject);
+  const isBare = form.body !== undefined && list.length === 0;
   const { code, title } = { ...form, ...(list[0] as Pick<RefusalForm, 'code' | 'title'>) };
   for (const rule of rules) {
     const { fixed = {} } = loadRegister().get(rule) ?? {};
@@ -24,6 +28,7 @@ export function fixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedF
     if (fixed.code && code !== undefined && !fixed.code.includes(code)) add('code', fixed.code.join(' or '));
     if (fixed.title && title !== undefined && title !== fixed.title) add('title', fixed.title);
     if (fixed.detail && form.detail === false) add('detail', 'a text');
+    if (isBare && (fixed.code ?? fixed.title)) add('body', 'a body with an error');
   }
   // ERR-8; the contract itself has one word in the place of a number.
   if (code !== undefined && !/^(\d+|recipient_suppressed)$/.test(code))
@@ -31,11 +36,11 @@ export function fixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedF
   if (code === fallback.code && title !== undefined && title !== fallback.title)
     fields.push({ field: 'title', rule: 'ERR-9', wanted: fallback.title });
   const members = errors ? ['code', 'title'] : ['loc', 'msg', 'type'];
-  if (form.body && (list.length === 0 || !list.every((one) => members.every((name) => name in one))))
-    fields.push({
-      field: 'body',
-      rule: 'ERR-1',
-      wanted: 'an object with a list `errors` whose entries have code and title',
-    });
+  const isError = (entry: unknown) => isObject(entry) && members.every((name) => name in entry);
+  // Only requests outside of all operations are refused without a body.
+  const isOutside = rules.length > 0 && rules.every((rule) => outside.includes(rule));
+  const wanted = 'an object with a list `errors` whose entries have code and title';
+  if (form.body === false ? !isOutside : form.body && ![errors ?? detail ?? [0]].flat().every(isError))
+    fields.push({ field: 'body', rule: 'ERR-1', wanted });
   return fields;
 }

@@ -19,16 +19,23 @@ export function successOf({ responses }: OperationSpec): string {
 }
 
 /** The members of an operation's success, at any depth. */
-export function membersOf({ json }: ContractDocument, operation: OperationSpec): Member[] {
+export function membersOf(document: ContractDocument, operation: OperationSpec): Member[] {
+  return placesOf(document, operation).filter(({ name }) => name !== '*');
+}
+
+/** The members of an operation's success and the entries of its lists, whose name is `*`. */
+export function placesOf({ json }: ContractDocument, operation: OperationSpec): Member[] {
+  const place = (path: string, name: string, parent: string, at: string): Member[] => {
+    const schemas = partsOf(json, at).map((part) => nodeAt(json, part) as Json);
+    return [{ path, name, parent, schemas }, ...inside(at, path)];
+  };
   const inside = (schema: string, path: string): Member[] =>
     partsOf(json, schema).flatMap((parent) => {
       const { properties = {}, items } = nodeAt(json, parent) as { properties?: Json; items?: Json };
-      const own = Object.keys(properties).flatMap((name) => {
-        const [at, below] = [`${parent}/properties/${pointerStep(name)}`, `${path}/${pointerStep(name)}`];
-        const schemas = partsOf(json, at).map((part) => nodeAt(json, part) as Json);
-        return [{ path: below, name, parent, schemas }, ...inside(at, below)];
-      });
-      return [...own, ...(items ? inside(`${parent}/items`, `${path}/*`) : [])];
+      const own = Object.keys(properties).flatMap((name) =>
+        place(`${path}/${pointerStep(name)}`, name, parent, `${parent}/properties/${pointerStep(name)}`),
+      );
+      return [...own, ...(items ? place(`${path}/*`, '*', parent, `${parent}/items`) : [])];
     });
   return inside(operation.responses.get(successOf(operation)) ?? '', '');
 }

@@ -24,9 +24,10 @@ export function drop(pointer: string): Action {
 
 /** A JSON pointer as a JSONPath. A status is a name though it looks like a number; no list of a contract is as long. */
 function jsonPath(pointer: string): string {
-  const steps = pointerSteps(pointer).map((step) =>
-    /^\d{1,2}$/.test(step) ? `[${step}]` : `['${step.replaceAll("'", "\\'")}']`,
-  );
+  const steps = pointerSteps(pointer).map((step) => {
+    if (/^[a-z_]\w*$/i.test(step)) return `.${step}`;
+    return /^\d{1,2}$/.test(step) ? `[${step}]` : `['${step.replaceAll("'", "\\'")}']`;
+  });
   return `$${steps.join('')}`;
 }
 
@@ -44,7 +45,8 @@ function applyAction(document: Json, { target, update, remove }: Action): boolea
     if (remove && Array.isArray(holder)) holder.splice(Number(name), 1);
     else if (remove) delete (holder as Json)[name];
     else if (Array.isArray(value)) value.push(structuredClone(update as JSONValue));
-    else mergeInto(value as Json, update as Json);
+    else if (isObject(value)) mergeInto(value, update as Json);
+    else (holder as Json)[name] = update;
   }
   return nodes.length > 0;
 }
@@ -64,7 +66,7 @@ export function actionsOf(deployment: Deployment, document: ContractDocument): P
   const { overlay, choices } = deployment;
   const placed = overlay.map((action, index) => ({ entry: `/overlay/${index}`, action }));
   for (const spec of document.operations) {
-    placed.push(...answerActions(deployment, document, spec), ...statusActions(deployment, document, spec));
+    placed.push(...answerActions(deployment, document, spec), ...refusalActions(deployment, document, spec));
     const { pointer: size } = spec.parameters.find(({ name }) => name === 'page[size]') ?? {};
     for (const [choice, keyword] of [
       ['defaultPageSize', 'default'],
@@ -150,15 +152,19 @@ function answerActions(deployment: Deployment, document: ContractDocument, spec:
 const responsesOf = ({ path, method }: OperationSpec) => `/paths/${pointerStep(path)}/${method}/responses`;
 const parentPath = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-/** Declares the statuses of refusals that the contract does not name. */
-function statusActions({ refusals }: Deployment, { json }: ContractDocument, spec: OperationSpec): PlacedAction[] {
+/** Declares the statuses of refusals that the contract does not name, and lists of errors that may be empty. */
+function refusalActions({ refusals }: Deployment, { json }: ContractDocument, spec: OperationSpec): PlacedAction[] {
   const responses = responsesOf(spec);
   const declared = nodeAt(json, responses) as Json;
-  return Object.entries(refusals).flatMap(([key, { status }]) => {
+  return Object.entries(refusals).flatMap(([key, { status, body }]) => {
     const [rule = '', operation = loadRegister().get(rule as never)?.operation ?? 'all'] = key.split('@');
     const isAbout = [operation].flat().some((name) => ['all', spec.id, spec.aliasOf].includes(name as never));
-    if (status === undefined || status in declared || !isAbout) return [];
-    const action = merge(responses, { [status]: declared.default });
-    return [{ entry: `/refusals/${pointerStep(key)}/status`, action }];
+    if (!isAbout) return [];
+    const isEmpty = body && Object.values(body).some((list) => Array.isArray(list) && list.length === 0);
+    const actions = [
+      ...(status === undefined || status in declared ? [] : [merge(responses, { [status]: declared.default })]),
+      ...(isEmpty ? [drop('/components/schemas/ErrorBody/properties/errors/minItems')] : []),
+    ];
+    return actions.map((action) => ({ entry: `/refusals/${pointerStep(key)}`, action }));
   });
 }

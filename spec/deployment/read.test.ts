@@ -80,26 +80,6 @@ const wrong: Record<string, [entries: string, place: string, hint: RegExp]> = {
     '3:11',
     /does not compile/,
   ],
-  'a required member of requests that becomes optional': [
-    'overlay: [{ target: "$.components.schemas.EmailMessageRequest.required[?@==\'from\']", remove: true }]',
-    '3:11',
-    /needs \/from in requests/,
-  ],
-  'a required member of an address that becomes optional': [
-    'overlay: [{ target: $.components.schemas.EmailAddress.required, remove: true }]',
-    '3:11',
-    /needs \/from\/email in requests/,
-  ],
-  'a member of an attachment without its type': [
-    'overlay: [{ target: $.components.schemas.Attachment.properties.content.type, remove: true }]',
-    '3:11',
-    /needs the type of \/attachments\/\*\/content in requests/,
-  ],
-  'a page size without a minimum': [
-    "overlay: [{ target: \"$.paths['/dir/document_types'].get.parameters[?@.name=='page[size]'].schema.minimum\", remove: true }]",
-    '3:11',
-    /needs a minimum of page\[size\]/,
-  ],
   'an operation that an overlay removes': [
     'overlay: [{ target: "$.paths[\'/emails\']", remove: true }]',
     '3:11',

@@ -161,9 +161,12 @@ function applied(deployment: Deployment, contract: ContractDocument): DeployedCo
   };
   const whole = attempt(actions.length);
   if (typeof whole !== 'string') return whole;
-  for (const [index, { entry }] of actions.entries()) {
-    const found = attempt(index + 1);
-    if (typeof found === 'string') return [{ pointer: entry, message: found }];
+  let [good, bad, message] = [0, actions.length, whole];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    const found = attempt(middle);
+    if (typeof found === 'string') [bad, message] = [middle, found];
+    else good = middle;
   }
-  return [{ pointer: '', message: whole }];
+  return [{ pointer: actions[bad - 1]?.entry ?? '', message }];
 }

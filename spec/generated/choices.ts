@@ -13,15 +13,15 @@ export interface Choices {
   /** PAGE-12: a page beyond the last one. */
   readonly pageBeyondLast: 'empty' | 'last' | 'refused';
   /** SIM-14: an update with {}. */
-  readonly emptyUpdate: 'unchanged' | 'refused';
+  readonly emptyUpdate: 'unchanged' | 'touched' | 'refused';
   /** SIM-15: an update with part of a threshold. */
-  readonly partOfThreshold: 'merged' | 'refused';
+  readonly partOfThreshold: 'merged' | 'replaced' | 'refused';
   /** RSV-16: how long a number is held, in minutes. */
   readonly holdMinutes: number;
   /** RSV-25: the same number twice in one reservation. */
   readonly repeatedNumber: 'refused' | 'once';
   /** RSV-26: a number that can not be held. */
-  readonly unavailableNumber: 'entry' | 'refused';
+  readonly unavailableNumber: 'entry' | 'noneLeft' | 'refused';
   /** EMAIL-ANS-2: the primary route of sending. */
   readonly emailPath: string;
   /** EMAIL-HDR-5: custom headers that name a threading or structural header. */

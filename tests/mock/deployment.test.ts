@@ -31,7 +31,7 @@ async function call(mock: Mock, path: string, { method = 'POST', body, key = 'ke
   const sent = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers };
   const answer = await mock.fetch(new Request(mock.url + path, { method, headers: sent, body: text }));
   // biome-ignore lint/suspicious/noExplicitAny: a deployment's answers have another form than the contract's
-  return { status: answer.status, body: (await answer.json()) as any };
+  return { status: answer.status, body: JSON.parse((await answer.text()) || 'null') as any };
 }
 
 const mail = { from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hello', text_body: 'Hi' };
@@ -82,6 +82,13 @@ test('a body template repeats the request and the refusal', async ({ start }) =>
   });
 });
 
+test('an unknown path can be refused without a body, and a message without an error', async ({ start }) => {
+  const mock = await start('refusals: { HTTP-7: { body: false }, EMAIL-GET-4: { body: { errors: [] } } }');
+  expect(await list(mock, '/nothing')).toEqual({ status: 404, body: null });
+  const message = await list(mock, '/email_messages/5833f029-7ca4-44af-8705-aeddfd58ef24');
+  expect(message).toEqual({ status: 404, body: { errors: [] } });
+});
+
 test('default changes no field that a rule of the source fixes', async ({ start }) => {
   const mock = await start("refusals: { default: { status: 418, code: '99', title: Refused, detail: false } }");
   const denied = await call(mock, '/dir/document_types', { method: 'GET', key: 'nobody' });
@@ -112,6 +119,45 @@ test('a form of times leaves those alone that the source fixes', async ({ start 
   const { body } = await reserve(mock, free);
   expect(body.data.created_at).toMatch(/\.\d{6}Z$/);
   expect(body.data.phone_numbers[0].expired_at).toMatch(/\.\d{3}\+00:00$/);
+});
+
+test('times can be those of another time zone', async ({ start }) => {
+  const mock = await start('answers: { createEmailMessage: { times: milliseconds +02:00 } }');
+  const { data } = (await send(mock, { scheduled_at: '2040-01-01T23:30:00Z' })).body;
+  expect(data.scheduled_at).toBe('2040-01-02T01:30:00.000+02:00');
+});
+
+test('answers have the words of the overlay, by which runs are filtered, and its texts for addresses', async ({
+  start,
+}) => {
+  const mock = await start(`overlay:
+  - { target: "$.components.schemas.EmailMessageStatus.enum[?@=='queued']", update: accepted }
+  - { target: "$.components.schemas.MissionRunStatus.enum[?@=='succeeded']", update: done }
+  - { target: $.components.schemas.EmailMessage.properties.to.items, update: { $ref: '#/components/schemas/Email' } }
+`);
+  expect((await send(mock)).body.data).toMatchObject({ status: 'accepted', to: ['ann@example.com'] });
+  const { data } = (await list(mock, '/ai/missions/runs?status=done')).body;
+  expect(new Set(data.map((run: { status: string }) => run.status))).toEqual(new Set(['done']));
+});
+
+test('a member that only the deployment allows in this form, or that it does not know, is as absent', async ({
+  start,
+}) => {
+  const mock = await start(`overlay:
+  - { target: $.components.schemas.Attachment.properties.filename.type, remove: true }
+  - { target: $.components.schemas.EmailMessageRequest.properties.reply_to, remove: true }
+  - { target: $.components.schemas.EmailMessageRequest.required, remove: true }
+`);
+  const attachments = [{ content: 'QQ==', filename: 5 }];
+  const { body } = await send(mock, { attachments, reply_to: 'bob@example.com' });
+  expect(body.data).toMatchObject({ status: 'queued', reply_to: null });
+  expect(body.data.attachments).toEqual(
+    (await send(mock, { attachments: [{ content: 'QQ==' }] })).body.data.attachments,
+  );
+  expect(await send(mock, { from: undefined })).toMatchObject({
+    status: 422,
+    body: { errors: [{ source: { pointer: '/from' } }] },
+  });
 });
 
 test('a member of a success can have another value', async ({ start }) => {
@@ -190,6 +236,15 @@ test('one number that can not be held can refuse the reservation, which holds no
   expect(Date.parse(expired_at) - Date.parse(created_at)).toBe(15 * 60_000);
 });
 
+test('a number that can not be held can refuse the reservation only where no other is left', async ({ start }) => {
+  const mock = await start('choices: { unavailableNumber: noneLeft }');
+  expect((await reserve(mock, held)).status).toBe(422);
+  expect((await reserve(mock, free, held)).body.data.phone_numbers).toMatchObject([
+    { status: 'pending' },
+    { status: 'failure' },
+  ]);
+});
+
 test('a repeated number can be held once', async ({ start }) => {
   const mock = await start('choices: { repeatedNumber: once }');
   const { body } = await reserve(mock, unheld, unheld);
@@ -201,6 +256,16 @@ test('half a threshold and an empty update can be refused, and change nothing', 
   expect((await update(mock, { threshold: { amount: '1' } })).body.errors[0].source).toEqual({ pointer: '/threshold' });
   expect((await update(mock, {})).status).toBe(422);
   expect((await update(mock, { threshold: { amount: '1', unit: 'GB' } })).status).toBe(200);
+});
+
+test('half a threshold can replace all of it, and an empty update be an update', async ({ start }) => {
+  const mock = await start('choices: { emptyUpdate: touched, partOfThreshold: replaced }');
+  const { data } = (await update(mock, { threshold: { amount: '7', unit: 'GB' } })).body;
+  await mock.clock.advance('PT1S');
+  const touched = (await update(mock, {})).body.data;
+  expect(touched).toMatchObject({ threshold: { amount: '7', unit: 'GB' } });
+  expect(touched.updated_at).not.toBe(data.updated_at);
+  expect((await update(mock, { threshold: { amount: '8' } })).body.data.threshold).toEqual({ amount: '8', unit: 'MB' });
 });
 
 test('keys can be compared as JSON and across routes', async ({ start }) => {
