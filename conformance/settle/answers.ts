@@ -1,11 +1,4 @@
-import {
-  type AnswerForm,
-  answerFormOf,
-  type Deployment,
-  type TimeForm,
-  timeFormOf,
-  timeForms,
-} from '../../spec/deployment/deployment.ts';
+import { type AnswerForm, answerFormOf, type Deployment, timeFormOf } from '../../spec/deployment/deployment.ts';
 import { allowedForms, isNullable, isTime, type Member, membersOf, successOf } from '../../spec/deployment/members.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { isListOrObject } from '../../spec/json.ts';
@@ -41,27 +34,21 @@ function entryOf(success: SeenSuccess, document: ContractDocument, spec: Operati
   const members = membersOf(document, spec);
   const seenAt = (path: string): SeenMember | undefined => success.members[path];
   const holds = ({ path }: Member) => isHolder(seenAt(parentPath(path)));
-  const isScalar = (path: string) => (seenAt(path)?.values.length ?? 0) > 0;
-  // An object whose place is taken by a text is left out: nothing of it can be read there.
-  const isReshaped = ({ path }: Member) => isScalar(path) && members.some((member) => parentPath(member.path) === path);
-  const isLost = (member: Member) =>
-    isReshaped(member) || (holds(member) && !seenAt(member.path) && isShownByAll(member, document));
+  const isLost = (member: Member) => holds(member) && !seenAt(member.path) && isShownByAll(member, document);
   const omit = [...new Set(members.filter(isLost).map(({ path }) => path))];
   const times = timesOf(members, success, document, spec);
-  for (const path of new Set(members.filter(isReshaped).map(({ path }) => path)))
-    others.push(`${path} in another shape`);
   if (statuses.length > 1) others.push(`statuses ${statuses.join(', ')}`);
   if (times.length > 1) others.push(`times in ${times.join(', ')}`);
   const [status] = statuses;
   const [time] = times;
   const isOtherStatus = statuses.length === 1 && String(status) !== successOf(spec);
-  const isOtherTime = times.length === 1 && timeForms.includes(time as TimeForm);
+  const isOtherTime = times.length === 1 && !time?.includes('digits');
   const add = constantsOf(members, success, others);
   return {
     ...(isOtherStatus && status !== undefined && { status }),
     ...(omit.length > 0 && { omit }),
     ...(omitsNulls(members, omit, success) && { nulls: 'omit' as const }),
-    ...(isOtherTime && { times: time as TimeForm }),
+    ...(isOtherTime && time !== undefined && { times: time }),
     ...(Object.keys(add).length > 0 && { add }),
   };
 }
@@ -108,8 +95,8 @@ function exampleTimes({ json }: ContractDocument, spec: OperationSpec): Set<stri
 }
 
 /**
- * Members that all answers have: with one value, where the contract does not know them or has other values, or with an identifier, where
- * it does not know them.
+ * Members that all answers have: where the contract has other values, if they have one; where it does not know them, with the first value
+ * that was seen, or with an identifier.
  */
 function constantsOf(
   members: readonly Member[],
@@ -128,9 +115,10 @@ function constantsOf(
     const [value] = values;
     const isAlwaysThere = nulls === 0 && count === seen[parentPath(path)]?.count;
     const isIdentifier = isForeign && values.every((identifier) => UUID.test(String(identifier)));
-    if (isAlwaysThere && values.length === 1) add[path] = value;
-    else if (isAlwaysThere && values.length > 1 && isIdentifier) add[path] = '{id}';
-    else others.push(isForeign ? path : `${path} ${values.map((shown) => JSON.stringify(shown)).join(', ')}`);
+    const isKnown = isAlwaysThere && values.length > 0 && (isForeign || values.length === 1);
+    if (isKnown) add[path] = isIdentifier && values.length > 1 ? '{id}' : value;
+    if (isKnown && (isIdentifier || values.length === 1)) continue;
+    others.push(`${path} ${values.map((shown) => JSON.stringify(shown)).join(', ')}`.trim());
   }
   return add;
 }
@@ -163,7 +151,8 @@ export function answerDrift(
     const member = success.members[path];
     const isTemplate = isListOrObject(value) || String(value).includes('{');
     if (!member) drifts.push({ field: 'add', was: `with ${path}`, is: `without ${path}` });
-    else if (!isTemplate && !member.values.includes(value as string))
+    // With several values it is no constant.
+    else if (!isTemplate && member.values.length === 1 && member.values[0] !== value)
       drifts.push({
         field: 'add',
         was: `${path} ${JSON.stringify(value)}`,

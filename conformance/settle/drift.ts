@@ -56,17 +56,25 @@ function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocu
   return [...lines.values()].flatMap(([first]) => first ?? []);
 }
 
-type FieldName = 'status' | 'code' | 'title' | 'detail';
+type FieldName = 'status' | 'code' | 'title' | 'detail' | 'body';
 
-function changedFields(group: RuleRefusals, { refusals }: Deployment) {
+function changedFields(
+  group: RuleRefusals,
+  { refusals }: Deployment,
+): (Drift & { field: FieldName; isDefault: boolean })[] {
   const { rule, operation, own, forms } = group;
   const keys = [`${rule}@${operation}`, rule].filter((key) => key in refusals);
   const [key] = keys;
   const entry: Form = key === undefined ? {} : (refusals[key] ?? {});
-  if (entry.body || (key === undefined && isCovered(group, refusals))) return [];
+  if (key === undefined && isCovered(group, refusals)) return [];
   const general = allowed(refusals.default ?? {}, group);
   const pointer = key === undefined ? '/refusals' : `/refusals/${pointerStep(key)}`;
-  return (['status', 'code', 'title', 'detail'] as const).flatMap((field: FieldName) => {
+  if (forms.every(({ form }) => isEmpty(form) !== isEmpty(entry))) {
+    const [was, is] = isEmpty(entry) ? ['empty', 'an error'] : ['an error', 'empty'];
+    return [{ pointer, about: rule as string, field: 'body', was, is, isDefault: false }];
+  }
+  if (entry.body) return [];
+  return (['status', 'code', 'title', 'detail'] as const).flatMap((field) => {
     const isDefault = entry[field] === undefined && general[field] !== undefined;
     const expected = entry[field] ?? general[field] ?? (field === 'detail' ? undefined : own[field]);
     const shown = [...new Set(forms.map(({ form }) => form[field]))].filter((value) => value !== undefined);
@@ -93,6 +101,11 @@ function isCovered(group: RuleRefusals, refusals: Deployment['refusals']): boole
   const describes = (entry: Form, form: Form) =>
     (['status', 'code'] as const).every((field) => form[field] === own[field] || form[field] === entry[field]);
   return forms.some(({ form }) => general.some(([, entry]) => describes(entry, form)));
+}
+
+/** True for refusals without an error. */
+function isEmpty({ body }: Form): boolean {
+  return body === false || (body !== undefined && 'errors' in body && `${body.errors}` === '');
 }
 
 const presence = (value: unknown) => (value ? 'there' : 'absent');

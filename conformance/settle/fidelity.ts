@@ -33,8 +33,8 @@ function refusalsOf({ seen }: Report, contract: ContractDocument): Map<string, s
   const groups = refusalsByRule(seen ?? { refusals: [], choices: {} }, new OwnRefusals(contract));
   const texts = [...grouped(groups, ({ rule }) => rule)].map(([rule, ofRule]) => {
     const lines = ofRule.map(({ operation, forms }) => {
-      const { status, code, title } = forms[0]?.form ?? {};
-      return `${[status, code, title].filter(Boolean).join(' ')} (${operation ?? 'no operation'})`;
+      const { status, code, title, body } = forms[0]?.form ?? {};
+      return `${[status, code, title, body === false && 'without a body'].filter(Boolean).join(' ')} (${operation ?? 'no operation'})`;
     });
     return [rule, lines.sort().join(', ')] as const;
   });

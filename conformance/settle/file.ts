@@ -9,7 +9,7 @@ import { choiceFlaw, choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import type { wireNames } from '../suite/target/wire-names.ts';
 import { settleAnswers } from './answers.ts';
-import { relaxed, renamed } from './overlay.ts';
+import { asTexts, relaxed, renamed, reworded } from './overlay.ts';
 import { OwnRefusals } from './own-refusal.ts';
 import { settleRefusals } from './refusals.ts';
 
@@ -26,7 +26,12 @@ export interface Settling {
 export function deploymentFile({ seen, names, settled }: Settling, contract: ContractDocument): string {
   const refusals = settleRefusals(seen, new OwnRefusals(contract));
   const answers = settleAnswers(seen.successes, contract);
-  const overlay = [...renamed(names, contract), ...relaxed(seen.variants, contract)];
+  const overlay = [
+    ...renamed(names, contract),
+    ...relaxed(seen.variants, contract),
+    ...reworded(seen.choices, contract),
+    ...asTexts(seen.successes, contract),
+  ];
   const choices = settleChoices(seen);
   const file = {
     contract: contract.version,

@@ -1,12 +1,12 @@
 import type { Action } from '../../spec/deployment/deployment.ts';
-import { membersOf } from '../../spec/deployment/members.ts';
+import { placesOf } from '../../spec/deployment/members.ts';
 import { drop, merge } from '../../spec/deployment/overlay.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { isObject, type Json } from '../../spec/json.ts';
-import { pointerStep, pointerSteps } from '../../spec/pointer.ts';
-import { nodeAt } from '../../spec/trace.ts';
-import type { SeenVariant } from '../suite/outcome/seen.ts';
+import { pointerStep } from '../../spec/pointer.ts';
+import { nodeAt, placeOf } from '../../spec/trace.ts';
+import type { Seen, SeenSuccess, SeenVariant } from '../suite/outcome/seen.ts';
 import type { wireNames } from '../suite/target/wire-names.ts';
 
 type Names = ReturnType<typeof wireNames>;
@@ -28,59 +28,74 @@ export function renamed(names: Names, { operations }: ContractDocument): Action[
 }
 
 /**
- * Overlay actions for keywords of request bodies and largest values of parameters by which a target never refuses, and for null and unknown
- * members that it never takes.
- * The mock itself needs required members, and the types of what it shows in answers.
+ * Overlay actions for keywords of requests by which a target never refuses, for members that it does not read, and for null, words, unknown
+ * and read-only members that it never takes. What a request requires stays.
  */
-export function relaxed(variants: readonly SeenVariant[], document: ContractDocument): Action[] {
+export function relaxed(variants: readonly SeenVariant[], { json }: ContractDocument): Action[] {
   const isFree = ({ path, about }: SeenVariant) =>
-    path.includes('/requestBody/')
-      ? about !== 'required' && !(about === 'type' && isShown(path, document))
-      : about === 'maximum';
-  const groups = grouped(variants.filter(isFree), ({ path, about }) => `${placeOf(document.json, path)} ${about}`);
+    path.includes('/parameters/') ? about !== 'required' : !['required', 'value'].includes(about);
+  const groups = grouped(variants.filter(isFree), ({ path, about }) => `${placeOf(json, path)} ${about}`);
   return [...groups.values()].flatMap((group) => {
     const [{ path, about }] = group as [SeenVariant];
-    return group.some(({ isAsContract }) => isAsContract)
-      ? []
-      : actionFor(document.json, placeOf(document.json, path), about);
+    return group.some(({ isAsContract }) => isAsContract) ? [] : actionFor(json, path, about);
   });
+}
+
+/** Overlay actions for words of the contract in the place of which the target has others. */
+export function reworded(choices: Seen['choices'], { json }: ContractDocument): Action[] {
+  const words = Object.entries(choices).flatMap(([name, word]) => {
+    const [, place, own] = /^(.+)\.(\w+)$/.exec(name) ?? [];
+    return place === undefined || own === word ? [] : [{ at: `/components/schemas/${place}`, own, word }];
+  });
+  return [...grouped(words, ({ at }) => at)].flatMap(([at, all]) => {
+    const { $ref } = nodeAt(json, at) as Json;
+    if (typeof $ref !== 'string')
+      return all.map(({ own, word }) => ({ target: `${drop(`${at}/enum`).target}[?@=='${own}']`, update: word }));
+    // Other places refer to the same schema, and have its words.
+    const { enum: list } = nodeAt(json, $ref.slice(1)) as { enum: string[] };
+    const changed = list.map((own) => all.find((one) => one.own === own)?.word ?? own);
+    return [drop(`${at}/$ref`), merge(at, { type: 'string', enum: changed })];
+  });
+}
+
+/** Overlay actions for members that are texts at the target, in the place of objects with a first member of the same form. */
+export function asTexts(successes: readonly SeenSuccess[], document: ContractDocument): Action[] {
+  const actions = successes.flatMap(({ operation, members }) => {
+    const spec = document.operations.find(({ id }) => id === operation);
+    const places = spec ? placesOf(document, spec) : [];
+    return places.flatMap(({ path, name, parent, schemas }) => {
+      const [first] = schemas.flatMap(({ properties = {} }) => Object.values(properties as Json).filter(isObject));
+      const isText = typeof members[path]?.values[0] === 'string';
+      const at = name === '*' ? `${parent}/items` : `${parent}/properties/${pointerStep(name)}`;
+      return isText && typeof first?.$ref === 'string' ? [merge(at, { $ref: first.$ref })] : [];
+    });
+  });
+  return [...new Map(actions.map((action) => [action.target, action])).values()];
 }
 
 /** Keywords that the file's overlay takes out, and by which the target refuses. */
 export function overlayDrift(variants: readonly SeenVariant[], overlay: readonly Action[], { json }: ContractDocument) {
   const kept = variants.filter(({ isAsContract }) => isAsContract);
-  const targets = new Set(
-    kept.flatMap(({ path, about }) => actionFor(json, placeOf(json, path), about)).map(({ target }) => target),
-  );
+  const targets = new Set(kept.flatMap(({ path, about }) => actionFor(json, path, about)).map(({ target }) => target));
   return overlay.flatMap(({ target, remove }, index) =>
     remove && targets.has(target) ? { index, field: target, was: 'removed', is: 'enforced' } : [],
   );
 }
 
-/** True if the member of a request body is a member of the operation's success as well. */
-function isShown(path: string, document: ContractDocument): boolean {
-  const operation = document.operations.find((spec) =>
-    path.startsWith(`/paths/${pointerStep(spec.path)}/${spec.method}/`),
-  );
-  const steps = [...path.matchAll(/\/properties\/([^/]+)|\/items/g)].map(([, name = '*']) => `/${name}`);
-  return (
-    operation !== undefined && membersOf(document, operation).some((member) => member.path === `/data${steps.join('')}`)
-  );
-}
-
-function actionFor(json: Json, place: string, about: string): Action[] {
+function actionFor(json: Json, path: string, about: string): Action[] {
+  // A read-only member, and one that is not read, is a member of the whole body.
+  const [member = '', body = '', name = ''] = /^(.*?\/schema)(?:\/\$ref)*\/properties\/([^/]+)/.exec(path) ?? [];
+  if (about === 'sent')
+    return member ? [merge(placeOf(json, body), { type: 'object', properties: { [name]: { not: {} } } })] : [];
+  if (about === 'name') return member ? [drop(placeOf(json, member))] : [];
+  const place = placeOf(json, path);
   if (about === 'unknown') return [merge(place, { additionalProperties: false })];
   if (about === 'null') return [{ target: `${drop(`${place}/type`).target}[?@=='null']`, remove: true }];
+  if (about === 'value')
+    return path.includes('~1runs/') ? [merge(place, { $ref: '#/components/schemas/MissionRunStatus' })] : [];
   const schema = nodeAt(json, place);
+  if (about === 'type' && path.includes('/parameters/'))
+    return [merge(place, { type: [(schema as Json).type, 'string'].flat() })];
   // A value that matches none of several schemas breaks no keyword of its own.
   return isObject(schema) && about in schema && about !== 'oneOf' ? [drop(`${place}/${pointerStep(about)}`)] : [];
-}
-
-/** A pointer into the document without the references that a path follows. */
-function placeOf(json: Json, path: string): string {
-  return pointerSteps(path).reduce((place, step) => {
-    const node = nodeAt(json, place);
-    if (step === '$ref' && isObject(node) && typeof node.$ref === 'string') return node.$ref.slice(1);
-    return `${place}/${pointerStep(step)}`;
-  }, '');
 }

@@ -71,7 +71,8 @@ function decidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices'
   return assumed.length > 0 ? assumed : refusing;
 }
 
-function formOf({ status, code, title, hasDetail, loc, type }: SeenRefusal): Form {
+function formOf({ status, code, title, hasDetail, loc, type, body }: SeenRefusal): Form {
+  if (body !== undefined) return { status, body };
   if (loc) return { status, ...bodyOf(loc, type) };
   return {
     status,
@@ -160,7 +161,7 @@ function entryOf(group: RuleRefusals, common: Form): Form {
       ...(code !== undefined && code !== own.code && { code }),
       ...(title !== undefined && title !== (general.title ?? own.title) && { title }),
       ...(detail !== undefined && detail !== (general.detail ?? '{detail}') && { detail }),
-      ...(body && { body }),
+      ...(body !== undefined && { body }),
     },
     group,
   );

@@ -140,16 +140,53 @@ test('a keyword by which nothing is refused is taken out of the contract', () =>
     { path: tags, about: 'type', isAsContract: false },
     { path: subjects, about: 'type', isAsContract: false },
     { path: subjects, about: 'type', isAsContract: true },
-    // The mock itself needs these.
-    {
-      path: tags.replace('tags/items', 'attachments/items/$ref/properties/filename'),
-      about: 'type',
-      isAsContract: false,
-    },
+    // A client still has to send what the contract requires.
     { path: tags.replace('/properties/tags/items', ''), about: 'required', isAsContract: false },
   ];
-  const target = "$['components']['schemas']['EmailMessageRequest']['properties']['tags']['items']['type']";
+  const target = '$.components.schemas.EmailMessageRequest.properties.tags.items.type';
   expect(read(settled({ variants })).overlay).toEqual([{ target, remove: true }]);
+});
+
+test('a member that the target does not read leaves the contract, and a read-only one that it refuses is forbidden', () => {
+  const schema = '/paths/~1email_messages/post/requestBody/$ref/content/application~1json/schema';
+  const variants = [
+    { path: `${schema}/$ref/properties/headers`, about: 'name', isAsContract: false },
+    {
+      path: '/paths/~1sim_card_data_usage_notifications~1{id}/patch/requestBody/content/application~1json/schema/$ref/properties/id/$ref',
+      ...{ about: 'sent', isAsContract: false },
+    },
+  ];
+  expect(read(settled({ variants })).overlay).toMatchObject([
+    { target: expect.stringContaining('.headers'), remove: true },
+    { target: expect.stringContaining('.patch.requestBody'), update: { properties: { id: { not: {} } } } },
+  ]);
+});
+
+test('words and texts in the place of objects are entries of the overlay', () => {
+  const success = {
+    operation: 'createEmailMessage' as const,
+    statuses: { 202: 1 },
+    members: { '': member(), '/data': member(), '/data/from': member({ values: ['a@b.example'] }) },
+  };
+  const choices = { 'EmailMessageStatus.queued': 'accepted', 'ReservedPhoneNumber/properties/status.pending': 'held' };
+  const { overlay } = read(settled({ successes: [success], choices }));
+  expect(overlay).toMatchObject([
+    { update: 'accepted' },
+    { remove: true },
+    { update: { type: 'string', enum: ['held', 'success', 'failure'] } },
+    { target: expect.stringContaining('.from'), update: { $ref: '#/components/schemas/Email' } },
+  ]);
+});
+
+test('a refusal without an error is an entry, and its return is drift', () => {
+  const { code: _, title: __, ...rest } = refusal('HTTP-7', [404, '10005']);
+  const unknown = { ...rest, body: false as const };
+  const text = settled({ refusals: [unknown] });
+  expect(read(text).refusals).toEqual({ 'HTTP-7': { body: false } });
+  expect(driftFrom(text, { refusals: [unknown] })).toEqual([]);
+  expect(driftFrom(text, { refusals: [refusal('HTTP-7', [404, '10005'])] })).toEqual([
+    'HTTP-7: body was empty, is an error',
+  ]);
 });
 
 const seen = { refusals: [subject, template], successes: [reservation(201)], choices: { holdMinutes: 10 } };

@@ -1,4 +1,5 @@
 import type { Choices } from '../../../spec/generated/choices.ts';
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { choicesOf, loadRegister } from '../../../spec/register.ts';
 import { messageOf, sendWithKey } from '../../suite/api/idempotency.ts';
 import { documentTypes, missionRuns } from '../../suite/api/lists.ts';
@@ -19,6 +20,20 @@ function choice<Name extends keyof Choices>(
     ...rule(id, `the target's choice: ${about}`, options, async (t) => {
       const word = await body(t);
       if (word !== undefined) t.chose(name, word);
+    }),
+  );
+}
+
+/** Shows the target's words in the place of the contract's, by schema and word of the contract. */
+function words(
+  id: RuleId,
+  needs: readonly string[],
+  body: (t: Case) => Promise<Readonly<Record<string, unknown>>>,
+): void {
+  const options = { needs, isProbe: true, choice: true };
+  test(
+    ...rule(id, `the target's words: ${id}`, options, async (t) => {
+      for (const [name, word] of Object.entries(await body(t))) if (typeof word === 'string') t.chose(name, word);
     }),
   );
 }
@@ -66,15 +81,19 @@ choice('pageBeyondLast', ['read'], async (t) => {
   return either(beyond, Array.isArray(data) && data.length > 0 ? 'last' : 'empty', 'refused');
 });
 
-choice('emptyUpdate', ['write', 'simNotification'], async (t) =>
-  either(await t.api.updateNotification(t.notification.id, {}), 'unchanged', 'refused'),
-);
+choice('emptyUpdate', ['write', 'simNotification'], async (t) => {
+  const update = () => t.api.updateNotification(t.notification.id, {});
+  const [first, second] = [await update(), await update()];
+  const isTouched = first.accepted && second.accepted && first.data.updated_at !== second.data.updated_at;
+  return either(second, isTouched ? 'touched' : 'unchanged', 'refused');
+});
 
 choice('partOfThreshold', ['write', 'simNotification'], async (t) => {
   const threshold = { amount: '39.5', unit: 'GB' };
   await t.mustSucceed(t.api.updateNotification(t.notification.id, { threshold }), 'an update');
-  const part = { threshold: { amount: '40.5' } };
-  return either(await t.api.updateNotification(t.notification.id, part), 'merged', 'refused');
+  const answer = await t.api.updateNotification(t.notification.id, { threshold: { amount: '40.5' } });
+  const isReplaced = answer.accepted && answer.data.threshold?.unit === 'MB';
+  return either(answer, isReplaced ? 'replaced' : 'merged', 'refused');
 });
 
 choice('holdMinutes', ['write', 'reservation'], async (t) => {
@@ -99,7 +118,9 @@ choice('unavailableNumber', ['write', 'reservation'], async (t) => {
   // No inventory has the second number.
   const number = t.numbers.next();
   const answer = await t.api.createReservation(numbersBody(number, '+447700900123'));
-  return answer.refused && !(await isFree(t, number)) ? undefined : either(answer, 'entry', 'refused');
+  if (answer.refused) return (await isFree(t, number)) ? 'refused' : undefined;
+  const alone = await t.api.createReservation(numbersBody('+447700900123'));
+  return answer.accepted ? either(alone, 'entry', 'noneLeft') : undefined;
 });
 
 choice('emailPath', ['send'], async (t) => {
@@ -135,4 +156,23 @@ choice('keysAcrossRoutes', ['send'], async (t) => {
   const { key, body, first } = await sendWithKey(t);
   const again = await t.api.sendEmail(body, { key, alias: true });
   return either(again, messageOf(again) === messageOf(first) ? 'shared' : 'apart', undefined);
+});
+
+words('EMAIL-ANS-19', ['send'], async (t) => {
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+  const [queued, scheduled, sandbox] = [t.email.real(), t.email.real({ scheduled_at }), t.email()];
+  const statusOf = async (body: object) => (await t.mustSucceed(t.api.sendEmail(body), 'a send')).shown.status;
+  return {
+    'EmailMessageStatus.queued': await statusOf(queued),
+    'EmailMessageStatus.scheduled': await statusOf(scheduled),
+    'EmailMessageStatus.sandbox': await statusOf(sandbox),
+  };
+});
+
+words('RSV-12', ['write', 'reservation'], async (t) => {
+  const { answer } = await t.reserve();
+  const other = await t.api.createReservation(numbersBody(t.numbers.next(), '+447700900123'));
+  const place = 'ReservedPhoneNumber/properties/status';
+  const failed = entriesIn(other).find(couldNotBeHeld);
+  return { [`${place}.pending`]: entriesIn(answer)[0]?.status, [`${place}.failure`]: failed?.status };
 });

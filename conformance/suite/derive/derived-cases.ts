@@ -107,8 +107,8 @@ async function checkAccepted(t: Case, subject: Subject, charge: Charge): Promise
         const answer = await sendParts(t, operation, withPart(plain, part, variant.value));
         const isAsContract = charge(ownerOf(subject, variant), () => expect(answer).toAccept());
         const { about = '', path } = variant;
-        if (['unknown', 'null'].includes(about)) t.compared({ path, about, isAsContract });
-        else areAcceptedAlone &&= isAsContract;
+        if (['unknown', 'null', 'sent', 'value'].includes(about)) t.compared({ path, about, isAsContract });
+        if (!['unknown', 'null'].includes(about)) areAcceptedAlone &&= isAsContract;
       });
     }
   }
@@ -194,6 +194,7 @@ async function refuseMember(t: Case, subject: Subject, charge: Charge, part: Par
       }
       // Where nothing at all is refused, the target does not know the name: that is a finding about the name only.
       if (name && !charge(name, () => (isRead ? undefined : expect(answer).toRefuse()))) {
+        t.compared({ path: fault.path, about: 'name', isAsContract: false });
         charge(owner, () => t.blocked(`the target does not read ${part.name}${fault.pointer} under this name`));
         return;
       }

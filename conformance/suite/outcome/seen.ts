@@ -28,6 +28,8 @@ export interface SeenRefusal {
   /** Path and type of the first entry of a `detail` list; the queried parameter is `{parameter}`. */
   loc?: readonly string[];
   type?: string;
+  /** False without a body; absent where it has an error. */
+  body?: false | { errors: [] };
   /** One of them in short: method, path and answer. */
   example: string;
   count: number;
@@ -57,7 +59,8 @@ export interface SeenMember {
 export interface SeenVariant {
   /** The schema, as a pointer with a step `$ref` for each reference. */
   path: string;
-  /** The broken keyword; in valid requests `null`, or `unknown` for an undeclared member. */
+  /** The broken keyword; `name` where no violation of a member is refused; in valid requests `null`, `sent` (a
+   * read-only member), `value` (a word), or `unknown` (an undeclared member). */
   about: string;
   /** True if they are refused, or accepted, as the contract demands. */
   isAsContract: boolean;

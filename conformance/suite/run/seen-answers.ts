@@ -87,8 +87,9 @@ function seenRefusal(answer: Answer, log: CaseLog): SeenRefusal[] {
   const about = exact.length > 0 ? exact : expectations.filter(({ pointer, parameter }) => !pointer && !parameter);
   const { status, code, pointer, parameter }: ExpectedRefusal = Object.assign({}, ...expectations);
   const [error] = answer.errors;
-  const { detail } = isObject(answer.body) ? answer.body : {};
+  const { detail, errors } = isObject(answer.body) ? answer.body : {};
   const [entry] = Array.isArray(detail) ? detail.filter(isObject) : [];
+  const isEmpty = answer.text === '' || (Array.isArray(errors) && errors.length === 0);
   const seen: SeenRefusal = {
     rules: [...new Set(about.flatMap(({ check }) => check?.rule ?? []))],
     ...(answer.operation && { operation: answer.operation }),
@@ -99,6 +100,7 @@ function seenRefusal(answer: Answer, log: CaseLog): SeenRefusal[] {
     hasDetail: error?.detail !== undefined,
     ...(error && pointer && { pointer: formOf(error.source?.pointer, pointer, '{pointer}') }),
     ...(error && parameter && { parameter: formOf(error.source?.parameter, parameter, '{parameter}') }),
+    ...(isEmpty && { body: answer.text === '' ? (false as const) : { errors: [] as [] } }),
     ...(entry && { loc: locOf(answer, entry.loc), type: String(entry.type) }),
     example: `${answer.request.method} ${new URL(answer.request.url).pathname} ${answer}`
       .replace(/\s+/g, ' ')
