@@ -56,7 +56,8 @@ export function checkRegister(rules: readonly Rule[], document: ContractDocument
       [(observe === 'nobody') === Boolean(reason), '`reason` goes with the observation nobody only'],
       [Array.isArray(needs), '`needs` is not a list'],
       ...(Array.isArray(needs) ? needs : []).map(
-        (need) => [capabilities.includes(need) || profileEntry.test(need), `nothing is known of the need ${need}`] as const,
+        (need) =>
+          [capabilities.includes(need) || profileEntry.test(need), `nothing is known of the need ${need}`] as const,
       ),
       ...named.map((name) => [operations.has(name), `the contract has no operation ${name}`] as const),
       [choices.length === 0 || basis === 'assumption', '`choices` goes with the basis assumption only'],
