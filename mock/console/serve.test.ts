@@ -30,11 +30,12 @@ test('a rebuilt console is served without a restart', async () => {
   }
 });
 
-test('the console may run its own scripts alone, and no other page may embed it', async () => {
+test('the console may run its own scripts alone, and no other page may embed it or get hold of its window', async () => {
   const { build, get } = await served();
   build({ 'index.html': '<p>' });
   const { headers } = await get('/');
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   const policy = String(headers['content-security-policy']).split('; ');
   expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]));
 });

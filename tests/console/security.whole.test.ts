@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { exchange } from '../mock/support/http.ts';
 import { openForeign } from './support/foreign.ts';
 import { expect, test } from './support/test.ts';
 
@@ -83,8 +82,3 @@ for (const host of ['127.0.0.1', 'localhost']) {
     await expect(page.getByRole('link', { name: 'Requests' })).toBeVisible();
   });
 }
-
-test('no other page gets hold of the window of the console', async ({ api }) => {
-  const { headers } = await exchange(api.port, { path: '/console' });
-  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
-});

@@ -74,18 +74,6 @@ test('the journal lists the violations of request and answer', async () => {
   expect(unknown?.violations).toMatchObject([{ in: 'path' }]);
 });
 
-for (const [label, status, body, headers, count] of [
-  ['an empty answer', 200, '', {}, 1],
-  ['a 304', 304, '', {}, 0],
-  ['an HTML page', 200, '<p>Login</p>', { 'Content-Type': 'text/html' }, 2],
-] as const) {
-  test(`the journal lists ${count} violations for ${label}`, async () => {
-    const { port, journal } = await answering(status, body, headers);
-    await exchange(port, { path });
-    expect((await journal())[0]?.violations).toEqual(Array(count).fill(expect.objectContaining({ in: 'answer' })));
-  });
-}
-
 test('the journal shortens credentials, and client and deployment get them whole', async () => {
   const cookies = ['sid=first-sentinel; Path=/', 'token=second-sentinel'];
   const { port, arrived, journal } = await answering(200, '{}', { 'Set-Cookie': cookies });

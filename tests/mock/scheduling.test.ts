@@ -9,18 +9,6 @@ test('a mail carries the time for which it was scheduled as its date', async ({ 
   expect((await api.mailHeaders()).Date?.[0]).toMatch(/^Fri, 0?1 Jun 2040 10:00:00 (\+0000|GMT)$/);
 });
 
-test('scheduled mail leaves in the order of its times', async ({ api }) => {
-  for (const [subject, hour] of [
-    ['late', 12],
-    ['early', 10],
-    ['middle', 11],
-  ] as const) {
-    await api.accepted({ subject, scheduled_at: `2040-06-01T${hour}:00:00Z` });
-  }
-  await api.control('POST', '/clock', { now: '2041-01-01T00:00:00Z' });
-  expect((await api.mails()).map(({ Subject }) => Subject)).toEqual(['late', 'middle', 'early']);
-});
-
 test('all due mail has left once a clock was moved or a state filled in', async ({ api }) => {
   await api.accepted({ scheduled_at: '2040-01-01T00:00:00Z' });
   const { messages } = (await api.control('GET', '/state?only=messages')).body as { messages: object[] };
