@@ -110,6 +110,6 @@ function inFlow(document: Document): void {
 
 /** The request that a rule is about: its sentence up to what becomes of it. */
 function subjectOf(statement: string): string {
-  const [subject = ''] = statement.split(/ (?:is|are) (?:answered|refused|accepted)| carr(?:y|ies) |: | \(/);
+  const [subject = ''] = statement.split(/ (?:is|are) (?:answered|refused|accepted)| carr(?:y|ies) |: |, | \(/);
   return subject.replace(/[.]$/, '');
 }

@@ -34,10 +34,16 @@ export function renamed(names: Names, { operations }: ContractDocument): Action[
 export function relaxed(variants: readonly SeenVariant[], { json }: ContractDocument): Action[] {
   const isFree = ({ path, about }: SeenVariant) =>
     path.includes('/parameters/') ? about !== 'required' : !['required', 'value'].includes(about);
-  const groups = grouped(variants.filter(isFree), ({ path, about }) => `${placeOf(json, path)} ${about}`);
+  // The read-only members of a body are one entry.
+  const placeFor = ({ path, about }: SeenVariant) => (about === 'sent' ? memberOf(path)?.body : placeOf(json, path));
+  const groups = grouped(variants.filter(isFree), (variant) => `${placeFor(variant)} ${variant.about}`);
   return [...groups.values()].flatMap((group) => {
     const [{ path, about }] = group as [SeenVariant];
-    return group.some(({ isAsContract }) => isAsContract) ? [] : actionFor(json, path, about);
+    if (group.some(({ isAsContract }) => isAsContract)) return [];
+    const { body } = memberOf(path) ?? {};
+    if (about !== 'sent' || body === undefined) return actionFor(json, path, about);
+    const forbidden = group.map((variant) => [memberOf(variant.path)?.name, { not: {} }]);
+    return [merge(placeOf(json, body), { type: 'object', properties: Object.fromEntries(forbidden) })];
   });
 }
 
@@ -83,11 +89,8 @@ export function overlayDrift(variants: readonly SeenVariant[], overlay: readonly
 }
 
 function actionFor(json: Json, path: string, about: string): Action[] {
-  // A read-only member, and one that is not read, is a member of the whole body.
-  const [member = '', body = '', name = ''] = /^(.*?\/schema)(?:\/\$ref)*\/properties\/([^/]+)/.exec(path) ?? [];
-  if (about === 'sent')
-    return member ? [merge(placeOf(json, body), { type: 'object', properties: { [name]: { not: {} } } })] : [];
-  if (about === 'name') return member ? [drop(placeOf(json, member))] : [];
+  const member = memberOf(path)?.member;
+  if (about === 'name') return member === undefined ? [] : [drop(placeOf(json, member))];
   const place = placeOf(json, path);
   if (about === 'unknown') return [merge(place, { additionalProperties: false })];
   if (about === 'null') return [{ target: `${drop(`${place}/type`).target}[?@=='null']`, remove: true }];
@@ -98,4 +101,10 @@ function actionFor(json: Json, path: string, about: string): Action[] {
     return [merge(place, { type: [(schema as Json).type, 'string'].flat() })];
   // A value that matches none of several schemas breaks no keyword of its own.
   return isObject(schema) && about in schema && about !== 'oneOf' ? [drop(`${place}/${pointerStep(about)}`)] : [];
+}
+
+/** The member of a whole body that a path leads to or through. */
+function memberOf(path: string): { member: string; body: string; name: string } | undefined {
+  const [member, body = '', name = ''] = /^(.*?\/schema)(?:\/\$ref)*\/properties\/([^/]+)/.exec(path) ?? [];
+  return member === undefined ? undefined : { member, body, name };
 }

@@ -9,15 +9,6 @@ import { nodeAt, placeOf, spellOut } from '../trace.ts';
 /** Keywords that no request or answer is checked by. */
 const silent = /^(description|summary|title|tags|examples?|deprecated|operationId|readOnly|x-.*)$/;
 
-/** A keyword of an operation that a changed contract lacks or has with another value, or a node that it lacks; the keyword is '' then. */
-interface Loss {
-  /** The way from the operation to the schema, references aside. */
-  steps: readonly string[];
-  keyword: string;
-  /** The absent member, of the keyword `required`. */
-  missing?: string | undefined;
-}
-
 /** Finds the losses of a changed contract that break a rule of the source. Additions are no flaw. */
 export function overlayFlaws(contract: ContractDocument, changed: ContractDocument): string[] {
   return contract.operations.flatMap((spec) => {
@@ -53,6 +44,12 @@ function mapValues(node: Json, change: (value: unknown) => unknown): Json {
 
 const typesOf = (type: unknown) => `${[type].flat().filter((name) => name !== 'null')}`;
 
+/** A node or keyword of an operation that a changed contract lacks, or a keyword with another value, by its way from the operation. */
+interface Loss {
+  steps: readonly string[];
+  isNode: boolean;
+}
+
 function lossesIn(before: Json, after: Json): Loss[] {
   // A parameter stays the same under another name and at another index.
   const ownName = (parameter: Json) => parameter['x-contract-name'] ?? parameter.name;
@@ -62,18 +59,14 @@ function lossesIn(before: Json, after: Json): Loss[] {
   );
   return diff(before, { ...after, parameters }).flatMap((change): Loss[] => {
     const path = change.path.map(String);
-    if (isLenient(before, path)) return [];
-    const is = change.type === 'REMOVE' ? undefined : change.value;
     const isName = (index: number) => /^(properties|required)$/.test(path[index - 1] ?? '');
-    if (change.type === 'CREATE' || path.some((step, index) => silent.test(step) && !isName(index))) return [];
+    const isSilent = path.some((step, index) => silent.test(step) && !isName(index));
+    if (change.type === 'CREATE' || isSilent || isLenient(before, path)) return [];
     // The schema `false` refuses what the contract allows.
-    if (is === false && path.at(-1) !== 'required') return [];
+    if (change.type === 'CHANGE' && change.value === false && path.at(-1) !== 'required') return [];
     const was: unknown = change.oldValue;
     const lost = isObject(was) && isName(path.length) ? Object.keys(was).map((name) => [...path, name]) : [path];
-    return lost.map((steps) => {
-      if (steps.at(-2) === 'required') return { steps: steps.slice(0, -2), keyword: 'required', missing: steps.at(-1) };
-      return isObject(was) ? { steps, keyword: '' } : { steps: steps.slice(0, -1), keyword: steps.at(-1) ?? '' };
-    });
+    return lost.map((steps) => ({ steps, isNode: isObject(was) && steps.at(-2) !== 'required' }));
   });
 }
 
@@ -83,18 +76,16 @@ function isLenient(node: unknown, [step = '', ...rest]: readonly string[]): bool
 }
 
 /** The rule of the source that a loss breaks, in words. */
-function breachOf(
-  { steps, keyword, missing }: Loss,
-  contract: ContractDocument,
-  spec: OperationSpec,
-): string | undefined {
-  const at = [...steps, ...(keyword && [keyword === 'null' ? 'type' : keyword])];
+function breachOf({ steps, isNode }: Loss, contract: ContractDocument, spec: OperationSpec): string | undefined {
+  const missing = steps.at(-2) === 'required' ? steps.at(-1) : undefined;
+  const keyword = isNode ? '' : missing === undefined ? (steps.at(-1) ?? '') : 'required';
+  const at = steps.slice(0, missing === undefined ? undefined : -1).map((step) => (step === 'null' ? 'type' : step));
   const spelled = spellOut(contract.json, placeIn(spec) + at.map((step) => `/${pointerStep(step)}`).join(''));
-  const way = keyword ? spelled.slice(0, spelled.lastIndexOf('/')) : spelled;
+  const way = isNode ? spelled : spelled.slice(0, spelled.lastIndexOf('/'));
   const [, status] = /\/responses\/(\d+)$/.exec(way) ?? [];
   const find = way.includes('/responses/') ? ownerOf : refusalOwner;
   const owner =
-    status !== undefined && keyword === ''
+    status !== undefined && isNode
       ? statusOwner(contract, spec.id, Number(status))
       : find(contract, way, keyword, missing);
   if (owner === undefined || loadRegister().get(owner)?.basis !== 'source') return undefined;

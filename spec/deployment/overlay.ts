@@ -107,12 +107,8 @@ export function applyActions(document: ContractDocument, actions: readonly Place
   return changed;
 }
 
-function parametersIn({ components, paths }: Json): Json[] {
-  const operations = Object.values((paths ?? {}) as Json).flatMap((item) => Object.values(item as Json));
-  const listed = operations.flatMap((operation) => (isObject(operation) ? [operation.parameters ?? []].flat() : []));
-  const shared = Object.values(((components ?? {}) as { parameters?: Json }).parameters ?? {});
-  return [...shared, ...listed].filter((node): node is Json => isObject(node) && 'name' in node);
-}
+const parametersIn = (json: Json) =>
+  query('$..[?@.in && @.name && @.schema]', json as JSONValue).nodes.map(({ value }) => value as Json);
 
 function answerActions(deployment: Deployment, document: ContractDocument, spec: OperationSpec): PlacedAction[] {
   const form = answerFormOf(deployment, spec);

@@ -129,20 +129,19 @@ function answerFlaws(id: string, { omit = [], add = {}, times }: AnswerForm, con
   );
   const paths = membersOf(contract, spec).map(({ path }) => path);
   const flaws: Flaw[] = [];
+  const refuse = (at: string, message: string) => flaws.push({ pointer: `${pointer}/${at}`, message });
   for (const [index, path] of omit.entries()) {
-    const at = `${pointer}/omit/${index}`;
     const shows = rules.find(({ fixed }) => fixed?.shown?.includes(path));
-    if (!paths.includes(path)) flaws.push({ pointer: at, message: `answers of ${id} have no ${path}` });
-    if (shows) flaws.push({ pointer: at, message: `${path} must be there (${shows.id}, source)` });
+    if (!paths.includes(path)) refuse(`omit/${index}`, `answers of ${id} have no ${path}`);
+    if (shows) refuse(`omit/${index}`, `${path} must be there (${shows.id}, source)`);
   }
   for (const path of Object.keys(add)) {
     const hides = rules.find(({ fixed }) => fixed?.hidden?.includes(path));
-    const message = `${path} must not be there (${hides?.id}, source)`;
-    if (hides) flaws.push({ pointer: `${pointer}/add/${pointerStep(path)}`, message });
+    if (hides) refuse(`add/${pointerStep(path)}`, `${path} must not be there (${hides.id}, source)`);
   }
   const fixes = rules.find(({ fixed }) => fixed?.times);
   if (fixes && times && timesIn(contract, spec, times).length === 0)
-    flaws.push({ pointer: `${pointer}/times`, message: `the form of its times is given (${fixes.id}, source)` });
+    refuse('times', `the form of its times is given (${fixes.id}, source)`);
   return [...flaws, ...placeholderFlaws(`${pointer}/add`, add)];
 }
 
