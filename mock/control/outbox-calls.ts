@@ -1,7 +1,6 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
-import type { Address, OutboundMessage } from '../email/messages.ts';
-import { parentsOf } from '../email/threading.ts';
+import { type Address, type OutboundMessage, parentsOf } from '../email/messages.ts';
 import { type JournalEntry, readBack } from '../journal/journal.ts';
 import { isoTime } from '../time/times.ts';
 import { type Handlers, refuseCall } from './calls.ts';

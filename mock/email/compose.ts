@@ -45,10 +45,10 @@ function ownFields({ from, to, cc, replyTo, subject, headers }: OutboundMessage)
   ].join('');
 }
 
-/** Characters of a name that are written: encoding and decoding take a time that grows with the square of its length. */
+/** Written characters of a name: the time of encoding grows with the square of its length. */
 const LONGEST_NAME = 1_000;
 
-/** A name on one line, at most so long as it is written. */
+/** A display name on one line, cut to the written length. */
 export function nameOf(name = ''): string {
   return withoutControls(name).slice(0, LONGEST_NAME);
 }
@@ -95,7 +95,7 @@ export function contentIdOf({ contentId }: Attachment): string {
   return withoutControls(contentId ?? '').replace(/^<|>$/g, '');
 }
 
-/** The media type of a file: the declared one, or that of its name where that is none, or one that has parts of its own. */
+/** The media type of a file. The type of its name replaces a missing, invalid or multipart one. */
 export function mediaTypeOf({ contentType, filename }: Attachment): string {
   const [declared] = /^[^\s/;]+\/[^\s/;]+/.exec(withoutControls(contentType)) ?? [];
   return declared && !/^multipart\//i.test(declared) ? withoutControls(contentType) : detectMimeType(nameOf(filename));

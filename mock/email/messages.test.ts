@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptedMessage } from '../testing.ts';
-import { Messages } from './messages.ts';
+import { Messages, parentsOf, replyTo } from './messages.ts';
 
 const scheduled = (id: string, due: number) =>
   acceptedMessage({ id, status: 'scheduled', schedule: { due, text: new Date(due).toISOString() } });
@@ -46,3 +46,43 @@ test('beyond the limit the oldest scheduled message is dropped and never due', (
   const messages = messagesWith(2, ...['1', '2', '3'].map((id) => scheduled(id, 100)));
   expect(idsOf(messages.takeDue(100))).toEqual(['2', '3']);
 });
+
+test('a reply names its parent', () => {
+  const parent = acceptedMessage({ id: 'p' });
+  expect(replyTo(parent)).toEqual({ inReplyTo: parent.messageId, references: [parent.messageId] });
+});
+
+test('the references name each id once', () => {
+  const parent = acceptedMessage({ id: 'p', references: ['<a@x>', '<p@mail.example.com>', '<b@x>'] });
+  expect(replyTo(parent).references).toEqual(['<a@x>', '<b@x>', '<p@mail.example.com>']);
+});
+
+const mail = (
+  messageId: string,
+  inReplyTo: string | null = null,
+  references: string[] = [],
+): Parameters<typeof parentsOf>[0][number] => ({
+  messageId,
+  inReplyTo,
+  references,
+});
+
+/** Each mail as `parent > mail`, with `?` for an orphan. */
+function arranged(...mails: ReturnType<typeof mail>[]): string[] {
+  return [...parentsOf(mails)].map(
+    ([{ messageId }, { parent, orphan }]) => `${parent?.messageId ?? ''} > ${messageId}${orphan ? '?' : ''}`,
+  );
+}
+
+for (const [label, mails, expected] of [
+  ['replies', [mail('a'), mail('b', 'a', ['a']), mail('c', 'b', ['a', 'b'])], [' > a', 'a > b', 'b > c']],
+  ['a reply before its parent', [mail('b', 'a', ['a']), mail('a')], ['a > b', ' > a']],
+  ['a reply whose parent is missing', [mail('a'), mail('c', 'b', ['a', 'b'])], [' > a', 'a > c?']],
+  ['a reply without any ancestor', [mail('b', 'a', ['a'])], [' > b?']],
+  ['References alone', [mail('a'), mail('b', null, ['a'])], [' > a', 'a > b']],
+  ['a reply to itself', [mail('a', 'a')], [' > a']],
+] as const) {
+  test(`mails with ${label} are arranged as ${expected.join(', ')}`, () => {
+    expect(arranged(...mails)).toEqual(expected);
+  });
+}

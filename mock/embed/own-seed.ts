@@ -7,8 +7,8 @@ import { seedWith } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
 
 /**
- * Puts a test's own fixtures over those of the sources: an entry replaces the one with its id, another one is added, and `numbers` is the
- * whole inventory. Throws a ContractError that names what is wrong.
+ * Adds a test's own fixtures to those of the sources. An entry replaces the fixture with its id; `numbers` replaces the whole inventory.
+ * Throws a ContractError that names the invalid entry.
  */
 export function withOwnSeed(sources: Sources, own: SeedLists): Sources {
   const { seed } = sources;

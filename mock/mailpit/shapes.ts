@@ -162,8 +162,8 @@ function listUnsubscribeOf({ headers }: OutboundMessage): Message['ListUnsubscri
 }
 
 /**
- * The source of a mail as a Mailpit has it that received it by SMTP: `Return-Path` names the sender, and `Bcc` the recipients that no
- * header names. The composed mail has neither line.
+ * The source of a mail as Mailpit stores it after SMTP. `Return-Path` names the sender, `Bcc` the recipients in no other header; the
+ * composed mail has neither line.
  */
 export async function sourceOf(mail: DeliveredMail): Promise<Buffer> {
   const blind = blindRecipients(mail.message).map(({ email }) => addressOf(email));

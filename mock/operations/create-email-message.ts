@@ -18,11 +18,10 @@ import {
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { customHeaders, isFree } from '../email/headers.ts';
-import { type Message, showMessage, usualAttachment } from '../email/messages.ts';
+import { type Message, replyTo, showMessage, standalone, usualAttachment } from '../email/messages.ts';
 import { duplicatesIn, toAddress } from '../email/recipients.ts';
 import { scheduleNotes, scheduleOf, scheduleRules } from '../email/schedule.ts';
 import { renderTemplate } from '../email/templates.ts';
-import { replyTo, standalone } from '../email/threading.ts';
 import type { World } from '../state/world.ts';
 import type { Operation } from './operation.ts';
 
