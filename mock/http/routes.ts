@@ -1,10 +1,4 @@
-import type {
-  FastifyError,
-  FastifyPluginAsync,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-} from 'fastify';
+import type { FastifyError, FastifyPluginAsync, onRequestAsyncHookHandler } from 'fastify';
 import { stringify } from 'yaml';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
@@ -79,25 +73,17 @@ export function publicApi(
   { sender, partitions, document }: Pick<RouteParts, 'sender' | 'partitions'> & { document: ContractDocument },
   refuseOthers: onRequestAsyncHookHandler,
 ): FastifyPluginAsync {
-  async function sendContract(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    type: string,
-    write: (contract: Json, url: string) => string,
-  ) {
-    const { deployed } = await partitions.open(sender.partitionOf(request));
-    const { host } = request.headers;
-    const url = (host === undefined ? '' : `http://${host}`) + BASE_PATH;
-    const { json } = deployed?.document ?? document;
-    return reply.type(type).send(write(json, url));
-  }
-
   return async (api) => {
     api.addHook('onRequest', refuseOthers);
     allowOrigins(api);
     api.get('/', async (_request, reply) => reply.redirect('/console'));
-    api.get('/openapi.json', (request, reply) => sendContract(request, reply, JSON_TYPE, jsonOf));
-    api.get('/openapi.yaml', (request, reply) => sendContract(request, reply, 'application/yaml', yamlOf));
+    for (const [path, type, write] of contracts)
+      api.get(path, async (request, reply) => {
+        const { deployed } = await partitions.open(sender.partitionOf(request));
+        const { host } = request.headers;
+        const url = (host === undefined ? '' : `http://${host}`) + BASE_PATH;
+        return reply.type(type).send(write((deployed?.document ?? document).json, url));
+      });
     for (const url of ['/livez', '/readyz'])
       api.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => reply.send('') });
     api.setNotFoundHandler(async (request, reply) => {
@@ -107,7 +93,10 @@ export function publicApi(
   };
 }
 
-const jsonOf = (contract: Json, url: string) => JSON.stringify({ ...contract, servers: [{ url }] });
+const contracts = [
+  ['/openapi.json', JSON_TYPE, (contract: Json, url: string) => JSON.stringify({ ...contract, servers: [{ url }] })],
+  ['/openapi.yaml', 'application/yaml', yamlOf],
+] as const;
 
 const forOtherTools = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 140 } as const;
 const CALLED = 'the-called-address';

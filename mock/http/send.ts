@@ -53,15 +53,10 @@ export function sendAnswer(
   return half ? journalText(bytes) : shown;
 }
 
-interface Serialized {
-  payload: Buffer | string;
-  shown: string;
-}
-
 /** Small frozen bodies, such as pages of a list, are serialized once. */
-const known = new WeakMap<object, Serialized>();
+const known = new WeakMap<object, { payload: Buffer | string; shown: string }>();
 
-function serialized(body: unknown): Serialized {
+function serialized(body: unknown) {
   const before = known.get(body as object);
   if (before) return before;
   const payload = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');

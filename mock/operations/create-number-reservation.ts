@@ -23,19 +23,18 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
     const requested = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
     const wanted = choices.repeatedNumber === 'once' ? [...new Set(requested)] : requested;
     const firstPlaces = new Map(wanted.map((number, index) => [number, index] as const).reverse());
-    const repeated = wanted.flatMap((number, index) => {
-      const reason = {
-        code: '10007',
-        detail: `The number ${number} is asked for more than once.`,
-        pointer: at(index),
-      } as const;
-      return number === undefined || firstPlaces.get(number) === index ? [] : refuse(422, reason, 'RSV-25');
-    });
-    const gone = wanted.flatMap((number, index) => {
-      if (number !== undefined && numbers.obstacle(number, now) === undefined) return [];
-      const reason = { code: '10007', detail: `The number ${number} can't be held.`, pointer: at(index) } as const;
-      return byChoice('unavailableNumber', refuse(422, reason, 'RSV-26'));
-    });
+    const refuseNumber = (index: number, detail: string, rule: RuleId) =>
+      refuse(422, { code: '10007', detail, pointer: `/phone_numbers/${index}/phone_number` }, rule);
+    const repeated = wanted.flatMap((number, index) =>
+      number === undefined || firstPlaces.get(number) === index
+        ? []
+        : refuseNumber(index, `The number ${number} is asked for more than once.`, 'RSV-25'),
+    );
+    const gone = wanted.flatMap((number, index) =>
+      number !== undefined && numbers.obstacle(number, now) === undefined
+        ? []
+        : byChoice('unavailableNumber', refuseNumber(index, `The number ${number} can't be held.`, 'RSV-26')),
+    );
     const isWhole =
       choices.unavailableNumber === 'refused' ||
       (choices.unavailableNumber === 'noneLeft' && gone.length === wanted.length);
@@ -71,8 +70,6 @@ function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReser
   if (held > 0 && held < phone_numbers.length) rules.push('RSV-27');
   return rules;
 }
-
-const at = (index: number) => `/phone_numbers/${index}/phone_number`;
 
 function holdOf({ account }: Caller, { customer_reference }: Body, until: number): Hold {
   // A copy: a part of a text would hold all of it in memory.

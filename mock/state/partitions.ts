@@ -38,12 +38,14 @@ export class Partitions {
   private readonly worlds = new Map<string, World>();
   private readonly loading = new Map<string, Promise<World>>();
   private readonly rounds: NodeJS.Timeout;
+  private readonly store: Store | undefined;
 
   constructor(
     private fixtures: Fixtures,
     private readonly parts: PartitionParts,
   ) {
     this.start = parts.deployed;
+    this.store = parts.stored?.store;
     this.memory = parts.memory ?? new MemoryUsage();
     this.rounds = setInterval(() => this.advance(), ROUND).unref();
   }
@@ -120,10 +122,6 @@ export class Partitions {
 
   get isFull(): boolean {
     return this.memory.bytes > this.memory.limit;
-  }
-
-  private get store(): Store | undefined {
-    return this.parts.stored?.store;
   }
 
   private advance(): void {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { ControlSchema } from '../../spec/control.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { isoDuration } from '../time/times.ts';
@@ -97,12 +98,12 @@ export class Scenarios {
 
 export class SendHold {
   private isHolding = false;
-  private readonly waiting = new Set<() => void>();
+  private readonly sends = new EventEmitter().setMaxListeners(0);
 
   constructor(private readonly changed?: () => void) {}
 
   get state(): { holding: boolean; held: number } {
-    return { holding: this.isHolding, held: this.waiting.size };
+    return { holding: this.isHolding, held: this.sends.listenerCount('released') };
   }
 
   hold(): SendHold['state'] {
@@ -112,22 +113,18 @@ export class SendHold {
 
   release(): SendHold['state'] {
     this.isHolding = false;
-    for (const end of this.waiting) end();
-    this.waiting.clear();
+    this.sends.emit('released');
     return this.state;
   }
 
-  pass(left?: AbortSignal): Promise<void> {
-    if (!this.isHolding) return Promise.resolve();
-    return new Promise<void>((resolve, reject) => {
-      this.waiting.add(resolve);
+  /** Ends at the release. Rejects with the reason of `left`. */
+  async pass(left?: AbortSignal): Promise<void> {
+    if (!this.isHolding) return;
+    const released = once(this.sends, 'released', left && { signal: left });
+    this.changed?.();
+    await released.catch(() => {
       this.changed?.();
-      const leave = () => {
-        reject(left?.reason);
-        if (this.waiting.delete(resolve)) this.changed?.();
-      };
-      if (left?.aborted) leave();
-      else left?.addEventListener('abort', leave, { once: true });
+      throw left?.reason;
     });
   }
 }

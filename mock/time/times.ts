@@ -25,7 +25,7 @@ export function microsecondsTime(time: number): string {
  */
 export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_TIME) return undefined;
-  const time = plainTime(value) ?? isoDateTime(value);
+  const time = isoDateTime(value);
   return time !== undefined && time >= BEGINNING_OF_TIME && time < END_OF_TIME ? time : undefined;
 }
 
@@ -65,30 +65,21 @@ function isoDateTime(value: string): number | undefined {
 function dayOf(date: string): number | undefined {
   const digits = date.replaceAll('-', '');
   const year = Number(digits.slice(0, 4));
-  const start = new Date(0).setUTCFullYear(year, 0, 1);
+  const at = (month: number, day: number) => new Date(0).setUTCFullYear(year, month, day);
+  const isInYear = (time: number) => new Date(time).getUTCFullYear() === year;
   if (digits.includes('W')) {
     const [week, weekday] = [Number(digits.slice(5, 7)), Number(digits.slice(7))];
-    // The first week has January 4; it is counted from its Monday.
-    const monday = start + (3 - ((new Date(start + 3 * DAY).getUTCDay() + 6) % 7)) * DAY;
-    const thursday = monday + ((week - 1) * 7 + 3) * DAY;
-    return new Date(thursday).getUTCFullYear() === year ? thursday + (weekday - 4) * DAY : undefined;
+    // The first week has January 4; weeks belong to the year of their Thursday.
+    const thursday = at(0, 7 * week - ((new Date(at(0, 4)).getUTCDay() + 6) % 7));
+    return isInYear(thursday) ? thursday + (weekday - 4) * DAY : undefined;
   }
   if (digits.length === 7) {
-    const time = start + (Number(digits.slice(4)) - 1) * DAY;
-    return new Date(time).getUTCFullYear() === year ? time : undefined;
+    const time = at(0, Number(digits.slice(4)));
+    return isInYear(time) ? time : undefined;
   }
   const [month, day] = [Number(digits.slice(4, 6)), Number(digits.slice(6))];
-  const time = new Date(0).setUTCFullYear(year, month - 1, day);
+  const time = at(month - 1, day);
   return new Date(time).getUTCMonth() === month - 1 && day > 0 ? time : undefined;
-}
-
-/** The most frequent form of a time, which `Date.parse` reads faster; undefined for others. */
-function plainTime(value: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(value)) return undefined;
-  const time = Date.parse(value);
-  // A day that the calendar lacks would be read as a later one.
-  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 19));
-  return isDay ? time : undefined;
 }
 
 export function isoDuration(milliseconds: number): string {
