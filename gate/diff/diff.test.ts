@@ -178,6 +178,13 @@ test('a breaking change of an answer has an answer that shows it', () => {
   ]);
 });
 
+test('an example of a list that may hold fewer items has items of its schema', () => {
+  const of = (maxItems: number) =>
+    documentOf({ requestBody: json({ type: 'array', maxItems, items: { type: 'object' } }) });
+  const [change] = diffDocuments(of(3), of(2)).changes;
+  expect(change?.example?.request?.body).toEqual([{}, {}, {}]);
+});
+
 test('a change of a component is reported once, with every operation that uses it', () => {
   const of = (type: string) => {
     const use = { responses: { 200: { ...done, ...json({ $ref: '#/components/schemas/A' }) } } };

@@ -17,13 +17,15 @@ export function sample(reader: SchemaReader, parts: Parts): unknown {
 /** Values that may show a difference, as small as the schemas allow apart from it. A value may be invalid: callers check it. */
 export function propose(reader: SchemaReader, parts: Parts, { path, values, without, bounds = [] }: Delta): unknown[] {
   const way = without === undefined ? path : path.slice(0, -1);
+  // A longer list repeats its first item.
+  const fewest = bounds.length > 0 ? 1 : 0;
   return along(reader, parts, way, (leaf) => {
     if (values) return values;
     const made = reader
       .shapeOf(leaf)
       .alternatives.flatMap((alternative) => [
         ...(alternative.values ?? []).map(({ value }) => value),
-        ...[1, 2, 3, 4].map((seed) => fake(reader, [alternative], seed)),
+        ...[1, 2, 3, 4].map((seed) => fake(reader, [alternative], seed, fewest)),
       ]);
     if (without === undefined) return made.flatMap((value) => variants(value, bounds));
     return made.filter(isObject).map(({ [without]: _, ...rest }) => rest);
@@ -50,13 +52,14 @@ function along(
   });
 }
 
-function fake(reader: SchemaReader, alternatives: readonly Alternative[], seed: number): unknown {
+function fake(reader: SchemaReader, alternatives: readonly Alternative[], seed: number, fewest = 0): unknown {
   const schema = alternatives.length > 0 ? jsonSchemaOf(reader, alternatives) : undefined;
   // A text or list of thousands is too large to be made.
   if (!schema || /"min(Length|Items|Properties)":\d{4}/.test(JSON.stringify(schema))) return undefined;
   // Lists are as short as they may be.
   const isList = schema.type === 'array' && schema.enum === undefined;
-  const small = isList ? { ...schema, maxItems: schema.minItems ?? 0 } : schema;
+  const length = Math.max(Number(schema.minItems ?? 0), fewest);
+  const small = isList ? { ...schema, minItems: length, maxItems: length } : schema;
   try {
     return generateSync(small as JsonSchema, { seed, optionalsProbability: 0, refDepthMax: 20 });
   } catch {
