@@ -44,17 +44,18 @@ function namesIn({ body }: Answer, address: string): boolean {
 }
 
 /** Keys of one account listed as two, or the reverse, by messages and idempotency keys. */
-async function wrongAccounts({ api, target, unique, email, eventually }: Case): Promise<WrongFacts> {
+async function wrongAccounts(t: Case): Promise<WrongFacts> {
+  const { api, target, unique, email } = t;
   const [key, body] = [unique.key(), email()];
   const first = await api.sendEmail(body, { key });
   const [id] = membersNamed(first.body, 'id');
   if (!first.accepted || typeof id !== 'string') return {};
-  const read = await eventually(() => api.getEmail(id));
+  const read = await t.eventually(() => api.getEmail(id));
   if (!read.accepted) return {};
   const wrong: WrongFacts = {};
   for (const name of ['other', 'restricted'] as const) {
     if (!target.accounts[name]) continue;
-    const read = await eventually(
+    const read = await t.eventually(
       () => api.as(name).getEmail(id),
       ({ status }) => name === 'other' || status !== 404,
     );
