@@ -47,7 +47,7 @@ test('every option reaches the run, files as absolute paths', () => {
 test('a baseline is read before the run, as far as it is compared', () => {
   const rules = [rule('DIR-1', 'blocked'), rule('DIR-2', 'pass')];
   const comparison = { unsure: [{ rule: 'DIR-1', old: 'pass', runs: 2 }], vanished: [{ rule: 'DIR-3', old: 'pass' }] };
-  const report = { rules: rules.map((one) => ({ ...one, statement: 'left out' })), comparison };
+  const report = { rules: rules.map((rule) => ({ ...rule, statement: 'left out' })), comparison };
   expect(runBy('--baseline', written('old.json', report))).toMatchObject({ baseline: { rules, comparison } });
 });
 
@@ -147,8 +147,8 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
   'a report that is none': [['--compare', 'package.json', 'package.json'], /package.json: is no report of this suite/],
   'a report that is no JSON': [['--compare', 'README.md', 'README.md'], /README.md: is no report \(/],
 };
-for (const [what, [args, line]] of Object.entries(refused)) {
-  test(`refused with one line and exit code 2: ${what}`, async () => {
+for (const [label, [args, line]] of Object.entries(refused)) {
+  test(`refused with one line and exit code 2: ${label}`, async () => {
     const { code, stdout, stderr } = await run(...args);
     expect(stderr).toMatch(line);
     expect(stderr).toMatch(/^conformance: .+\n$/);

@@ -53,13 +53,13 @@ export function reworded(choices: Seen['choices'], { json }: ContractDocument): 
     const [, place, own] = /^(.+)\.(\w+)$/.exec(name) ?? [];
     return place === undefined || own === word ? [] : [{ at: `/components/schemas/${place}`, own, word }];
   });
-  return [...grouped(words, ({ at }) => at)].flatMap(([at, all]) => {
+  return [...grouped(words, ({ at }) => at)].flatMap(([at, renamed]) => {
     const { $ref } = nodeAt(json, at) as Json;
     if (typeof $ref !== 'string')
-      return all.map(({ own, word }) => ({ target: `${drop(`${at}/enum`).target}[?@=='${own}']`, update: word }));
+      return renamed.map(({ own, word }) => ({ target: `${drop(`${at}/enum`).target}[?@=='${own}']`, update: word }));
     // Other places refer to the same schema, and have its words.
     const { enum: list } = nodeAt(json, $ref.slice(1)) as { enum: string[] };
-    const changed = list.map((own) => all.find((one) => one.own === own)?.word ?? own);
+    const changed = list.map((own) => renamed.find((entry) => entry.own === own)?.word ?? own);
     return [drop(`${at}/$ref`), merge(at, { type: 'string', enum: changed })];
   });
 }

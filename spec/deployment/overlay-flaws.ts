@@ -55,7 +55,7 @@ function lossesIn(before: Json, after: Json): Loss[] {
   const ownName = (parameter: Json) => parameter['x-contract-name'] ?? parameter.name;
   const found = (after.parameters ?? []) as Json[];
   const parameters = ((before.parameters ?? []) as Json[]).map(({ name }) =>
-    found.find((one) => ownName(one) === name),
+    found.find((parameter) => ownName(parameter) === name),
   );
   return diff(before, { ...after, parameters }).flatMap((change): Loss[] => {
     const path = change.path.map(String);

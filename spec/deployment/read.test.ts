@@ -51,8 +51,8 @@ const fixed: Record<string, [entries: string, place: string, rule: string]> = {
     'DIR-7',
   ],
 };
-for (const [what, [entries, place, rule]] of Object.entries(fixed)) {
-  test(`an entry can not change what the source fixes: ${what}`, () => {
+for (const [label, [entries, place, rule]] of Object.entries(fixed)) {
+  test(`an entry can not change what the source fixes: ${label}`, () => {
     const flaw = flawOf(entries);
     expect(flaw).toMatch(new RegExp(`^${place}: `));
     expect(flaw).toContain(`(${rule}, source)`);
@@ -86,8 +86,8 @@ const wrong: Record<string, [entries: string, place: string, hint: RegExp]> = {
     /operations/,
   ],
 };
-for (const [what, [entries, place, hint]] of Object.entries(wrong)) {
-  test(`a file is refused in one line with its place: ${what}`, () => {
+for (const [label, [entries, place, hint]] of Object.entries(wrong)) {
+  test(`a file is refused in one line with its place: ${label}`, () => {
     const flaw = flawOf(entries);
     expect(flaw).toMatch(new RegExp(`^${place}: [^\\n]+$`));
     expect(flaw).toMatch(hint);

@@ -85,15 +85,15 @@ function entryFlaws(deployment: Deployment, contract: ContractDocument): Flaw[] 
   return flaws;
 }
 
-function unknown(what: string, name: string, names: readonly string[]): string {
-  const all = names.length > 50 ? '' : `; there are ${names.join(', ')}`;
-  return `there is no ${what} ${name}${didYouMean(name, names) || all}`;
+function unknown(kind: string, name: string, names: readonly string[]): string {
+  const known = names.length > 50 ? '' : `; there are ${names.join(', ')}`;
+  return `there is no ${kind} ${name}${didYouMean(name, names) || known}`;
 }
 
 function placeholderFlaws(pointer: string, template: object): Flaw[] {
   const name = unknownPlaceholder(template);
-  const all = placeholders.map((placeholder) => `{${placeholder}}`).join(' ');
-  return name === undefined ? [] : [{ pointer, message: `there is no placeholder {${name}}; there are ${all}` }];
+  const known = placeholders.map((placeholder) => `{${placeholder}}`).join(' ');
+  return name === undefined ? [] : [{ pointer, message: `there is no placeholder {${name}}; there are ${known}` }];
 }
 
 function refusalFlaws(key: string, form: RefusalForm, { operations }: ContractDocument): Flaw[] {

@@ -14,10 +14,10 @@ export function fill(template: unknown, values: Values): unknown {
       name in values ? (values[name as keyof Values] ?? '') : whole,
     );
   }
-  if (Array.isArray(template)) return template.map((one) => fill(one, values));
+  if (Array.isArray(template)) return template.map((entry) => fill(entry, values));
   if (!isObject(template)) return template;
-  const filled = Object.entries(template).map(([name, one]) => [name, fill(one, values)] as const);
-  return Object.fromEntries(filled.filter(([, one]) => one !== undefined));
+  const filled = Object.entries(template).map(([name, member]) => [name, fill(member, values)] as const);
+  return Object.fromEntries(filled.filter(([, member]) => member !== undefined));
 }
 
 export function unknownPlaceholder(template: unknown): string | undefined {

@@ -171,8 +171,8 @@ words('EMAIL-ANS-19', ['send'], async (t) => {
 
 words('RSV-12', ['write', 'reservation'], async (t) => {
   const { answer } = await t.reserve();
-  const other = await t.api.createReservation(numbersBody(t.numbers.next(), '+447700900123'));
+  const mixed = await t.api.createReservation(numbersBody(t.numbers.next(), '+447700900123'));
   const place = 'ReservedPhoneNumber/properties/status';
-  const failed = entriesIn(other).find(couldNotBeHeld);
+  const failed = entriesIn(mixed).find(couldNotBeHeld);
   return { [`${place}.pending`]: entriesIn(answer)[0]?.status, [`${place}.failure`]: failed?.status };
 });
