@@ -42,9 +42,8 @@ export function proxyApi({ document, validators, seed, partitions, upstream }: P
       request.body = sent.read(request.headers['content-encoding']);
       const { operation, violations } = check(request, pathAsked(originalUrl).slice(prefix.length));
       const isRead = sent.isWhole && raw.complete;
-      const found = isRead
-        ? violations
-        : [...violations.filter(({ in: place }) => place !== 'body'), unchecked('body')];
+      const found = violations.filter((violation) => isRead || violation.in !== 'body');
+      if (!isRead) found.push(unchecked('body'));
       if (operation && answer?.isWhole)
         found.push(...answerViolations(validators, operation, answer.head, Buffer.from(body)));
       else if (operation && answer) found.push(unchecked('answer'));
