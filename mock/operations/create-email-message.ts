@@ -25,7 +25,7 @@ import { renderTemplate } from '../email/templates.ts';
 import type { World } from '../state/world.ts';
 import type { Operation } from './operation.ts';
 
-export type Body = RequestBody<'createEmailMessage'>;
+type Body = RequestBody<'createEmailMessage'>;
 
 /** The API scope that a caller needs who overrides suppressions (source document, Authentication). */
 const OVERRIDE = 'email:override';
@@ -220,7 +220,7 @@ function messageOf(
 }
 
 /** The rules that decided how a message was accepted; a forwarded message is not looked up, so any id is good (EMAIL-FWD-6). */
-export function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] {
+function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] {
   const rules: RuleId[] = ['EMAIL-ANS-1', 'EMAIL-ANS-3', 'EMAIL-ANS-12'];
   if (message.status === 'queued') rules.push('EMAIL-ANS-9');
   if (message.sandbox) rules.push('EMAIL-SAND-1', 'EMAIL-SAND-2');

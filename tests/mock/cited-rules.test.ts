@@ -69,6 +69,7 @@ const calls: Record<string, [call: (api: Api) => Promise<unknown>, rules: string
     async (api) => api.send({ in_reply_to_message_id: await sentByOthers(api) }),
     'EMAIL-THREAD-7 EMAIL-THREAD-8 EMAIL-THREAD-9 EMAIL-THREAD-10',
   ],
+  'a reply to all of nothing': [(api) => api.send({ reply_to_all: true }), `${queued} EMAIL-THREAD-19`],
   'a forward': [async (api) => api.send({ forward_of_message_id: await sent(api) }), `${queued} EMAIL-FWD-5`],
   'a reply that forwards': [
     async (api) => {
@@ -102,12 +103,20 @@ const calls: Record<string, [call: (api: Api) => Promise<unknown>, rules: string
   'a send without the scope of overrides': [(api) => api.send({}, { as: 'key_restricted' }), `${queued} EMAIL-SUPP-9`],
   'an address in two spellings': [
     (api) => api.send({ to: ['a@b.co'], cc: [' A@b.co'] }),
-    'EMAIL-RCPT-2 EMAIL-RCPT-3 EMAIL-RCPT-5 EMAIL-RCPT-6',
+    'EMAIL-RCPT-2 EMAIL-RCPT-3 EMAIL-RCPT-6 EMAIL-RCPT-5',
   ],
   'a message': [
     async (api) => api.get(`/email_messages/${await sent(api)}`),
     'EMAIL-GET-2 EMAIL-GET-3 EMAIL-WO-2 EMAIL-ANS-11',
   ],
+  'a scheduled message': [
+    async (api) => {
+      const { id } = await api.accepted({ scheduled_at: '2999-01-02T00:00:00Z' });
+      return api.get(`/email_messages/${id}`);
+    },
+    'EMAIL-GET-2 EMAIL-GET-3 EMAIL-WO-2',
+  ],
+  'an unknown message': [(api) => api.get(`/email_messages/${group}`), 'EMAIL-GET-4'],
   'a message of another account': [
     async (api) => api.get(`/email_messages/${await sentByOthers(api)}`),
     'EMAIL-GET-5 EMAIL-GET-4',
