@@ -4,13 +4,12 @@ import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
 
 /** The most telling error of a value and all useful ones, each with its place. */
 function errorsOf(schema: object, value: unknown) {
-  const check = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats: { byte: () => false } }).compile(
-    schema,
-  );
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats: { byte: () => false } });
+  const check = ajv.compile(schema);
   check(value);
   const errors = check.errors ?? [];
   const text = (error: (typeof errors)[number]) => `${error.instancePath} ${messageOf(error)}`;
-  return { one: text(mostTelling([...errors])), all: tellingErrors(errors).map(text) };
+  return { first: text(mostTelling([...errors])), useful: tellingErrors(errors).map(text) };
 }
 
 const messages: [schema: object, value: unknown, message: string][] = [
@@ -31,48 +30,24 @@ const messages: [schema: object, value: unknown, message: string][] = [
 ];
 for (const [schema, value, message] of messages) {
   test(`a schema error reads: ${message}`, () => {
-    expect(errorsOf(schema, value)).toEqual({ one: ` ${message}`, all: [` ${message}`] });
+    expect(errorsOf(schema, value)).toEqual({ first: ` ${message}`, useful: [` ${message}`] });
   });
 }
 
-const address = {
-  oneOf: [
-    { type: 'string' },
-    {
-      type: 'object',
-      required: ['email'],
-      properties: { email: { type: 'string', minLength: 3 }, name: { type: 'string' } },
-    },
-  ],
-};
+const properties = { email: { type: 'string', minLength: 3 }, name: { type: 'string' } };
+const oneOf = [{ type: 'string' }, { type: 'object', required: ['email'], properties }];
 
-const unions: [what: string, schema: object, value: unknown, one: string, all: string[]][] = [
-  [
-    'each place within',
-    address,
-    { email: 'a', name: 7 },
-    '/email must NOT have fewer than 3 characters',
-    ['/email must NOT have fewer than 3 characters', '/name must be a string'],
-  ],
-  [
-    'a missing member next to an inner error',
-    address,
-    { name: 7 },
-    '/name must be a string',
-    [" must have required property 'email'", '/name must be a string'],
-  ],
-  ['the title of the union', { ...address, title: 'an address' }, 7, ' must be an address', [' must be an address']],
-  ['the first type of a union without a title', address, 7, ' must be a string', [' must be a string']],
-  [
-    'each place within an anyOf',
-    { anyOf: address.oneOf },
-    { email: 'a', name: 7 },
-    '/email must NOT have fewer than 3 characters',
-    ['/email must NOT have fewer than 3 characters', '/name must be a string'],
-  ],
+const [short, wrongName] = ['/email must NOT have fewer than 3 characters', '/name must be a string'];
+const missing = " must have required property 'email'";
+const unions: [label: string, schema: object, value: unknown, first: string, useful: string[]][] = [
+  ['each place within', { oneOf }, { email: 'a', name: 7 }, short, [short, wrongName]],
+  ['a missing member next to an inner error', { oneOf }, { name: 7 }, wrongName, [missing, wrongName]],
+  ['the title of the union', { oneOf, title: 'an address' }, 7, ' must be an address', [' must be an address']],
+  ['the first type of a union without a title', { oneOf }, 7, ' must be a string', [' must be a string']],
+  ['each place within an anyOf', { anyOf: oneOf }, { email: 'a', name: 7 }, short, [short, wrongName]],
 ];
-for (const [label, schema, value, first, errors] of unions) {
+for (const [label, schema, value, first, useful] of unions) {
   test(`an error of a union names ${label}`, () => {
-    expect(errorsOf(schema, value)).toEqual({ one: first, all: errors });
+    expect(errorsOf(schema, value)).toEqual({ first, useful });
   });
 }
