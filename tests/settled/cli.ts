@@ -17,7 +17,7 @@ const { server, output } = program.parse().opts<{ server: (typeof names)[number]
 exitOnSignals();
 
 /** Percent of the rules that have equal outcomes and refusals. */
-const LEAST = 80;
+const LEAST = 88;
 
 for (const name of server) {
   const directory = resolve(output, name);
