@@ -1,13 +1,9 @@
-import { loadDocument } from '../spec/document.ts';
-import { packageVersion } from '../spec/package-version.ts';
-import { complain, complainOf, say, showPassing, usesColor } from '../spec/print.ts';
-import { loadRegister } from '../spec/register.ts';
-import { assemble, type RanCase } from './report/assemble.ts';
-import { type Baseline, exitCodeOf, exitCodes } from './report/report.ts';
-import { terminalReport } from './report/terminal.ts';
-import { emptied, writeReports } from './report/write.ts';
+import { complain, complainOf, say, showPassing } from '../spec/print.ts';
+import { assemble } from './report/assemble.ts';
+import { type Baseline, exitCodes } from './report/report.ts';
+import { emptied, publish } from './report/write.ts';
 import { createHarness, paceFor } from './suite/api/harness.ts';
-import type { Took } from './suite/outcome/verdict.ts';
+import type { CaseRecord, Took } from './suite/outcome/verdict.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
 import type { RunOptions } from './suite/run/run.ts';
 import { type DeclaredCase, runCase } from './suite/run/run-case.ts';
@@ -36,14 +32,22 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
   try {
     prepared = await prepare(options);
     interruption.isHandled = true;
-    const results = await runCases(
+    const { cases, took } = await runCases(
       prepared,
       await casesOf(options.selection),
       workers ?? workersFor(prepared.target),
       interruption,
     );
     await prepared.putBack();
-    return report(prepared, { ...options, output }, results, interruption.signal.aborted);
+    const { run, target, learned } = prepared;
+    const { id: runId, seed, startedAt } = run;
+    const { name, baseUrl, scope, waivers, redactor } = target;
+    const { selection, baseline } = options;
+    const report = assemble({
+      ...{ cases, took, learned, selection, baseline, scope, waivers, interrupted: interruption.signal.aborted },
+      facts: { target: { name, baseUrl }, runId, seed, startedAt, durationMs: Date.now() - Date.parse(startedAt) },
+    });
+    return publish(redactor.deep(report), output, cases.length);
   } finally {
     interruption.end();
     await prepared?.end();
@@ -90,20 +94,19 @@ function workersFor({ isMock, control, partitioned }: Target): number {
 /** Runs cases on a number of workers until all have ended or the run is interrupted. */
 async function runCases(
   { run, target, learned }: Prepared,
-  cases: readonly DeclaredCase[],
+  declared: readonly DeclaredCase[],
   workers: number,
   { signal }: Pick<Interruption, 'signal'>,
-): Promise<{ ran: RanCase[]; took: Took }> {
-  const waiting = [...cases];
-  const ran: RanCase[] = [];
+): Promise<{ cases: CaseRecord[]; took: Took }> {
+  const waiting = [...declared];
+  const cases: CaseRecord[] = [];
   const harness = createHarness(run, target, paceFor(target, learned));
   const work = Array.from({ length: workers }, async () => {
     for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-      const begun = performance.now();
       const { record } = await runCase(harness, next);
       if (signal.aborted) return;
-      ran.push({ ...record, durationMs: Math.round((performance.now() - begun) * 10) / 10 });
-      showProgress(ran.length, cases.length);
+      cases.push(record);
+      showProgress(cases.length, declared.length);
     }
   });
   const interrupted = new Promise<void>((resolve) => {
@@ -118,7 +121,7 @@ async function runCases(
   showPassing('');
   const [readMs, mailMs] = [harness.longestLateMs, harness.delivery.slowestMs].map(Math.ceil);
   // The mock takes no time, but on a busy machine.
-  return { ran, took: target.isMock ? {} : { ...(readMs && { readMs }), ...(mailMs && { mailMs }) } };
+  return { cases, took: target.isMock ? {} : { ...(readMs && { readMs }), ...(mailMs && { mailMs }) } };
 }
 
 /** Shows a line that is drawn anew on a terminal; elsewhere ten lines of a long run. */
@@ -127,31 +130,4 @@ function showProgress(count: number, total: number): void {
   const tenths = (some: number) => Math.floor((some * 10) / total);
   if (process.stdout.isTTY) showPassing(line);
   else if (total >= 100 && tenths(count) > tenths(count - 1)) say(line);
-}
-
-/** Writes and prints the report of a run, and returns its exit code. */
-function report(
-  { run, target, learned }: Prepared,
-  { output, selection, baseline }: SuiteRun,
-  { ran: cases, took }: { ran: readonly RanCase[]; took: Took },
-  interrupted: boolean,
-): number {
-  const { version, sha256 } = loadDocument();
-  const { id: runId, seed, startedAt } = run;
-  const { name, baseUrl, scope, waivers, redactor } = target;
-  const made = redactor.deep(
-    assemble({
-      ...{ register: loadRegister().values(), cases, selection, baseline, interrupted, learned, took },
-      ...{ scope, waivers },
-      facts: {
-        suite: { version: packageVersion() },
-        contract: { version, sha256 },
-        target: { name, baseUrl },
-        ...{ runId, seed, startedAt, durationMs: Date.now() - Date.parse(startedAt) },
-      },
-    }),
-  );
-  const files = writeReports(made, output);
-  say(terminalReport(made, { color: usesColor(process.stdout), cases: cases.length, files }));
-  return exitCodeOf(made);
 }

@@ -1,18 +1,14 @@
-import { loadDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { packageVersion } from '../../spec/package-version.ts';
-import { say, usesColor } from '../../spec/print.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
-import { assemble, type RanCase } from '../report/assemble.ts';
-import { exitCodeOf, type Report } from '../report/report.ts';
-import { terminalReport } from '../report/terminal.ts';
-import { emptied, writeReports } from '../report/write.ts';
+import { assemble } from '../report/assemble.ts';
+import type { Report } from '../report/report.ts';
+import { emptied, publish } from '../report/write.ts';
 import { invariantRules, judge as judgeAnswer } from '../rules/invariants/index.ts';
 import { evidenceOf } from '../suite/api/evidence.ts';
 import { judge } from '../suite/outcome/outcome.ts';
 import { ConfigurationError } from '../suite/outcome/signals.ts';
-import type { Verdict } from '../suite/outcome/verdict.ts';
+import type { CaseRecord, Verdict } from '../suite/outcome/verdict.ts';
 import type { Selection } from '../suite/run/selection.ts';
 import { Redactor } from '../suite/target/redact.ts';
 import { Answer } from '../suite/wire/answer.ts';
@@ -73,10 +69,7 @@ class Findings {
 /** Judges archives, writes and prints the reports, and returns the exit code. */
 export async function judgeArchives(recorded: Recorded): Promise<number> {
   const output = emptied(recorded.output);
-  const report = await reportOn(recorded);
-  const files = writeReports(report, output);
-  say(terminalReport(report, { color: usesColor(process.stdout), cases: 0, files }));
-  return exitCodeOf(report);
+  return publish(await reportOn(recorded), output, 0);
 }
 
 /** Judges recorded traffic by every invariant and the document, and sends nothing. */
@@ -93,15 +86,11 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
   }
   if (findings.judged === 0)
     throw new ConfigurationError(`--har: nothing to judge below ${baseUrl}. ${findings.sentence}`);
-  const { version, sha256 } = loadDocument();
   return redactor.deep(
     assemble({
-      register: loadRegister().values(),
       cases: casesOf(findings),
       selection,
       facts: {
-        suite: { version: packageVersion() },
-        contract: { version, sha256 },
         target: { name: new URL(baseUrl).host, baseUrl },
         seed: 1,
         startedAt: startedAt.toISOString(),
@@ -116,7 +105,7 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
 }
 
 /** The findings as a case, and what they leave open as another that counts for the rules which nothing else judges. */
-function casesOf({ shown, mismatches }: Findings): RanCase[] {
+function casesOf({ shown, mismatches }: Findings): CaseRecord[] {
   const open = [...loadRegister().keys()].map((rule): Verdict => {
     return { rule, outcome: 'notApplicable', note: invariantRules.has(rule) ? notShown : notObservable };
   });

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
-import type { RanCase, RunInput } from './assemble.ts';
+import type { CaseRecord } from '../suite/outcome/verdict.ts';
+import type { RunInput } from './assemble.ts';
 import { headline } from './headline.ts';
 import { exitCodeOf } from './report.ts';
 import { assembled } from './testing.ts';
@@ -21,8 +22,14 @@ const rule = (id: string, change: Partial<Rule> = {}) =>
     needs: ['send'],
     ...change,
   }) as Rule;
-const ran = (id: string, outcome: Outcome, change: Partial<RanCase> = {}) =>
-  ({ title: `case of ${id}`, verdicts: [{ rule: id, outcome }], mismatches: [], durationMs: 3, ...change }) as RanCase;
+const ran = (id: string, outcome: Outcome, change: Partial<CaseRecord> = {}) =>
+  ({
+    title: `case of ${id}`,
+    verdicts: [{ rule: id, outcome }],
+    mismatches: [],
+    durationMs: 3,
+    ...change,
+  }) as CaseRecord;
 /** The report of a run of two rules, both passed, unless the change says otherwise. */
 const report = (change: Partial<RunInput> = {}) =>
   assembled({
@@ -104,7 +111,7 @@ const mismatch = (id: RuleId, expected: string, outcome: Outcome = 'fail') => ({
   expected,
   actual: '7',
 });
-const meeting = (...mismatches: RanCase['mismatches']) => ran('PAGE-1', 'pass', { mismatches });
+const meeting = (...mismatches: CaseRecord['mismatches']) => ran('PAGE-1', 'pass', { mismatches });
 
 test('a mismatch fails its own rule once, with the number of cases', () => {
   const cases = ['/data/0/to', '/data/12/to', '/data/3/cc'].map((place) => meeting(mismatch('PAGE-2', place)));

@@ -1,5 +1,7 @@
+import { loadDocument } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
-import type { Rule } from '../../spec/register.ts';
+import { packageVersion } from '../../spec/package-version.ts';
+import { loadRegister, type Rule } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
 import { added, isJudged, isUnsure, outcomes, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord, Verdict } from '../suite/outcome/verdict.ts';
@@ -16,14 +18,11 @@ import {
   type WaiverReport,
 } from './report.ts';
 
-/** The record of a case that ran. */
-export type RanCase = CaseRecord & { durationMs: number };
-
 /** The facts about a run that its report is made of. */
 export interface RunInput extends Pick<Report, 'scope' | 'learned' | 'took'> {
-  facts: Pick<Report, 'suite' | 'contract' | 'target' | 'runId' | 'seed' | 'startedAt' | 'durationMs'>;
-  register: Iterable<Rule>;
-  cases: readonly RanCase[];
+  facts: Pick<Report, 'target' | 'runId' | 'seed' | 'startedAt' | 'durationMs'>;
+  register?: Iterable<Rule>;
+  cases: readonly CaseRecord[];
   selection: Selection;
   waivers: readonly Waiver[];
   /** An earlier run to compare with. */
@@ -38,8 +37,9 @@ const leftOut = 'left out by --quick';
 
 /** Folds the records of all cases into the canonical report of a run. */
 export function assemble(input: RunInput): Report {
-  const { facts, cases, scope, learned, took, selection, baseline } = input;
-  const selected = [...input.register].filter((rule) => !rule.retired && isSelected(rule, selection));
+  const { facts, cases, scope, learned, took, selection, baseline, register = loadRegister().values() } = input;
+  const { version, sha256 } = loadDocument();
+  const selected = [...register].filter((rule) => !rule.retired && isSelected(rule, selection));
   const found = findings(cases);
   const rules = selected.flatMap((rule) => describeRule(rule, found.get(rule.id) ?? [], input) ?? []);
   const waivers = input.waivers.flatMap((waiver) => {
@@ -52,17 +52,17 @@ export function assemble(input: RunInput): Report {
   const seen = cases.flatMap((ran) => ran.seen ?? []);
   const { rules: globs, operation, quick } = selection;
   const report: Report = {
+    suite: { version: packageVersion() },
+    contract: { version, sha256 },
     ...facts,
-    ...present('took', took),
     verdict: verdictOf(rules, waivers, input),
     ...(isNarrowed(selection) && {
       selection: { rules: [...globs], ...(operation && { operation }), ...(quick && { quick }) },
     }),
     summary: summarize(rules),
     coverage: coverageOf(rules),
-    ...present('scope', scope),
+    ...filled({ took, scope, learned }),
     ...{ rules, waivers },
-    ...present('learned', learned),
     ...(seen.length > 0 && { seen: seenTogether(seen) }),
     ...(outside.length > 0 && { outsideSelection: [...new Set(outside.map(({ rule }) => rule))].sort() }),
   };
@@ -72,9 +72,10 @@ export function assemble(input: RunInput): Report {
   return { ...report, verdict, comparison };
 }
 
-/** A member that is left out where it is empty. */
-function present<Name extends string, Value extends object>(name: Name, value?: Value): { [N in Name]?: Value } {
-  return (Object.keys(value ?? {}).length > 0 ? { [name]: value } : {}) as { [N in Name]?: Value };
+/** The members that are not empty. */
+function filled<Members extends object>(members: Members) {
+  const entries = Object.entries(members).filter(([, value]) => Object.keys(value ?? {}).length > 0);
+  return Object.fromEntries(entries) as { [Name in keyof Members]?: NonNullable<Members[Name]> };
 }
 
 /** The number of rules with each outcome. */
@@ -117,21 +118,21 @@ function apply(waiver: Waiver, rule: RuleReport, { facts, partial }: RunInput): 
 type Finding = CaseReport & { rule: string; isCutShort?: true | undefined };
 
 /** The findings on each rule by its cases and by every answer; those of probes where there are no others. */
-function findings(cases: readonly RanCase[]): Map<string, Finding[]> {
+function findings(cases: readonly CaseRecord[]): Map<string, Finding[]> {
   const found = [...cases.filter(({ isProbe }) => !isProbe).flatMap(ofCase), ...ofAnswers(cases)];
   const known = new Set(found.map(({ rule }) => rule));
   const probed = cases.filter(({ isProbe }) => isProbe).flatMap(ofCase);
   return grouped([...found, ...probed.filter(({ rule }) => !known.has(rule))], ({ rule }) => rule);
 }
 
-function ofCase({ title, verdicts, durationMs, isCutShort }: RanCase): Finding[] {
+function ofCase({ title, verdicts, durationMs, isCutShort }: CaseRecord): Finding[] {
   return verdicts.map((verdict) => {
     return { title, ...verdict, durationMs, ...(verdict.outcome === 'error' && { isCutShort }) };
   });
 }
 
 /** Every answer is judged by the contract and its invariants: how often a rule held, or by what it was broken. */
-function ofAnswers(cases: readonly RanCase[]): Finding[] {
+function ofAnswers(cases: readonly CaseRecord[]): Finding[] {
   const about = { title: 'every answer is judged by the contract and its invariants', durationMs: 0 };
   const mismatches = cases.flatMap((ran) => ran.mismatches);
   // Equal but for the index of the entry that broke the rule.

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
-import type { RanCase, RunInput } from './assemble.ts';
+import type { CaseRecord } from '../suite/outcome/verdict.ts';
+import type { RunInput } from './assemble.ts';
 import { compareReports, isReport } from './compare.ts';
 import { exitCodes, type Report } from './report.ts';
 import { comparisonText } from './terminal.ts';
@@ -11,7 +12,7 @@ import { assembled } from './testing.ts';
 function night(outcomes: Record<string, Outcome>, baseline?: Report, change: Partial<RunInput> = {}): Report {
   const rule = (id: string) => ({ id, level: 'MUST', basis: 'source', operation: 'all', needs: [] }) as unknown as Rule;
   const ran = ([id, outcome]: [string, Outcome]) =>
-    ({ title: id, verdicts: [{ rule: id, outcome }], mismatches: [], durationMs: 1 }) as unknown as RanCase;
+    ({ title: id, verdicts: [{ rule: id, outcome }], mismatches: [], durationMs: 1 }) as unknown as CaseRecord;
   return assembled({
     register: Object.keys(outcomes).map(rule),
     cases: Object.entries(outcomes).map(ran),
@@ -73,11 +74,11 @@ test('a rule that is blocked for now fails in the third night, one that is block
     verdicts: [{ rule: 'A-1', outcome: 'pass' }],
     mismatches: [],
     durationMs: 1,
-  } as unknown as RanCase;
+  } as unknown as CaseRecord;
   const ran = (...reasons: (string | undefined)[]) => {
     const verdicts = reasons.map((reason) => ({ rule: 'A-1', outcome: 'blocked', ...(reason && { forNow: reason }) }));
     const cases = verdicts.map((verdict, index) => ({ title: `${index}`, verdicts: [verdict], mismatches: [] }));
-    return { cases: cases.map((changes) => ({ ...changes, durationMs: 1 }) as unknown as RanCase) };
+    return { cases: cases.map((changes) => ({ ...changes, durationMs: 1 }) as unknown as CaseRecord) };
   };
   const blocked = (last: Report) => night({ 'A-1': 'blocked' }, last, ran(forNow, forNow));
   const first = blocked(night({ 'A-1': 'pass' }));

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
-import type { Exchange, Verdict } from '../suite/outcome/verdict.ts';
-import type { RanCase } from './assemble.ts';
+import type { CaseRecord, Exchange, Verdict } from '../suite/outcome/verdict.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
@@ -62,7 +61,7 @@ const details: Partial<Record<Outcome, Partial<Verdict>>> = {
   blocked: { note: 'the profile lacks: outbox' },
   outOfScope: { note: 'without outbox: no mail here' },
 };
-const cases = rules.map(([id, outcome]): RanCase => {
+const cases = rules.map(([id, outcome]): CaseRecord => {
   const verdict = { rule: id, outcome, ...details[outcome] } as Verdict;
   return { title: `case of ${id}`, verdicts: [verdict], mismatches: [], durationMs: 10 };
 });

@@ -8,8 +8,6 @@ export function assembled(run: Run, name = 't'): Report {
   return assemble({
     selection: { rules: [], quick: false },
     facts: {
-      suite: { version: '0.1.0' },
-      contract: { version: '2.0.0', sha256: '0'.repeat(64) },
       target: { name, baseUrl: 'http://a.example/v2' },
       seed: 1,
       startedAt: '2026-11-21T00:00:00.000Z',

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { shownPath } from '../../spec/print.ts';
+import { say, shownPath, usesColor } from '../../spec/print.ts';
 import { makeFolder } from '../suite/outcome/signals.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
-import { type Report, reportName } from './report.ts';
+import { exitCodeOf, type Report, reportName } from './report.ts';
+import { terminalReport } from './terminal.ts';
 
 /** The directory of bodies that are too large for the report. */
 const bodies = 'bodies';
@@ -27,6 +28,13 @@ export function emptied(output: string): string {
   for (const name of [...Object.keys(writers), bodies, 'failed'])
     rmSync(join(directory, name), { recursive: true, force: true });
   return directory;
+}
+
+/** Writes and prints the report of a run, and returns its exit code. */
+export function publish(report: Report, directory: string, cases: number): number {
+  const files = writeReports(report, directory);
+  say(terminalReport(report, { color: usesColor(process.stdout), cases, files }));
+  return exitCodeOf(report);
 }
 
 /** Writes the report in every form, with large bodies in files of their own. Returns the paths of the forms as a reader would write them. */

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadCases } from '../../conformance/cases.ts';
-import { assemble, type RanCase } from '../../conformance/report/assemble.ts';
+import { assemble } from '../../conformance/report/assemble.ts';
 import { exitCodes, type Report } from '../../conformance/report/report.ts';
 import { createHarness, paceFor } from '../../conformance/suite/api/harness.ts';
 import { fileOfOriginal } from '../../conformance/suite/api/original.ts';
+import type { CaseRecord } from '../../conformance/suite/outcome/verdict.ts';
 import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { contract } from '../../conformance/suite/wire/contract.ts';
 import { nodeArguments } from '../../spec/form.ts';
-import { loadRegister } from '../../spec/register.ts';
 
 /** The verdict of the suite on a target. */
 export interface Judgement {
@@ -73,11 +73,11 @@ async function runAll(profile: Profile): Promise<Report> {
   const { target } = await preflight(profile);
   const run = { id: Date.now().toString(36), seed: 1 };
   const waiting = [...(await loadCases())];
-  const cases: RanCase[] = [];
+  const cases: CaseRecord[] = [];
   const harness = createHarness(run, target, paceFor(target));
   const work = async () => {
     for (let prepared = waiting.shift(); prepared; prepared = waiting.shift()) {
-      cases.push({ ...(await runCase(harness, prepared)).record, durationMs: 0 });
+      cases.push((await runCase(harness, prepared)).record);
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, work));
@@ -85,12 +85,9 @@ async function runAll(profile: Profile): Promise<Report> {
   // The server ends with its test, and nobody puts its notification back.
   rmSync(fileOfOriginal(target), { force: true });
   return assemble({
-    register: loadRegister().values(),
     cases,
     selection: { rules: [], quick: false },
     facts: {
-      suite: { version: 'test' },
-      contract: { version: 'test', sha256: '' },
       target: { name: target.name, baseUrl: target.baseUrl },
       ...{ seed: run.seed, startedAt, durationMs: 0 },
     },

@@ -8,8 +8,9 @@ import type { Verdict } from '../outcome/verdict.ts';
 import { Answer, MissingInAnswer, type ShownRequest } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
-import { type Entry, type ReadMail, traceOf } from './evidence.ts';
+import { type Entry, traceOf } from './evidence.ts';
 import { asFailure, judgedIn } from './failure.ts';
+import type { ReadMail } from './mailbox.ts';
 
 /** The most runs of a part of a case whose exchanges are disturbed; each run has fresh data. */
 export const mostAttempts = 3;
@@ -28,6 +29,7 @@ type Each<T> = [Part<T>] | [named: string | ((entry: T) => string), Part<T>];
 
 /** Everything that one attempt at a case saw and found, in order. `recordOf` folds the attempts into the record for the report. */
 export class CaseLog {
+  readonly begunAt = performance.now();
   readonly entries: Entry[] = [];
   readonly findings: Finding[] = [];
   readonly mismatches: Mismatch[] = [];

@@ -52,7 +52,7 @@ export class Case extends CaseLog {
   readonly mailbox: Mailbox;
   /** The target's time: `time.in('PT1H')`, `time.ago('P1D')`. */
   readonly time: TargetTime;
-  readonly numbers: Numbers;
+  numbers: Numbers;
   /** The seed of the run, for generated data. */
   readonly seed: number;
   readonly blocked: End = blocked;
@@ -75,8 +75,8 @@ export class Case extends CaseLog {
     this.time = target.partitioned ? new TargetTime(target.clockOffsetMs) : harness.time;
     this.partition = harness.partition;
     const partition = () => this.partition;
-    this.api = new Client({ target, transport, silences, partition, observer: this });
-    this.numbers = new Numbers(target, run.id, partition, this.time);
+    this.api = new Client({ target, transport, silences, partition, log: this });
+    this.numbers = harness.numbers;
     this.mailbox = new Mailbox(target, sideTransport, partition, () => this.sendCanary(), delivery, this);
   }
 
@@ -84,7 +84,10 @@ export class Case extends CaseLog {
   get control(): Control {
     if (!this.ownControl) {
       const { run, sideTransport } = this.harness;
-      if (this.target.partitioned) this.partition = `run-${run.id}-${++this.harness.partitions}`;
+      if (this.target.partitioned) {
+        this.partition = `run-${run.id}-${++this.harness.partitions}`;
+        this.numbers = new Numbers(this.target, run.id, this.time);
+      }
       this.ownControl = new Control(this.target, sideTransport, this.time, this.partition);
     }
     return this.ownControl;

@@ -14,7 +14,7 @@ const staging: Profile = {
 };
 type Reply = string | { status: number; text: string };
 
-/** A client whose requests get these replies, with the requests that it sent and the events of its observer. */
+/** A client whose requests get these replies, with the requests that it sent and the events of its log. */
 function clientOf(more: Partial<Profile> = {}, reply: (request: SafeRequest, count: number) => Reply = () => '{}') {
   const target = resolveTarget({ ...staging, ...more }, { isMock: false, clockOffsetMs: 0 });
   const [sent, events] = [[] as SafeRequest[], [] as unknown[]];
@@ -24,12 +24,12 @@ function clientOf(more: Partial<Profile> = {}, reply: (request: SafeRequest, cou
     const headers = [['X-Echo', 'of key-of-primary']];
     return { status, headers, body: Buffer.from(text), sentAt: '2026-11-22T12:00:00Z', tookMs: 7 };
   };
-  const observer = {
+  const log = {
     answered: (answer: Answer) => events.push(answer.status),
     disturbed: (disturbance: Disturbance, request: unknown) => events.push([disturbance.message, request]),
   };
   const transport = { send } as unknown as Transport;
-  const api = new Client({ target, transport, observer, partition: () => '', silences: new Silences() });
+  const api = new Client({ target, transport, log, partition: () => '', silences: new Silences() });
   return { api, sent, events };
 }
 const lost = (): never => {

@@ -51,20 +51,17 @@ export interface RawRequest extends CallOptions {
   body?: string | Buffer;
 }
 
-/** Records every answer in the order of arrival. */
-interface Observer {
-  answered(answer: Answer): void;
-  /** Called when the answer to a request is lost. */
-  disturbed(disturbance: Disturbance, request: ShownRequest): void;
-}
-
 /** The parts of a client. The partition is read at every call, as a case may move to one of its own. */
 interface ClientParts {
   target: Target;
   transport: Transport;
-  observer: Observer;
-  partition: () => string;
   silences: Silences;
+  partition: () => string;
+  log: {
+    answered(answer: Answer): void;
+    /** Called when the answer to a request is lost. */
+    disturbed(disturbance: Disturbance, request: ShownRequest): void;
+  };
 }
 
 /** The route that reads messages, as the source names it. The route for sending may have another name. */
@@ -162,7 +159,7 @@ export class Client {
   }
 
   private async send(request: RawRequest): Promise<Answer> {
-    const { target, transport, observer, silences } = this.parts;
+    const { target, transport, log, silences } = this.parts;
     const { method, rawQuery, once } = request;
     const path = request.path + (rawQuery ? `${request.path.includes('?') ? '&' : '?'}${rawQuery}` : '');
     const operation = this.operationOf(method, path);
@@ -200,9 +197,9 @@ export class Client {
       .send({ method, url, headers, isRepeatable, body, operation, once })
       .catch((error: unknown) => {
         if (!(error instanceof Disturbance)) throw error;
-        observer.disturbed(error, shown);
-        if (error.isTimeout) silences.note(place, begunAt);
-        if (!isRepeatable && !error.neverSent) this.unanswered.set(same(), error);
+        log.disturbed(error, shown);
+        if (error.facts.isTimeout) silences.note(place, begunAt);
+        if (!isRepeatable && !error.facts.neverSent) this.unanswered.set(same(), error);
         throw error;
       });
     silences.end(place);
@@ -210,7 +207,7 @@ export class Client {
     const text = clean(received.body.toString('utf8'));
     const cleanHeaders = received.headers.map(([name, value]) => [name, clean(value)] as const);
     const answer = new Answer({ operation, status, headers: cleanHeaders, text, request: shown, sentAt, tookMs });
-    observer.answered(answer);
+    log.answered(answer);
     return answer;
   }
 

@@ -1,13 +1,6 @@
 import type { Exchange, Verdict } from '../outcome/verdict.ts';
 import { Answer, curlLine, type ShownRequest } from '../wire/answer.ts';
-import { type Mail, SentTo } from './mailbox.ts';
-
-/** Mail that was read, with its address in the outbox. */
-export interface ReadMail {
-  mail: Mail;
-  url: string;
-  readAt: string;
-}
+import { type Mail, type ReadMail, SentTo } from './mailbox.ts';
 
 /** A request to which no answer of the service came. */
 interface Unanswered {

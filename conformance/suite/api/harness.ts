@@ -6,6 +6,7 @@ import { type Learned, type Pace, PaceKeeper, Silences } from '../wire/pace-keep
 import { Transport } from '../wire/transport.ts';
 import type { ShowStep } from './case-log.ts';
 import type { Delivery } from './mailbox.ts';
+import { Numbers } from './numbers.ts';
 import type { Owner } from './original.ts';
 import { Unique } from './unique.ts';
 
@@ -18,6 +19,7 @@ export interface Harness {
   sideTransport: Transport;
   unique: Unique;
   time: TargetTime;
+  numbers: Numbers;
   /** The copy of the mock's state that cases share which need none of their own. */
   partition: string;
   /** The number of copies that cases have of their own. */
@@ -49,6 +51,7 @@ export function paceFor(target: Target, learned: Learned = {}): PaceKeeper {
 /** Makes the harness of a run. */
 export function createHarness(run: HarnessRun, target: Target, pace?: Pace): Harness {
   const { timeoutMs } = target.limits;
+  const time = new TargetTime(target.clockOffsetMs);
   const transport = transportTo(target, pace);
   const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ca: target.http.ca });
   return {
@@ -57,7 +60,8 @@ export function createHarness(run: HarnessRun, target: Target, pace?: Pace): Har
     transport,
     sideTransport,
     unique: new Unique(run.id, target.email.recipientDomain ?? 'example.com'),
-    time: new TargetTime(target.clockOffsetMs),
+    time,
+    numbers: new Numbers(target, run.id, time),
     // Keys that are not the run's own name the partition themselves.
     partition: target.partitioned ? `run-${run.id}` : (target.accounts.primary.apiKey.split('.')[1] ?? 'default'),
     partitions: 0,

@@ -24,6 +24,13 @@ export interface Mail {
   raw: string;
 }
 
+/** Mail that was read, with its address in the outbox. */
+export interface ReadMail {
+  mail: Mail;
+  url: string;
+  readAt: string;
+}
+
 interface Summary {
   ID: string;
   To?: { Address: string }[] | null;
@@ -69,11 +76,6 @@ export interface Delivery {
   isDead: boolean;
 }
 
-/** Records every mail that is read, with its address in the outbox. */
-interface MailObserver {
-  read(mail: { mail: Mail; url: string; readAt: string }): void;
-}
-
 /** The time that passes: milliseconds since some time, and to wait for some. */
 const real = { now: () => performance.now(), sleep: (ms: number): Promise<unknown> => sleep(ms) };
 
@@ -87,7 +89,7 @@ export class Mailbox {
     private readonly partition: () => string,
     private readonly sendCanary: () => Promise<string>,
     private readonly delivery: Delivery = { slowestMs: 0, isDead: false },
-    private readonly observer?: MailObserver,
+    private readonly log?: { read(mail: ReadMail): void },
     private readonly time = real,
   ) {}
 
@@ -240,7 +242,7 @@ export class Mailbox {
       attachments: mail.attachments,
       raw: raw.toString('utf8'),
     };
-    this.observer?.read({ mail: read, url: this.urlOf(path), readAt: new Date().toISOString() });
+    this.log?.read({ mail: read, url: this.urlOf(path), readAt: new Date().toISOString() });
     return read;
   }
 

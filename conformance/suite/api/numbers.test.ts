@@ -60,7 +60,7 @@ function numbersAt(
         return { phone_number, ...status, expired_at: end(phone_number) };
       }),
     );
-  return { numbers: new Numbers(target, run, () => '', new TargetTime(0)), api: apiOf(reserve), reserve };
+  return { numbers: new Numbers(target, run, new TargetTime(0)), api: apiOf(reserve), reserve };
 }
 
 function apiOf(reserve: Reserve): Client {
@@ -153,10 +153,6 @@ test('each run takes the numbers of a deployment in another order', () => {
 
 test('each partition of the mock has all numbers, in the order of the profile', () => {
   const target = resolveTarget(readProfile(mockProfile, {}), { isMock: true, clockOffsetMs: 0 });
-  let partition = 'a';
-  const numbers = new Numbers(target, 'run', () => partition, new TargetTime(0));
-  const two = target.phoneNumbers.slice(0, 2);
-  expect([numbers.next(), numbers.next()]).toEqual(two);
-  partition = 'b';
-  expect([numbers.next(), numbers.next()]).toEqual(two);
+  const numbers = new Numbers(target, 'run', new TargetTime(0));
+  expect([numbers.next(), numbers.next()]).toEqual(target.phoneNumbers.slice(0, 2));
 });

@@ -59,29 +59,28 @@ function numberOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE();
 }
 
-/** The use of a target's numbers by a run: how many were free and how many held when they were first used, and until when. */
-interface Uses {
-  unused: string[];
-  free: number;
-  held: number;
-  until: string;
-}
-
-/** The uses of a target by the copies of its state. */
-const usesOf = new WeakMap<Target, Map<string, Uses>>();
-
 /** The phone numbers of the profile, each used once in a run, or once in each copy of the mock's state. */
 export class Numbers {
+  private readonly unused: string[];
+  /** How many were free and how many held when they were first used, and until when. */
+  private free = 0;
+  private held = 0;
+  private until = '';
+
   constructor(
     private readonly target: Target,
-    private readonly runId: string,
-    private readonly partition: () => string,
+    runId: string,
     private readonly time: TargetTime,
-  ) {}
+  ) {
+    const { phoneNumbers, partitioned } = target;
+    const order = (number: string) => (partitioned ? 0 : numberOf(`${runId} ${number}`));
+    // Numbers of an earlier run may still be held, so each run has an order of its own.
+    this.unused = phoneNumbers.toReversed().sort((first, second) => order(first) - order(second));
+  }
 
   /** The next number that this run has not used. It may still be held from an earlier run: see `reserve`. */
   next(): string {
-    return this.uses.unused.pop() ?? this.stillHeld();
+    return this.unused.pop() ?? this.stillHeld();
   }
 
   /**
@@ -120,14 +119,13 @@ export class Numbers {
 
   /** Blocks the case where an earlier run may hold numbers: a pattern of several is evidence only where none is held. */
   async needFree(api: Client): Promise<void> {
-    const { free } = this.uses;
-    if (free < comparisons) await this.reserve(api, comparisons - free);
-    if (this.uses.held > 0) this.stillHeld();
+    if (this.free < comparisons) await this.reserve(api, comparisons - this.free);
+    if (this.held > 0) this.stillHeld();
   }
 
   /** Ends the case, as the numbers that it needs are used up or held, and says when they are free again. */
-  stillHeld(areHeld = this.uses.held > 0): never {
-    const { until } = this.uses;
+  stillHeld(areHeld = this.held > 0): never {
+    const { until } = this;
     const end = `${(until > this.time.now().toISOString() ? until : this.time.in(longestHold)).slice(0, 19)}Z`;
     const reason = `the ${this.target.phoneNumbers.length} numbers of the profile are used by this run or still held from an earlier one; all are free again at ${end}: reservation: { phoneNumbers: [more of them] }`;
     // Too few for one run are too few each time.
@@ -137,25 +135,11 @@ export class Numbers {
 
   /** Notes whether numbers were free when the run first used them. */
   private saw(answer: Answer): void {
-    const { uses } = this;
     for (const entry of entriesIn(answer)) {
       const end = Date.parse(String(entry.expired_at));
       const until = Number.isNaN(end) ? '' : new Date(end).toISOString();
-      if (until > uses.until) uses.until = until;
-      uses[couldNotBeHeld(entry) ? 'held' : 'free'] += 1;
+      if (until > this.until) this.until = until;
+      this[couldNotBeHeld(entry) ? 'held' : 'free'] += 1;
     }
-  }
-
-  private get uses(): Uses {
-    const { phoneNumbers, partitioned } = this.target;
-    const spaces = usesOf.get(this.target) ?? new Map<string, Uses>();
-    usesOf.set(this.target, spaces);
-    const space = partitioned ? this.partition() : '';
-    const order = (number: string) => (partitioned ? 0 : numberOf(`${this.runId} ${number}`));
-    // Numbers of an earlier run may still be held, so each run has an order of its own.
-    const unused = () => phoneNumbers.toReversed().sort((first, second) => order(first) - order(second));
-    const uses = spaces.get(space) ?? { unused: unused(), free: 0, held: 0, until: '' };
-    spaces.set(space, uses);
-    return uses;
   }
 }

@@ -20,8 +20,16 @@ interface Subject {
   derivation: Derivation;
 }
 
-/** Checks a rule as `check` of the case does. */
-type Charge = (rule: RuleId, assertion: () => void) => boolean;
+/** A derived case while it runs. */
+interface Run extends Subject {
+  t: Case;
+  parts: readonly Part[];
+  /** The plainest request. */
+  plain: Parts;
+  values: Values;
+  /** Checks a rule as `check` of the case does. */
+  charge: (rule: RuleId, assertion: () => void) => boolean;
+}
 
 /** The cases that follow from the document: for each operation one of valid and one of invalid requests, made from the seed of the run. */
 export function derivedCases() {
@@ -31,42 +39,25 @@ export function derivedCases() {
     if (!derivation) return [];
     const subject = { document, operation, derivation };
     const { needs, refusedNeeds = needs } = derivation;
-    return [
-      derivedCase(subject, 'the requests of the contract are accepted', needs, acceptanceRules(subject), checkAccepted),
-      derivedCase(
-        subject,
-        'a request with one violation is refused',
-        refusedNeeds,
-        refusalRules(subject),
-        checkRefused,
-      ),
-    ];
-  });
-}
-
-function derivedCase(
-  subject: Subject,
-  fact: string,
-  needs: readonly string[],
-  rules: readonly RuleId[],
-  run: (t: Case, subject: Subject, charge: Charge) => Promise<void>,
-) {
-  const body = async (t: Case) => {
-    const open = new Set(rules);
-    await run(t, subject, (rule, assertion) => {
-      open.delete(rule);
-      return t.check(rule, assertion);
+    const kinds = [
+      ['valid', 'the requests of the contract are accepted', needs, acceptanceRules(subject), checkAccepted],
+      ['invalid', 'a request with one violation is refused', refusedNeeds, refusalRules(subject), checkRefused],
+    ] as const;
+    return kinds.map(([kind, fact, needs, rules, check]) => {
+      const body = async (t: Case) => {
+        const open = new Set<RuleId>(rules);
+        const values = new Values(t.seed, { ...derivation.knowledge, ...(await derivation.prepare(t, kind)) });
+        const parts = partsOf(document, operation);
+        const charge: Run['charge'] = (rule, assertion) => {
+          open.delete(rule);
+          return t.check(rule, assertion);
+        };
+        await check({ ...subject, t, parts, plain: plainParts(parts, values), values, charge });
+        for (const rule of open) t.check(rule, () => t.notApplicable('this case did not exercise the rule'));
+      };
+      return { rules, title: `${operation.id}: ${fact}`, options: { derived: true, needs }, body };
     });
-    for (const rule of open) t.check(rule, () => t.notApplicable('this case did not exercise the rule'));
-  };
-  return { rules, title: `${subject.operation.id}: ${fact}`, options: { derived: true, needs }, body };
-}
-
-/** The parts of the requests of a case, the plainest request, and the source of their values. */
-async function prepare(t: Case, { document, operation, derivation }: Subject, kind: 'valid' | 'invalid') {
-  const values = new Values(t.seed, { ...derivation.knowledge, ...(await derivation.prepare(t, kind)) });
-  const parts = partsOf(document, operation);
-  return { parts, plain: plainParts(parts, values), values };
+  });
 }
 
 /** The place of a variant, and its difference from a plain value, for people. */
@@ -90,9 +81,8 @@ function ownerOf({ document, operation }: Subject, { path, about, label }: Varia
   return found;
 }
 
-async function checkAccepted(t: Case, subject: Subject, charge: Charge): Promise<void> {
-  const { document, operation } = subject;
-  const { parts, plain, values } = await prepare(t, subject, 'valid');
+async function checkAccepted(run: Run): Promise<void> {
+  const { t, document, operation, parts, plain, values, charge } = run;
   const plainest = await sendParts(t, operation, plain);
   const owner = acceptanceOwner(document, placeOf(operation));
   // The operation itself may be an assumption.
@@ -105,7 +95,7 @@ async function checkAccepted(t: Case, subject: Subject, charge: Charge): Promise
       if (variant.isCombined && variant.pointer === '' && !areAcceptedAlone) continue;
       await t.step(labelOf(part, variant), async () => {
         const answer = await sendParts(t, operation, withPart(plain, part, variant.value));
-        const isAsContract = charge(ownerOf(subject, variant), () => expect(answer).toAccept());
+        const isAsContract = charge(ownerOf(run, variant), () => expect(answer).toAccept());
         const { about = '', path } = variant;
         if (['unknown', 'null', 'sent', 'value'].includes(about)) t.compared({ path, about, isAsContract });
         if (!['unknown', 'null'].includes(about)) areAcceptedAlone &&= isAsContract;
@@ -161,17 +151,16 @@ function faultsOf({ document, operation, derivation }: Subject, part: Part, valu
   return faults.filter(({ about, owner }) => about !== 'maxLength' || owner !== 'ERR-10');
 }
 
-async function checkRefused(t: Case, subject: Subject, charge: Charge): Promise<void> {
-  const { parts, plain, values } = await prepare(t, subject, 'invalid');
-  for (const part of parts) {
+async function checkRefused(run: Run): Promise<void> {
+  for (const part of run.parts) {
     // The faults of one member are sent together, those of the whole part alone.
-    const groups = grouped(faultsOf(subject, part, values), ({ pointer }) => pointer.split('/')[1] ?? '');
-    for (const group of groups.values()) await refuseMember(t, subject, charge, part, plain, group);
+    const groups = grouped(faultsOf(run, part, run.values), ({ pointer }) => pointer.split('/')[1] ?? '');
+    for (const group of groups.values()) await refuseMember(run, part, group);
   }
 }
 
-async function refuseMember(t: Case, subject: Subject, charge: Charge, part: Part, plain: Parts, group: Fault[]) {
-  const { operation, derivation } = subject;
+async function refuseMember(run: Run, part: Part, group: Fault[]): Promise<void> {
+  const { t, operation, derivation, plain, charge } = run;
   const ask = (value: unknown) => sendParts(t, operation, withPart(plain, part, value));
   // None of them should have an effect, so their order does not matter.
   const answers = await Promise.all(group.map(async (fault) => [fault, await ask(fault.value)] as const));
@@ -200,19 +189,13 @@ async function refuseMember(t: Case, subject: Subject, charge: Charge, part: Par
       }
       if (isRefusal(answer, fault) && !answer.refused) return void charge(owner, () => {});
       t.compared({ path: fault.path, about: fault.about, isAsContract: !answer.accepted });
-      if (charge(owner, () => expect(answer).toRefuse())) checkExactAnswer(t, operation, part, fault, answer, charge);
+      if (charge(owner, () => expect(answer).toRefuse())) checkExactAnswer(run, part, fault, answer);
     });
   }
 }
 
-function checkExactAnswer(
-  t: Case,
-  operation: OperationSpec,
-  part: Part,
-  { exact, place, missing }: Fault,
-  answer: Answer,
-  charge: Charge,
-): void {
+function checkExactAnswer({ t, operation, charge }: Run, part: Part, fault: Fault, answer: Answer): void {
+  const { exact, place, missing } = fault;
   // The rules about error bodies judge a body without codes.
   const hasCodes = answer.codes.length > 0 && answer.codes.every((code) => typeof code === 'string');
   charge(exact.rule, () => expect(answer).toRefuse(exact.status, hasCodes ? exact.code : undefined));

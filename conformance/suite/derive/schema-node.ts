@@ -1,29 +1,10 @@
+import type { JsonSchema } from 'json-schema-faker';
 import type { Json } from '../../../spec/json.ts';
 import { pointerStep } from '../../../spec/pointer.ts';
 import { follow, nodeAt } from '../../../spec/trace.ts';
 
-/** A JSON type by its name in a schema; numbers in requests are integers. */
-export type JsonType = 'null' | 'boolean' | 'integer' | 'string' | 'array' | 'object';
-
-/** The keywords of a schema that values are derived from. */
-export interface Schema {
-  type?: JsonType | JsonType[];
-  const?: unknown;
-  enum?: unknown[];
-  format?: string;
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  required?: string[];
-  properties?: Json;
-  additionalProperties?: Json | boolean;
-  items?: Json;
-  oneOf?: Json[];
-  examples?: unknown[];
-}
+/** A schema of requests. */
+export type Schema = Exclude<JsonSchema, boolean>;
 
 /** A schema of a request, references followed, and the value that it judges. */
 export class SchemaNode {
@@ -67,7 +48,7 @@ export class SchemaNode {
   }
 
   /** The types that the schema allows, null aside. */
-  get types(): JsonType[] {
+  get types(): string[] {
     return [this.schema.type ?? []].flat().filter((type) => type !== 'null');
   }
 

@@ -84,7 +84,10 @@ export class Values {
     const wanted = { minLength: 1, ...schema, type: [type].flat().find((name) => name !== 'null') };
     // The generator ignores a least length next to a pattern.
     for (let attempt = 0; ; attempt++) {
-      const value = this.generator.generate({ ...wanted, ...(examples?.length && { examples }) } as JsonSchema);
+      const value = this.generator.generate({
+        ...wanted,
+        ...(Array.isArray(examples) && examples.length > 0 && { examples }),
+      } as JsonSchema);
       if (value !== '' || attempt === 20) return value;
     }
   }

@@ -54,6 +54,7 @@ export interface Took {
 export interface CaseRecord {
   title: string;
   verdicts: Verdict[];
+  durationMs: number;
   /** Answers that broke the contract in a place that another rule may own. */
   mismatches: Verdict[];
   /** In how many answers each invariant showed something to judge. */

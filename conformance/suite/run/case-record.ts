@@ -19,6 +19,7 @@ export function recordOf(title: string, attempts: readonly [CaseLog, ...CaseLog[
   const kindOf = ({ rule, expected, answer }: Mismatch) => `${rule} ${answer.operation} ${answer.status} ${expected}`;
   return {
     title,
+    durationMs: Math.round((performance.now() - attempts[0].begunAt) * 10) / 10,
     verdicts: last.disturbance ? verdicts.map((verdict) => best(verdict, attempts)) : verdicts,
     mismatches: [...grouped(mismatches, kindOf).values()].map(([first]) => verdictOn(first as Mismatch, last)),
     shown: shownIn(attempts),

@@ -16,7 +16,8 @@ for (const [outcome, how] of shownAs) {
   test(`under Playwright alone a case is ${how} with the verdict ${outcome}`, () => {
     const verdicts = [{ rule: 'PAGE-2' as const, outcome, expected: '2', actual: '1' }];
     const skip = vi.fn();
-    const show = () => showToPlaywright({ title: 't', verdicts, mismatches: [] }, new Error('it failed'), skip);
+    const show = () =>
+      showToPlaywright({ title: 't', durationMs: 1, verdicts, mismatches: [] }, new Error('it failed'), skip);
     if (how === 'failed') expect(show).toThrow(/PAGE-2: .*\nexpected: 2\nactual: +1/);
     else show();
     expect(skip).toHaveBeenCalledTimes(how === 'skipped' ? 1 : 0);

@@ -14,7 +14,7 @@ async function outcomesAt(statusOf: (request: SafeRequest) => number, outcome: O
     transport: { send },
   } as unknown as Harness;
   const verdicts = (['HTTP-1', 'HTTP-13'] as const).map((rule) => ({ rule, outcome }));
-  const record = await believed(harness, { title: 'a case', verdicts, mismatches: [] });
+  const record = await believed(harness, { title: 'a case', durationMs: 1, verdicts, mismatches: [] });
   return record.verdicts.map((verdict) => verdict.outcome);
 }
 

@@ -34,7 +34,7 @@ export async function probing<T>(target: Target, work: (ask: Ask) => Promise<T>)
         return await transport.send({ method, url: baseUrl + path, headers, body });
       } catch (error) {
         if (!(error instanceof Signal)) throw error;
-        const answer = error instanceof Disturbance ? error.answer : undefined;
+        const answer = error instanceof Disturbance ? error.facts.answer : undefined;
         const waitMs =
           answer && isAway(answer.status) ? (retryAfterMs(headerOf(answer.headers, 'retry-after')) ?? AGAIN) : 0;
         if (waitMs <= 0 || Date.now() + waitMs > until)
@@ -89,7 +89,7 @@ export async function presenceOf(target: Target): Promise<Presence> {
   } catch (error) {
     const failures: unknown[] = (error as AggregateError).errors;
     if (failures.some((failure) => failure instanceof Signal && !(failure instanceof Disturbance))) return 'there';
-    return failures.some((failure) => failure instanceof Disturbance && failure.answer) ? 'away' : 'silent';
+    return failures.some((failure) => failure instanceof Disturbance && failure.facts.answer) ? 'away' : 'silent';
   } finally {
     transport.close();
   }

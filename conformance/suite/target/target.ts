@@ -1,6 +1,5 @@
 import { unescape as decoded } from 'node:querystring';
 import { fileURLToPath } from 'node:url';
-import type { Assumptions } from '../outcome/outcome.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import type { Pace } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
@@ -10,7 +9,7 @@ import { wireNames } from './wire-names.ts';
 
 export type { AccountName, Permission, Waiver } from './profile.ts';
 
-/** Facts about a target from before the first case, passed to every worker. */
+/** Facts about a target from before the first case. */
 export interface Facts {
   /** It is this project's own mock, by its health endpoint. */
   isMock: boolean;
@@ -26,31 +25,26 @@ export interface Facts {
   wrong?: Readonly<Record<string, string>>;
 }
 
+type Filled = Required<
+  Pick<Profile, 'name' | 'accounts' | 'assumptions' | 'email' | 'simNotification' | 'consistency' | 'http' | 'waivers'>
+>;
+
 /** The profile with every default filled in: the `target` of a case. */
-export interface Target {
-  name: string;
+export interface Target extends Filled, Pick<Profile, 'control'> {
   /** With the version prefix, without a slash at the end. */
   baseUrl: string;
   isMock: boolean;
   clockOffsetMs: number;
   /** Why members of the profile were left out as wrong. */
   wrong: Readonly<Record<string, string>>;
-  accounts: Profile['accounts'];
   allow: ReadonlySet<Permission>;
-  assumptions: Assumptions;
-  email: NonNullable<Profile['email']>;
-  simNotification: NonNullable<Profile['simNotification']>;
   phoneNumbers: readonly string[];
   outbox?: NonNullable<Profile['outbox']> & { waitMs: number };
-  control?: NonNullable<Profile['control']>;
   limits: { timeoutMs: number; requestsPerSecond?: number };
-  consistency: NonNullable<Profile['consistency']>;
-  http: NonNullable<Profile['http']>;
   wire: Required<NonNullable<Profile['wire']>> & { aliasPath: string };
-  waivers: NonNullable<Profile['waivers']>;
   /** Needs, or groups of them, that are out of scope, each with the reason. */
   scope: Readonly<Record<string, string>>;
-  /** Every worker has its own copy of the state: our mock, with keys that name no partition of their own. */
+  /** Cases may have a copy of the state to themselves: our mock, with keys that name no partition of their own. */
   partitioned: boolean;
   /** Replaces credentials in everything that is recorded. */
   redactor: Redactor;

@@ -3,37 +3,32 @@ import { Signal } from '../outcome/signals.ts';
 import { parsed } from './answer.ts';
 import { headerOf, StaleConnection, Timeout, type WireAnswer } from './exchange.ts';
 
-/**
- * An exchange without an answer of the service: no evidence, so the case runs again or ends as an error. With a remedy it is blocked, as
- * only that lets the request through.
- */
+/** The facts about an exchange without an answer of the service. */
+interface Circumstances {
+  /** No byte of the request has left. */
+  neverSent?: boolean;
+  /** No answer came within the time limit of the profile. */
+  isTimeout?: boolean;
+  /** The answer of a gateway. */
+  answer?: WireAnswer;
+  /** The change that lets the request through. */
+  remedy?: string | undefined;
+}
+
+/** An exchange without an answer of the service: no evidence, so the case runs again or ends as an error. With a remedy it is blocked. */
 export class Disturbance extends Signal {
   override name = 'Disturbance';
-  /** No byte of the request has left. */
-  readonly neverSent: boolean;
-  /** No answer came within the time limit of the profile. */
-  readonly isTimeout: boolean;
-  /** The answer of a gateway. */
-  readonly answer: WireAnswer | undefined;
 
   constructor(
     reason: string,
-    {
-      neverSent = false,
-      isTimeout = false,
-      answer,
-      remedy,
-    }: { neverSent?: boolean; isTimeout?: boolean; answer?: WireAnswer; remedy?: string | undefined } = {},
+    readonly facts: Circumstances = {},
   ) {
-    super(remedy ? 'blocked' : 'error', remedy ? `${reason}; ${remedy}` : reason);
-    this.neverSent = neverSent;
-    this.isTimeout = isTimeout;
-    this.answer = answer;
+    super(facts.remedy ? 'blocked' : 'error', facts.remedy ? `${reason}; ${facts.remedy}` : reason);
   }
 
   /** The same request may get through the next time: nothing refuses it, and no time limit is too short for it. */
   get isByChance(): boolean {
-    return !this.isTimeout && this.outcome === 'error';
+    return !this.facts.isTimeout && this.outcome === 'error';
   }
 }
 

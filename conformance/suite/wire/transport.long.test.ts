@@ -147,7 +147,7 @@ for (const [label, reply] of mishaps) {
 test('a target that stays unavailable is a disturbance after three attempts', async () => {
   waitsOver();
   const { send, received } = await target([page(503)]);
-  await expect(send(get)).rejects.toMatchObject({ ...disturbance, answer: { status: 503 } });
+  await expect(send(get)).rejects.toMatchObject({ ...disturbance, facts: { answer: { status: 503 } } });
   expect(received).toHaveLength(3);
 });
 
@@ -161,7 +161,7 @@ test('a timeout is not sent again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { send, received } = await target([() => {}], { timeoutMs: 50 });
-  const failed = expect(send(get)).rejects.toMatchObject({ ...disturbance, isTimeout: true });
+  const failed = expect(send(get)).rejects.toMatchObject({ ...disturbance, facts: { isTimeout: true } });
   await expect.poll(() => received.length).toBe(1);
   vi.advanceTimersByTime(50);
   await failed;

@@ -68,7 +68,7 @@ export class Transport {
         await this.wait(limited > 2 ? Math.max(result.waitMs, 50 * 2 ** limited) : result.waitMs);
         continue;
       }
-      const maySendAgain = result.neverSent || (isRepeatable && result.isByChance && !request.once);
+      const maySendAgain = result.facts.neverSent || (isRepeatable && result.isByChance && !request.once);
       await this.options.pace?.lost();
       if (!maySendAgain || ++disturbed > retriesWhenDisturbed) throw result;
       await sleep(200 * 2 ** disturbed);
