@@ -71,7 +71,6 @@ function withoutFlaws(file: object, contract: ContractDocument): string[] {
     if (Array.isArray(holder)) place = String(holder.splice(Number(name), 1).map((entry) => entry?.target ?? entry)[0]);
     else if (isObject(holder) && name in holder) delete holder[name];
     else throw new Error(`a settled file is refused: ${pointer} ${message}`);
-    // An action below a member that another one takes out.
     if (!message.includes('leads nowhere')) reasons.push(`${place} ${message.slice(0, 80)}`);
   }
 }

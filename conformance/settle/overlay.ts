@@ -96,11 +96,12 @@ function actionFor(json: Json, path: string, about: string): Action[] {
   if (about === 'null') return [{ target: `${drop(`${place}/type`).target}[?@=='null']`, remove: true }];
   if (about === 'value')
     return path.includes('~1runs/') ? [merge(place, { $ref: '#/components/schemas/MissionRunStatus' })] : [];
-  const schema = nodeAt(json, place);
-  if (about === 'type' && path.includes('/parameters/'))
-    return [merge(place, { type: [(schema as Json).type, 'string'].flat() })];
+  const schema = (nodeAt(json, place) ?? {}) as Json;
+  const isParameter = path.includes('/parameters/');
+  if (isParameter && about === 'type') return [merge(place, { type: [schema.type, 'string'].flat() })];
+  if (isParameter && about === 'minimum') return [merge(place, { minimum: Number(schema.minimum) - 1 })];
   // A value that matches none of several schemas breaks no keyword of its own.
-  return isObject(schema) && about in schema && about !== 'oneOf' ? [drop(`${place}/${pointerStep(about)}`)] : [];
+  return about in schema && about !== 'oneOf' ? [drop(`${place}/${pointerStep(about)}`)] : [];
 }
 
 /** The member of a whole body that a path leads to or through. */
