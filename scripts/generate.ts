@@ -29,7 +29,7 @@ async function filesOf(file: string): Promise<Map<string, string>> {
   const contract = loadDocument();
   const { deployment, document } = readDeployment(file, contract);
   const overlay = {
-    overlay: '1.0.0',
+    overlay: '1.1.0',
     info: { title: `The contract as settled ${deployment.settled}`, version: deployment.contract },
     actions: actionsOf(deployment, contract).map(({ action }) => action),
   };

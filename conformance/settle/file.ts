@@ -4,7 +4,7 @@ import type { ContractDocument } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isObject } from '../../spec/json.ts';
-import { pointerSteps } from '../../spec/pointer.ts';
+import { atPointer, pointerSteps } from '../../spec/pointer.ts';
 import { choiceFlaw, choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import type { wireNames } from '../suite/target/wire-names.ts';
@@ -45,7 +45,7 @@ export function deploymentFile({ seen, names, settled }: Settling, contract: Con
   const filled = Object.entries(file).filter(([, part]) => Object.keys(part).length > 0);
   const document = new Document(Object.fromEntries(filled));
   const comment = [
-    ...wrong.map((line) => ` not settled: ${line}`),
+    ...wrong.map((place) => ` not settled, as the mock can't check it: ${place}`),
     ...Object.entries(refusals.others).flatMap(([key, examples]) =>
       examples.map((example) => ` ${key}, also: ${example}`),
     ),
@@ -57,21 +57,20 @@ export function deploymentFile({ seen, names, settled }: Settling, contract: Con
   return document.toString({ lineWidth: 0, flowCollectionPadding: true, singleQuote: true });
 }
 
-/** Takes out what a deployment file can't have, and returns why. */
+/** Removes entries that a deployment file can't have, and returns their places. */
 function withoutFlaws(file: object, contract: ContractDocument): string[] {
-  const reasons: string[] = [];
+  const places: string[] = [];
   for (;;) {
     const checked = checkDeployment(structuredClone(file), contract);
-    if (!Array.isArray(checked)) return reasons;
+    if (!Array.isArray(checked)) return places;
     const [{ pointer, message }] = checked;
-    const steps = pointerSteps(pointer);
-    const holder = steps.slice(0, -1).reduce<unknown>((node, step) => (node as Record<string, unknown>)?.[step], file);
-    const name = steps.at(-1) ?? '';
+    const holder = atPointer(file, pointer.replace(/\/[^/]*$/, ''));
+    const name = pointerSteps(pointer).at(-1) ?? '';
     let place = pointer;
     if (Array.isArray(holder)) place = String(holder.splice(Number(name), 1).map((entry) => entry?.target ?? entry)[0]);
     else if (isObject(holder) && name in holder) delete holder[name];
     else throw new Error(`a settled file is refused: ${pointer} ${message}`);
-    if (!message.includes('leads nowhere')) reasons.push(`${place} ${message.slice(0, 80)}`);
+    if (!message.includes('leads nowhere')) places.push(place);
   }
 }
 
@@ -92,11 +91,12 @@ function inFlow(document: Document): void {
   const choices = choicesOf(register);
   visit(document, {
     Pair(_, { key, value }: Pair, path) {
-      const depth = path.filter((node) => node instanceof YAMLMap).length;
-      if (depth < 2) return undefined;
+      if (path.filter((node) => node instanceof YAMLMap).length < 2) return undefined;
       if (value instanceof YAMLMap) value.flow = true;
       const name = String(key instanceof Scalar ? key.value : key);
-      const statement = register.get(name.split('@')[0] as RuleId)?.statement;
+      const [rule = '', operation] = name.split('@');
+      const isRepeated = operation !== undefined && (path.at(-1) as YAMLMap).has(rule);
+      const statement = isRepeated ? undefined : register.get(rule as RuleId)?.statement;
       const about = statement === undefined ? choices.get(name)?.about : subjectOf(statement);
       if (about && (value instanceof YAMLMap || value instanceof Scalar)) value.comment = ` ${about}`;
       return visit.SKIP;

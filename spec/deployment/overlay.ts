@@ -44,7 +44,7 @@ function applyAction(document: Json, { target, update, remove }: Action): boolea
     const name = location.at(-1) as string;
     if (remove && Array.isArray(holder)) holder.splice(Number(name), 1);
     else if (remove) delete (holder as Json)[name];
-    else if (Array.isArray(value)) value.push(structuredClone(update as JSONValue));
+    else if (Array.isArray(value)) value.push(...(structuredClone([update].flat()) as JSONValue[]));
     else if (isObject(value)) mergeInto(value, update as Json);
     else (holder as Json)[name] = update;
   }
