@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { fixturesDirectory } from '../fixtures/seed.ts';
+import { fixturesDirectory, type SeedLists } from '../fixtures/seed.ts';
 import { didYouMean } from '../spec/nearest.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { BASE_PATH } from './contract/check.ts';
@@ -9,7 +9,6 @@ import type { MockPartition } from './embed/partition.ts';
 import { CLOSED, createPartitionOf } from './embed/partition-of.ts';
 import { createServer } from './server.ts';
 import { loadSources } from './sources.ts';
-import type { SeedLists } from './state/snapshot.ts';
 
 export type { JournalEntry, Mail, MockPartition } from './embed/partition.ts';
 

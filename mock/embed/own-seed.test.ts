@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { fixturesDirectory, type MissionRun } from '../../fixtures/seed.ts';
+import { fixturesDirectory, type MissionRun, type SeedLists } from '../../fixtures/seed.ts';
 import { loadSources } from '../sources.ts';
-import type { SeedLists } from '../state/snapshot.ts';
 import { withOwnSeed } from './own-seed.ts';
 
 const sources = await loadSources({ fixtures: fixturesDirectory, lazily: true });

@@ -1,8 +1,7 @@
-import type { MissionRun, Seed } from '../../fixtures/seed.ts';
+import type { MissionRun, Seed, SeedLists } from '../../fixtures/seed.ts';
 import { ContractError } from '../../spec/document.ts';
 import { normalise } from '../email/recipients.ts';
 import type { Sources } from '../sources.ts';
-import type { SeedLists } from '../state/snapshot.ts';
 import { seedWith } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
 

@@ -1,4 +1,4 @@
-import { type MissionRun, newestFirst, type Seed } from '../../fixtures/seed.ts';
+import { type MissionRun, newestFirst, type Seed, type SeedLists } from '../../fixtures/seed.ts';
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Violation } from '../../spec/validators.ts';
 import type { Message } from '../email/messages.ts';
@@ -10,8 +10,6 @@ import type { Hold } from './numbers.ts';
 import type { World } from './world.ts';
 
 export type State = ControlSchema<'State'>;
-
-export type SeedLists = Omit<State, 'now' | 'holds' | 'messages' | 'ledger'>;
 
 export function storedMessage(
   { createdAt, schedule, arrives, ...message }: Message,
