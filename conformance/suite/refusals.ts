@@ -52,8 +52,11 @@ export function refusals({ send, state }: Refusing) {
       });
       const before = await state?.(t);
       let areRefused = true;
+      let mayBeLate = ownTwin !== undefined;
       await t.each(await entriesOf(changes), async (change) => {
-        const answer = await send(t, change);
+        // A replica may not know yet what the twin refers to; a 404 after the whole wait is the service's refusal.
+        const answer = await (mayBeLate ? t.eventually(() => send(t, change)) : send(t, change));
+        mayBeLate &&= answer.status !== 404;
         areRefused &&= answer.refused;
         for (const [id, exact] of Object.entries(rules) as [RuleId, [number?, string?]][])
           t.check(id, () => {
