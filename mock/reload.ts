@@ -8,8 +8,11 @@ import { type Followed, loadSources, statesOf } from './sources.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { createStateCheck } from './state/state-check.ts';
 
-/** Milliseconds between two looks at the files. A changed file is read once it stays unchanged for one: editors write in several steps. */
-const ROUND = 100;
+/** Milliseconds between two looks at the files: not every file system reports changes. */
+const ROUND = 500;
+
+/** Milliseconds that a changed file must stay unchanged before it is read: editors write in several steps. */
+const SETTLING = 100;
 
 /** Builds a mock that follows its files. State that passes the new check stays; after a broken change the last good version is served. */
 export async function createFollowingServer(parts: ServerParts, followed: Followed): Promise<FastifyInstance> {
@@ -43,6 +46,7 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
   let served = statesOf(followed);
   let last = served;
   let working = Promise.resolve();
+  let timer: NodeJS.Timeout;
   const look = () => {
     const now = statesOf(followed);
     const changed = [...new Set([...served.keys(), ...now.keys()])].filter(
@@ -50,12 +54,14 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
     );
     const isStable = changed.every((file) => now.get(file) === last.get(file));
     last = now;
-    if (changed.length === 0 || !isStable) return;
-    served = now;
-    working = working.then(() => reload(changed));
+    if (changed.length > 0 && isStable) {
+      served = now;
+      working = working.then(() => reload(changed));
+    }
+    timer = setTimeout(look, isStable ? ROUND : SETTLING).unref();
   };
-  const timer = setInterval(look, ROUND).unref();
-  front.addHook('onClose', async () => clearInterval(timer));
+  look();
+  front.addHook('onClose', async () => clearTimeout(timer));
   return front;
 }
 

@@ -83,6 +83,15 @@ test('beyond the memory budget the least recently used partitions are forgotten'
   expect(partitions.names()).toEqual(['default', 'c', 'b']);
 });
 
+test('the mocks of a process count their stored bytes together until they are closed', async () => {
+  const [first, second] = [create(), create()];
+  const { bytes } = second.memory;
+  changeAll(first, 'a');
+  expect(second.memory.bytes).toBeGreaterThan(bytes);
+  await first.close();
+  expect(second.memory.bytes).toBe(bytes);
+});
+
 test('due mail leaves without a request', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {

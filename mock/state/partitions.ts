@@ -6,7 +6,7 @@ import type { Deployed } from '../contract/deployed.ts';
 import type { Relay } from '../email/relay.ts';
 import { type JournalEntry, PartitionEvents } from '../journal/journal.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
-import { DataError, MemoryUsage, reasonOf, Storage, type Store } from '../store/store.ts';
+import { DataError, MemoryUsage, processUsage, reasonOf, Storage, type Store } from '../store/store.ts';
 import { parseTime } from '../time/times.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
 import { leaveOut, listsOf, refill, type State, type StateCheck, seedWith } from './snapshot.ts';
@@ -32,7 +32,9 @@ export interface PartitionParts {
  */
 export class Partitions {
   readonly events = new PartitionEvents();
+  /** The bytes of all mocks of the process, and those of this one. */
   readonly memory: MemoryUsage;
+  private readonly usage: MemoryUsage;
   start: Deployed | undefined;
   /** Those in memory, the most recently used last. */
   private readonly worlds = new Map<string, World>();
@@ -46,7 +48,8 @@ export class Partitions {
   ) {
     this.start = parts.deployed;
     this.store = parts.stored?.store;
-    this.memory = parts.memory ?? new MemoryUsage();
+    this.memory = parts.memory ?? processUsage;
+    this.usage = new MemoryUsage(this.memory);
     this.rounds = setInterval(() => this.advance(), ROUND).unref();
   }
 
@@ -117,6 +120,7 @@ export class Partitions {
     await setImmediate();
     for (const world of this.worlds.values()) world.arrive();
     await this.store?.close();
+    this.usage.leave();
     this.parts.relay?.close();
   }
 
@@ -133,7 +137,7 @@ export class Partitions {
   private async load(name: string): Promise<World> {
     const { store, check } = this.parts.stored as { store: Store; check: StateCheck };
     try {
-      const storage = await store.load(name, new MemoryUsage(this.memory));
+      const storage = await store.load(name, new MemoryUsage(this.usage));
       const lists = new Map(storage.entries<unknown>('list'));
       const leftOut: string[] = [];
       for (const [list, entries] of lists) {
@@ -155,7 +159,7 @@ export class Partitions {
   }
 
   private newStorage(name: string): Storage {
-    return new Storage(this.store, name, new MemoryUsage(this.memory));
+    return new Storage(this.store, name, new MemoryUsage(this.usage));
   }
 
   private create(name: string, storage = this.newStorage(name), fixtures = this.fixtures, now?: number): World {

@@ -36,6 +36,9 @@ export class MemoryUsage {
   }
 }
 
+/** The bytes that all mocks of this process store. */
+export const processUsage = new MemoryUsage();
+
 /** Stores a value at its place in the order of arrival; undefined removes it. */
 export type Write = (order: number, id: string, value: unknown) => void;
 
