@@ -1,11 +1,13 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import type { Mock } from '../create-mock.ts';
+import type { MockPartition } from '../create-mock.ts';
 
 /**
- * Handlers for MSW: requests to a deployment are answered by the mock, without a port. A lost answer rejects, as `fetch` does.
+ * Handlers for MSW: requests to a deployment are answered by the mock or one of its partitions, without a port. A lost answer rejects, as
+ * `fetch` does. Throws a TypeError for an address that is not absolute.
  *
  * @param base the deployment's address with the version prefix, such as `https://api.example.com/v2`
  */
-export function handlers(mock: Mock, base: string): HttpHandler[] {
+export function handlers(mock: Pick<MockPartition, 'fetch'>, base: string): HttpHandler[] {
+  if (!URL.canParse(base)) throw new TypeError(`"${base}" is no address such as https://api.example.com/v2`);
   return [http.all(`${base}/*`, ({ request }) => mock.fetch(request).catch(() => HttpResponse.error()))];
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { test } from './vitest.ts';
+import { testWith } from './vitest.ts';
 
+const test = testWith({ clock: '2030-01-01T00:00:00Z' });
 const names = new Set<string>();
 const body = JSON.stringify({ from: 'sender@example.com', to: ['ann@example.com'], subject: 'Hi', text_body: 'Hi' });
 
@@ -20,4 +21,8 @@ for (const which of ['first', 'second']) {
 test('the tests of a file share one mock', async ({ mock, sharedMock }) => {
   expect(mock.url).toBe(sharedMock.url);
   expect((await sharedMock.fetch('/v2/dir/document_types')).status).toBe(401);
+});
+
+test('the mock has the given options', async ({ mock }) => {
+  expect((await mock.clock.now()).getUTCFullYear()).toBe(2030);
 });

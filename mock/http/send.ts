@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
@@ -84,11 +85,14 @@ export function answerInstead(reply: FastifyReply, { status, body, headers = {} 
   return JSON.stringify(body);
 }
 
+const twoLengths = { 'Content-Length': ['1', '2'] };
+
 function cutConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
-  // A browser repeats a request when a kept connection ends without an answer, and the page sees no loss. HTTP/1.0 has no interim answers
-  // (RFC 9110, 15.2).
-  if (raw.httpVersion !== '1.0' && (headers.origin ?? headers['sec-fetch-mode'])) reply.raw.writeProcessing();
+  // A browser repeats a request when a kept connection ends without an answer, and the page sees no loss. It rejects two lengths.
+  const isBrowser = (headers.origin ?? headers['sec-fetch-mode']) !== undefined;
+  // A call inside the process has no socket and rejects anyway.
+  if (isBrowser && raw.socket instanceof Socket) reply.raw.writeHead(202, twoLengths).flushHeaders();
   reply.raw.destroy();
 }
 
