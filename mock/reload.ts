@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { checkDeployment } from '../spec/deployment/read.ts';
-import { type ContractDocument, ContractError } from '../spec/document.ts';
+import { ContractError } from '../spec/document.ts';
 import { complain, say, shownPath } from '../spec/print.ts';
 import { type Deployed, deployedAs } from './contract/deployed.ts';
+import type { Contract } from './contract/readable.ts';
 import { createPartitions, createServer, type ServerParts } from './server.ts';
 import { type Followed, loadSources, statesOf } from './sources.ts';
 import { indexFixtures } from './state/fixtures.ts';
@@ -29,7 +30,7 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
       await next.ready();
       const { start } = partitions;
       partitions.refit(indexFixtures(sources.seed), createStateCheck(sources), (known) =>
-        known === start ? sources.deployed : refitted(known, sources.document),
+        known === start ? sources.deployed : refitted(known, sources),
       );
       // Other listeners bound connections.
       front.server.off('request', routing).on('request', next.routing);
@@ -65,9 +66,9 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
   return front;
 }
 
-function refitted(known: Deployed | undefined, document: ContractDocument): Deployed | undefined {
+function refitted(known: Deployed | undefined, contract: Contract): Deployed | undefined {
   if (!known?.deployment) return undefined;
-  const checked = checkDeployment(known.deployment, document);
-  if (!Array.isArray(checked)) return deployedAs(checked, document);
+  const checked = checkDeployment(known.deployment, contract.document);
+  if (!Array.isArray(checked)) return deployedAs(checked, contract);
   throw new ContractError(`the deployment of a partition does not fit: ${checked[0].pointer} ${checked[0].message}`);
 }

@@ -67,7 +67,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const partitions = shared ?? (await createPartitions(parts));
   const { document, validators, seed, deployed } = parts;
   const { bodyLimit } = deployed?.choices ?? ours;
-  const contract = bare(document, validators);
+  const contract = bare({ document, validators });
   const sender = new Sender(partitions, seed, contract);
   const onRefused: OnRefused = (request, status, text) => {
     const now = partitions.get(DEFAULT_PARTITION).clock.now();

@@ -32,7 +32,7 @@ export async function loadSources(followed: Followed): Promise<Sources> {
   const seed = await seeds(`${state} ${stateOf(files.seed)}`, () => loadSeed(validators, fixtures));
   if (deployment === undefined) return { document, validators, seed, deployed: undefined };
   const deployed = await deployments(`${state} ${stateOf(files.deployment)}`, () =>
-    deployedAs(readDeployment(deployment, document), document),
+    deployedAs(readDeployment(deployment, document), { document, validators }),
   );
   return { document, validators, seed, deployed };
 }

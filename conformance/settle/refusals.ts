@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RefusalForm } from '../../spec/deployment/deployment.ts';
-import { fixedFields } from '../../spec/deployment/fixed.ts';
+import { fixingRules, withoutFixed } from '../../spec/deployment/fixed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { loadRegister } from '../../spec/register.ts';
@@ -169,17 +169,6 @@ function entryOf(group: RuleRefusals, common: Form): Form {
 
 /** A form without the fields that rules of the source fix: a file can't change them. */
 export function allowed(form: Form, { rule, operation, own }: Pick<RuleRefusals, 'rule' | 'operation' | 'own'>): Form {
-  const { restsOn = [] } = loadRegister().get(rule) ?? {};
-  const rules: RuleId[] = [
-    ...[rule, ...restsOn],
-    ...(operation === 'createNumberReservation' ? (['RSV-28'] as const) : []),
-    ...(own.code === '10009' ? (['AUTH-3'] as const) : []),
-  ];
-  const kept = { ...form };
-  const fixed = () =>
-    fixedFields({ ...(own.code !== undefined && { code: own.code }), ...kept }, rules).find(
-      ({ field }) => field in kept,
-    );
-  for (let found = fixed(); found; found = fixed()) delete kept[found.field];
-  return kept;
+  const authentication = own.code === '10009' ? (['AUTH-3'] as const) : [];
+  return withoutFixed(form, [...fixingRules(rule, operation), ...authentication], own.code);
 }

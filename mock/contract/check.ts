@@ -5,7 +5,7 @@ import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
 import { EXPLAINED_BYTES, EXPLAINED_VALUES, MAX_DEPTH, MAX_VALUES } from '../limits.ts';
 import type { Caller } from './callers.ts';
-import { type Contract, readable } from './readable.ts';
+import type { Contract, OwnContract } from './readable.ts';
 
 /** The path under which the contract's operations are served (source document, Versioning; VER-1). */
 export const BASE_PATH = '/v2';
@@ -38,7 +38,7 @@ export type OperationRequest<Body> = Pick<CheckedRequest, 'caller' | 'values'> &
 /** Reads and checks a request; members and parameters that the contract does not name are ignored (HTTP-10, HTTP-11). */
 export function checkRequest(
   request: IncomingRequest,
-  { document, validators, own }: Contract & { own?: Contract },
+  { document, validators, own }: Contract & { own?: OwnContract },
 ): CheckedRequest {
   const { operation, params, query, headers, rawBody } = request;
   const { values, violations: found } = checkParameters(validators, operation, { path: params, query });
@@ -47,7 +47,7 @@ export function checkRequest(
   found.push(...broken.map((each) => ({ ...each, in: 'body' as const })));
   const violations = found.map((each) => ({ ...each, rules: ownersOf(each, document) }));
   if (!own || violations.length > 0) return { values, body: value, violations, ...request };
-  const { violation: flaw, ...read } = readable({ values, body: value }, operation, document, own);
+  const { violation: flaw, ...read } = own.read({ values, body: value }, operation.id);
   return { ...read, violations: flaw ? [{ ...flaw, rules: ownersOf(flaw, own.document) }] : [], ...request };
 }
 

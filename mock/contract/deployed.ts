@@ -5,7 +5,7 @@ import {
   type RefusalForm,
   type TimeForm,
 } from '../../spec/deployment/deployment.ts';
-import { fixedFields } from '../../spec/deployment/fixed.ts';
+import { withoutFixed } from '../../spec/deployment/fixed.ts';
 import { isNullable, placesOf, timesIn } from '../../spec/deployment/members.ts';
 import type { DeployedContract } from '../../spec/deployment/read.ts';
 import { fill, type Values } from '../../spec/deployment/template.ts';
@@ -14,24 +14,21 @@ import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isListOrObject, isObject, type Json } from '../../spec/json.ts';
 import { atPointer, pointerSteps } from '../../spec/pointer.ts';
-import { complain } from '../../spec/print.ts';
-import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId, Schema } from '../../spec/types.ts';
-import { compileValidators, type Validators } from '../../spec/validators.ts';
-import { type AnyAnswer, decidingRules, type RefusalFacts, unexpected } from './answer.ts';
-import type { Contract } from './readable.ts';
+import { type AnyAnswer, decidingRules, type RefusalFacts } from './answer.ts';
+import { AnswerCheck } from './answer-check.ts';
+import { type Contract, createReader, type OwnContract } from './readable.ts';
 
 export interface Deployed extends Contract {
   check: AnswerCheck;
   choices: Choices;
   reshape: Reshape;
   operation(id: OperationId): OperationSpec;
-  /** The mock's own contract, by which handlers read requests, and its word for the status of a run. */
-  own?: Contract & { runStatus(word: string): string };
+  own?: OwnContract;
   deployment?: Deployment;
 }
 
-export function bare(document: ContractDocument, validators: Validators): Deployed {
+export function bare({ document, validators }: Contract): Deployed {
   const byId = new Map(document.operations.map((operation) => [operation.id, operation]));
   return {
     document,
@@ -43,43 +40,15 @@ export function bare(document: ContractDocument, validators: Validators): Deploy
   };
 }
 
-const runStatuses = '/components/schemas/MissionRunStatus/enum';
-
-export function deployedAs({ deployment, document, validators }: DeployedContract, contract: ContractDocument) {
-  const [words, others] = [contract, document].map(({ json }) => (nodeAt(json, runStatuses) ?? []) as string[]);
-  const runStatus = (word: string) => words?.[others?.indexOf(word) ?? -1] ?? word;
-  const own = { document: contract, validators: compileValidators(contract, { lazily: true }), runStatus };
-  const choices = { ...ours, ...deployment.choices };
-  const reshape = createReshape(deployment, contract, document);
-  return { ...bare(document, validators), own, choices, reshape, deployment } satisfies Deployed;
-}
-
-/** Validates answers: each has a status and a body that the contract declares (ERR-13, HTTP-12). */
-export class AnswerCheck {
-  /** Frozen bodies, such as pages of a list, with the operation and status that they are valid for. */
-  private readonly valid = new WeakMap<object, string>();
-
-  constructor(private readonly validators: Validators) {}
-
-  breach({ id }: OperationSpec, { status, body }: AnyAnswer): string | undefined {
-    // Only a deployment answers without a body.
-    const violation = body === undefined ? undefined : this.validators.responseBody(id, status, body);
-    if (!violation) return undefined;
-    return `an answer of ${id} (${status}) breaks the contract: ${violation.pointer || 'the body'} ${violation.message}`;
-  }
-
-  checked(operation: OperationSpec, answer: AnyAnswer): AnyAnswer {
-    const { status, body } = answer;
-    const use = `${operation.id} ${status}`;
-    if (this.valid.get(body as object) === use) return answer;
-    const breach = this.breach(operation, answer);
-    if (breach) {
-      complain(`mock: ${breach}`);
-      return unexpected();
-    }
-    if (isListOrObject(body) && Object.isFrozen(body)) this.valid.set(body, use);
-    return answer;
-  }
+/** The contract of a deployment, whose requests the mock reads by its own contract. */
+export function deployedAs({ deployment, ...deployed }: DeployedContract, contract: Contract): Deployed {
+  return {
+    ...bare(deployed),
+    own: { document: contract.document, read: createReader(contract, deployed.document) },
+    choices: { ...ours, ...deployment.choices },
+    reshape: createReshape(deployment, contract.document, deployed.document),
+    deployment,
+  };
 }
 
 type Served = RefusalFacts & { spec: OperationSpec };
@@ -108,9 +77,8 @@ function createReshape(deployment: Deployment, contract: ContractDocument, deplo
     if (answer.status >= 400) return reshapeRefusal(answer, deployment, served, request, values);
     const { form, changes } = (served && successes.get(served.spec.id)) ?? { changes: [] };
     if (!form && changes.length === 0) return answer;
-    const reshaped = reshapeSuccess(body, changes, form?.add ?? {}, request.id);
     const entry = form ? `answers.${served?.spec.id}` : 'overlay';
-    return shaped(answer, form?.status, reshaped, entry);
+    return shaped(answer, form?.status, reshapeSuccess(body, changes, values), entry);
   };
 }
 
@@ -122,11 +90,11 @@ function shaped(answer: AnyAnswer, status = answer.status, body: unknown, entry:
 /** A member of successes that is written in another way, or left out if that is undefined. */
 interface Change {
   path: string;
-  write(value: unknown): unknown;
+  write(value: unknown, values: Values): unknown;
 }
 
 function changesOf(
-  { omit = [], nulls, times }: AnswerForm = {},
+  { omit = [], nulls, times, add = {} }: AnswerForm = {},
   spec: OperationSpec,
   contract: ContractDocument,
   deployed: ContractDocument,
@@ -134,51 +102,45 @@ function changesOf(
   const own = placesOf(contract, spec);
   const places = new Map(own.map((place) => [place.path, place]));
   const spoken = placesOf(deployed, deployed.operations.find(({ id }) => id === spec.id) as OperationSpec);
-  const overlaid = spoken.flatMap(({ path, schemas }): Change[] => {
-    const write = writerOf(places.get(path)?.schemas ?? [], schemas);
-    return write ? [{ path, write }] : [];
-  });
-  const written = (times === undefined ? [] : timesIn(contract, spec, times)).map(({ path }) => {
-    return { path, write: (value: unknown) => (typeof value === 'string' ? timeIn(String(times), value) : value) };
-  });
+  const written = times === undefined ? [] : timesIn(contract, spec, times);
   const nullable = nulls ? own.filter(isNullable) : [];
   return [
-    ...overlaid,
-    ...written,
+    ...spoken.flatMap(({ path, schemas }) => {
+      const write = writerOf(places.get(path)?.schemas ?? [], schemas);
+      return write ? [{ path, write }] : [];
+    }),
+    ...written.map(({ path }) => ({
+      path,
+      write: (value: unknown) => (typeof value === 'string' ? timeIn(String(times), value) : value),
+    })),
     ...nullable.map(({ path }) => ({ path, write: (value: unknown) => value ?? undefined })),
     ...omit.map((path) => ({ path, write: () => undefined })),
+    ...Object.entries(add).map(([path, template]) => ({
+      path,
+      write: (_: unknown, values: Values) => fill(template, values),
+    })),
   ];
 }
 
 /** Writes a value as an overlay has it: the word at the same place of an enum, and a text for the first member of an object. */
 function writerOf(own: readonly Json[], overlaid: readonly Json[]): Change['write'] | undefined {
-  const [words, others] = [wordsIn(own), wordsIn(overlaid)];
-  if (words.length === others.length && `${words}` !== `${others}`)
-    return (value) => others[words.indexOf(value)] ?? value;
+  const [words, others] = [own, overlaid].map((schemas) =>
+    schemas.flatMap((schema) => (schema.enum ?? []) as unknown[]),
+  );
+  if (words?.length === others?.length && `${words}` !== `${others}`)
+    return (value) => others?.[words?.indexOf(value) ?? -1] ?? value;
   const isText = overlaid.some(({ type }) => type === 'string') && own.some(({ type }) => type === 'object');
   return isText ? (value) => (isObject(value) ? Object.values(value)[0] : value) : undefined;
 }
 
-const wordsIn = (schemas: readonly Json[]) => schemas.flatMap(({ enum: words = [] }) => words as unknown[]);
-
-function reshapeSuccess(
-  body: Json,
-  changes: readonly Change[],
-  add: Readonly<Record<string, unknown>>,
-  requestId: string,
-): object {
+function reshapeSuccess(body: Json, changes: readonly Change[], values: Values): object {
   const changed = structuredClone(body);
   for (const { path, write } of changes)
     visit(changed, pointerSteps(path), (holder, name) => {
-      if (!(name in holder)) return;
-      const value = write(holder[name]);
+      const { id = holder.run_id ?? (changed.data as Json | undefined)?.id ?? values.id } = holder;
+      const value = write(holder[name], { ...values, id: id as string });
       if (value === undefined) delete holder[name];
       else holder[name] = value;
-    });
-  for (const [path, template] of Object.entries(add))
-    visit(changed, pointerSteps(path), (holder, name) => {
-      const { id = holder.run_id ?? (changed.data as Json | undefined)?.id ?? requestId } = holder;
-      holder[name] = fill(template, { id: id as string });
     });
   return Object.isFrozen(body) ? Object.freeze(changed) : changed;
 }
@@ -240,7 +202,7 @@ function reshapeRefusal(
   );
 }
 
-/** The form of a refusal without the fields that its rules fix; `key` is undefined where the file says nothing of it. */
+/** The form of a refusal without the fields that its rules fix; `key` is undefined where the file has no entry for it. */
 function formFor(
   rules: readonly RuleId[],
   refusals: Deployment['refusals'],
@@ -248,11 +210,9 @@ function formFor(
   error: ErrorEntry | undefined,
 ): { key: string | undefined; form: RefusalForm } {
   const keys = rules.flatMap((rule) => [`${rule}@${spec?.id}`, `${rule}@${spec?.aliasOf}`, rule]);
-  const key = keys.find((candidate) => candidate in refusals);
+  const key = keys.find((candidate) => candidate in refusals) ?? (refusals.default && 'default');
   const form = { ...refusals.default, ...(key !== undefined && refusals[key]) };
-  const broken = () => fixedFields({ ...(error && { code: error.code }), ...form }, rules)[0]?.field;
-  for (let field = broken(); field && field in form; field = broken()) delete form[field];
-  return { key: key ?? (refusals.default && 'default'), form };
+  return { key, form: withoutFixed(form, rules, error?.code) };
 }
 
 function reshapeError({ source, detail, ...others }: ErrorEntry, form: RefusalForm, values: Values): ErrorEntry {

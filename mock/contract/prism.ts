@@ -4,7 +4,7 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { extension, startWorker } from '../../spec/form.ts';
 import { LONGEST_PREFER } from '../limits.ts';
 import type { AnyAnswer } from './answer.ts';
-import type { AnswerCheck } from './deployed.ts';
+import type { AnswerCheck } from './answer-check.ts';
 
 export interface Preference {
   code?: number;

@@ -2,6 +2,7 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { isObject, type Json } from '../../spec/json.ts';
 import { pointerSteps } from '../../spec/pointer.ts';
 import { follow, nodeAt } from '../../spec/trace.ts';
+import type { OperationId } from '../../spec/types.ts';
 import type { RequestViolation, Validators } from '../../spec/validators.ts';
 
 export interface Contract {
@@ -14,40 +15,53 @@ interface Read {
   body: unknown;
 }
 
+/**
+ * The part of a request that handlers can read, in the words of the mock's own contract. Members that only the deployment's contract
+ * allows, or that it does not know, are absent. The violation of a member that handlers can't do without.
+ */
+type Reader = (read: Read, id: OperationId) => Read & { violation?: RequestViolation | undefined };
+
+/** The mock's own contract, by which handlers read the requests of a deployment. */
+export interface OwnContract {
+  document: ContractDocument;
+  read: Reader;
+}
+
 /** Keywords of the mock's own contract that handlers rely on. */
 const relied = new Set(['type', 'required', 'oneOf', 'minItems', 'minimum']);
 
-/**
- * The part of a request that handlers can read, where a deployment's contract allows more than the mock's own, or does not know some of
- * its members: these are absent. The violation of a member that handlers can't do without.
- */
-export function readable(
-  { values, body }: Read,
-  spec: OperationSpec,
-  deployed: ContractDocument,
-  { document, validators }: Contract,
-): Read & { violation?: RequestViolation | undefined } {
-  const isFit = ([name, value]: [string, unknown]) => {
-    const result = value === undefined ? undefined : validators.parameter(spec.id, name, String(value));
-    return !(result && 'violation' in result && relied.has(result.violation.keyword));
+export function createReader({ document, validators }: Contract, deployed: ContractDocument): Reader {
+  const [words, others] = [runStatuses(document), runStatuses(deployed)];
+  const known = new Map(deployed.operations.map((spec) => [spec.id, membersIn(deployed, spec)]));
+  const gone = new Map(
+    document.operations.map((spec) => [
+      spec.id,
+      new Set(membersIn(document, spec).filter((name) => !known.get(spec.id)?.includes(name))),
+    ]),
+  );
+  return ({ values, body }, id) => {
+    const isFit = ([name, value]: [string, unknown]) => {
+      const result = value === undefined ? undefined : validators.parameter(id, name, String(value));
+      return !(result && 'violation' in result && relied.has(result.violation.keyword));
+    };
+    const fit = Object.fromEntries(Object.entries(values).filter(isFit));
+    if (typeof fit.status === 'string') fit.status = words[others.indexOf(fit.status)] ?? fit.status;
+    if (!isObject(body)) return { values: fit, body };
+    const copy = structuredClone(Object.fromEntries(Object.entries(body).filter(([name]) => !gone.get(id)?.has(name))));
+    if (!validators.requestBody(id, copy)) return { values: fit, body: copy };
+    const flaws = () => validators.requestBodyInFull(id, copy).filter(({ keyword }) => relied.has(keyword));
+    // The last items of a list first, so that the others stay in their places.
+    for (const { pointer } of flaws().toReversed()) if (pointer !== '') remove(copy, pointerSteps(pointer));
+    const [flaw] = flaws();
+    return { values: fit, body: copy, violation: flaw && { ...flaw, in: 'body' } };
   };
-  const fit = Object.fromEntries(Object.entries(values).filter(isFit));
-  if (!isObject(body)) return { values: fit, body };
-  const own = document.operations.find(({ id }) => id === spec.id);
-  const declared = membersIn(deployed, spec);
-  const gone = membersIn(document, own).filter((name) => !declared.includes(name));
-  const known = Object.fromEntries(Object.entries(body).filter(([name]) => !gone.includes(name)));
-  if (!validators.requestBody(spec.id, known)) return { values: fit, body: known };
-  const copy = structuredClone(known);
-  const flaws = () => validators.requestBodyInFull(spec.id, copy).filter(({ keyword }) => relied.has(keyword));
-  // The last items of a list first, so that the others stay in their places.
-  for (const { pointer } of flaws().toReversed()) if (pointer !== '') remove(copy, pointerSteps(pointer));
-  const [flaw] = flaws();
-  return { values: fit, body: copy, violation: flaw && { ...flaw, in: 'body' } };
 }
 
-function membersIn({ json }: ContractDocument, spec: OperationSpec | undefined): string[] {
-  let schema = nodeAt(json, spec?.body?.pointer ?? '') as Json;
+const runStatuses = ({ json }: ContractDocument) =>
+  (nodeAt(json, '/components/schemas/MissionRunStatus/enum') ?? []) as string[];
+
+function membersIn({ json }: ContractDocument, { body }: OperationSpec): string[] {
+  let schema = nodeAt(json, body?.pointer ?? '') as Json;
   while ('$ref' in schema) schema = follow(json, schema, '$ref') as Json;
   return Object.keys(schema.properties ?? {});
 }

@@ -65,7 +65,7 @@ export function stateCalls(parts: ControlParts) {
       const reasons = early.map((name) => ({ detail: `${name} ${ofAll}`, pointer: `/choices/${name}` }));
       if (Array.isArray(checked))
         reasons.push(...checked.map(({ pointer, message }) => ({ detail: `${message}.`, pointer })));
-      else if (reasons.length === 0) world().answerAs(deployedAs(checked, document), { own: true });
+      else if (reasons.length === 0) world().answerAs(deployedAs(checked, parts), { own: true });
       refuseFor(reasons);
       return deploymentOf(world());
     },

@@ -12,8 +12,7 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     return answer(422, { detail: violations.map(describe) }, ...broken, 'RUN-23', 'RUN-24', 'RUN-25');
   },
   handle({ caller, values }, world) {
-    const word = typeof values.status === 'string' ? values.status : undefined;
-    const status = word && (world.deployed?.own?.runStatus(word) ?? word);
+    const status = typeof values.status === 'string' ? values.status : undefined;
     const isUnknown = status !== undefined && !statuses.includes(status);
     const { seed, runsByStatus } = world.fixtures;
     const runs =

@@ -20,7 +20,7 @@ import { MAX_VALUES } from '../limits.ts';
 /** Returns a check of a read request, with its path below the base address, against the contract. */
 export function createRequestCheck({ document, validators }: Pick<Deployed, 'document' | 'validators'>) {
   const match = createMatcher(document);
-  const contract = bare(document, validators);
+  const contract = bare({ document, validators });
   const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
   return (request: FastifyRequest, path: string): { operation?: OperationSpec; violations: ShownViolation[] } => {
     const found = match(request.method, path);

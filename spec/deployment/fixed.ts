@@ -15,6 +15,22 @@ const fallback = { code: '10007', title: 'Unexpected error' };
 /** The rules about paths and methods that the contract does not have. */
 const outside: readonly RuleId[] = ['HTTP-7', 'HTTP-8'];
 
+/** A rule with the rules of the source that fix its refusals at an operation. */
+export function fixingRules(id: RuleId, operation: string | undefined): RuleId[] {
+  const ofOperation = operation === 'createNumberReservation' ? (['RSV-28'] as const) : [];
+  return [id, ...(loadRegister().get(id)?.restsOn ?? []), ...ofOperation];
+}
+
+/** A form of a refusal under rules without the fields that the source fixes. `code` is that of a form without one. */
+export function withoutFixed(form: RefusalForm, rules: readonly RuleId[], code: string | undefined): RefusalForm {
+  const kept = { ...form };
+  const fixed = () =>
+    fixedFields({ ...(code !== undefined && { code }), ...kept }, rules).find(({ field }) => field in kept);
+  // Without a code, its own one decides about the title.
+  for (let found = fixed(); found; found = fixed()) delete kept[found.field];
+  return kept;
+}
+
 export function fixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedField[] {
   const fields: FixedField[] = [];
   const { errors, detail } = (form.body ?? {}) as { errors?: unknown; detail?: unknown };

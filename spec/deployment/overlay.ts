@@ -6,7 +6,7 @@ import { pointerStep, pointerSteps } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
 import { type Action, answerFormOf, type Deployment } from './deployment.ts';
-import { isNullable, membersOf, successOf, timesIn } from './members.ts';
+import { isNullable, membersOf, parentPath, successOf, timesIn } from './members.ts';
 
 interface PlacedAction {
   /** A JSON pointer to the entry of the file that asks for the action. */
@@ -121,16 +121,13 @@ function answerActions(deployment: Deployment, document: ContractDocument, spec:
   };
   const [success, responses, members] = [successOf(spec), responsesOf(spec), membersOf(document, spec)];
   const described = spec.responses.get(success) ?? '';
-  const examples = described.replace(/schema$/, 'examples');
   // Examples show the contract's form.
-  if (nodeAt(document.json, examples) !== undefined) place('', drop(examples));
+  place('', drop(described.replace(/schema$/, 'examples')));
   for (const { path, parent, name, ...member } of members)
     if (omit.includes(path) || (nulls && isNullable(member)))
       place('omit', { target: `${jsonPath(parent)}.required[?(@ == '${name}')]`, remove: true });
-  for (const { parent, name } of times ? timesIn(document, spec, times) : []) {
-    const pattern = `${parent}/properties/${pointerStep(name)}/pattern`;
-    if (nodeAt(document.json, pattern) !== undefined) place('times', drop(pattern));
-  }
+  for (const { parent, name } of times ? timesIn(document, spec, times) : [])
+    place('times', drop(`${parent}/properties/${pointerStep(name)}/pattern`));
   for (const [path, value] of Object.entries(add)) {
     const [holder = '', name = ''] = [parentPath(path), pointerSteps(path).at(-1)];
     const own = members.filter((member) => member.path === path);
@@ -146,7 +143,6 @@ function answerActions(deployment: Deployment, document: ContractDocument, spec:
 }
 
 const responsesOf = ({ path, method }: OperationSpec) => `/paths/${pointerStep(path)}/${method}/responses`;
-const parentPath = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
 /** Declares the statuses of refusals that the contract does not name, and lists of errors that may be empty. */
 function refusalActions({ refusals }: Deployment, { json }: ContractDocument, spec: OperationSpec): PlacedAction[] {

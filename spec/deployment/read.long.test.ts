@@ -19,7 +19,6 @@ function flawOf(entries: string): string {
 const fixed: Record<string, [entries: string, place: string, rule: string]> = {
   'the code of failed authentication': ["refusals: { AUTH-3: { code: '1' } }", '3:23', 'AUTH-3'],
   'the status of duplicate recipients': ['refusals:\n  EMAIL-RCPT-6:\n    status: 422', '5:5', 'EMAIL-RCPT-2'],
-  'the code of an invalid key': ["refusals: { EMAIL-IDEM-7: { code: '1' } }", '3:29', 'EMAIL-IDEM-7'],
   'the codes of a reservation, in a template': [
     "refusals: { RSV-23: { body: { errors: [{ code: '99', title: bad }] } } }",
     '3:23',
@@ -72,6 +71,11 @@ const wrong: Record<string, [entries: string, place: string, hint: RegExp]> = {
     'answers: { createEmail: { omit: [/data/sent] } }',
     '3:34',
     /have no \/data\/sent/,
+  ],
+  'an added member of an unknown object': [
+    "answers: { createEmail: { add: { /data/links/self: '/{id}' } } }",
+    '3:34',
+    /add \/data\/links as a whole/,
   ],
   'a target that leads nowhere': ['overlay: [{ target: $.nothing, remove: true }]', '3:11', /leads nowhere/],
   'a target that is no JSONPath': ["overlay: [{ target: '$.[', remove: true }]", '3:11', /\S/],

@@ -10,8 +10,8 @@ import { compileValidators, type Validators } from '../validators.ts';
 import { parseYaml } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
-import { fixedFields } from './fixed.ts';
-import { membersOf, timesIn } from './members.ts';
+import { fixedFields, fixingRules } from './fixed.ts';
+import { membersOf, parentPath, timesIn } from './members.ts';
 import { actionsOf, applyActions, checkTarget } from './overlay.ts';
 import { overlayFlaws } from './overlay-flaws.ts';
 import { placeholders, unknownPlaceholder } from './template.ts';
@@ -102,8 +102,7 @@ function refusalFlaws(key: string, form: RefusalForm, { operations }: ContractDo
   const register = loadRegister();
   const rule = register.get(id as RuleId);
   const ids = operations.map(({ id }) => id as string);
-  const isReservation = (operation ?? rule?.operation) === 'createNumberReservation';
-  const rules = rule ? [rule.id, ...(rule.restsOn ?? []), ...(isReservation ? (['RSV-28'] as const) : [])] : [];
+  const rules = rule ? fixingRules(rule.id, operation ?? String(rule.operation)) : [];
   const messages = [
     !rule && key !== 'default' && unknown('rule', id, [...register.keys()]),
     rule?.retired && `${id} is retired`,
@@ -137,6 +136,9 @@ function answerFlaws(id: string, { omit = [], add = {}, times }: AnswerForm, con
   }
   for (const path of Object.keys(add)) {
     const hides = rules.find(({ fixed }) => fixed?.hidden?.includes(path));
+    const holder = parentPath(path);
+    if (holder !== '' && !paths.some((known) => parentPath(known) === holder))
+      refuse(`add/${pointerStep(path)}`, `answers of ${id} have no members in ${holder}: add ${holder} as a whole`);
     if (hides) refuse(`add/${pointerStep(path)}`, `${path} must not be there (${hides.id}, source)`);
   }
   const fixes = rules.find(({ fixed }) => fixed?.times);

@@ -6,7 +6,7 @@ import { openStore } from '../../mock/store/open.ts';
 import { Store } from '../../mock/store/store.ts';
 import { errorLines } from '../../mock/testing.ts';
 import { checkDeployment } from '../../spec/deployment/read.ts';
-import { document } from '../../spec/testing/contract.ts';
+import { document, validators } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
 import { Api, refusal } from './support/api.ts';
 import { type RunningMock, serve } from './support/serve.ts';
@@ -207,7 +207,7 @@ test('records under the path of a deployment survive a restart, and its state ca
   const entries = { contract: '2.0.0', settled: 'by hand', choices: { emailPath: '/mail' } };
   const checked = checkDeployment(entries, document);
   if (Array.isArray(checked)) throw new Error('the deployment is refused');
-  const deployed = deployedAs(checked, document);
+  const deployed = deployedAs(checked, { document, validators });
   const before = await restart({ deployed });
   const first = await before.send({}, { key: 'k', path: '/mail' });
   expect(first.status).toBe(202);

@@ -104,13 +104,14 @@ test('a success has the status, members and times of its entry', async ({ start 
     omit: [/data/events, /data/attachments]
     nulls: omit
     times: offset
-    add: { /data/href: '/v2/email_messages/{id}' }
+    add: { /data/href: '/v2/email_messages/{id}', /data/sent: '{path} {now}' }
 `);
   const { status, body } = await send(mock);
   expect(status).toBe(201);
   expect(Object.keys(body.data)).not.toEqual(expect.arrayContaining(['events', 'attachments', 'reply_to']));
   expect(body.data.created_at).toMatch(/T\d{2}:\d{2}:\d{2}\+00:00$/);
   expect(body.data.href).toBe(`/v2/email_messages/${body.data.id}`);
+  expect(body.data.sent).toMatch(/^\/v2\/email_messages \d{4}-\d{2}-\d{2}T.*Z$/);
   expect((await call(mock, '/emails', { body: mail })).status).toBe(201);
 });
 

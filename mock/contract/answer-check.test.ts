@@ -4,7 +4,7 @@ import { document, validators } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { errorLines } from '../testing.ts';
 import { type AnyAnswer, answer } from './answer.ts';
-import { AnswerCheck } from './deployed.ts';
+import { AnswerCheck } from './answer-check.ts';
 
 const check = new AnswerCheck(validators);
 const checked = (id: OperationId, raw: AnyAnswer) =>
