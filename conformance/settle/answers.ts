@@ -1,5 +1,13 @@
 import { type AnswerForm, answerFormOf, type Deployment, timeFormOf } from '../../spec/deployment/deployment.ts';
-import { allowedForms, isNullable, isTime, type Member, membersOf, successOf } from '../../spec/deployment/members.ts';
+import {
+  allowedForms,
+  isNullable,
+  isTime,
+  type Member,
+  membersOf,
+  parentPath,
+  successOf,
+} from '../../spec/deployment/members.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { isListOrObject } from '../../spec/json.ts';
 import { nodeAt } from '../../spec/trace.ts';
@@ -53,8 +61,6 @@ function entryOf(success: SeenSuccess, document: ContractDocument, spec: Operati
   };
 }
 
-const parentPath = (path: string) => path.slice(0, path.lastIndexOf('/'));
-
 /** Entries of a list that the target has filled itself show what they have; the contract demands only what it requires. */
 function isShownByAll({ path, name, parent }: Member, { json }: ContractDocument): boolean {
   const { required = [] } = nodeAt(json, parent) as { required?: string[] };
@@ -94,10 +100,7 @@ function exampleTimes({ json }: ContractDocument, spec: OperationSpec): Set<stri
   return new Set(texts.split('"').flatMap((text) => timeFormOf(text) ?? []));
 }
 
-/**
- * Members that all answers have: where the contract has other values, if they have one; where it does not know them, with the first value
- * that was seen, or with an identifier.
- */
+/** Members with one value in all answers that the contract does not know, or not with this value. Another id in each answer is one value. */
 function constantsOf(
   members: readonly Member[],
   { members: seen }: SeenSuccess,
@@ -112,13 +115,12 @@ function constantsOf(
     );
     const isOther = enums.length > 0 && values.some((value) => !enums.includes(value));
     if (!isForeign && !isOther) continue;
-    const [value] = values;
     const isAlwaysThere = nulls === 0 && count === seen[parentPath(path)]?.count;
-    const isIdentifier = isForeign && values.every((identifier) => UUID.test(String(identifier)));
-    const isKnown = isAlwaysThere && values.length > 0 && (isForeign || values.length === 1);
-    if (isKnown) add[path] = isIdentifier && values.length > 1 ? '{id}' : value;
-    if (isKnown && (isIdentifier || values.length === 1)) continue;
-    others.push(`${path} ${values.map((shown) => JSON.stringify(shown)).join(', ')}`.trim());
+    const isIdentifier =
+      isForeign && values.length > 1 && values.every((value) => value === '{id}' || UUID.test(`${value}`));
+    const [value, other] = isIdentifier ? ['{id}'] : values;
+    if (isAlwaysThere && value !== undefined && other === undefined) add[path] = value;
+    else others.push(`${path} ${values.map((shown) => JSON.stringify(shown)).join(', ')}`.trim());
   }
   return add;
 }

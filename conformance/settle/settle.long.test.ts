@@ -109,6 +109,12 @@ test('successes are compared member by member', () => {
   });
 });
 
+test('a member that the contract does not know and that varies is a comment', () => {
+  const text = settled({ successes: [reservation(200, { '/data/priority': member({ values: [1, 2] }) })] });
+  expect(text).toMatch(/^# createNumberReservation, not settled: \/data\/priority 1, 2$/m);
+  expect(read(text).answers.createNumberReservation?.add).toBeUndefined();
+});
+
 test('the form of times is that of the times that the source leaves open', () => {
   const members = {
     '/data/created_at': member({ times: ['microseconds'] }),

@@ -1,5 +1,4 @@
 import type { Choices } from '../../../spec/generated/choices.ts';
-import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { choicesOf, loadRegister } from '../../../spec/register.ts';
 import { messageOf, sendWithKey } from '../../suite/api/idempotency.ts';
 import { documentTypes, missionRuns } from '../../suite/api/lists.ts';
@@ -24,18 +23,9 @@ function choice<Name extends keyof Choices>(
   );
 }
 
-/** Shows the target's words in the place of the contract's, by schema and word of the contract. */
-function words(
-  id: RuleId,
-  needs: readonly string[],
-  body: (t: Case) => Promise<Readonly<Record<string, unknown>>>,
-): void {
-  const options = { needs, isProbe: true, choice: true };
-  test(
-    ...rule(id, `the target's words: ${id}`, options, async (t) => {
-      for (const [name, word] of Object.entries(await body(t))) if (typeof word === 'string') t.chose(name, word);
-    }),
-  );
+/** Shows the target's word in the place of the contract's, by schema and word of the contract. */
+function chooseWord(t: Case, name: string, word: unknown): void {
+  if (typeof word === 'string') t.chose(name, word);
 }
 
 /** The word for a success or for a refusal of the request itself; neither for another status. */
@@ -118,13 +108,23 @@ choice('unavailableNumber', ['write', 'reservation'], async (t) => {
   // No inventory has the second number.
   const number = t.numbers.next();
   const answer = await t.api.createReservation(numbersBody(number, '+447700900123'));
+  const [held, failed] = [false, true].map((isFailed) =>
+    entriesIn(answer).find((entry) => couldNotBeHeld(entry) === isFailed),
+  );
+  chooseWord(t, 'ReservedPhoneNumber/properties/status.pending', held?.status);
+  chooseWord(t, 'ReservedPhoneNumber/properties/status.failure', failed?.status);
   if (answer.refused) return (await isFree(t, number)) ? 'refused' : undefined;
   const alone = await t.api.createReservation(numbersBody('+447700900123'));
   return answer.accepted ? either(alone, 'entry', 'noneLeft') : undefined;
 });
 
 choice('emailPath', ['send'], async (t) => {
-  await plain(t);
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+  const messages = { queued: t.email.real(), scheduled: t.email.real({ scheduled_at }), sandbox: t.email() };
+  for (const [status, message] of Object.entries(messages)) {
+    const { shown } = await t.mustSucceed(t.api.sendEmail(message), `a ${status} message`);
+    chooseWord(t, `EmailMessageStatus.${status}`, shown.status);
+  }
   return t.target.wire.emailPath;
 });
 
@@ -156,23 +156,4 @@ choice('keysAcrossRoutes', ['send'], async (t) => {
   const { key, body, first } = await sendWithKey(t);
   const again = await t.api.sendEmail(body, { key, alias: true });
   return either(again, messageOf(again) === messageOf(first) ? 'shared' : 'apart', undefined);
-});
-
-words('EMAIL-ANS-19', ['send'], async (t) => {
-  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
-  const [queued, scheduled, sandbox] = [t.email.real(), t.email.real({ scheduled_at }), t.email()];
-  const statusOf = async (body: object) => (await t.mustSucceed(t.api.sendEmail(body), 'a send')).shown.status;
-  return {
-    'EmailMessageStatus.queued': await statusOf(queued),
-    'EmailMessageStatus.scheduled': await statusOf(scheduled),
-    'EmailMessageStatus.sandbox': await statusOf(sandbox),
-  };
-});
-
-words('RSV-12', ['write', 'reservation'], async (t) => {
-  const { answer } = await t.reserve();
-  const mixed = await t.api.createReservation(numbersBody(t.numbers.next(), '+447700900123'));
-  const place = 'ReservedPhoneNumber/properties/status';
-  const failed = entriesIn(mixed).find(couldNotBeHeld);
-  return { [`${place}.pending`]: entriesIn(answer)[0]?.status, [`${place}.failure`]: failed?.status };
 });

@@ -49,11 +49,14 @@ export interface SeenMember {
   /** The number of its occurrences, null included. */
   count: number;
   nulls: number;
-  /** Its first two different values that are no lists or objects. */
-  values: readonly (string | number | boolean)[];
+  /** Its first two different values, with `{id}` for the id of its resource and `{now}` for the time of the answer. */
+  values: readonly SeenValue[];
   /** The forms of its times. */
   times: readonly string[];
 }
+
+/** A value that is no list or object. */
+export type SeenValue = string | number | boolean;
 
 /** Derived requests with the same violation, or the same valid speciality, and the same result. */
 export interface SeenVariant {

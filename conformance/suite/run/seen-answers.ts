@@ -7,7 +7,7 @@ import { pointerStep } from '../../../spec/pointer.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { CaseLog } from '../api/case-log.ts';
 import { added } from '../outcome/outcome.ts';
-import type { Seen, SeenMember, SeenRefusal, SeenSuccess } from '../outcome/seen.ts';
+import type { Seen, SeenMember, SeenRefusal, SeenSuccess, SeenValue } from '../outcome/seen.ts';
 import { Answer, type ExpectedRefusal } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 
@@ -124,22 +124,32 @@ function locOf({ request }: Answer, loc: unknown): string[] {
 }
 
 /** A success with its members, as deep as the contract describes them, and each list's entries as one member `*`. */
-function seenSuccess({ operation, status, body }: Answer): SeenSuccess[] {
+function seenSuccess(answer: Answer): SeenSuccess[] {
+  const { operation, status, body } = answer;
   if (!operation) return [];
   const members: Record<string, SeenMember>[] = [];
   const described = holdersIn(operation);
-  const visit = (value: unknown, path: string) => {
+  const visit = (value: unknown, path: string, id = answer.shown.id) => {
     const form = typeof value === 'string' ? timeFormOf(value) : undefined;
-    const isPlain = !isListOrObject(value) && value !== null;
-    const values = isPlain ? [value as string | number | boolean] : [];
+    const values = isListOrObject(value) || value === null ? [] : [templateOf(value as SeenValue, id, answer)];
     const times = form === undefined ? [] : [form];
     members.push({ [path]: { count: 1, nulls: value === null ? 1 : 0, values, times } });
     if (!isListOrObject(value) || !described.has(path)) return;
     for (const [name, member] of Object.entries(value))
-      visit(member, `${path}/${Array.isArray(value) ? '*' : pointerStep(name)}`);
+      visit(member, `${path}/${Array.isArray(value) ? '*' : pointerStep(name)}`, value.id ?? value.run_id);
   };
   visit(body, '');
   return [{ operation, statuses: { [status]: 1 }, members: mergedMembers(members) }];
+}
+
+/** A value with `{id}` for the id of its resource, or `{now}` for a time at which the target worked at the request. */
+function templateOf(value: SeenValue, id: unknown, answer: Answer): SeenValue {
+  if (typeof value !== 'string') return value;
+  const since = Date.parse(answer.header('date') ?? '') - Date.parse(value);
+  // The header has whole seconds.
+  const isNow = timeFormOf(value) !== undefined && since >= -1000 && since <= (answer.tookMs ?? 0) + 1000;
+  if (isNow) return '{now}';
+  return typeof id === 'string' && id !== '' ? value.replaceAll(id, '{id}') : value;
 }
 
 const holders = new Map<OperationId, ReadonlySet<string>>();
