@@ -88,7 +88,10 @@ export function reachOf(
     able.length > 0
       ? { operations: able.map(({ id }) => id) }
       : { pointer, detail: `${operation ?? 'The contract'} ${flaw}.` };
-  if (wanted.length === 0) return { pointer: '/operation', detail: `The contract has no operation ${operation}.` };
+  if (wanted.length === 0) {
+    const ids = operations.map(({ id }) => id).join(', ');
+    return { pointer: '/operation', detail: `The contract has no operation ${operation}; it has ${ids}.` };
+  }
   if (rows !== undefined) {
     const isList = ({ parameters }: OperationSpec) => parameters.some(({ name }) => name === 'page[number]');
     const lists = operations.filter(isList).map(({ id }) => id);
