@@ -32,7 +32,7 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry> {
       isFirst = false;
       if (flaw) break;
       for (const entry of entries)
-        yield isExchange(entry) ? entry : refuse('has an entry without time, request or response');
+        yield hasRequest(entry) ? entry : refuse('has an entry without the method and address of a request');
       entries = [];
     }
   } catch (error) {
@@ -43,34 +43,35 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry> {
   if (!isArchive) refuse('is no HTTP Archive, as it has no log.entries');
 }
 
-function isExchange(entry: Entry | null): boolean {
-  const { request, response, startedDateTime } = entry ?? {};
-  const isAddress = typeof request?.url === 'string' && URL.canParse(request.url);
-  return (
-    isAddress &&
-    !Number.isNaN(Date.parse(`${startedDateTime}`)) &&
-    typeof request.method === 'string' &&
-    typeof response?.status === 'number'
-  );
+function hasRequest(entry: Entry | null): boolean {
+  const { request } = entry ?? {};
+  return typeof request?.url === 'string' && URL.canParse(request.url) && typeof request.method === 'string';
 }
 
 /** The text of a recorded body; undefined where the recording has none, or not all of it. */
 export async function bodyOf({ content, bodySize, status, headers }: Entry['response']): Promise<string | undefined> {
-  const { text, encoding, size = 0 } = content ?? {};
-  if (text === undefined || text === '') {
-    const isEmpty = size <= 0 && bodySize <= 0 && !(Number(headerIn(headers, 'content-length')) > 0);
-    return isEmpty || status === 304 ? '' : undefined;
+  const { text, encoding, size = -1, comment } = content ?? {};
+  const coding = headerIn(headers, 'content-encoding');
+  if (!text) {
+    // Tools write -1, or nothing, where they don't know a size.
+    const sizes = [size, bodySize, Number(headerIn(headers, 'content-length') ?? -1)];
+    const isEmpty = sizes.includes(0) && !sizes.some((known) => known > 0);
+    return isEmpty || status === 204 || status === 304 ? '' : undefined;
   }
   const bytes = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
-  const plain = encoding === 'base64' ? await decoded(bytes, headerIn(headers, 'content-encoding')) : bytes;
+  const plain = encoding === 'base64' ? await decoded(bytes, coding) : bytes;
   const whole = plain.toString('utf8');
-  const isCut = parsed(whole) === undefined && (content.comment !== undefined || plain.length < size);
-  return isCut ? undefined : whole;
+  if (parsed(whole) !== undefined) return whole;
+  const isCoded = coding !== undefined && BINARY.test(whole);
+  return isCoded || comment !== undefined || plain.length < size ? undefined : whole;
 }
 
+/** A control character or a broken one. */
+const BINARY = /[^\P{Cc}\s]|\uFFFD/u;
+
 /** A recorded body as JSON; undefined where it is none. */
-export async function jsonIn(response: Entry['response']): Promise<unknown> {
-  return parsed((await bodyOf(response)) ?? '');
+export async function jsonIn(response: Entry['response'] | undefined): Promise<unknown> {
+  return parsed((response && (await bodyOf(response))) ?? '');
 }
 
 function headerIn(headers: readonly Header[] = [], name: string): string | undefined {

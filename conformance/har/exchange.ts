@@ -12,10 +12,12 @@ export type Skipped = 'other address' | 'no answer' | 'not answered by the servi
 
 /** The answer of a recorded exchange, or why it can't be judged. Makes its credentials known to the redactor. */
 export async function answerIn(entry: Entry, baseUrl: string, redactor: Redactor): Promise<Answer | Skipped> {
-  const { request, response, startedDateTime, time } = entry;
+  const { request, startedDateTime, time } = entry;
+  const response = entry.response as Entry['response'] | undefined;
   const path = pathBelow(baseUrl, request.url);
   if (path === undefined) return 'other address';
-  if (response.status === 0) return 'no answer';
+  // Tools write 0, -1 or nothing.
+  if (!response || !(response.status >= 100)) return 'no answer';
   const operation = operationAt(request.method, path);
   const text = await bodyOf(response);
   if (text === undefined && request.method !== 'HEAD') return 'body missing or cut off';
@@ -35,8 +37,8 @@ export async function answerIn(entry: Entry, baseUrl: string, redactor: Redactor
       headers: withoutSecrets(sent),
       ...(body !== undefined && { body }),
     },
-    sentAt: startedDateTime,
-    tookMs: Math.max(0, time),
+    ...(startedDateTime && { sentAt: startedDateTime }),
+    tookMs: Math.max(0, time || 0),
   });
 }
 

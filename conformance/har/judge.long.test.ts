@@ -59,6 +59,22 @@ test('an exchange without recorded request headers is judged', async () => {
   expect(ruleOf('RUN-4')?.outcome).toBe('fail');
 });
 
+test('an exchange without an answer, a time or the sent body raises no alarm', async () => {
+  const numbers = {
+    record_type: 'number_reservation',
+    status: 'pending',
+    phone_numbers: [{ phone_number: '+13125550001' }],
+  };
+  const { request, ...reservation } = entry(text({ data: numbers }), { url: `${baseUrl}/number_reservations` });
+  const { report, ruleOf } = await judged(
+    { ...reservation, startedDateTime: '', request: { ...request, method: 'POST' } },
+    { ...entry({}), response: undefined },
+    entry({}, { status: -1 }),
+  );
+  expect(report.learned?.recorded).toBe('Judged 1 recorded exchange; left out 2 (no answer).');
+  expect(ruleOf('RSV-9')?.outcome).toBe('notApplicable');
+});
+
 test('a body in base64 is judged, also when it is compressed', async () => {
   const bytes = gzipSync(JSON.stringify(page({ ...run, mission_id: 7 })));
   const content = { text: bytes.toString('base64'), encoding: 'base64' };

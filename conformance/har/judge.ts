@@ -81,7 +81,8 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
     let index = 0;
     for await (const entry of entriesOf(file)) {
       const answer = await answerIn(entry, baseUrl, redactor);
-      findings.add(answer, `${file}#${++index} at ${entry.startedDateTime}`);
+      const at = entry.startedDateTime ? ` at ${entry.startedDateTime}` : '';
+      findings.add(answer, `${file}#${++index}${at}`);
     }
   }
   if (findings.judged === 0)

@@ -39,7 +39,8 @@ export function refusals({ send, state }: Refusing) {
     rule(Object.keys(rules) as RuleId[], sentence, options, async (t) => {
       const [owner] = Object.keys(rules) as [RuleId];
       const twin = (await ownTwin?.(t)) ?? {};
-      await t.again(() => t.mustSucceed(t.eventually(() => send(t, twin))));
+      const sendTwin = () => t.again(() => t.mustSucceed(t.eventually(() => send(t, twin))));
+      await sendTwin();
       const entriesOf = async (requests: Requests): Promise<Record<string, Change>> => {
         const found = typeof requests === 'function' ? await requests(t, twin) : requests;
         return Array.isArray(found)
@@ -50,6 +51,8 @@ export function refusals({ send, state }: Refusing) {
         const answer = await t.eventually(() => send(t, change));
         t.check(owner, () => expect(answer).toAccept());
       });
+      // Accepted requests may have changed the state.
+      if (state) await sendTwin();
       const before = await state?.(t);
       let areRefused = true;
       let mayBeLate = ownTwin !== undefined;

@@ -98,4 +98,4 @@ function judge({ path: [part, ...steps], ...found }: Difference): ReturnType<typ
 }
 
 const kindOf = (value: unknown) => value === null || typeof value + Array.isArray(value);
-const timeOf = ({ startedDateTime }: Entry) => Date.parse(startedDateTime);
+const timeOf = ({ startedDateTime }: Entry) => Date.parse(startedDateTime) || 0;

@@ -197,9 +197,10 @@ test(
 test(
   ...rule('AUTH-2', 'a refused reservation holds nothing', thorough('write', 'reservation'), async (t) => {
     const nobody = t.api.as('nobody');
-    const areHeld = await t.numbers.areHeldBy(t.api, (phone_number) =>
-      nobody.createReservation({ phone_numbers: [{ phone_number }] }),
-    );
+    const areHeld = await t.numbers.areHeldBy(t.api, async (phone_number) => {
+      await nobody.createReservation({ phone_numbers: [{ phone_number }] });
+      await t.settle();
+    });
     expect(areHeld, 'numbers are held after a refused reservation').toBe(false);
   }),
 );

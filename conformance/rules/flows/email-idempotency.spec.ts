@@ -69,7 +69,8 @@ test(
       const changed = { ...body, ...change };
       // Not every service knows these names: a refusal without the key has another cause.
       if (/name|sandbox/.test(name) && !(await t.api.sendEmail(changed)).accepted) return;
-      checkReused(t, await t.api.sendEmail(changed, { key }));
+      // A service that looks up the parent first may not know it yet.
+      checkReused(t, await t.eventually(() => t.api.sendEmail(changed, { key })));
     });
     const still = await t.api.sendEmail(body, { key });
     t.check('EMAIL-IDEM-15', () => expect(still).toReplay(first));
@@ -99,7 +100,7 @@ test(
       const send = () => t.api.sendEmail(body, { key, alias });
       const first = await t.mustSucceed(t.eventually(send));
       await meanwhile?.();
-      expect(await send()).toReplay(first);
+      expect(await t.eventually(send)).toReplay(first);
       return membersNamed(first.body, 'id')[0];
     };
     const delivery = t.target.outbox && (() => t.mustSucceed(t.mailbox.find(address), 'the mail'));

@@ -65,6 +65,7 @@ test(
 test(
   ...rule(['RSV-26', 'RSV-27', 'RSV-25'], 'a held number fails, and does not spoil the others', async (t) => {
     const held = (await t.reserve()).numbers[0] as string;
+    await t.settle();
     const free = t.numbers.next();
     const twice = await t.api.createReservation(numbersBody(free, free));
     t.check('RSV-25', () => expect(twice).toRefuse(422, '10007'));
@@ -76,6 +77,7 @@ test(
     const [failed, pending] = [entryOf(held), entryOf(fine)];
     t.check('RSV-26', () => expect(statusOf(t, failed), 'the status of the held number').toBe('failure'));
     t.check('RSV-27', () => expect(statusOf(t, pending), 'the status of the other number').toBe('pending'));
+    await t.settle();
     const stranger = t.target.accounts.other ? t.api.as('other') : t.api;
     const again = await stranger.createReservation(numbersBody(held, ...(pending.status === 'pending' ? [fine] : [])));
     t.check('RSV-26', () => expectFailure(t, again));
@@ -155,6 +157,7 @@ test(
     const areHeld = await t.numbers.areHeldBy(t.api, async (number) => {
       const answer = await t.api.createReservation(numbersBody(number, 'not a number'));
       if (!answer.refused) t.blocked(`a text that is no number was not refused: ${answer}`);
+      await t.settle();
     });
     expect(areHeld, 'numbers are held after a refused reservation').toBe(false);
   }),

@@ -16,9 +16,11 @@ const entries = listed(reservations, 'phone_numbers');
 const ends = members(entries, 'expired_at');
 const held: Find<Json> = (answer) => entries(answer).filter(({ value }) => value.status === 'pending');
 const refusals = answers(({ operation, refused }) => operation === 'createNumberReservation' && refused);
-/** Reservations of numbers in E.164 form, or of none: other numbers are open. */
+/** Reservations of numbers in E.164 form, or of none: other numbers are open, and a recording may lack the request's body. */
 const ofGoodNumbers: Find<Json> = (answer) =>
-  numbersSent(answer).every((number) => E164.test(number)) ? reservations(answer) : [];
+  isObject(parsed(answer.request.body ?? '')) && numbersSent(answer).every((number) => E164.test(number))
+    ? reservations(answer)
+    : [];
 
 /** Rules about number reservations. */
 export const reservationRules: readonly Invariant[] = [

@@ -25,6 +25,8 @@ export interface Harness {
   /** The number of copies that cases have of their own. */
   partitions: number;
   silences: Silences;
+  /** The number of changes that were read back. */
+  readBacks: number;
   /** The longest that a change took to show. */
   longestLateMs: number;
   delivery: Delivery;
@@ -66,6 +68,7 @@ export function createHarness(run: HarnessRun, target: Target, pace?: Pace): Har
     partition: target.partitioned ? `run-${run.id}` : (target.accounts.primary.apiKey.split('.')[1] ?? 'default'),
     partitions: 0,
     silences: new Silences(),
+    readBacks: 0,
     longestLateMs: 0,
     delivery: { slowestMs: 0, isDead: false },
     close() {
