@@ -1,4 +1,3 @@
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
@@ -96,7 +95,7 @@ function readBody(
     const value: unknown = JSON.parse(text);
     return fitsWithin(MAX_DEPTH, value) ? { value } : { value, ...unreadable('depth', noDeeperThan(MAX_DEPTH)) };
   } catch (error) {
-    const fault = text === undefined ? 'it is not in UTF-8' : (jsonFault(text) ?? (error as Error).message);
+    const fault = text === undefined ? 'it is not in UTF-8' : placed((error as Error).message, text);
     return unreadable('syntax', `The body is not valid JSON: ${fault}.`);
   }
 }
@@ -160,19 +159,10 @@ function countValues(body: Buffer): number {
   return values;
 }
 
-function jsonFault(text: string): string | undefined {
-  if (text.length > EXPLAINED_BYTES) return undefined;
-  if (text.startsWith('\uFEFF')) return 'it begins with a byte order mark';
-  const errors: ParseError[] = [];
-  try {
-    parse(text, errors, { disallowComments: true });
-  } catch (error) {
-    // The text is nested too deeply for this parser.
-    if (!(error instanceof RangeError)) throw error;
-  }
-  const [first] = errors;
-  if (!first) return undefined;
-  const before = text.slice(0, first.offset).split('\n');
-  const reason = printParseErrorCode(first.error).replaceAll(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return `${reason} at line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
+/** A parser's message with line and column in place of the position, which Node counts from the start of the text. */
+function placed(message: string, text: string): string {
+  return message.replace(/ in JSON at position (\d+).*/s, (_, position) => {
+    const before = text.slice(0, Number(position)).split('\n');
+    return ` at line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
+  });
 }
