@@ -1,45 +1,15 @@
-import {
-  CaptureTag,
-  Context,
-  defaultOperators,
-  type FilterImplOptions,
-  filters,
-  Liquid,
-  Parser,
-  type Template,
-  type TopLevelToken,
-} from 'liquidjs';
+import { Context, type FilterImplOptions, filters, Liquid, Parser, type Template, type TopLevelToken } from 'liquidjs';
 import { fitsWithin } from '../contract/check.ts';
-import { LONGEST_SOUGHT, TEMPLATE_CHARACTERS, TEMPLATE_DEPTH, TEMPLATE_SOURCE, TEMPLATE_STEPS } from '../limits.ts';
+import { TEMPLATE_CHARACTERS, TEMPLATE_DEPTH, TEMPLATE_SOURCE, TEMPLATE_STEPS } from '../limits.ts';
 
 type Filter = (this: { context: Context }, ...values: unknown[]) => unknown;
-
-const contains = defaultOperators.contains as (...operands: unknown[]) => boolean;
 
 const engine = new Liquid({
   ownPropertyOnly: true,
   templates: {},
   parseLimit: TEMPLATE_SOURCE,
   memoryLimit: TEMPLATE_CHARACTERS,
-  operators: {
-    ...defaultOperators,
-    contains: (text: unknown, sought: unknown, context: Context) => {
-      refuseLong(sought);
-      return contains(text, sought, context);
-    },
-  },
 });
-
-// The library counts the output of filters, but not of a capture, and a loop can double a captured string each round.
-engine.registerTag(
-  'capture',
-  class extends CaptureTag {
-    override *render(context: Context): Generator<unknown, void, string> {
-      yield* super.render(context);
-      context.memoryLimit.use(String(context.getSync([this.variable])).length);
-    }
-  },
-);
 
 // At the edge of the stack, compiling a regular expression ends the process.
 class BoundedParser extends Parser {
@@ -68,10 +38,6 @@ function guard(names: readonly string[], check: (values: unknown[], context: Con
   }
 }
 
-const soughtOf = ([, sought]: unknown[]) => refuseLong(sought);
-// These search for a text, or parse the path of a property at run time.
-guard(['remove', 'remove_first', 'remove_last', 'replace', 'replace_first', 'replace_last', 'split'], soughtOf);
-guard(['where', 'reject', 'has', 'find', 'find_index', 'group_by', 'sum'], soughtOf);
 // The library does not count the entries of lists within lists, which may be shared, nor the output of these.
 guard(['push', 'unshift', 'concat'], (values, { memoryLimit }) => memoryLimit.use(entriesIn(values.slice(1))));
 guard(['url_encode', 'cgi_escape', 'uri_escape'], ([text], { memoryLimit }) => memoryLimit.use(String(text).length));
@@ -80,10 +46,6 @@ const evaluating = Object.keys(filters).filter((name) => name.endsWith('_exp'));
 guard(evaluating, () => {
   throw new Error('filters that evaluate an expression are not offered');
 });
-
-function refuseLong(sought: unknown): void {
-  if (String(sought).length > LONGEST_SOUGHT) throw new Error('a text that is searched for is too long');
-}
 
 /** Counts the entries of a list and of the lists within it, up to the limit. */
 function entriesIn(list: readonly unknown[], most = TEMPLATE_CHARACTERS): number {
