@@ -11,7 +11,7 @@ export const DEFAULT_PARTITION = 'default';
 
 const PARTITION = /^[A-Za-z0-9_-]{1,64}$/;
 const CREDENTIALS = /^bearer +([^ ]+)$/i;
-/** An empty value before or after a comma, or a scheme after one: parameters of one scheme have commas too. */
+/** Joined headers such as `Bearer a, Basic b`, or an empty one. A comma alone may separate parameters of one scheme. */
 const SEVERAL = /^,|,\s*(?:(?:bearer|basic|digest)(?:\s|$)|$)/i;
 
 /** Finds the caller of an Authorization header: `Bearer <key>` or `Bearer <key>.<partition>` (source document, Authentication; AUTH-1). */
@@ -26,7 +26,7 @@ export function createAuthenticator(apiKeys: readonly ApiKey[]): (authorization?
   };
 }
 
-/** The partition of a request without valid credentials, if its token is nearly a key: parts of any other token may be secret. */
+/** The partition that a mistyped key names. Parts of other tokens may be secret, so those requests are in the default partition. */
 export function partitionMeant(authorization = '', apiKeys: readonly ApiKey[]): string {
   const token = /[^ ]*$/.exec(authorization)?.[0] ?? '';
   const [key = '', ...suffix] = token.split('.');
@@ -66,10 +66,10 @@ function isNearlyKey(text: string, apiKeys: readonly ApiKey[]): boolean {
   return nearest(text, keys) !== undefined;
 }
 
-const BEGINNING = /^(?:(?:bearer|basic) +)?.{0,4}/is;
+const VISIBLE_START = /^(?:(?:bearer|basic) +)?.{0,4}/is;
 
 /** Credentials for the journal: a key of the fixtures is no secret, all others are shortened to text that a header may have. */
 export function redactCredentials(value: string, apiKeys: readonly ApiKey[]): string {
   const key = CREDENTIALS.exec(value)?.[1]?.split('.', 1)[0];
-  return apiKeys.some((known) => known.key === key) ? value : `${BEGINNING.exec(value)?.[0]}...`;
+  return apiKeys.some((known) => known.key === key) ? value : `${VISIBLE_START.exec(value)?.[0]}...`;
 }

@@ -36,4 +36,5 @@ export function serve(spec: OperationSpec): ServedOperation {
   return { ...(known as Omit<ServedOperation, 'spec' | 'keyed'>), spec, keyed: parameters.some(isIdempotencyKey) };
 }
 
+/** The contract's only header parameter is the idempotency key. */
 const isIdempotencyKey = (parameter: ParameterSpec): boolean => parameter.in === 'header';

@@ -5,7 +5,7 @@ import type { World } from '../state/world.ts';
 
 const fixtures = indexFixtures(seed);
 
-/** The world of an empty partition at noon, with ids in their order. */
+/** The world of an empty partition at noon, with the ids id-1, id-2 and so on. */
 export function newWorld(): World {
   let ids = 0;
   const newId = () => `id-${++ids}`;

@@ -14,7 +14,7 @@ export interface Fixtures {
   runsByStatus: ReadonlyMap<string, ReadonlyMap<string, readonly MissionRun[]>>;
 }
 
-/** Indexes by their fixtures: the mocks of a process read the same files. */
+/** The index of each seed: several mocks of a process share one. */
 const indexed = new WeakMap<Seed, Fixtures>();
 
 export function indexFixtures(seed: Seed): Fixtures {
@@ -32,7 +32,7 @@ function build(seed: Seed): Fixtures {
   }
   return {
     seed,
-    notifications: new Map(notifications.map((owned) => [owned.resource.id.toLowerCase(), owned])),
+    notifications: new Map(notifications.map((notification) => [notification.resource.id.toLowerCase(), notification])),
     numbers: indexNumbers(numbers),
     suppressions: new Suppressions(suppressions),
     templates: new Map(templates.map((template) => [template.id.toLowerCase(), template])),

@@ -11,7 +11,7 @@ import { World } from './world.ts';
 
 const fixtures = indexFixtures(seed);
 
-/** A world that starts at the real time 1,000. */
+/** A world that starts at 1,000 ms of real time. */
 function begin(parts: Partial<ConstructorParameters<typeof World>[1]> = {}) {
   const state = { now: 1_000, changes: 0 };
   const world = new World(fixtures, {
@@ -100,7 +100,7 @@ test('settings and the shift of the clock are stored', () => {
 });
 
 /** A world with a hold and a mail, checked so that each entry passes or fails. */
-function checked(isGood: boolean) {
+function worldLeavingOut(isGood: boolean) {
   const { world } = begin();
   world.numbers.hold('+13125550100', { until: 9_000 });
   world.post(acceptedMessage({ id: 'a' }), 0);
@@ -110,12 +110,12 @@ function checked(isGood: boolean) {
 }
 
 test('new fixtures leave the state that passes its check', () => {
-  const { world, leftOut } = checked(true);
+  const { world, leftOut } = worldLeavingOut(true);
   expect([leftOut, world.numbers.held(0).size, world.outbox.list().length]).toEqual([[], 1, 1]);
 });
 
-test('new fixtures drop the state that fails its check, with a line for each entry', () => {
-  const { world, leftOut } = checked(false);
+test('leaving out the state that fails its check names each entry', () => {
+  const { world, leftOut } = worldLeavingOut(false);
   expect(leftOut).toEqual(['hold +13125550100: /x is odd', 'message a: /x is odd', 'mail a: /x is odd']);
   expect([world.numbers.held(0).size, world.messages.list(), world.outbox.list()]).toEqual([0, [], []]);
 });

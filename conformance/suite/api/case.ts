@@ -165,7 +165,7 @@ export class Case extends CaseLog {
     await sleep(readBacks < enoughReadBacks ? waitMs : Math.min(waitMs, 2 * longestLateMs));
   }
 
-  /** Lets go what the case held. */
+  /** Releases what the case holds. */
   async close(): Promise<void> {
     if (this.lateMs > 0) this.observe(`a change was read ${Math.ceil(this.lateMs)} ms later`);
     await this.ownControl?.end();

@@ -66,7 +66,7 @@ const calls: [
     own,
   ],
   [
-    'the page size of document types has its name from the source',
+    'the page size of document types is named page[size], whatever the profile says',
     (api) => api.listDocumentTypes({ size: 2, number: 1 }),
     'GET /dir/document_types?p=1&page%5Bsize%5D=2',
     'listDirDocumentTypes',

@@ -6,8 +6,8 @@ import type { Transport } from '../wire/transport.ts';
 
 /** The mock's control plane: its clock, and sends that stay in progress. A case that uses it has a copy of the state to itself. */
 export class Control {
-  /** Sends may be held by this case, so they have to be let go when it ends. */
-  private holds = false;
+  /** Sends that this case holds are released when it ends. */
+  private isHolding = false;
 
   constructor(
     private readonly target: Target,
@@ -18,12 +18,12 @@ export class Control {
 
   /** Moves the clock ahead by an ISO 8601 duration such as `PT30M`. */
   async advance(duration: string): Promise<void> {
-    this.time.isNow(nowOf(await this.call('POST', '/clock', { advance: duration })));
+    this.time.syncTo(nowOf(await this.call('POST', '/clock', { advance: duration })));
   }
 
   /** Moves the clock to a later time. */
   async set(now: string | Date): Promise<void> {
-    this.time.isNow(nowOf(await this.call('POST', '/clock', { now: new Date(now).toISOString() })));
+    this.time.syncTo(nowOf(await this.call('POST', '/clock', { now: new Date(now).toISOString() })));
   }
 
   async now(): Promise<Date> {
@@ -32,12 +32,12 @@ export class Control {
 
   /** From now on, sends with an idempotency key stay in progress, until `release`. */
   async hold(): Promise<void> {
-    this.holds = true;
+    this.isHolding = true;
     await this.call('POST', '/hold', {});
   }
 
   async release(): Promise<void> {
-    this.holds = false;
+    this.isHolding = false;
     await this.call('POST', '/release', {});
   }
 
@@ -63,9 +63,9 @@ export class Control {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** Lets go what the case held. */
+  /** Releases what the case holds. */
   async end(): Promise<void> {
-    if (this.holds) await this.release();
+    if (this.isHolding) await this.release();
   }
 }
 

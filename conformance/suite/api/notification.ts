@@ -7,7 +7,7 @@ export interface Threshold {
   unit?: string;
 }
 
-/** Reads the notification that may be changed until it shows a threshold. A member that it does not show is not waited for. */
+/** Reads the profile's notification repeatedly until it shows a threshold. A member that it never shows is not waited for. */
 export function readThreshold(t: Case, wanted: Threshold) {
   return t.eventually(
     () => t.api.readNotification(t.notification.id),

@@ -33,8 +33,8 @@ export function isFinding(outcome: Outcome): boolean {
 }
 
 /**
- * From worst to best: the outcome of a rule is the worst of its cases, and those outside the scope don't count next to others. A deviation
- * from an assumption often blocks the rest of the rule, which is no gap then.
+ * From worst to best: the outcome of a rule is the worst of its cases. A warning is worse than blocked, as a deviation from an assumption
+ * often blocks the other cases of its rule.
  */
 const severity: readonly Outcome[] = [
   'fail',
@@ -56,7 +56,7 @@ export function worst(of: readonly Outcome[]): Outcome {
 export type Assumptions = 'warn' | 'strict';
 
 /**
- * The outcome of a broken expectation. A MAY is never judged. A MUST of the source document is a failure; an assumption or a SHOULD is a
+ * The outcome of a broken expectation. A broken MAY is a pass. A MUST of the source document is a failure; an assumption or a SHOULD is a
  * warning, and a failure where assumptions are strict.
  */
 export function judge(rule: { level: string; basis: string }, assumptions: Assumptions): Outcome {

@@ -76,8 +76,8 @@ export class TargetTime {
     this.offsetMs = clockOffsetMs;
   }
 
-  /** Sets the target's clock. */
-  isNow(iso: string): void {
+  /** Takes over the time that the target reports. */
+  syncTo(iso: string): void {
     this.offsetMs = Date.parse(iso) - Date.now();
   }
 
