@@ -21,11 +21,15 @@ export interface JudgedChanges extends Omit<DiffResult, 'changes'> {
   unmatched: Acknowledgements['fresh'];
 }
 
-export function judgeChanges(base: Edition, revision: Edition, entries: Acknowledgements): JudgedChanges {
+export async function judgeChanges(
+  base: Edition,
+  revision: Edition,
+  entries: Acknowledgements,
+): Promise<JudgedChanges> {
   const isEqual = base.text === revision.text;
   const { changes: found, ...result }: DiffResult = isEqual
     ? { verdict: 'safe', changes: [], requiredVersion: base.version }
-    : diffDocuments(base.json, revision.json);
+    : await diffDocuments(base.json, revision.json);
   const changes = found.length === 0 ? [] : placed(found, base, revision);
   const breaking = changes.filter(({ level }) => level === 'breaking');
   const { acceptedBy, landedFor, unmatched } = matchAccepted(breaking, entries);

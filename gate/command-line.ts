@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import semver from 'semver';
+import gte from 'semver/functions/gte.js';
+import valid from 'semver/functions/valid.js';
 import { readText } from '../spec/document.ts';
 import { calledAs } from '../spec/form.ts';
 import { command, paintWhere, say, usesColor } from '../spec/print.ts';
@@ -44,9 +45,9 @@ export async function main(args: string[]): Promise<number> {
   const { base, revision, quick = false, output } = options;
   if (options.rules) return print(rulesTable());
   const context = createContext({ base, revision, quick, output: resolve(output) });
-  if (options.nextVersion) return print(context.changes().requiredVersion);
-  if (options.changelog) return print(writeChangelog(context));
-  if (options.prune) return print(prune(context));
+  if (options.nextVersion) return print((await context.changes()).requiredVersion);
+  if (options.changelog) return print(await writeChangelog(context));
+  if (options.prune) return print(await prune(context));
   return gate(options.only ?? stepNames, context, options.json);
 }
 
@@ -91,20 +92,20 @@ function stepsOf(value: string, before: StepName[] = []): StepName[] {
 async function gate(names: readonly StepName[], context: Context, jsonFile: string | undefined): Promise<number> {
   const { base, revision, output } = context;
   const paint = paintWhere(usesColor(process.stdout));
-  const compared = `${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}`;
-  say(`${compared.replaceAll(/\s+/g, ' ')}\n`);
+  const heading = `${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}`;
+  say(`${heading.replaceAll(/\s+/g, ' ')}\n`);
   // A document that can't be compared is bad input, not a finding.
-  if (names.includes('diff') || names.includes('version')) context.changes();
+  const compared = names.includes('diff') || names.includes('version') ? await context.changes() : undefined;
   const startedAt = new Date();
   const steps: StepReport[] = [];
   for await (const step of runSteps(names, context)) {
     say(stepLine(step, paint));
     steps.push(step);
   }
-  const report = reportOf(steps, names, context, startedAt);
+  const report = reportOf(steps, names, context, names.includes('diff') ? compared : undefined, startedAt);
   const files = writeReports(report, output);
   if (jsonFile !== undefined) {
-    const { verdict, changes, requiredVersion } = context.changes();
+    const { verdict, changes, requiredVersion } = compared ?? (await context.changes());
     const bare = changes.map(({ name: _, place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change);
     writeFileSync(jsonFile, json({ verdict, changes: bare, requiredVersion }));
   }
@@ -114,23 +115,24 @@ async function gate(names: readonly StepName[], context: Context, jsonFile: stri
 }
 
 /** Writes the entry of the version of the contract, or of the required version when that is higher. */
-function writeChangelog(context: Context): string {
-  const { changes, requiredVersion } = context.changes();
+async function writeChangelog(context: Context): Promise<string> {
+  const { changes, requiredVersion } = await context.changes();
   if (changes.length === 0) return 'Nothing changes for clients, so there is no entry to write.';
   const file = join(root, 'CHANGELOG.md');
   const { version: own } = context.revision;
-  const version = semver.valid(own) && semver.gte(own, requiredVersion) ? own : requiredVersion;
+  const version = valid(own) && gte(own, requiredVersion) ? own : requiredVersion;
   const text = existsSync(file) ? readText(file) : undefined;
   writeFileSync(file, withEntry(text, { version, date: new Date().toISOString().slice(0, 10), changes }));
   return `CHANGELOG.md: the entry of ${version} is written`;
 }
 
 /** Removes the entries of earlier changes, except those that the next comparison with the last release needs. */
-function prune({ accepted, output }: Context): string {
+async function prune({ accepted, output }: Context): Promise<string> {
   const release = new Git(root).lastRelease();
   const context = release ? createContext({ base: release, quick: true, output }) : undefined;
   const ofConsumers = context?.accepted.fresh.filter(({ rule }) => rule === consumerRule) ?? [];
-  const ofChanges = context?.changes().changes.flatMap((change) => change.accepted ?? []) ?? [];
+  const compared = await context?.changes();
+  const ofChanges = compared?.changes.flatMap((change) => change.accepted ?? []) ?? [];
   const spent = spentEntries(accepted, [...ofConsumers, ...ofChanges]);
   if (spent.length > 0) writeFileSync(join(root, acceptedPath), pruned(accepted.text, spent));
   return `${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`;

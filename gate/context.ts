@@ -10,7 +10,7 @@ export interface Context {
   base: Base;
   revision: Revision;
   /** The changes and their acknowledgements, compared once. */
-  changes(): JudgedChanges;
+  changes(): Promise<JudgedChanges>;
   /** The files of the project at the base; undefined when the base is a file. */
   atBase: Tree | undefined;
   accepted: Acknowledgements;
@@ -53,7 +53,7 @@ export function createContext({ base: requested, revision: file, quick, output }
   const entries = join(root, acceptedPath);
   const today = (commit || isWorkingTree) && existsSync(entries) ? readText(entries) : undefined;
   const accepted = readAcknowledgements(today, atBase?.read(acceptedPath), commit !== undefined);
-  let changes: JudgedChanges | undefined;
+  let changes: Promise<JudgedChanges> | undefined;
   return {
     base,
     revision,

@@ -1,3 +1,4 @@
+import type { JudgedChanges } from './changes.ts';
 import type { Context } from './context.ts';
 import { findingOfError } from './finding.ts';
 import type { GateReport, StepReport } from './report/report.ts';
@@ -53,13 +54,13 @@ async function judge(name: StepName, context: Context): Promise<StepResult> {
 export function reportOf(
   reports: readonly StepReport[],
   names: readonly StepName[],
-  { base, revision, changes }: Context,
+  { base, revision }: Context,
+  compared: Pick<JudgedChanges, 'verdict' | 'requiredVersion'> | undefined,
   startedAt: Date,
 ): GateReport {
-  const { verdict, requiredVersion } = names.includes('diff') ? changes() : {};
   return {
     outcome: reports.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
-    ...(verdict && requiredVersion !== undefined && { verdict, requiredVersion }),
+    ...(compared && { verdict: compared.verdict, requiredVersion: compared.requiredVersion }),
     base: { name: base.name, reason: base.reason, version: base.version, ...(base.commit && { commit: base.commit }) },
     revision: { name: revision.name, version: revision.version },
     startedAt: startedAt.toISOString(),

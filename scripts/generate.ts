@@ -110,7 +110,6 @@ interface ControlOperation {
 const onOneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
 
 async function ourFiles(): Promise<Map<string, string>> {
-  loadDocument();
   return new Map([
     [target('api.ts'), await typesOf(pathToFileURL(contractFile))],
     [target('admin.ts'), await typesOf(pathToFileURL(adminFile))],

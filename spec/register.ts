@@ -82,12 +82,17 @@ export function choiceFlaw({ alternatives, range, pattern }: Choice, value: unkn
   return fits ? undefined : `must look like ${pattern}, in ${LONGEST_NAME} characters at most`;
 }
 
+let content: unknown;
 let loaded: ReadonlyMap<RuleId, Rule> | undefined;
 
-/** The rule register in its order, read once. Throws a ContractError if the file is unreadable or not YAML. */
+/** The content of the register, read once. Throws a ContractError if the file is unreadable or not YAML. */
+export function readRegister(): unknown {
+  content ??= parseYaml(readText(registerFile), registerFile);
+  return content;
+}
+
+/** The rule register in its order. Throws as `readRegister` does. */
 export function loadRegister(): ReadonlyMap<RuleId, Rule> {
-  if (loaded) return loaded;
-  const { rules } = parseYaml(readText(registerFile), registerFile) as { rules: Rule[] };
-  loaded = new Map(rules.map((rule) => [rule.id, rule]));
+  loaded ??= new Map((readRegister() as { rules: Rule[] }).rules.map((rule) => [rule.id, rule]));
   return loaded;
 }

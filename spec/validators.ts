@@ -232,7 +232,8 @@ function compile(side: Side, pointer: string, way: string): Check {
 
 /** Compiles a schema from outside the document. */
 function checkOf(side: Side, schema: Json): Check {
-  if (!side.ajv.schemas.control) side.ajv.addSchema(controlSchemas(), 'control');
+  const isOfControl = JSON.stringify(schema).includes('"control#');
+  if (isOfControl && !side.ajv.schemas.control) side.ajv.addSchema(controlSchemas(), 'control');
   return { side, place: '', start: schema, validate: side.ajv.compile(schema) };
 }
 

@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { type ContractDocument, readText } from '../../spec/document.ts';
 import type { Json } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
-import { choiceFlaw, type Rule, registerFile } from '../../spec/register.ts';
+import { choiceFlaw, type Rule, readRegister, registerFile } from '../../spec/register.ts';
 import { follow, nodeAt } from '../../spec/trace.ts';
-import { parseYaml } from '../../spec/yaml.ts';
 import type { Problem } from '../command.ts';
 import { InputError } from '../diff/index.ts';
 
@@ -22,8 +21,12 @@ const profileEntry =
   /^(simNotification(\.foreignId)?|reservation|accounts\.(restricted|other)|email\.(templates|suppressed)\.\w+)$/;
 
 /** All checks of the register. `covered` are the ids in the cases of the suite, `earlier` the pins at the base. */
-export function checkAll(document: ContractDocument, covered: ReadonlySet<string>, earlier: Lock): Problem[] {
-  const rules = readRules();
+export function checkAll(
+  rules: readonly Rule[],
+  document: ContractDocument,
+  covered: ReadonlySet<string>,
+  earlier: Lock,
+): Problem[] {
   return [
     ...checkRegister(rules, document),
     ...checkAnnotations(rules, document),
@@ -172,7 +175,7 @@ export function checkLock(rules: readonly Rule[], lock: Lock, earlier: Lock = {}
 
 /** All rules as the register lists them, a repeated id included. Throws an InputError when it is no list of rules. */
 export function readRules(): readonly Rule[] {
-  const rules = (parseYaml(readText(registerFile), registerFile) as { rules?: unknown } | null)?.rules;
+  const rules = (readRegister() as { rules?: unknown } | null)?.rules;
   if (!Array.isArray(rules)) throw new InputError(`${registerFile}: has no list \`rules\``);
   const odd = rules.findIndex((rule) => typeof rule?.id !== 'string');
   if (odd >= 0) throw new InputError(`${registerFile}: entry ${odd + 1} of \`rules\` has no id`);

@@ -1,5 +1,10 @@
-import semver from 'semver';
+import inc from 'semver/functions/inc.js';
+import parse from 'semver/functions/parse.js';
+import type { Element, Operation } from './operations/element.ts';
 import { type Direction, directionOf, type Level, type RuleId, rules, sentence, type Words } from './rules.ts';
+import type { Comparison } from './schema/compare.ts';
+import type { Delta } from './schema/delta.ts';
+import type { Source } from './source.ts';
 
 export interface Example {
   request?: { method: string; url: string; headers?: Record<string, string>; body?: unknown };
@@ -33,13 +38,24 @@ export interface DiffResult {
   requiredVersion: string;
 }
 
-/** A change as the comparison finds it. */
+/** A change as the comparison finds it: of an element, or with `delta` of its schema and that of its successor. */
 export interface Found {
-  operation: string;
+  operation?: Operation | undefined;
+  element?: Element;
+  successor?: Element;
+  delta?: Delta;
   pointer: string;
   basePointer?: string | undefined;
   words?: Words;
-  show?: (() => Example | undefined) | undefined;
+}
+
+/** Both documents, their schemas in both directions, and the changes. */
+export interface Diff {
+  base: Source;
+  revision: Source;
+  request: Comparison;
+  response: Comparison;
+  changes: ChangeList;
 }
 
 const levels: readonly Level[] = ['breaking', 'soft', 'safe'];
@@ -49,35 +65,43 @@ export class ChangeList {
   private readonly found = new Map<string, Found & { rule: RuleId; operations: Set<string> }>();
 
   add(rule: RuleId, found: Found): void {
-    const { pointer, basePointer, operation } = found;
+    const { pointer, basePointer, operation: { label = '' } = {} } = found;
     const key = [rule, pointer, basePointer].join('\n');
     const known = this.found.get(key);
-    if (known) known.operations.add(operation);
-    else this.found.set(key, { ...found, rule, operations: new Set([operation]) });
+    if (known) known.operations.add(label);
+    else this.found.set(key, { ...found, rule, operations: new Set([label]) });
   }
 
   isBreaking(): boolean {
     return [...this.found.values()].some(({ rule }) => rules[rule].level === 'breaking');
   }
 
-  /** The changes, the gravest first, and the version that they require after `base`. */
-  result(base: string): DiffResult {
+  /** The changes, the gravest first, with examples of the breaking ones, and the version that they require after `base`. */
+  result(base: string, exampleOf: (rule: RuleId, found: Found) => Example | undefined): DiffResult {
     const found = levels.flatMap((level) => [...this.found.values()].filter(({ rule }) => rules[rule].level === level));
-    const changes = found.map(({ rule, operations, words = {}, show, ...places }): Change => {
+    const changes = found.map((entry): Change => {
+      const { rule, pointer, basePointer, words = {} } = entry;
       const { level } = rules[rule];
-      const [shared, example] = [operations.size > 1, level === 'breaking' ? show?.() : undefined];
-      const parts = { ...(shared && { operations: [...operations] }), ...(example && { example }) };
-      return { level, rule, direction: directionOf(rule), ...places, message: sentence(rule, words), ...parts };
+      const [operation = '', ...others] = entry.operations;
+      const example = level === 'breaking' ? exampleOf(rule, entry) : undefined;
+      const places = {
+        operation,
+        ...(others.length > 0 && { operations: [operation, ...others] }),
+        pointer,
+        basePointer,
+      };
+      const parts = { direction: directionOf(rule), ...places, message: sentence(rule, words) };
+      return { level, rule, ...parts, ...(example && { example }) };
     });
     return { verdict: changes[0]?.level ?? 'safe', changes, requiredVersion: this.requiredVersion(base) };
   }
 
   /** Below 1.0.0 a minor version is enough (semver.org, item 4). Text that is no semantic version stays. */
   private requiredVersion(base: string): string {
-    const version = semver.parse(base);
+    const version = parse(base);
     const bumps = [...this.found.values()].map(({ rule }) => rules[rule].version);
     const bump = (['major', 'minor', 'patch'] as const).find((part) => bumps.includes(part));
     if (!version || !bump) return base;
-    return semver.inc(version.version, bump === 'major' && version.major === 0 ? 'minor' : bump) ?? base;
+    return inc(version.version, bump === 'major' && version.major === 0 ? 'minor' : bump) ?? base;
   }
 }

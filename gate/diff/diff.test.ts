@@ -13,7 +13,7 @@ const documentOf = (operation: object, more: object = {}, version = '1.4.2') => 
   ...more,
 });
 
-const verdictOf = (base: Json, revision: Json) => diffDocuments(base, revision).verdict;
+const verdictOf = async (base: Json, revision: Json) => (await diffDocuments(base, revision)).verdict;
 
 const parameter = (more: object = {}) => ({
   parameters: [{ name: 'a', in: 'query', schema: { type: 'string' }, ...more }],
@@ -46,7 +46,7 @@ for (const [what, base, revision, there, back] of [
     'breaking',
     'breaking',
   ],
-  ['a text is written as one item of a list', parameter(), parameter({ schema: list }), 'soft', 'breaking'],
+  ['a number is written as any text', parameter({ schema: { type: 'number' } }), parameter(), 'soft', 'breaking'],
   [
     'a parameter is written as JSON',
     parameter(),
@@ -72,9 +72,9 @@ for (const [what, base, revision, there, back] of [
   ['a header of an answer is no longer required', header({ required: true }), header({}), 'breaking', 'safe'],
   ['an operation is deprecated', {}, { deprecated: true }, 'soft', 'safe'],
 ] as const) {
-  test(`${what}: ${there}, and ${back} on the way back`, () => {
-    expect(verdictOf(documentOf(base), documentOf(revision))).toBe(there);
-    expect(verdictOf(documentOf(revision), documentOf(base))).toBe(back);
+  test(`${what}: ${there}, and ${back} on the way back`, async () => {
+    expect(await verdictOf(documentOf(base), documentOf(revision))).toBe(there);
+    expect(await verdictOf(documentOf(revision), documentOf(base))).toBe(back);
   });
 }
 
@@ -101,53 +101,56 @@ for (const [what, base, revision, there, back] of [
     'safe',
   ],
 ] as const) {
-  test(`${what}: ${there}, and ${back} on the way back`, () => {
-    expect(verdictOf(base, revision)).toBe(there);
-    expect(verdictOf(revision, base)).toBe(back);
+  test(`${what}: ${there}, and ${back} on the way back`, async () => {
+    expect(await verdictOf(base, revision)).toBe(there);
+    expect(await verdictOf(revision, base)).toBe(back);
   });
 }
 
-test('an operation without security of its own has that of the document', () => {
+test('an operation without security of its own has that of the document', async () => {
   const inherited = (own: object) => documentOf(own, { security: [{ a: [] }], components: { securitySchemes } });
-  expect(diffDocuments(inherited({}), inherited({ security: [{ a: [] }] })).changes).toEqual([]);
-  expect(verdictOf(inherited({}), inherited({ security: [{ b: [] }] }))).toBe('breaking');
+  expect((await diffDocuments(inherited({}), inherited({ security: [{ a: [] }] }))).changes).toEqual([]);
+  expect(await verdictOf(inherited({}), inherited({ security: [{ b: [] }] }))).toBe('breaking');
 });
 
-test('a parameter of an operation overrides that of its path', () => {
+test('a parameter of an operation overrides that of its path', async () => {
   const of = (required: boolean, own: object) => {
     const document = documentOf(own);
     Object.assign(document.paths['/things/{id}'], parameter({ required }));
     return document;
   };
-  expect(diffDocuments(of(true, parameter()), of(false, parameter())).changes).toEqual([]);
-  expect(verdictOf(of(false, {}), of(true, {}))).toBe('breaking');
+  expect((await diffDocuments(of(true, parameter()), of(false, parameter()))).changes).toEqual([]);
+  expect(await verdictOf(of(false, {}), of(true, {}))).toBe('breaking');
 });
 
 for (const [from, versions] of [
   ['1.4.2', ['2.0.0', '1.5.0', '1.5.0', '1.4.3', '1.4.2']],
   ['0.4.2', ['0.5.0', '0.5.0', '0.5.0', '0.4.3', '0.4.2']],
 ] as const) {
-  test(`the gravest change decides the step from version ${from}`, () => {
+  test(`the gravest change decides the step from version ${from}`, async () => {
     const base = documentOf({ ...parameter(), deprecated: true }, {}, from);
-    const step = (operation: object) =>
-      diffDocuments(base, documentOf({ ...parameter(), deprecated: true, ...operation }, {}, from)).requiredVersion;
-    expect([
+    const step = async (operation: object) => {
+      const revision = documentOf({ ...parameter(), deprecated: true, ...operation }, {}, from);
+      return (await diffDocuments(base, revision)).requiredVersion;
+    };
+    const steps = [
       step(parameter({ required: true })),
       step({ operationId: 'send' }),
       step({ parameters: [...parameter().parameters, { name: 'b', in: 'query', schema: {} }] }),
       step({ deprecated: false }),
       step({ description: 'In other words.' }),
-    ]).toEqual(versions);
+    ];
+    expect(await Promise.all(steps)).toEqual(versions);
   });
 }
 
-test('a breaking change of a request has its places, its operation and a request that shows it', () => {
+test('a breaking change of a request has its places, its operation and a request that shows it', async () => {
   const of = (currencies: string[]) =>
     documentOf({
       requestBody: json({ type: 'object', required: ['currency'], properties: { currency: { enum: currencies } } }),
     });
   const schema = '/paths/~1things~1{id}/post/requestBody/content/application~1json/schema/properties/currency/enum';
-  expect(diffDocuments(of(['EUR', 'USD']), of(['EUR'])).changes).toEqual([
+  expect((await diffDocuments(of(['EUR', 'USD']), of(['EUR']))).changes).toEqual([
     {
       level: 'breaking',
       rule: 'request-enum-value-removed',
@@ -165,12 +168,12 @@ test('a breaking change of a request has its places, its operation and a request
   ]);
 });
 
-test('a breaking change of an answer has an answer that shows it', () => {
+test('a breaking change of an answer has an answer that shows it', async () => {
   const of = (type: string | string[]) =>
     documentOf({
       responses: { 200: { ...done, ...json({ type: 'object', required: ['ok'], properties: { ok: { type } } }) } },
     });
-  expect(diffDocuments(of('boolean'), of(['boolean', 'null'])).changes).toMatchObject([
+  expect((await diffDocuments(of('boolean'), of(['boolean', 'null']))).changes).toMatchObject([
     {
       rule: 'response-null-added',
       example: { answer: { status: '200', body: { ok: null } }, base: '/ok must be boolean', revision: 'valid' },
@@ -178,21 +181,21 @@ test('a breaking change of an answer has an answer that shows it', () => {
   ]);
 });
 
-test('an example of a list that may hold fewer items has items of its schema', () => {
+test('an example of a list that may hold fewer items has items of its schema', async () => {
   const of = (maxItems: number) =>
     documentOf({ requestBody: json({ type: 'array', maxItems, items: { type: 'object' } }) });
-  const [change] = diffDocuments(of(3), of(2)).changes;
+  const [change] = (await diffDocuments(of(3), of(2))).changes;
   expect(change?.example?.request?.body).toEqual([{}, {}, {}]);
 });
 
-test('a change of a component is reported once, with every operation that uses it', () => {
+test('a change of a component is reported once, with every operation that uses it', async () => {
   const of = (type: string) => {
     const use = { responses: { 200: { ...done, ...json({ $ref: '#/components/schemas/A' }) } } };
     const document = documentOf(use, { components: { schemas: { A: { type } } } });
     Object.assign(document.paths['/things/{id}'], { get: { operationId: 'read', ...use } });
     return document;
   };
-  const { changes } = diffDocuments(of('string'), of('integer'));
+  const { changes } = await diffDocuments(of('string'), of('integer'));
   expect(changes).toHaveLength(1);
   expect(new Set(changes[0]?.operations)).toEqual(new Set(['put', 'read']));
 });
@@ -218,7 +221,7 @@ for (const [what, document, message] of [
     'the documents are nested too deeply to be compared',
   ],
 ] as const) {
-  test(`a document with ${what} is refused in one line`, () => {
-    expect(() => diffDocuments(documentOf({}), document)).toThrow(message);
+  test(`a document with ${what} is refused in one line`, async () => {
+    await expect(diffDocuments(documentOf({}), document)).rejects.toThrow(message);
   });
 }

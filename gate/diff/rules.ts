@@ -50,7 +50,6 @@ export const rules = {
   'security-token-format-changed': soft('Clients that decode the token find the format {to} instead of {from}.'),
   'server-removed': breaking('Clients that call {subject} do not reach the service.'),
   'server-added': added('Clients may call {subject}.'),
-  'server-variable-default-changed': soft('Clients that set no {subject} call {to} instead of {from}.'),
 
   'request-body-required-added': breaking('The service refuses requests without a body.'),
   'request-body-added': added('Clients may send a body.'),
@@ -148,7 +147,6 @@ export const rules = {
   'response-format-changed': breaking('Clients that read {subject} with {from} get {to}.'),
   'request-number-format-changed': soft('Generated code sends {subject} as {to} instead of {from}.'),
   'response-number-format-changed': soft('Generated code reads {subject} as {to} instead of {from}.'),
-  'request-unregistered-format-added': soft('The service may refuse {subject} outside {to}, which no registry lists.'),
   'request-pattern-added': breaking('The service refuses {subject} outside {to}.'),
   'response-pattern-removed': breaking('Clients that read {subject} with {from} also get other values.'),
   'request-pattern-changed': breaking('The service may refuse {subject} with {from}: it expects {to}.'),

@@ -6,16 +6,14 @@ import { canonical, isObject, type Located, type Source } from './source.ts';
  */
 const vocabulary = {
   document: 'servers paths security | openapi info components tags externalDocs',
-  pathItem: 'get put post delete options head patch trace servers parameters | summary description $ref',
-  operation:
-    'tags operationId parameters requestBody responses deprecated security servers | summary description externalDocs',
+  pathItem: 'get put post delete options head patch trace parameters | summary description $ref',
+  operation: 'tags operationId parameters requestBody responses deprecated security | summary description externalDocs',
   parameter: 'name in required deprecated style explode schema | description example examples',
   requestBody: 'content required | description',
   mediaType: 'schema | example examples',
   response: 'headers content | description',
   securityScheme: 'type name in scheme bearerFormat openIdConnectUrl | description',
-  server: 'url variables | description',
-  serverVariable: 'default | description',
+  server: 'url | description',
   schema:
     '$ref type properties required additionalProperties enum const format pattern minLength maxLength minimum maximum ' +
     'exclusiveMinimum exclusiveMaximum multipleOf items minItems maxItems uniqueItems minProperties maxProperties ' +

@@ -6,7 +6,7 @@ import type { Step } from '../step.ts';
 
 /** The changes for clients of the base. Fails on a breaking change without acknowledgement, and on one without its change. */
 export const diff: Step = async ({ changes: compared, accepted: { landed } }) => {
-  const { changes, unmatched } = compared();
+  const { changes, unmatched } = await compared();
   const retired = landed.filter(({ rule }) => isRetired(rule));
   const findings = [
     ...changes.map(findingOf),

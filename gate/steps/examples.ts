@@ -39,8 +39,10 @@ export function checkedExamples({ json, operations }: ContractDocument, validato
     const shown = body ? shownAt(json, media) : [];
     return shown.map(([pointer, value]) => ({ pointer, violation: validators.requestBody(id, value) }));
   });
+  const known = new Map<string, ReturnType<Validators['schema']>>();
   const check = (at: string, [pointer, value]: [string, unknown]) => {
-    const validate = validators.schema({ $ref: `openapi${pointerFragment(at)}` });
+    const validate = known.get(at) ?? validators.schema({ $ref: `openapi${pointerFragment(at)}` });
+    known.set(at, validate);
     found.push({ pointer, violation: validate(value) });
   };
   const visit = (node: unknown, at: string) => {

@@ -14,7 +14,7 @@ async function judge(
   const context = {
     base: { version: before },
     revision: { version: now, text, file: 'spec/openapi.yaml' },
-    changes: () => ({ verdict, requiredVersion }),
+    changes: async () => ({ verdict, requiredVersion }),
   } as unknown as Context;
   const { outcome, summary, findings } = await version(context);
   return outcome === 'passed' ? summary : findings.map(({ message, place }) => `${place.line}: ${message}`).join();

@@ -16,7 +16,7 @@ export function someContext({
   return {
     base: { ...someEdition('2.0.0'), name: 'main (abc1234)', reason: 'the last release', commit: 'abc1234' },
     revision: { ...someEdition('2.0.0'), path: 'spec/openapi.yaml', isWorkingTree: true },
-    changes: () => ({ verdict: 'safe', requiredVersion: '2.0.0', changes: [], unmatched: [], ...changes }),
+    changes: async () => ({ verdict: 'safe', requiredVersion: '2.0.0', changes: [], unmatched: [], ...changes }),
     atBase: undefined,
     accepted: readAcknowledgements('changes: []\n', 'changes: []\n', true),
     unchanged: true,

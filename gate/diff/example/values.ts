@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { generateSync, type JsonSchema } from 'json-schema-faker';
 import type { Delta } from '../schema/delta.ts';
-import { isQuick, limits, typeNames } from '../schema/limits.ts';
+import { isQuick, limits } from '../schema/limits.ts';
 import type { SchemaReader } from '../schema/reader.ts';
-import { type Alternative, heldBy, isUnlimited, keyOf, type Parts } from '../schema/shape.ts';
+import { type Alternative, heldBy, keyOf, type Parts } from '../schema/shape.ts';
 import { isObject, type Json } from '../source.ts';
 
 const longest = 1000;
@@ -118,8 +118,6 @@ function compile(schema: Json | undefined): Judge {
     return (value) => (validate(value) ? 'valid' : ajv.errorsText(validate.errors, { dataVar: '' }).trim());
   } catch {
     return undefined;
-  } finally {
-    ajv.removeSchema(schema);
   }
 }
 
@@ -128,25 +126,19 @@ function compile(schema: Json | undefined): Judge {
  * vocabulary would make its verdicts wrong, or a pattern slow.
  */
 function jsonSchemaOf(reader: SchemaReader, alternatives: readonly Alternative[]): Json | undefined {
-  const names = new Map<string, { name: string; parts: Parts }>();
+  // The first definition is the schema itself; the list grows while definitions are written.
+  const written = [alternatives];
+  const known = new Map<string, number>();
   const refer = (parts: Parts): unknown => {
     if (parts.length === 0) return true;
     if (reader.isClosed(parts)) return false;
-    const key = keyOf(parts);
-    const known = names.get(key) ?? { name: String(names.size), parts };
-    names.set(key, known);
-    return { $ref: `#/$defs/${known.name}` };
+    const index = known.get(keyOf(parts)) ?? written.push(reader.shapeOf(parts).alternatives) - 1;
+    known.set(keyOf(parts), index);
+    return { $ref: `#/$defs/${index}` };
   };
-  const root = unionOf(alternatives, refer);
-  const $defs: Json = {};
-  const written = [...alternatives];
-  // The list grows while definitions are written.
-  for (const { name, parts } of names.values()) {
-    const found = reader.shapeOf(parts).alternatives;
-    written.push(...found);
-    $defs[name] = unionOf(found, refer);
-  }
-  return written.every(isWritable) ? { ...root, $defs } : undefined;
+  const $defs: Record<number, Json> = {};
+  for (const [index, list] of written.entries()) $defs[index] = unionOf(list, refer);
+  return written.flat().every(isWritable) ? { ...$defs[0], $defs } : undefined;
 }
 
 function isWritable({ unjudged, limits: own }: Alternative): boolean {
@@ -155,15 +147,9 @@ function isWritable({ unjudged, limits: own }: Alternative): boolean {
 }
 
 function unionOf(alternatives: readonly Alternative[], refer: (parts: Parts) => unknown): Json {
-  const [first, ...others] = alternatives;
-  if (!first) return { not: {} };
-  const isAnything = typeNames.every((type) =>
-    alternatives.some((alternative) => alternative.type === type && isUnlimited(alternative)),
-  );
-  if (isAnything) return {};
-  return others.length === 0
-    ? single(first, refer)
-    : { anyOf: alternatives.map((alternative) => single(alternative, refer)) };
+  const written = alternatives.map((alternative) => single(alternative, refer));
+  const [only, ...others] = written;
+  return only && others.length === 0 ? only : { anyOf: written };
 }
 
 function single({ type, values, limits: own, held, required }: Alternative, refer: (parts: Parts) => unknown): Json {

@@ -1,18 +1,8 @@
-import type { ChangeList } from '../change.ts';
 import type { Flow } from '../rules.ts';
-import type { Comparison } from '../schema/compare.ts';
 import { partsOf } from '../schema/reader.ts';
 import type { Parts } from '../schema/shape.ts';
-import { canonical, child, entries, isObject, items, type Located, objectOf, type Source } from '../source.ts';
+import { child, entries, isObject, items, type Located, objectOf, type Source } from '../source.ts';
 import type { Kind } from '../vocabulary.ts';
-
-export interface Diff {
-  base: Source;
-  revision: Source;
-  request: Comparison;
-  response: Comparison;
-  changes: ChangeList;
-}
 
 /** An object of a document that has a meaning for clients, with its defaults filled in: an operation, a parameter, an answer. */
 export interface Element {
@@ -27,31 +17,18 @@ export interface Element {
   required?: boolean;
   deprecated?: boolean;
   /** Keywords with a text that clients or their generated code depend on. */
-  texts?: { operationId?: string; tags?: string; name?: string; default?: string; bearerFormat?: string };
+  texts?: { operationId?: string; tags?: string; name?: string; bearerFormat?: string; style?: string };
   /** The schema of a parameter, header or body, and the status of an answer. */
   flow?: Flow;
   schema?: Parts;
   status?: string | undefined;
   groups?: Readonly<Record<string, Group>>;
-  /** A request that has the element, and one that does not. */
-  sent?: RequestParts;
-  missing?: RequestParts;
 }
 
 /** Elements by their keys, which are equal in both editions. */
 export interface Group<Member extends Element = Element> {
   at: string;
   elements: ReadonlyMap<string, Member>;
-}
-
-/** The parts of a request that an example is about; the other parts are as small as the schemas allow. */
-export interface RequestParts {
-  /** The key of a parameter that is left out, or sent although it is optional. */
-  leftOut?: string;
-  sent?: string;
-  hasBody?: boolean;
-  bodyType?: string;
-  value?: unknown;
 }
 
 export interface Operation extends Element {
@@ -69,7 +46,7 @@ export interface Field extends Element {
   in: string;
   name: string;
   style: string;
-  explode: boolean;
+  isExploded: boolean;
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -93,7 +70,6 @@ function operationOf(source: Source, pathItem: Located, method: string, path: st
   const place = child(pathItem, method);
   const { operationId: id, security, tags = [], deprecated } = objectOf(place.node);
   const words = `\`${method.toUpperCase()} ${path}\``;
-  const holder = [place, pathItem].find((level) => items(child(level, 'servers')).length > 0) ?? source.root;
   return {
     kind: 'operation',
     family: 'operation',
@@ -113,14 +89,9 @@ function operationOf(source: Source, pathItem: Located, method: string, path: st
       parameters: parametersOf(source, pathItem, place, path),
       body: bodyOf(source, place),
       responses: responsesOf(source, child(place, 'responses')),
-      servers: serversOf(child(holder, 'servers')),
     },
-    sent: {},
   };
 }
-
-/** OpenAPI ignores headers with these names: other parts of the document describe them. */
-const elsewhere = ['accept', 'content-type', 'authorization'];
 
 /** The parameters of an operation override those of its path. */
 function parametersOf(source: Source, pathItem: Located, operation: Located, path: string): Group<Field> {
@@ -132,19 +103,16 @@ function parametersOf(source: Source, pathItem: Located, operation: Located, pat
     // The position of a path parameter identifies it, and headers have no case.
     const position = where === 'path' ? namesIn(path).indexOf(name) : -1;
     const key = `${where}:${where === 'header' ? name.toLowerCase() : position < 0 ? name : position}`;
-    const texts = position < 0 ? {} : { name };
     const words = `the ${where === 'header' || where === 'cookie' ? where : `${where} parameter`} \`${name}\``;
     const field = fieldOf(place, String(where), name, { family: 'request-parameter', flow: 'request', words });
-    return [key, { ...field, texts, sent: { sent: key }, missing: { leftOut: key } }];
+    return [key, position < 0 ? field : { ...field, texts: { ...field.texts, name } }];
   });
-  const described = fields.filter(([key]) => !elsewhere.includes(key.replace(/^header:/, '')));
-  return { at: `${operation.at}/parameters`, elements: new Map(described) };
+  return { at: `${operation.at}/parameters`, elements: new Map(fields) };
 }
 
 function headersOf(source: Source, response: Located, of: string): Group<Field> {
   const written = entries(child(response, 'headers')).map(([name, header]) => [name, source.follow(header)] as const);
-  const described = written.filter(([name, { node }]) => isObject(node) && name.toLowerCase() !== 'content-type');
-  const fields = described.map(([name, place]): [string, Field] => {
+  const fields = written.map(([name, place]): [string, Field] => {
     const words = `the header \`${name}\` of ${of}`;
     return [name.toLowerCase(), fieldOf(place, 'header', name, { family: 'response-header', flow: 'response', words })];
   });
@@ -159,6 +127,7 @@ function fieldOf(
 ): Field {
   const { required, deprecated, style: named, explode } = objectOf(place.node);
   const style = typeof named === 'string' ? named : where === 'query' || where === 'cookie' ? 'form' : 'simple';
+  const isExploded = style === 'deepObject' || (typeof explode === 'boolean' ? explode : style === 'form');
   return {
     ...about,
     kind: 'parameter',
@@ -168,7 +137,8 @@ function fieldOf(
     required: required === true || where === 'path',
     deprecated: deprecated === true,
     style,
-    explode: style === 'deepObject' || (typeof explode === 'boolean' ? explode : style === 'form'),
+    isExploded,
+    texts: { style: `\`${style}\`${isExploded ? ' (exploded)' : ''}` },
     schema: partsOf(child(place, 'schema')),
   };
 }
@@ -187,8 +157,6 @@ function bodyOf(source: Source, operation: Located): Group {
     place,
     required: objectOf(place.node).required === true,
     groups: { content: contentOf(source, place, 'request', 'the body') },
-    sent: { hasBody: true },
-    missing: { hasBody: false },
   };
   return { at: operation.at, elements: new Map(isObject(place.node) ? [['requestBody', body]] : []) };
 }
@@ -210,13 +178,10 @@ function responsesOf(source: Source, written: Located): Group {
 
 function contentOf(source: Source, holder: Located, flow: Flow, words: string, status?: string): Group {
   const bodies = entries(child(holder, 'content')).map(([name, media]): [string, Element] => {
-    const [key, place] = [normalizeMediaType(name), source.follow(media)];
-    const sent = flow === 'request' ? { sent: { hasBody: true, bodyType: key } } : {};
+    const place = source.follow(media);
     const schema = partsOf(child(place, 'schema'));
-    return [
-      key,
-      { kind: 'mediaType', family: `${flow}-media-type`, name, words, place, flow, schema, status, ...sent },
-    ];
+    const element = { family: `${flow}-media-type`, name, words, place, flow, schema, status };
+    return [normalizeMediaType(name), { kind: 'mediaType', ...element }];
   });
   return { at: `${holder.at}/content`, elements: new Map(bodies) };
 }
@@ -227,21 +192,15 @@ function normalizeMediaType(text: string): string {
   return [type, ...parameters.filter((part) => part !== '' && part !== 'charset=utf-8').sort()].join(';');
 }
 
-/** Servers by their addresses. The position of a variable in the address identifies it. */
-function serversOf(written: Located): Group {
+/** The servers of a document by their addresses, without the names of variables. */
+export function serversOf({ root }: Source): Group {
+  const written = child(root, 'servers');
   const servers = items(written);
   const found = servers.length > 0 ? servers : [{ node: { url: '/' }, at: written.at }];
   const elements = found.map((place): [string, Element] => {
     const url = String(objectOf(place.node).url ?? '/');
-    const variables = namesIn(url).map((name, index): [string, Element] => {
-      const variable = child(place, 'variables', name);
-      const texts = { default: canonical(objectOf(variable.node).default ?? '') };
-      const words = `the server variable \`${name}\``;
-      return [`${index}`, { kind: 'serverVariable', family: 'part', words, place: variable, texts }];
-    });
-    const groups = { variables: { at: `${place.at}/variables`, elements: new Map(variables) } };
     const key = url.replaceAll(/\{[^}]+\}/g, '{}').replace(/(.)\/+$/, '$1');
-    return [key, { kind: 'server', family: 'server', words: `the server ${url}`, place, groups }];
+    return [key, { kind: 'server', family: 'server', words: `the server ${url}`, place }];
   });
   return { at: written.at, elements: new Map(elements) };
 }

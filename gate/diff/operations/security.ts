@@ -1,5 +1,6 @@
+import type { Diff } from '../change.ts';
 import { canonical, child, entries, items, type Located, listOf, objectOf, type Source } from '../source.ts';
-import type { Diff, Element, Operation } from './element.ts';
+import type { Element, Operation } from './element.ts';
 
 /** A security scheme with the text of its demand on a request; its name does not count. */
 interface Scheme extends Element {
@@ -13,18 +14,18 @@ interface Requirement {
   words: string;
 }
 
-/** The schemes of both editions. Schemes with equal demands are different when an edition has several of them. */
+/** The schemes of both editions. Names tell them apart when an edition has several schemes with equal demands. */
 export function schemesOf({ base, revision }: Diff): [Scheme[], Scheme[]] {
   const read = (source: Source) => {
     const written = entries(child(source.root, 'components', 'securitySchemes'));
     return written.map(([name, scheme]) => schemeOf(name, source.follow(scheme)));
   };
   const [before, now] = [read(base), read(revision)];
-  const isRepeated = (scheme: Scheme) =>
-    [before, now].some((schemes) => schemes.filter(({ demand }) => demand === scheme.demand).length > 1);
-  const repeated = new Set([...before, ...now].filter(isRepeated).map(({ demand }) => demand));
-  const named = (scheme: Scheme) =>
-    repeated.has(scheme.demand) ? { ...scheme, demand: `${scheme.demand} (${scheme.name})` } : scheme;
+  const isRepeated = [before, now].some(
+    (schemes) => new Set(schemes.map(({ demand }) => demand)).size < schemes.length,
+  );
+  if (!isRepeated) return [before, now];
+  const named = (scheme: Scheme) => ({ ...scheme, demand: `${scheme.demand} (${scheme.name})` });
   return [before.map(named), now.map(named)];
 }
 
@@ -48,7 +49,7 @@ function schemeOf(name: string, place: Located): Scheme {
 export function compareSecurity(diff: Diff, base: Operation, revision: Operation): void {
   const [known, found] = schemesOf(diff);
   const [before, now] = [requirementsOf(base.security, known), requirementsOf(revision.security, found)];
-  const places = { operation: base.label, pointer: revision.security.at, basePointer: base.security.at };
+  const places = { operation: base, pointer: revision.security.at, basePointer: base.security.at };
   const textOf = (requirements: readonly Requirement[]) => requirements.map(({ words }) => words).join(' or ');
   const refused = before.filter((held) => !now.some((wanted) => isEnough(held, wanted)));
   for (const { needs, words: from } of refused) {

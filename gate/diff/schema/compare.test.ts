@@ -11,14 +11,15 @@ function documentOf(side: 'request' | 'response', schema: unknown) {
   return { openapi: '3.1.0', info: { title: 'T', version: '1.0.0' }, paths: { '/things': { post } } };
 }
 
-const changesOf = (side: 'request' | 'response', base: unknown, revision: unknown) =>
-  diffDocuments(documentOf(side, base), documentOf(side, revision)).changes;
+const changesOf = async (side: 'request' | 'response', base: unknown, revision: unknown) =>
+  (await diffDocuments(documentOf(side, base), documentOf(side, revision))).changes;
 
 /** The sides that a change breaks: clients that send the schema, and clients that read it. */
-function breaks(base: unknown, revision: unknown): string[] {
-  return (['request', 'response'] as const).filter((side) =>
-    changesOf(side, base, revision).some(({ level }) => level === 'breaking'),
-  );
+async function breaks(base: unknown, revision: unknown): Promise<string[]> {
+  const broken: string[] = [];
+  for (const side of ['request', 'response'] as const)
+    if ((await changesOf(side, base, revision)).some(({ level }) => level === 'breaking')) broken.push(side);
+  return broken;
 }
 
 const text = (more: object = {}) => ({ type: 'string', ...more });
@@ -48,7 +49,7 @@ const narrower: Record<string, [wide: unknown, narrow: unknown]> = {
   'a shorter maximum length': [text({ maxLength: 5 }), text({ maxLength: 4 })],
   'a longer minimum length': [text({ minLength: 1 }), text({ minLength: 2 })],
   'a pattern': [text(), text({ pattern: '^a' })],
-  'a registered format': [text(), text({ format: 'uuid' })],
+  'a format': [text(), text({ format: 'uuid' })],
   'numbers of 32 bits': [integer({ format: 'int64' }), integer({ format: 'int32' })],
   'fewer items': [list({ maxItems: 5 }), list({ maxItems: 4 })],
   'more items': [list({ minItems: 1 }), list({ minItems: 2 })],
@@ -80,9 +81,9 @@ const narrower: Record<string, [wide: unknown, narrow: unknown]> = {
   'nothing that is two types at once': [text(), { allOf: [text(), integer()] }],
 };
 for (const [what, [wide, narrow]] of Object.entries(narrower)) {
-  test(`${what} breaks clients that send, and the way back breaks clients that read`, () => {
-    expect(breaks(wide, narrow)).toEqual(['request']);
-    expect(breaks(narrow, wide)).toEqual(['response']);
+  test(`${what} breaks clients that send, and the way back breaks clients that read`, async () => {
+    expect(await breaks(wide, narrow)).toEqual(['request']);
+    expect(await breaks(narrow, wide)).toEqual(['response']);
   });
 }
 
@@ -98,9 +99,9 @@ const different: Record<string, [unknown, unknown]> = {
   'another branch': [{ oneOf: [text(), integer()] }, { oneOf: [text(), { type: 'boolean' }] }],
 };
 for (const [what, [base, revision]] of Object.entries(different)) {
-  test(`${what} breaks clients that send and clients that read`, () => {
-    expect(breaks(base, revision)).toEqual(['request', 'response']);
-    expect(breaks(revision, base)).toEqual(['request', 'response']);
+  test(`${what} breaks clients that send and clients that read`, async () => {
+    expect(await breaks(base, revision)).toEqual(['request', 'response']);
+    expect(await breaks(revision, base)).toEqual(['request', 'response']);
   });
 }
 
@@ -118,28 +119,28 @@ for (const more of [
   { exclusiveMinimum: true },
   { noSuchKeyword: 1 },
 ]) {
-  test(`${Object.keys(more)[0]} is not judged`, () => {
+  test(`${Object.keys(more)[0]} is not judged`, async () => {
     for (const side of ['request', 'response'] as const) {
       const [base, revision] = [{ type: ['object', 'string'] }, { type: ['object', 'string'], ...more }];
       const expected = [{ rule: 'not-judged', pointer: expect.stringContaining(Object.keys(more)[0] as string) }];
-      expect(changesOf(side, base, revision).slice(0, 1)).toMatchObject(expected);
-      expect(changesOf(side, revision, base).slice(0, 1)).toMatchObject(expected);
-      expect(changesOf(side, revision, revision)).toEqual([]);
+      expect((await changesOf(side, base, revision)).slice(0, 1)).toMatchObject(expected);
+      expect((await changesOf(side, revision, base)).slice(0, 1)).toMatchObject(expected);
+      expect(await changesOf(side, revision, revision)).toEqual([]);
     }
   });
 }
 
-test('a keyword outside the vocabulary is not judged when its reference leads to another schema', () => {
+test('a keyword outside the vocabulary is not judged when its reference leads to another schema', async () => {
   const of = (value: object) => ({
     ...documentOf('request', { not: { $ref: '#/components/schemas/Value' } }),
     components: { schemas: { Value: value } },
   });
-  expect(diffDocuments(of(text()), of(integer())).changes).toMatchObject([{ rule: 'not-judged' }]);
+  expect((await diffDocuments(of(text()), of(integer()))).changes).toMatchObject([{ rule: 'not-judged' }]);
 });
 
-test('branches of a request that begin to exclude each other are not judged', () => {
+test('branches of a request that begin to exclude each other are not judged', async () => {
   const branches = [pair({ required: ['a'] }), pair({ required: ['b'] })];
-  expect(breaks({ anyOf: branches }, { oneOf: branches })).toEqual(['request']);
+  expect(await breaks({ anyOf: branches }, { oneOf: branches })).toEqual(['request']);
 });
 
 /** Each row has spellings of one schema. */
@@ -170,10 +171,10 @@ const spellings: Record<string, [unknown, ...unknown[]]> = {
   ],
 };
 for (const [what, [first, ...others]] of Object.entries(spellings)) {
-  test(`${what} may be spelt differently`, () => {
+  test(`${what} may be spelt differently`, async () => {
     for (const other of others) {
-      expect(breaks(first, other), JSON.stringify(other)).toEqual([]);
-      expect(breaks(other, first), JSON.stringify(other)).toEqual([]);
+      expect(await breaks(first, other), JSON.stringify(other)).toEqual([]);
+      expect(await breaks(other, first), JSON.stringify(other)).toEqual([]);
     }
   });
 }
@@ -200,34 +201,33 @@ for (const [what, base, revision, broken] of [
     pair({ properties: { a: text({ writeOnly: true }), b: text() } }),
     ['response'],
   ],
-  ['a format that no registry knows breaks no client that sends', text(), text({ format: 'ours' }), []],
   ['a default breaks no side', text(), text({ default: 'a' }), []],
   ['a deprecation breaks no side', pair(), pair({ properties: { a: text({ deprecated: true }), b: text() } }), []],
 ] as const) {
-  test(what, () => expect(breaks(base, revision)).toEqual(broken));
+  test(what, async () => expect(await breaks(base, revision)).toEqual(broken));
 }
 
-test('a default, a deprecation and an unknown format ask for a minor version', () => {
-  for (const more of [{ default: 'a' }, { deprecated: true }, { format: 'ours' }])
+test('a default and a deprecation ask for a minor version', async () => {
+  for (const more of [{ default: 'a' }, { deprecated: true }])
     expect(
-      changesOf('request', object({ properties: { a: text() } }), object({ properties: { a: text(more) } })),
+      await changesOf('request', object({ properties: { a: text() } }), object({ properties: { a: text(more) } })),
     ).toMatchObject([{ level: 'soft' }]);
 });
 
-test('a change of a schema that refers to itself is found', () => {
+test('a change of a schema that refers to itself is found', async () => {
   const of = (value: object) => ({
     ...documentOf('response', { $ref: '#/components/schemas/Node' }),
     components: { schemas: { Node: object({ properties: { value, next: { $ref: '#/components/schemas/Node' } } }) } },
   });
-  expect(diffDocuments(of(text()), of(integer())).changes).toMatchObject([
+  expect((await diffDocuments(of(text()), of(integer()))).changes).toMatchObject([
     { rule: 'response-type-changed', pointer: '/components/schemas/Node/properties/value/type' },
   ]);
 });
 
-test('a changed pattern with nested repetitions breaks both sides, and is never tried', () => {
+test('a changed pattern with nested repetitions breaks both sides, and is never tried', async () => {
   const slow = '^((a+)+)+b$';
   for (const more of [{ minLength: 40 }, { enum: ['a'.repeat(40)] }]) {
-    expect(breaks(text({ pattern: '^a+$', ...more }), text({ pattern: slow, ...more }))).toContain('request');
-    expect(breaks(text({ pattern: slow, ...more }), text({ pattern: '^a+$', ...more }))).toContain('response');
+    expect(await breaks(text({ pattern: '^a+$', ...more }), text({ pattern: slow, ...more }))).toContain('request');
+    expect(await breaks(text({ pattern: slow, ...more }), text({ pattern: '^a+$', ...more }))).toContain('response');
   }
 });

@@ -41,26 +41,12 @@ export class Comparison {
     return deltas;
   }
 
-  /**
-   * The differences of a value that a request has as text, without a type: any text may be a string, and one value is a list of one
-   * item (`isList`). When the service still understands everything that clients send, a changed type matters to generated code only.
-   */
-  compareTexts(base: Parts, revision: Parts, isList: boolean): Delta[] {
-    const deltas = this.compare(base, revision);
-    const change = deltas.find(({ rule, path }) => /^type-(changed|narrowed)$/.test(rule) && path.length === 0);
-    const sent = this.base.shapeOf(base).alternatives;
-    const isUnderstood = (alternative: Alternative) => {
-      if (alternative.type !== 'array') return alternative.type === 'string' && isUnlimited(alternative);
-      const items = this.compare(base, heldBy(alternative, '[]'));
-      return (
-        isList && isUnlimited({ ...alternative, held: new Map() }) && !items.some((delta) => breaks(delta, 'request'))
-      );
-    };
+  /** True if the revision takes every text of the base: a request has a value without a type, and any text may be a string. */
+  takesTexts(base: Parts, revision: Parts): boolean {
     const isScalar = ({ type }: Alternative) => ['boolean', 'number', 'string'].includes(type);
-    if (!change || !sent.every(isScalar) || !this.revision.shapeOf(revision).alternatives.some(isUnderstood))
-      return deltas;
-    const notes = deltas.filter(({ rule }) => rule === 'deprecated' || rule === 'default-changed');
-    return [{ ...change, rule: 'text-type-changed' }, ...notes];
+    const isAnyText = (alternative: Alternative) => alternative.type === 'string' && isUnlimited(alternative);
+    const { alternatives } = this.revision.shapeOf(revision);
+    return this.base.shapeOf(base).alternatives.every(isScalar) && alternatives.some(isAnyText);
   }
 
   private compareShapes(base: Shape, revision: Shape): Delta[] {
@@ -239,13 +225,9 @@ const decisive = {
 
 /** Recursive schemas show one difference on many ways: the shortest way is enough. */
 function distinct(deltas: readonly Delta[]): Delta[] {
-  const found = new Map<string, Delta>();
-  for (const delta of deltas) {
-    const { rule, at, baseAt, from, to, path } = delta;
-    const key = JSON.stringify([rule, at, baseAt, from, to]);
-    if (path.length < (found.get(key)?.path.length ?? Infinity)) found.set(key, delta);
-  }
-  return [...found.values()];
+  const seen = new Set<string>();
+  const shortest = deltas.toSorted((a, b) => a.path.length - b.path.length);
+  return shortest.filter((delta) => seen.size < seen.add(JSON.stringify({ ...delta, path: [] })).size);
 }
 
 /** The types of a shape in words: all of them, or those in a list. */

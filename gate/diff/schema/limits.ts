@@ -105,15 +105,6 @@ function compareSteps(base: Texts = [], revision: Texts = []): Difference | unde
   return isTighter ? 'multiple-tightened' : isLooser ? 'multiple-relaxed' : 'multiple-changed';
 }
 
-/** Formats that JSON Schema or OpenAPI's registry defines. */
-const registered = new Set(
-  (
-    'date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference uri-template iri ' +
-    'iri-reference uuid json-pointer relative-json-pointer regex byte binary base64url date-time-local time-local ' +
-    'http-date unixtime decimal decimal128 media-range char int8 int16 int32 int64 uint8 uint16 uint32 uint64'
-  ).split(' '),
-);
-
 /** Formats that every JSON number fits: generated types depend on them. */
 const wide: Texts = ['int64', 'double', 'float'];
 
@@ -122,8 +113,7 @@ function compareFormats(base: Texts = [], revision: Texts = [], type: TypeName):
   if (changed.flat().length === 0) return undefined;
   const [lost = [], come = []] = changed.map((names) => (type === 'number' ? without(names, wide) : names));
   if (lost.length + come.length === 0) return 'number-format-changed';
-  const isLoose = come.every((name) => !registered.has(String(name)));
-  if (lost.length === 0) return isLoose ? 'unregistered-format-added' : 'format-tightened';
+  if (lost.length === 0) return 'format-tightened';
   return come.length === 0 ? 'format-relaxed' : 'format-changed';
 }
 

@@ -5,7 +5,6 @@ import { type Held, keywords, limits, type TypeName, typeNames } from './limits.
 import {
   type Alternative,
   everything,
-  heldBy,
   intersect,
   joinValues,
   keyOf,
@@ -17,9 +16,8 @@ import {
   withValues,
 } from './shape.ts';
 
-/** Bounds of a document: alternatives of a schema, and schemas that are read. */
+/** The most alternatives of a schema. */
 const mostAlternatives = 64;
-const mostSchemas = 300_000;
 
 /**
  * Reads the schemas of a document as the values that they allow in one direction. Spellings (references, `allOf`, lists of types, `const`,
@@ -28,7 +26,6 @@ const mostSchemas = 300_000;
 export class SchemaReader {
   private readonly shapes = new Map<string, Shape>();
   private readonly known = new Map<string, Alternative[]>();
-  private count = 0;
 
   constructor(
     readonly source: Source,
@@ -77,11 +74,10 @@ export class SchemaReader {
     if (!isObject(node)) return everything(at);
     const known = this.known.get(at);
     if (known) return known;
-    this.count += 1;
-    if (this.count > mostSchemas || within.includes(at)) throw this.source.tooLarge(at);
+    if (within.includes(at)) throw this.source.tooLarge(at);
     const alternatives = this.combine({ node, at }, [...within, at]);
     if (alternatives.length > mostAlternatives) throw this.source.tooLarge(at);
-    if (within.length === 0) this.known.set(at, alternatives);
+    this.known.set(at, alternatives);
     return alternatives;
   }
 
@@ -168,14 +164,9 @@ export function partsOf(place: Located): Parts {
   return isOpen ? [] : [place];
 }
 
-/** True if a value may fit both branches of a union: listed values or a required constant tell branches apart. */
+/** True if a value may fit both branches of a union: types and listed values tell branches apart. */
 function mayOverlap(a: Alternative, b: Alternative): boolean {
-  const areDisjoint = (values: readonly Held[] | undefined, others: readonly Held[] | undefined) =>
-    values !== undefined && others !== undefined && sharedValues(values, others).length === 0;
-  const constants = (object: Alternative, name: string) => heldBy(object, `.${name}`).map(listedValues).find(Boolean);
-  if (a.type !== b.type || areDisjoint(a.values, b.values)) return false;
-  const required = [...a.required.keys(), ...b.required.keys()];
-  return !required.some((name) => areDisjoint(constants(a, name), constants(b, name)));
+  return a.type === b.type && !(a.values && b.values && sharedValues(a.values, b.values).length === 0);
 }
 
 function keywordsOf(type: TypeName, place: Located & { node: Json }) {

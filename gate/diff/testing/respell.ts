@@ -84,14 +84,6 @@ export const respellings: Record<string, Respelling> = {
     delete document.security;
   },
 
-  'servers defined by each operation': (document) => {
-    const { servers } = document;
-    everyPath(document, (item) => {
-      for (const operation of methodsOf(item)) operation.servers ??= structuredClone(item.servers ?? servers ?? []);
-    });
-    delete document.servers;
-  },
-
   'references with escapes': (document, random) =>
     everyObject(document, (node) => {
       if (typeof node.$ref !== 'string' || !random.chance()) return;
