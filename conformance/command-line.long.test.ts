@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { loadRegister } from '../spec/register.ts';
 import { ownPath } from '../spec/testing/own-path.ts';
 import { printedBy } from '../spec/testing/printed.ts';
-import { main, runOf } from './command-line.ts';
-import { type Options, readOptions } from './options.ts';
+import { main, type Options, readOptions, runOf } from './command-line.ts';
 
 /** Performs a command line that runs nothing. */
 async function run(...args: string[]) {

@@ -1,14 +1,36 @@
 import { resolve } from 'node:path';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { calledAs } from '../spec/form.ts';
 import { MissingPeer, resolvePeer } from '../spec/peer.ts';
 import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { failedLastTime, readReport } from './failed.ts';
-import { type Options, readOptions } from './options.ts';
 import { compareReports, isWorse } from './report/compare.ts';
 import { comparisonText } from './report/terminal.ts';
 import type { SuiteRun } from './run-suite.ts';
 import { ConfigurationError } from './suite/outcome/signals.ts';
 import { isSelected, type Selection } from './suite/run/selection.ts';
+
+/** The options of the command line. */
+export interface Options {
+  target?: string;
+  rule: string[];
+  operation?: string;
+  list?: boolean;
+  quick?: boolean;
+  failed?: boolean;
+  seed: number;
+  output: string;
+  workers?: number;
+  compare?: [old: string, next: string];
+  deployment?: string;
+  settle?: string;
+  failOnDrift?: boolean;
+  fidelity?: boolean;
+  baseline?: string;
+  har?: string[];
+  baseUrl?: string;
+}
 
 /** Performs a command line and returns the exit code. A wrong one is a line on stderr. */
 export async function main(args: string[]): Promise<number> {
@@ -91,4 +113,81 @@ function compareFiles(old: string, next: string): number {
   const comparison = compareReports(readReport(old), readReport(next));
   say(comparisonText(comparison));
   return isWorse(comparison) ? 1 : 0;
+}
+
+/** Reads a command line; undefined after help. Throws a ConfigurationError of one line for a wrong one. */
+export function readOptions(args: string[]): Options | undefined {
+  const command = commandLine();
+  try {
+    command.parse(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return undefined;
+    throw new ConfigurationError(error.message.replace(/^error: /, ''));
+  }
+  const options = command.opts<Options>();
+  const refuse = (reason: string): never => {
+    throw new ConfigurationError(reason);
+  };
+  const { compare, deployment, settle, failOnDrift, fidelity, har, baseUrl } = options;
+  const [stray] = command.args;
+  if (stray !== undefined) refuse(`unexpected argument "${stray}"; see --help`);
+  if (compare && compare.length !== 2) refuse('--compare needs two reports: --compare OLD.json NEW.json');
+  if (failOnDrift && !deployment) refuse('--fail-on-drift needs --deployment FILE');
+  if (fidelity && !(deployment ?? settle)) refuse('--fidelity needs --settle FILE or --deployment FILE');
+  if (baseUrl && !har) refuse('--base-url belongs to --har; a target has a profile, or BASE_URL');
+  if (har && !/^https?:$/.test(URL.canParse(baseUrl ?? '') ? new URL(baseUrl ?? '').protocol : ''))
+    refuse('--har needs --base-url ADDRESS, such as https://staging.example.com/v2');
+  return options;
+}
+
+function commandLine(): Command {
+  const option = (flags: string, description: string) => new Option(flags, description);
+  const options = [
+    option('--target <file>', 'profile of the target; see conformance/targets/staging.example.yaml'),
+    option('--rule <glob...>', 'only rules whose id matches, for instance "EMAIL-IDEM-*"').default([], 'all'),
+    option('--operation <id>', 'only rules of this operation'),
+    option('--list', 'print the rules and their needs, and run nothing'),
+    option('--quick', 'hand-written rules only, without thorough cases'),
+    option('--failed', 'only the rules that failed or could not be judged last time; reports go to <output>/failed'),
+    option('--seed <n>', 'seed of generated cases').argParser(wholeNumberFrom(0)).default(1),
+    option('--output <dir>', 'where the reports go').default('reports'),
+    option('--workers <n>', 'cases that run at the same time, 4 at a deployment (default: 2)').argParser(
+      wholeNumberFrom(1),
+    ),
+    option('--baseline <report>', 'fail when a rule is no longer judged, or worse than in this report'),
+    // A part of the rules settles nothing.
+    option('--settle <file>', 'write the deployment file of the target').conflicts(['operation', 'quick', 'failed']),
+    option(
+      '--deployment <file>',
+      'compare the target with its deployment file; without a target start a mock that answers as it describes',
+    ),
+    option('--fail-on-drift', 'exit with 1 when the target differs from its deployment file'),
+    option('--fidelity', 'judge the mock with the deployment file as well, and print which rules differ'),
+    option('--har <file...>', 'judge recorded traffic (HTTP Archives), send nothing; needs --base-url').conflicts([
+      ...['target', 'settle', 'deployment', 'baseline', 'failed'],
+    ]),
+    option('--base-url <url>', 'the address of the service in the archives, with the version prefix'),
+    option('--compare <reports...>', 'compare two reports: --compare OLD.json NEW.json'),
+  ];
+  const command = new Command(calledAs('conformance'))
+    .description(
+      'Judges a deployment by the rules of the contract. Without --target and BASE_URL it starts the mock and judges that.',
+    )
+    .allowExcessArguments()
+    .addHelpText(
+      'after',
+      '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 4 something could not be put back, 130 interrupted; of --compare and --baseline 1 when a rule has a worse outcome or is no longer judged.',
+    )
+    .configureOutput({ writeOut: (text) => say(text.trimEnd()), outputError: () => {} })
+    .exitOverride();
+  for (const each of options) command.addOption(each);
+  return command;
+}
+
+function wholeNumberFrom(least: number) {
+  return (value: string): number => {
+    if (/^\d+$/.test(value) && Number(value) >= least) return Number(value);
+    throw new InvalidArgumentError(`It has to be a whole number, ${least} or more.`);
+  };
 }

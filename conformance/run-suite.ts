@@ -3,6 +3,7 @@ import { assemble } from './report/assemble.ts';
 import { type Baseline, exitCodes } from './report/report.ts';
 import { emptied, publish } from './report/write.ts';
 import { createHarness, paceFor } from './suite/api/harness.ts';
+import type { Seen } from './suite/outcome/seen.ts';
 import type { CaseRecord, Took } from './suite/outcome/verdict.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
 import type { RunOptions } from './suite/run/run.ts';
@@ -32,22 +33,23 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
   try {
     prepared = await prepare(options);
     interruption.isHandled = true;
-    const { cases, took } = await runCases(
-      prepared,
-      await casesOf(options.selection),
-      workers ?? workersFor(prepared.target),
+    const { selection, baseline } = options;
+    const declared = await casesOf(selection);
+    const { cases, took, seen } = await runCases(prepared, declared, {
+      workers: workers ?? workersFor(prepared.target),
+      // The target's decisions are for a deployment file alone.
+      decisions: selection.choices ? await import('./suite/run/seen-answers.ts') : undefined,
       interruption,
-    );
+    });
     await prepared.putBack();
     const { run, target, learned } = prepared;
     const { id: runId, seed, startedAt } = run;
     const { name, baseUrl, scope, waivers, redactor } = target;
-    const { selection, baseline } = options;
     const report = assemble({
       ...{ cases, took, learned, selection, baseline, scope, waivers, interrupted: interruption.signal.aborted },
       facts: { target: { name, baseUrl }, runId, seed, startedAt, durationMs: Date.now() - Date.parse(startedAt) },
     });
-    return publish(redactor.deep(report), output, cases.length);
+    return publish(redactor.deep({ ...report, ...(seen && { seen }) }), output, cases.length);
   } finally {
     interruption.end();
     await prepared?.end();
@@ -91,21 +93,28 @@ function workersFor({ isMock, control, partitioned }: Target): number {
   return control && !partitioned ? 1 : 2;
 }
 
+interface Work {
+  workers: number;
+  decisions: typeof import('./suite/run/seen-answers.ts') | undefined;
+  interruption: Interruption;
+}
+
 /** Runs cases on a number of workers until all have ended or the run is interrupted. */
 async function runCases(
   { run, target, learned }: Prepared,
   declared: readonly DeclaredCase[],
-  workers: number,
-  { signal }: Pick<Interruption, 'signal'>,
-): Promise<{ cases: CaseRecord[]; took: Took }> {
+  { workers, decisions, interruption: { signal } }: Work,
+): Promise<{ cases: CaseRecord[]; took: Took; seen?: Seen | undefined }> {
   const waiting = [...declared];
   const cases: CaseRecord[] = [];
+  const seen: Seen[] = [];
   const harness = createHarness(run, target, paceFor(target, learned));
   const work = Array.from({ length: workers }, async () => {
     for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-      const { record } = await runCase(harness, next);
+      const { record, attempts } = await runCase(harness, next);
       if (signal.aborted) return;
       cases.push(record);
+      if (decisions) seen.push(decisions.seenIn(attempts));
       showProgress(cases.length, declared.length);
     }
   });
@@ -121,7 +130,8 @@ async function runCases(
   showPassing('');
   const [readMs, mailMs] = [harness.longestLateMs, harness.delivery.slowestMs].map(Math.ceil);
   // The mock takes no time, but on a busy machine.
-  return { cases, took: target.isMock ? {} : { ...(readMs && { readMs }), ...(mailMs && { mailMs }) } };
+  const took = target.isMock ? {} : { ...(readMs && { readMs }), ...(mailMs && { mailMs }) };
+  return { cases, took, seen: decisions?.seenTogether(seen) };
 }
 
 /** Shows a line that is drawn anew on a terminal; elsewhere ten lines of a long run. */

@@ -6,8 +6,7 @@ import type { Rule } from '../../spec/register.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { CaseRecord } from '../suite/outcome/verdict.ts';
 import type { RunInput } from './assemble.ts';
-import { headline } from './headline.ts';
-import { exitCodeOf } from './report.ts';
+import { exitCodeOf, headline } from './report.ts';
 import { assembled } from './testing.ts';
 
 const rule = (id: string, change: Partial<Rule> = {}) =>

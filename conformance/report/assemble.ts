@@ -5,7 +5,6 @@ import { loadRegister, type Rule } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
 import { added, isJudged, isUnsure, outcomes, worst } from '../suite/outcome/outcome.ts';
 import type { CaseRecord, Verdict } from '../suite/outcome/verdict.ts';
-import { seenTogether } from '../suite/run/seen-answers.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/selection.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import { compareReports, isWorse } from './compare.ts';
@@ -49,7 +48,6 @@ export function assemble(input: RunInput): Report {
   const chosen = new Set(selected.map(({ id }) => id));
   const mismatches = cases.flatMap((ran) => ran.mismatches);
   const outside = mismatches.filter(({ rule, outcome }) => outcome === 'fail' && !chosen.has(rule));
-  const seen = cases.flatMap((ran) => ran.seen ?? []);
   const { rules: globs, operation, quick } = selection;
   const report: Report = {
     suite: { version: packageVersion() },
@@ -63,7 +61,6 @@ export function assemble(input: RunInput): Report {
     coverage: coverageOf(rules),
     ...filled({ took, scope, learned }),
     ...{ rules, waivers },
-    ...(seen.length > 0 && { seen: seenTogether(seen) }),
     ...(outside.length > 0 && { outsideSelection: [...new Set(outside.map(({ rule }) => rule))].sort() }),
   };
   if (!baseline || report.verdict === 'interrupted') return report;

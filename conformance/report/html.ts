@@ -4,9 +4,8 @@ import { counted, escaped, seconds } from '../../spec/texts.ts';
 import { word } from '../suite/outcome/outcome.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
 import { summarize } from './assemble.ts';
-import { factLines, headline } from './headline.ts';
 import { countsIn, countsText, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
-import type { CaseReport, Report } from './report.ts';
+import { type CaseReport, factLines, headline, type Report } from './report.ts';
 
 /** A verdict in the words of its other forms. */
 const verdictText = ({ verdict }: Report) => verdict.replace('nonC', 'non-c');

@@ -1,16 +1,12 @@
 import { labels } from '../suite/outcome/outcome.ts';
-import { factLines, urgentFacts } from './headline.ts';
 import { byConcern, decidingCases, detailsOf, shortReason, waivedText, waiverText } from './outline.ts';
-import { isInOrder, type Report, type RuleReport } from './report.ts';
+import { isInOrder, type Report, type RuleReport, urgentFacts } from './report.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
 export function junitReport(report: Report): string {
   const waivers = report.waivers.filter((waiver) => !isInOrder(waiver));
   const errors = [...urgentFacts(report), ...waivers.map((waiver) => `the waiver of ${waiverText(waiver)}`)];
-  const ofRun: JunitCase[] = [
-    ...errors.map((text) => ({ name: text, durationMs: 0, outcome: 'error' as const, message: text, text })),
-    ...factLines({ ...report, took: {} }).map((name) => ({ name, durationMs: 0 })),
-  ];
+  const ofRun = errors.map((text): JunitCase => ({ name: text, durationMs: 0, outcome: 'error', message: text, text }));
   const suites = [...byConcern(report.rules)].map(([name, rules]) => [name, rules.map(junitCase)] as const);
   const run = ofRun.length > 0 ? [['the run', ofRun] as const] : [];
   return junitXml(`conformance of ${report.target.name}`, [...run, ...suites], report.startedAt, report.durationMs);

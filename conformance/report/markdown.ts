@@ -1,7 +1,6 @@
 import { counted } from '../../spec/texts.ts';
-import { factLines, headline } from './headline.ts';
 import { countsText, judgedIn, outlineOf } from './outline.ts';
-import type { Report } from './report.ts';
+import { factLines, headline, type Report } from './report.ts';
 
 /** The number of shown items of each section. */
 const most = 20;

@@ -2,9 +2,8 @@ import { type Paint, paintWhere } from '../../spec/print.ts';
 import { counted, seconds } from '../../spec/texts.ts';
 import { labels, type Outcome } from '../suite/outcome/outcome.ts';
 import { summarize } from './assemble.ts';
-import { factLines, headline } from './headline.ts';
 import { byConcern, changesIn, countsIn, countsText, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
-import { type Comparison, exitCodeOf, type Report } from './report.ts';
+import { type Comparison, exitCodeOf, factLines, headline, type Report } from './report.ts';
 
 const styles: Record<Outcome, Parameters<Paint>[0]> = {
   pass: 'green',

@@ -7,7 +7,7 @@ import { isObject } from '../../spec/json.ts';
 import { atPointer, pointerSteps } from '../../spec/pointer.ts';
 import { choiceFlaw, choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
-import type { wireNames } from '../suite/target/wire-names.ts';
+import type { wireNames } from '../suite/target/target.ts';
 import { settleAnswers } from './answers.ts';
 import { asTexts, relaxed, renamed, reworded } from './overlay.ts';
 import { OwnRefusals } from './own-refusal.ts';

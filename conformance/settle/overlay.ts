@@ -7,7 +7,7 @@ import { isObject, type Json } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { nodeAt, placeOf } from '../../spec/trace.ts';
 import type { Seen, SeenSuccess, SeenVariant } from '../suite/outcome/seen.ts';
-import type { wireNames } from '../suite/target/wire-names.ts';
+import type { wireNames } from '../suite/target/target.ts';
 
 type Names = ReturnType<typeof wireNames>;
 

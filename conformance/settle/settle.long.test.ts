@@ -3,7 +3,7 @@ import { checkDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { parseYaml } from '../../spec/yaml.ts';
 import type { Seen, SeenMember, SeenRefusal } from '../suite/outcome/seen.ts';
-import { wireNames } from '../suite/target/wire-names.ts';
+import { wireNames } from '../suite/target/target.ts';
 import { driftOf } from './drift.ts';
 import { deploymentFile } from './file.ts';
 

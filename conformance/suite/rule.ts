@@ -61,8 +61,8 @@ export function rule(
     `${list.join(', ')}: ${sentence}`,
     { tag },
     async ({ harness }, info) => {
-      const { record, failure } = await runCase(harness, declared);
-      showToPlaywright(record, failure, info.skip.bind(info));
+      const { record, attempts } = await runCase(harness, declared);
+      showToPlaywright(record, attempts.at(-1)?.failure, info.skip.bind(info));
     },
   ];
 }

@@ -10,10 +10,10 @@ import { CaseLog } from './case-log.ts';
 import { Client, type EmailRequest } from './client.ts';
 import { Control } from './control.ts';
 import { asFailure } from './failure.ts';
+import type { Unique } from './harness.ts';
 import { createHarness, type Harness } from './harness.ts';
 import { Mailbox, MailMissing } from './mailbox.ts';
 import { type Asked, Numbers } from './numbers.ts';
-import type { Unique } from './unique.ts';
 
 /** The body of a case. */
 export type Body = (t: Case) => Promise<void> | void;

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetTime } from '../target/clock.ts';
-import { presenceOf } from '../target/probe.ts';
+import { presenceOf } from '../target/preflight.ts';
 import { type Target, transportTo } from '../target/target.ts';
 import { type Learned, type Pace, PaceKeeper, Silences } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
@@ -8,7 +9,6 @@ import type { ShowStep } from './case-log.ts';
 import type { Delivery } from './mailbox.ts';
 import { Numbers } from './numbers.ts';
 import type { Owner } from './original.ts';
-import { Unique } from './unique.ts';
 
 /** The parts that all cases of a run share. */
 export interface Harness {
@@ -76,4 +76,49 @@ export function createHarness(run: HarnessRun, target: Target, pace?: Pace): Har
       sideTransport.close();
     },
   };
+}
+
+/** Unique names; all but UUIDs contain the run id, which marks everything that the suite made. */
+export class Unique {
+  private count = 0;
+
+  constructor(
+    private readonly runId: string,
+    private readonly domain: string,
+  ) {}
+
+  /** An idempotency key. */
+  key(): string {
+    return `conf-${this.next()}`;
+  }
+
+  /** A mail address under the profile's recipient domain; a word in front says what it is for. */
+  address(local = 'to'): string {
+    return `${local}.conf-${this.next()}@${this.domain}`;
+  }
+
+  /** A text such as a customer reference or a subject. */
+  reference(word = 'conformance'): string {
+    return `${word}-${this.next()}`;
+  }
+
+  /** A UUID that names nothing. */
+  uuid(): string {
+    return randomUUID();
+  }
+
+  /** A text with fresh names instead of those made here; equal names stay equal. */
+  renew(text: string): string {
+    const fresh = new Map<string, string>();
+    return text.replaceAll(new RegExp(`${this.runId}-[0-9a-z]{3,}`, 'g'), (old) => {
+      const name = fresh.get(old) ?? this.next();
+      fresh.set(old, name);
+      return name;
+    });
+  }
+
+  private next(): string {
+    this.count += 1;
+    return `${this.runId}-${this.count.toString(36).padStart(3, '0')}`;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Unique } from './unique.ts';
+import { Unique } from './harness.ts';
 
 test('names differ, and carry the run and their purpose', () => {
   const unique = new Unique('run1', 'people.example');

@@ -1,6 +1,5 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Outcome } from './outcome.ts';
-import type { Seen } from './seen.ts';
 
 /** The verdict of a case on a rule, with its evidence. Credentials are redacted already. */
 export interface Verdict {
@@ -63,5 +62,4 @@ export interface CaseRecord {
   isProbe?: true;
   /** The target stopped answering before the end of the case, which is the reason of its errors. */
   isCutShort?: true;
-  seen?: Seen;
 }

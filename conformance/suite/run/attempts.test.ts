@@ -6,7 +6,7 @@ import { inconclusive } from '../outcome/signals.ts';
 import { Answer } from '../wire/answer.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
-import { recordOf } from './case-record.ts';
+import { recordOf } from './run-case.ts';
 
 const newLog = () => new CaseLog(loadRegister(), ['RUN-1', 'RUN-2'], 'strict');
 const disturbance = new Disturbance('a gateway answered');

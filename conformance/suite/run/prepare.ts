@@ -4,14 +4,14 @@ import { complain, say } from '../../../spec/print.ts';
 import { outsideCases } from '../api/case.ts';
 import { ensureAlone, ensureKeepable, restoreNotification, savedNotification, thisProcess } from '../api/original.ts';
 import { clocksBy } from '../target/clock.ts';
+import { missingNeeds } from '../target/needs.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { placeOfMember } from '../target/profile.ts';
 import { type StartedMock, startMock } from '../target/start-mock.ts';
-import { changesNotification, chooseProfile, resolveTarget, type Target } from '../target/target.ts';
-import { wireOf } from '../target/wire-names.ts';
+import { changesNotification, chooseProfile, resolveTarget, type Target, wireOf } from '../target/target.ts';
 import { beginRun, type Learned, type Run, type RunOptions } from './run.ts';
 import { isNarrowed } from './selection.ts';
-import { findOwnClock, findWrongFacts, inSandbox, type WrongFacts } from './wrong-facts.ts';
+import type { WrongFacts } from './wrong-facts.ts';
 
 /** A run that has passed preflight, and its end. */
 export interface Prepared {
@@ -45,9 +45,8 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     const learned: Learned = {};
     for (const line of [...describe(target, run.id, options, mock !== undefined), ...warnings]) say(line);
     await findNotification(target);
-    const found = await inSandbox(target, run.id, (sandbox) =>
-      Promise.all([findOwnClock(sandbox), findWrongFacts(sandbox)]),
-    );
+    const isExamined = !target.isMock && missingNeeds(['send'], target).length === 0;
+    const found = isExamined ? await examine(target, run.id) : undefined;
     if (found) {
       const [own, wrong] = found;
       run.facts = { ...facts, ...clocksBy(date, own), wrong: reasonsIn(wrong, target, options.profile) };
@@ -65,6 +64,12 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     await end();
     throw error;
   }
+}
+
+/** The service's clock and the mistakes of the profile, by sends in the sandbox. */
+async function examine(target: Target, runId: string) {
+  const { findOwnClock, findWrongFacts, inSandbox } = await import('./wrong-facts.ts');
+  return inSandbox(target, runId, (sandbox) => Promise.all([findOwnClock(sandbox), findWrongFacts(sandbox)]));
 }
 
 /** The mistakes of a profile with their places, which are printed. */

@@ -1,16 +1,19 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import { grouped } from '../../../spec/grouped.ts';
 import { loadRegister, type Rule } from '../../../spec/register.ts';
 import { type Body, Case, type CaseOptions } from '../api/case.ts';
-import { mostAttempts } from '../api/case-log.ts';
+import { type CaseLog, mostAttempts } from '../api/case-log.ts';
+import { evidenceOf, exchangeOf } from '../api/evidence.ts';
 import type { Harness } from '../api/harness.ts';
 import { inTurn, once } from '../api/once.ts';
 import { saveNotification } from '../api/original.ts';
-import type { Outcome } from '../outcome/outcome.ts';
-import type { CaseRecord } from '../outcome/verdict.ts';
+import { isFinding, type Outcome, worst } from '../outcome/outcome.ts';
+import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
 import { howToUnblock, missingNeeds, outsideScope } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
+import { Answer } from '../wire/answer.ts';
+import type { Mismatch } from '../wire/contract.ts';
 import type { Disturbance } from '../wire/disturbance.ts';
-import { recordOf } from './case-record.ts';
 
 /** A declared case. */
 export interface DeclaredCase {
@@ -43,20 +46,20 @@ function needsOf({ rules, options }: Pick<DeclaredCase, 'rules' | 'options'>): r
 }
 
 /**
- * Runs one case against the harness's target and returns its record, credentials redacted, and the error by which an assertion
- * failed first. A case in which an exchange was disturbed is run anew with fresh data. Never throws.
+ * Runs one case against the harness's target and returns its record, credentials redacted, and the logs of its attempts. A case in which
+ * an exchange was disturbed is run anew with fresh data. Never throws.
  */
 export async function runCase(
   harness: Harness,
   declared: DeclaredCase,
-): Promise<{ record: CaseRecord; failure?: unknown }> {
+): Promise<{ record: CaseRecord; attempts: readonly CaseLog[] }> {
   const attempts: [Case, ...Case[]] = [await attempt(harness, declared)];
   for (let last = attempts[0]; last.disturbance && attempts.length < mostAttemptsAfter(last.disturbance); ) {
     last = await attempt(harness, declared);
     attempts.push(last);
   }
   const record = harness.target.redactor.deep(await believed(harness, recordOf(declared.title, attempts)));
-  return { record, failure: attempts.at(-1)?.failure };
+  return { record, attempts };
 }
 
 /** Every second case with ten sends is disturbed by a gateway that breaks 7 % of them: eight attempts are enough for nearly all. */
@@ -123,4 +126,64 @@ async function takesAnything({ transport, target }: Harness): Promise<boolean> {
   ];
   const answers = await Promise.all(requests.map((request) => transport.send(request).catch(() => undefined)));
   return answers.every((answer) => answer !== undefined && answer.status >= 200 && answer.status < 300);
+}
+
+/**
+ * Folds the attempts at a case into its record. An undisturbed last attempt counts. Otherwise each rule has the verdict that some attempt
+ * found before its disturbance, or a pass; without either it is an error, or blocked where each disturbance has a remedy. Mismatches of all
+ * attempts count, each once for an operation and a status.
+ */
+export function recordOf(title: string, attempts: readonly [CaseLog, ...CaseLog[]]): CaseRecord {
+  const last = attempts.at(-1) as CaseLog;
+  const verdicts = [...summariesOf(last).values()].map(({ verdict }) => verdict);
+  const mismatches = attempts.flatMap((attempt) => attempt.mismatches);
+  const kindOf = ({ rule, expected, answer }: Mismatch) => `${rule} ${answer.operation} ${answer.status} ${expected}`;
+  return {
+    title,
+    durationMs: Math.round((performance.now() - attempts[0].begunAt) * 10) / 10,
+    verdicts: last.disturbance ? verdicts.map((verdict) => best(verdict, attempts)) : verdicts,
+    mismatches: [...grouped(mismatches, kindOf).values()].map(([first]) => verdictOn(first as Mismatch, last)),
+    shown: shownIn(attempts),
+    ...(last.isProbe && { isProbe: true }),
+    ...(last.isCutShort && { isCutShort: true }),
+  };
+}
+
+function verdictOn({ rule, expected, actual, answer }: Mismatch, log: CaseLog): Verdict {
+  return { rule, outcome: log.outcomeOf(rule), expected, actual, ...evidenceOf(answer) };
+}
+
+/** For each rule the worst of its verdicts in an attempt, with the number of equal ones. */
+function summariesOf({ findings, observations, entries }: CaseLog) {
+  const rules = [...grouped(findings, ({ verdict }) => verdict.rule)].map(([rule, some]) => {
+    const verdicts = some.map(({ verdict }) => verdict);
+    const outcome = worst(verdicts.map((verdict) => verdict.outcome));
+    const equal = verdicts.filter((verdict) => verdict.outcome === outcome);
+    const verdict = { ...(equal.find(({ note }) => note) ?? equal[0]) } as Verdict;
+    if (equal.length > 1 && outcome !== 'pass')
+      verdict.actual = `${verdict.actual ?? ''} (and ${equal.length - 1} more)`;
+    const notes = [verdict.note, ...observations].filter((note) => note !== undefined);
+    if (notes.length > 0) verdict.note = notes.join('; ');
+    if (isFinding(outcome) && entries.length > 0) verdict.exchanges = entries.map(exchangeOf);
+    return [rule, { verdict, isSure: some.every(({ isSure }) => isSure) }] as const;
+  });
+  return new Map(rules);
+}
+
+function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
+  const found = attempts.flatMap((attempt) => summariesOf(attempt).get(last.rule) ?? []);
+  const sure = found.find(({ isSure }) => isSure) ?? found.find(({ verdict }) => verdict.outcome === 'pass');
+  if (sure) return sure.verdict;
+  const disturbances = attempts.flatMap(({ disturbance }) => disturbance ?? []);
+  const note = `disturbed each time: ${[...new Set(disturbances.map(({ message }) => message))].join('; ')}`;
+  const { rule, exchanges } = last;
+  return { rule, outcome: worst(disturbances.map(({ outcome }) => outcome)), note, ...(exchanges && { exchanges }) };
+}
+
+/** In how many answers each invariant showed. A target that refuses everything shows nothing. */
+function shownIn(attempts: readonly CaseLog[]): NonNullable<CaseRecord['shown']> {
+  const entries = attempts.flatMap((attempt) => attempt.entries);
+  if (!entries.some((entry) => entry instanceof Answer && entry.accepted)) return {};
+  const rules = attempts.flatMap((attempt) => attempt.shown);
+  return Object.fromEntries([...grouped(rules, (rule) => rule)].map(([rule, times]) => [rule, times.length]));
 }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { printedBy } from '../../../spec/testing/printed.ts';
 import { waitsOver } from '../../../spec/testing/waits.ts';
-import { type Presence, presenceOf, probing } from './probe.ts';
+import { type Presence, presenceOf, probing } from './preflight.ts';
 import { resolveTarget } from './target.ts';
 import { serverThat } from './testing.ts';
 

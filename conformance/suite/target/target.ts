@@ -1,11 +1,12 @@
 import { unescape as decoded } from 'node:querystring';
 import { fileURLToPath } from 'node:url';
+import type { ContractDocument } from '../../../spec/document.ts';
+import type { OperationId } from '../../../spec/types.ts';
 import { ConfigurationError } from '../outcome/signals.ts';
 import type { Pace } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
 import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';
 import { Redactor } from './redact.ts';
-import { wireNames } from './wire-names.ts';
 
 export type { AccountName, Permission, Waiver } from './profile.ts';
 
@@ -183,5 +184,39 @@ function moveTo(profile: Profile, origin: string): Profile {
     baseUrl: move(profile.baseUrl),
     ...(profile.outbox && { outbox: { ...profile.outbox, mailpit: move(profile.outbox.mailpit) } }),
     ...(profile.control && { control: { ...profile.control, admin: move(profile.control.admin) } }),
+  };
+}
+
+type Wire = NonNullable<Profile['wire']>;
+
+/** The names of the contract on the wire. */
+const names: Required<Wire> = {
+  emailPath: '/email_messages',
+  idempotencyHeader: 'Idempotency-Key',
+  pageNumber: 'page[number]',
+  documentTypesPageNumber: 'page[number]',
+  pageSize: 'page[size]',
+};
+
+/** All names on the wire of a target: those that its profile lists, else the contract's. Both lists have one name for the page number. */
+export function wireNames(wire: Wire = {}): Required<Wire> {
+  return {
+    ...names,
+    ...wire,
+    documentTypesPageNumber: wire.documentTypesPageNumber ?? wire.pageNumber ?? names.pageNumber,
+  };
+}
+
+/** The names on the wire of a deployment's contract. */
+export function wireOf({ operations }: ContractDocument): Required<Wire> {
+  const operation = (id: OperationId) => operations.find((operation) => operation.id === id);
+  const nameIn = (id: OperationId, own: string) =>
+    operation(id)?.parameters.find(({ name, contractName = name }) => contractName === own)?.name ?? own;
+  return {
+    emailPath: operation('createEmailMessage')?.path ?? names.emailPath,
+    idempotencyHeader: nameIn('createEmailMessage', names.idempotencyHeader),
+    pageNumber: nameIn('listRecentAiMissionRuns', names.pageNumber),
+    documentTypesPageNumber: nameIn('listDirDocumentTypes', names.pageNumber),
+    pageSize: nameIn('listRecentAiMissionRuns', names.pageSize),
   };
 }

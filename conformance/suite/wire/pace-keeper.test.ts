@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Presence } from '../target/probe.ts';
+import type { Presence } from '../target/preflight.ts';
 import { type Learned, PaceKeeper, type PaceOptions } from './pace-keeper.ts';
 
 /** A pace keeper with its own clock: time passes only while something sleeps. */
