@@ -8,7 +8,7 @@ import { failedLastTime, readReport } from './failed.ts';
 import { compareReports, isWorse } from './report/compare.ts';
 import { comparisonText } from './report/terminal.ts';
 import type { SuiteRun } from './run-suite.ts';
-import { ConfigurationError } from './suite/outcome/signals.ts';
+import { ConfigurationError } from './suite/outcome/outcome.ts';
 import { isSelected, type Selection } from './suite/run/selection.ts';
 
 /** The options of the command line. */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { readText } from '../spec/document.ts';
 import { isReport } from './report/compare.ts';
 import { type Report, reportName } from './report/report.ts';
-import { isUnsure, type Outcome } from './suite/outcome/outcome.ts';
-import { ConfigurationError } from './suite/outcome/signals.ts';
+import { ConfigurationError, isUnsure, type Outcome } from './suite/outcome/outcome.ts';
 
 /** The directory of the n-th `--failed` after a run, whose own record stays as it is. */
 const placeOf = (output: string, times: number) => join(output, 'failed', String(times));

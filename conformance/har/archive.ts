@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { JSONParser } from '@streamparser/json';
 import type { Entry, Header } from 'har-format';
-import { ConfigurationError } from '../suite/outcome/signals.ts';
+import { ConfigurationError } from '../suite/outcome/outcome.ts';
 import { parsed } from '../suite/wire/answer.ts';
 import { decoded } from '../suite/wire/exchange.ts';
 

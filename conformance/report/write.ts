@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { say, shownPath, usesColor } from '../../spec/print.ts';
-import { makeFolder } from '../suite/outcome/signals.ts';
+import { makeFolder } from '../suite/outcome/outcome.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';

@@ -9,7 +9,7 @@ import { counted } from '../../spec/texts.ts';
 import { readReport } from '../failed.ts';
 import { exitCodes, type Report, reportName } from '../report/report.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';
-import { makeFolder } from '../suite/outcome/signals.ts';
+import { makeFolder } from '../suite/outcome/outcome.ts';
 import { chooseProfile, wireNames, wireOf } from '../suite/target/target.ts';
 import { driftOf } from './drift.ts';
 import { fidelityOf, fidelityText } from './fidelity.ts';

@@ -1,12 +1,14 @@
 import { test as base, type TestInfo } from '@playwright/test';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import type { Body, CaseOptions } from './api/case.ts';
+import type { Body, Case, CaseOptions } from './api/case.ts';
+import { expect } from './api/expect.ts';
 import { createHarness, type Harness, paceFor } from './api/harness.ts';
 import { sharedRun } from './run/run.ts';
 import { declarations, declareCase, runCase } from './run/run-case.ts';
 import { marks } from './run/selection.ts';
 import { showToPlaywright } from './run/show-to-playwright.ts';
 import { chooseProfile, resolveTarget } from './target/target.ts';
+import type { Answer } from './wire/answer.ts';
 
 export type { Case, CaseOptions } from './api/case.ts';
 export { written } from './api/client.ts';
@@ -65,4 +67,75 @@ export function rule(
       showToPlaywright(record, attempts.at(-1)?.failure, info.skip.bind(info));
     },
   ];
+}
+
+/** One change of a valid request: the members that differ. */
+export type Change = Readonly<Record<string, unknown>>;
+type Changes = Readonly<Record<string, Change>> | readonly Change[];
+/** Requests by name, or as a list in which each is its own name. */
+type Requests = Changes | ((t: Case, twin: Change) => Changes | Promise<Changes>);
+
+/** The rules of a refusal, first the one of the refusal itself; a rule of the exact answer has its status, its code or both. */
+type Rules = Partial<Record<RuleId, readonly [status?: number | undefined, code?: string]>>;
+
+interface Row extends CaseOptions {
+  /** The refused requests. */
+  changes?: Requests;
+  /** Accepted requests, by the first of the rules. */
+  accepted?: Requests;
+  /** The members that the valid twin has of its own: it lacks the violation alone. */
+  twin?: (t: Case) => Change | Promise<Change>;
+}
+
+/** An operation whose refusals stand in a table. */
+interface Refusing {
+  /** Sends the plainest valid request with a change. */
+  send: (t: Case, change: Change) => Promise<Answer>;
+  /** A state that refused requests leave as it is. */
+  state?: (t: Case) => Promise<unknown>;
+}
+
+/**
+ * Makes the rows of a table, each the arguments of Playwright's `test`. The valid twin has to be accepted, else the case is blocked;
+ * then each change is accepted or refused as the rules say.
+ */
+export function refusals({ send, state }: Refusing) {
+  return (rules: Rules, sentence: string, { changes = [], accepted = [], twin: ownTwin, ...options }: Row) =>
+    rule(Object.keys(rules) as RuleId[], sentence, options, async (t) => {
+      const [owner] = Object.keys(rules) as [RuleId];
+      const twin = (await ownTwin?.(t)) ?? {};
+      const sendTwin = () => t.again(() => t.mustSucceed(t.eventually(() => send(t, twin))));
+      await sendTwin();
+      const entriesOf = async (requests: Requests): Promise<Record<string, Change>> => {
+        const found = typeof requests === 'function' ? await requests(t, twin) : requests;
+        return Array.isArray(found)
+          ? Object.fromEntries(found.map((change) => [JSON.stringify(change), change]))
+          : (found as Record<string, Change>);
+      };
+      await t.each(await entriesOf(accepted), async (change) => {
+        const answer = await t.eventually(() => send(t, change));
+        t.check(owner, () => expect(answer).toAccept());
+      });
+      // Accepted requests may have changed the state.
+      if (state) await sendTwin();
+      const before = await state?.(t);
+      let areRefused = true;
+      let mayBeLate = ownTwin !== undefined;
+      await t.each(await entriesOf(changes), async (change) => {
+        // A replica may not know yet what the twin refers to; a 404 after the whole wait is the service's refusal.
+        const answer = await (mayBeLate ? t.eventually(() => send(t, change)) : send(t, change));
+        mayBeLate &&= answer.status !== 404;
+        areRefused &&= answer.refused;
+        for (const [id, exact] of Object.entries(rules) as [RuleId, [number?, string?]][])
+          t.check(id, () => {
+            // An accepted request breaks the rule of the refusal alone.
+            if (answer.accepted && id !== owner) t.blocked(`it was accepted, see ${owner}`);
+            expect(answer).toRefuse(...exact);
+          });
+      });
+      if (!state || !areRefused) return;
+      await t.settle();
+      const after = await state(t);
+      t.check(owner, () => expect(after, 'the state after refused requests').toEqual(before));
+    });
 }

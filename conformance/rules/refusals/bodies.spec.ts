@@ -1,7 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { CallOptions } from '../../suite/api/client.ts';
-import { refusals } from '../../suite/refusals.ts';
-import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
+import { type Answer, type Case, expect, refusals, rule, test, written } from '../../suite/rule.ts';
 
 /** An operation that takes a body, with a request that succeeds. */
 interface Writer {

@@ -1,8 +1,7 @@
 import { templated } from '../../suite/api/email-members.ts';
 import { send, sendParent } from '../../suite/api/sending.ts';
 import { invalidTimes, malformedUuids, noTexts, noUuids, structuralHeaders } from '../../suite/api/wrong-values.ts';
-import { refusals } from '../../suite/refusals.ts';
-import { type Case, test } from '../../suite/rule.ts';
+import { type Case, refusals, test } from '../../suite/rule.ts';
 
 const sends = refusals({
   send: (t, { real, ...change }) => t.api.sendEmail(real ? t.email.real(change) : t.email(change)),

@@ -1,6 +1,5 @@
 import { longKey, needsKey } from '../../suite/api/idempotency.ts';
-import { type Change, refusals } from '../../suite/refusals.ts';
-import { type Case, test } from '../../suite/rule.ts';
+import { type Case, type Change, refusals, test } from '../../suite/rule.ts';
 
 type Lines = [name: string, value: string][];
 

@@ -1,6 +1,5 @@
 import { documentTypes, missionRuns } from '../../suite/api/lists.ts';
-import { refusals } from '../../suite/refusals.ts';
-import { type Case, test } from '../../suite/rule.ts';
+import { type Case, refusals, test } from '../../suite/rule.ts';
 
 type Parameter = 'size' | 'number';
 type Query = Parameters<Case['api']['listRuns']>[0];

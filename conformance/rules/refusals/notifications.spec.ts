@@ -1,7 +1,6 @@
 import { readThreshold } from '../../suite/api/notification.ts';
 import { malformedUuids, noUuids } from '../../suite/api/wrong-values.ts';
-import { refusals } from '../../suite/refusals.ts';
-import { expect, rule, test } from '../../suite/rule.ts';
+import { expect, refusals, rule, test } from '../../suite/rule.ts';
 
 const threshold = { amount: '12.5', unit: 'MB' };
 

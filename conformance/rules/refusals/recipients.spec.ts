@@ -1,6 +1,5 @@
 import { isKnown } from '../../suite/api/email-members.ts';
-import { refusals } from '../../suite/refusals.ts';
-import { type Case, test } from '../../suite/rule.ts';
+import { type Case, refusals, test } from '../../suite/rule.ts';
 
 type Form = (address: string) => unknown;
 type Place = readonly [list: string, list: string];

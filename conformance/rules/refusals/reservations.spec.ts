@@ -1,7 +1,6 @@
 import { entriesIn, numbersBody, wasNotTaken } from '../../suite/api/numbers.ts';
 import { noObjects, noTexts } from '../../suite/api/wrong-values.ts';
-import { refusals } from '../../suite/refusals.ts';
-import { expect, rule, test } from '../../suite/rule.ts';
+import { expect, refusals, rule, test } from '../../suite/rule.ts';
 
 /** Numbers of a range reserved for fiction: no inventory has them, so none is ever held. */
 const [unknownNumber, otherNumber] = ['+447700900124', '+447700900125'];

@@ -2,7 +2,7 @@ import assert from 'node:assert';
 import { expect as plain, test } from 'vitest';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
-import { blocked, blockedForNow, inconclusive } from '../outcome/signals.ts';
+import { blocked, blockedForNow, inconclusive } from '../outcome/outcome.ts';
 import { recordOf } from '../run/run-case.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';

@@ -1,9 +1,8 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { judge as judgeAnswer } from '../../rules/invariants/index.ts';
-import { type Assumptions, isJudged, judge } from '../outcome/outcome.ts';
+import { type Assumptions, isJudged, judge, Signal } from '../outcome/outcome.ts';
 import type { SeenVariant } from '../outcome/seen.ts';
-import { Signal } from '../outcome/signals.ts';
 import type { Verdict } from '../outcome/verdict.ts';
 import { Answer, MissingInAnswer, type ShownRequest } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';

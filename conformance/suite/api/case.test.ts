@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inconclusive } from '../outcome/signals.ts';
+import { inconclusive } from '../outcome/outcome.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import { Answer } from '../wire/answer.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../../spec/register.ts';
-import { blocked, inconclusive, notApplicable, Signal } from '../outcome/signals.ts';
+import { blocked, inconclusive, notApplicable, Signal } from '../outcome/outcome.ts';
 import { TargetTime } from '../target/clock.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
@@ -10,8 +10,7 @@ import { CaseLog } from './case-log.ts';
 import { Client, type EmailRequest } from './client.ts';
 import { Control } from './control.ts';
 import { asFailure } from './failure.ts';
-import type { Unique } from './harness.ts';
-import { createHarness, type Harness } from './harness.ts';
+import { createHarness, type Harness, type Unique } from './harness.ts';
 import { Mailbox, MailMissing } from './mailbox.ts';
 import { type Asked, Numbers } from './numbers.ts';
 

@@ -1,9 +1,8 @@
 import type { OperationId, RequestBody } from '../../../spec/types.ts';
-import { blocked } from '../outcome/signals.ts';
+import { blocked } from '../outcome/outcome.ts';
 import { lacking } from '../target/needs.ts';
 import { type AccountName, keyNames, type Target, tokenOf } from '../target/target.ts';
-import type { ShownRequest } from '../wire/answer.ts';
-import { Answer, type AnswerTo, membersOf, parsed } from '../wire/answer.ts';
+import { Answer, type AnswerTo, membersOf, parsed, type ShownRequest } from '../wire/answer.ts';
 import { operationAt } from '../wire/contract.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf } from '../wire/exchange.ts';

@@ -1,4 +1,4 @@
-import { harnessError } from '../outcome/signals.ts';
+import { harnessError } from '../outcome/outcome.ts';
 import type { TargetTime } from '../target/clock.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';

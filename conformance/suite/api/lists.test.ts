@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocked, inconclusive } from '../outcome/signals.ts';
+import { blocked, inconclusive } from '../outcome/outcome.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Client, PageQuery } from './client.ts';

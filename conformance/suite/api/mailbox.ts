@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Address, type Attachment, decodeWords } from 'postal-mime';
-import { blocked, harnessError } from '../outcome/signals.ts';
+import { blocked, harnessError } from '../outcome/outcome.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Transport } from '../wire/transport.ts';

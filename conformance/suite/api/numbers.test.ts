@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Signal } from '../outcome/signals.ts';
+import type { Signal } from '../outcome/outcome.ts';
 import { TargetTime } from '../target/clock.ts';
 import { readProfile } from '../target/profile.ts';
 import { mockProfile, resolveTarget } from '../target/target.ts';

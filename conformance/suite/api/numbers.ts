@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { blocked, blockedForNow } from '../outcome/signals.ts';
+import { blocked, blockedForNow } from '../outcome/outcome.ts';
 import type { TargetTime } from '../target/clock.ts';
 import type { Target } from '../target/target.ts';
 import { type Answer, membersOf } from '../wire/answer.ts';

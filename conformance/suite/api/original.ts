@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { blocked, ConfigurationError, makeFolder } from '../outcome/signals.ts';
+import { blocked, ConfigurationError, makeFolder } from '../outcome/outcome.ts';
 import type { Target } from '../target/target.ts';
 import { MissingInAnswer } from '../wire/answer.ts';
 import type { Client } from './client.ts';

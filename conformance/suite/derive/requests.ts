@@ -4,8 +4,7 @@ import { spellOut } from '../../../spec/trace.ts';
 import type { Case } from '../api/case.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
-import { SchemaNode } from './schema-node.ts';
-import type { Values } from './values.ts';
+import { SchemaNode, type Values } from './values.ts';
 
 /** A part of a request that varies: the body, or a parameter. */
 export interface Part {

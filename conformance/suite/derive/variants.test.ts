@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { contract } from '../wire/contract.ts';
 import { derivations } from './operations.ts';
 import { partsOf } from './requests.ts';
-import { SchemaNode } from './schema-node.ts';
-import { Values } from './values.ts';
+import { SchemaNode, Values } from './values.ts';
 import { invalidVariants, validVariants } from './variants.ts';
 
 const { document, validators } = contract();

@@ -1,5 +1,4 @@
-import type { SchemaNode } from './schema-node.ts';
-import { freeName, type Values } from './values.ts';
+import { freeName, type SchemaNode, type Values } from './values.ts';
 
 /** A value of a part of a request that the contract allows, and that is special in one respect. */
 export interface Variant {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
 import { CaseLog, mostAttempts } from '../api/case-log.ts';
 import { expect as inCase } from '../api/expect.ts';
-import { inconclusive } from '../outcome/signals.ts';
+import { inconclusive } from '../outcome/outcome.ts';
 import { Answer } from '../wire/answer.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { type Owner, thisProcess } from '../api/original.ts';
+import type { Owner } from '../api/original.ts';
 import type { Facts } from '../target/target.ts';
 import type { Learned as LearnedOnTheWay } from '../wire/pace-keeper.ts';
 import type { Selection } from './selection.ts';
@@ -25,16 +24,6 @@ export interface Run {
   /** When the command was given. */
   startedAt: string;
   facts: Facts;
-}
-
-export function beginRun(facts: Facts, seed = 1): Run {
-  return {
-    id: Date.now().toString(36).slice(-6) + randomBytes(2).toString('hex'),
-    seed,
-    owner: thisProcess(),
-    startedAt: new Date(performance.timeOrigin).toISOString(),
-    facts,
-  };
 }
 
 /** Holds a run that Playwright's main process has begun, for its worker. */

@@ -1,9 +1,8 @@
-import type { Case } from '../api/case.ts';
-import { outsideCases } from '../api/case.ts';
+import { type Case, outsideCases } from '../api/case.ts';
 import { templated } from '../api/email-members.ts';
 import { messageOf } from '../api/idempotency.ts';
 import { membersNamed } from '../api/message-bodies.ts';
-import { Signal } from '../outcome/signals.ts';
+import { Signal } from '../outcome/outcome.ts';
 import { type Ahead, aheadIn } from '../target/clock.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';

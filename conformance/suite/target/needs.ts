@@ -1,4 +1,4 @@
-import { Signal } from '../outcome/signals.ts';
+import { Signal } from '../outcome/outcome.ts';
 import type { Target } from './target.ts';
 
 /** The profile's line for each need, by the names of the register. */

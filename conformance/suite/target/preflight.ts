@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../../spec/print.ts';
 import { loadRegister } from '../../../spec/register.ts';
-import { ConfigurationError, Signal } from '../outcome/signals.ts';
+import { ConfigurationError, Signal } from '../outcome/outcome.ts';
 import { Disturbance, isAway } from '../wire/disturbance.ts';
 import { type ConnectionOptions, type HeaderPairs, headerOf, isDenied, type WireAnswer } from '../wire/exchange.ts';
 import type { Pace } from '../wire/pace-keeper.ts';

@@ -6,8 +6,7 @@ import { Locator, placeText } from '../../../spec/locator.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import { schemaFlaws } from '../../../spec/schema-flaws.ts';
 import { parseYaml } from '../../../spec/yaml.ts';
-import type { Assumptions } from '../outcome/outcome.ts';
-import { ConfigurationError } from '../outcome/signals.ts';
+import { type Assumptions, ConfigurationError } from '../outcome/outcome.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
 
 /** The accounts that a profile can name. */

@@ -2,7 +2,7 @@ import { unescape as decoded } from 'node:querystring';
 import { fileURLToPath } from 'node:url';
 import type { ContractDocument } from '../../../spec/document.ts';
 import type { OperationId } from '../../../spec/types.ts';
-import { ConfigurationError } from '../outcome/signals.ts';
+import { ConfigurationError } from '../outcome/outcome.ts';
 import type { Pace } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
 import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../../../spec/json.ts';
-import { Signal } from '../outcome/signals.ts';
+import { Signal } from '../outcome/outcome.ts';
 import { parsed } from './answer.ts';
 import { headerOf, StaleConnection, Timeout, type WireAnswer } from './exchange.ts';
 

@@ -6,7 +6,7 @@ import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { readText } from '../../../spec/document.ts';
-import { ConfigurationError } from '../outcome/signals.ts';
+import { ConfigurationError } from '../outcome/outcome.ts';
 
 /** Header lines in their order, with the letter case and the duplicates that they have on the wire. */
 export type HeaderPairs = (readonly [name: string, value: string])[];

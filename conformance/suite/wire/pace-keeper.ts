@@ -1,4 +1,4 @@
-import { Signal } from '../outcome/signals.ts';
+import { Signal } from '../outcome/outcome.ts';
 import { TargetStopped } from './disturbance.ts';
 
 /** Facts about the target that a pace keeper learns during a run. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Signal } from '../outcome/signals.ts';
+import { Signal } from '../outcome/outcome.ts';
 import { Disturbance, describeForeign, originOf, remedyFor, withoutAnswer } from './disturbance.ts';
 import {
   type ConnectionOptions,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, answer, type Call, jsonOf } from './http.ts';
-import type { Manner } from './manner.ts';
-import { micros, seconds } from './manner.ts';
+import { type Manner, micros, seconds } from './manner.ts';
 import { Members, refusal } from './members.ts';
 import { isStrict, type World } from './world.ts';
 
