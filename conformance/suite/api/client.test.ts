@@ -5,7 +5,7 @@ import type { Answer } from '../wire/answer.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import { Silences } from '../wire/pace-keeper.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
-import { Client, written } from './client.ts';
+import { Client } from './client.ts';
 
 const staging: Profile = {
   baseUrl: 'https://staging.example.com/v2',
@@ -45,94 +45,6 @@ const own: Partial<Profile> = {
     pageSize: 'n',
   },
 };
-const calls: [
-  what: string,
-  call: (api: Client) => Promise<unknown>,
-  line: string,
-  operation: string | undefined,
-  more?: object,
-][] = [
-  [
-    'query parameters are encoded and undefined ones left out',
-    (api) => api.listRuns({ size: 0, 'filter[a]': 'b ü', none: undefined }, { rawQuery: 'page[size]=9' }),
-    'GET /ai/missions/runs?page%5Bsize%5D=0&filter%5Ba%5D=b%20%C3%BC&page[size]=9',
-    'listRecentAiMissionRuns',
-  ],
-  [
-    'page parameters of runs have the names of the profile',
-    (api) => api.listRuns({ number: 1, size: 2 }),
-    'GET /ai/missions/runs?page=1&n=2',
-    'listRecentAiMissionRuns',
-    own,
-  ],
-  [
-    'the page size of document types is named page[size], whatever the profile says',
-    (api) => api.listDocumentTypes({ size: 2, number: 1 }),
-    'GET /dir/document_types?p=1&page%5Bsize%5D=2',
-    'listDirDocumentTypes',
-    own,
-  ],
-  [
-    'a send has the path and the key header of the profile',
-    (api) => api.sendEmail({ a: 1 }, { key: 'k' }),
-    'POST /mails X-Key: k {"a":1}',
-    'createEmailMessage',
-    own,
-  ],
-  ['the alias is another operation', (api) => api.sendEmail({}, { alias: true }), 'POST /emails {}', 'createEmail'],
-  [
-    'the assumed path is no operation where the profile names another',
-    (api) => api.raw({ method: 'POST', path: '/email_messages', body: '{}' }),
-    'POST /email_messages {}',
-    undefined,
-    own,
-  ],
-  ['ids are encoded', (api) => api.getEmail('m 1'), 'GET /email_messages/m%201', 'getEmailMessage'],
-  [
-    'a body may be any text',
-    (api) => api.createReservation(written('{', 'text/csv')),
-    'POST /number_reservations {',
-    'createNumberReservation',
-  ],
-];
-for (const [label, call, line, operation, more] of calls) {
-  test(`${label}: ${line}`, async () => {
-    const { api, sent } = clientOf(more);
-    await call(api);
-    const [{ method, url, headers, body, operation: found }] = sent as [SafeRequest];
-    const keys = headers.filter(([name]) => name === 'X-Key').map((header) => header.join(': '));
-    expect([method, url.replace(staging.baseUrl, ''), ...keys, ...(body ? [body.toString()] : [])].join(' ')).toBe(
-      line,
-    );
-    expect(found).toBe(operation);
-  });
-}
-
-const credentials: [whose: string, call: (api: Client) => Promise<unknown>, authorization: string | undefined][] = [
-  ['the primary account', (api) => api.listRuns(), 'Bearer key-of-primary'],
-  ['another account', (api) => api.as('restricted').listRuns(), 'Bearer key-of-restricted'],
-  ['the case itself', (api) => api.listRuns({}, { authorization: 'Basic x' }), 'Basic x'],
-  ['no account', (api) => api.as('nobody').listRuns(), undefined],
-];
-for (const [account, call, authorization] of credentials) {
-  test(`a request carries the credentials of ${account}`, async () => {
-    const { api, sent } = clientOf();
-    await call(api);
-    expect(sent[0]?.headers.find(([name]) => name === 'Authorization')?.[1]).toBe(authorization);
-  });
-}
-
-test('JSON is sent as JSON unless the case names a content type or none', async () => {
-  const { api, sent } = clientOf();
-  await api.createReservation({});
-  await api.createReservation({}, { headers: [['content-type', 'text/plain']] });
-  await api.createReservation(written('{', false));
-  const types = sent.map(({ headers }) =>
-    headers.filter(([name]) => /^content-type$/i.test(name)).map(([, type]) => type),
-  );
-  expect(types).toEqual([['application/json'], ['text/plain'], []]);
-});
-
 test('an answer shows no credential: not of its caller, of another account or of a gateway', async () => {
   const { api } = clientOf({ http: { headers: { 'X-Pass': 'gate-word' } } }, () => 'key-of-restricted gate-word');
   const answer = await api.as('restricted').sendEmail({ subject: 'key-of-primary' }, { rawQuery: 'a=gate-word' });
