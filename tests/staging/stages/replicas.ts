@@ -28,7 +28,10 @@ export function replicas(behindMs: number, { random, ask, count }: Surroundings)
   const unseen = async (request: Request, id: string): Promise<Reply> => {
     const nobodys = randomUUID();
     const swap = (text: string) => text.replaceAll(id, nobodys);
-    const swapped = { ...request, url: swap(request.url), body: Buffer.from(swap(request.body.toString('utf8'))) };
+    const body = Buffer.from(swap(request.body.toString('utf8')));
+    // The replica looks up the message before the key.
+    const headers = request.headers.filter(([name]) => !/key$/i.test(name));
+    const swapped = { ...request, url: swap(request.url), headers, body };
     const reply = await ask(swapped);
     return { ...reply, body: Buffer.from(reply.body.toString('utf8').replaceAll(nobodys, id)) };
   };
@@ -75,9 +78,8 @@ function idAtEnd(url: string): string | undefined {
   return /\/([0-9a-f-]{36})$/i.exec(url.split('?')[0] ?? '')?.[1];
 }
 
-/** The parent of a reply. A request with an idempotency key stays as it is: requests of one key must be equal. */
-function parentIn({ headers, body }: Request): string | undefined {
-  if (headers.some(([name]) => /key$/i.test(name))) return undefined;
+/** The parent of a reply. */
+function parentIn({ body }: Request): string | undefined {
   const id = jsonOf(body)?.in_reply_to_message_id;
   return typeof id === 'string' ? id : undefined;
 }
