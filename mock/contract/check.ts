@@ -161,7 +161,7 @@ function countValues(body: Buffer): number {
 
 /** A parser's message with line and column in place of the position, which Node counts from the start of the text. */
 function placed(message: string, text: string): string {
-  return message.replace(/ in JSON at position (\d+).*/s, (_, position) => {
+  return message.replace(/ is not valid JSON$/, '').replace(/ in JSON at position (\d+).*/s, (_, position) => {
     const before = text.slice(0, Number(position)).split('\n');
     return ` at line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
   });

@@ -55,7 +55,7 @@ for (const [label, headers, reason, journal] of [
   });
 }
 
-test('a 400 names line and column where a body stops being JSON', async ({ api }) => {
+test('a 400 names the place where a body stops being JSON', async ({ api }) => {
   const { status, body } = await api.call('POST', '/email_messages', { body: '{"from":"a@b.co",\n "to":["c@d.co"],}' });
   expect([status, detailOf(body)]).toEqual([400, expect.stringContaining('line 2, column 18')]);
 });
