@@ -54,10 +54,10 @@ export const LINGER_TIME = 60_000;
 export const SMALL_BYTES = 64 * 1024;
 
 /** Bytes of large bodies and answers in flight; a further one is refused with 503. */
-export const IN_FLIGHT_BYTES = Math.min(300_000_000, HEAP / 6);
+export const IN_FLIGHT_BYTES = Math.min(300_000_000, Math.round(HEAP / 6));
 
 /** Bytes that all partitions of a process store; beyond, the partition that was idle longest goes, and the next write is refused with 503. */
-export const STORED_BYTES = Math.min(400_000_000, HEAP / 4);
+export const STORED_BYTES = Math.min(400_000_000, Math.round(HEAP / 4));
 
 /** Bytes of a body in a journal entry, and characters and number of its notes and scenarios. */
 export const JOURNAL_BODY_BYTES = 64 * 1024;

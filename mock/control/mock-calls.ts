@@ -2,10 +2,12 @@ import { controlDocument } from '../../spec/control.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { BASE_PATH } from '../contract/check.ts';
-import { inFlightUsage } from '../http/hooks.ts';
 import { JSON_TYPE } from '../http/send.ts';
 import { toHar } from '../journal/har.ts';
+import { inFlight, type MemoryUsage } from '../memory.ts';
 import type { ControlParts, Handlers } from './calls.ts';
+
+const shown = ({ bytes, limit }: MemoryUsage) => ({ bytes, limit });
 
 const PRODUCT = 'telephony-contract-mock';
 
@@ -18,10 +20,7 @@ export function mockCalls({ partitions, document, seed, problem }: ControlParts)
       contract: { version: document.version, sha256: document.sha256 },
       apiKeys: seed.apiKeys.map(({ key }) => key),
       partitions: partitions.names().length,
-      memory: {
-        stored: { bytes: partitions.memory.bytes, limit: Math.round(partitions.memory.limit) },
-        inFlight: inFlightUsage(),
-      },
+      memory: { stored: shown(partitions.memory), inFlight: shown(inFlight) },
       problem: problem() ?? null,
     }),
 

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import { withoutCredentials } from '../../spec/credentials.ts';
 import { complain } from '../../spec/print.ts';
 import { STORED_BYTES } from '../limits.ts';
-import { MemoryUsage } from '../store/store.ts';
+import { MemoryUsage } from '../memory.ts';
 import type { DeliveredMail } from './outbox.ts';
 
 type Failed = (reason: string) => void;

@@ -2,7 +2,8 @@ import { finished, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { complain } from '../../spec/print.ts';
 import { noRoom, notStored, tooLongHead } from '../contract/answer.ts';
-import { HEAD_LINES, IN_FLIGHT_BYTES, LINGER_TIME, SMALL_BYTES, UNREAD_TIME } from '../limits.ts';
+import { HEAD_LINES, LINGER_TIME, SMALL_BYTES, UNREAD_TIME } from '../limits.ts';
+import { inFlight } from '../memory.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
 import { answerInstead, sendAnswer } from './send.ts';
@@ -42,24 +43,15 @@ export function allowOrigins(api: FastifyInstance): void {
   });
 }
 
-let bytesInFlight = 0;
-
-export function inFlightUsage(): { bytes: number; limit: number } {
-  return { bytes: bytesInFlight, limit: Math.round(IN_FLIGHT_BYTES) };
-}
-
 function hasRoomFor(request: FastifyRequest, bytes: number): boolean {
-  return request.bytesInFlight + bytes <= SMALL_BYTES || bytesInFlight + bytes <= IN_FLIGHT_BYTES;
+  return request.bytesInFlight + bytes <= SMALL_BYTES || inFlight.bytes + bytes <= inFlight.limit;
 }
 
 function count(request: FastifyRequest, { raw }: FastifyReply, bytes: number): void {
   if (raw.closed) return;
-  if (request.bytesInFlight === 0)
-    raw.once('close', () => {
-      bytesInFlight -= request.bytesInFlight;
-    });
+  if (request.bytesInFlight === 0) raw.once('close', () => inFlight.add(-request.bytesInFlight));
   request.bytesInFlight += bytes;
-  bytesInFlight += bytes;
+  inFlight.add(bytes);
 }
 
 /** Counts large bodies and answers. Past the limit a body is refused, and an answer that only reads or refuses: acknowledgements are not lost. */

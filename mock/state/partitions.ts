@@ -6,7 +6,8 @@ import type { Deployed } from '../contract/deployed.ts';
 import type { Relay } from '../email/relay.ts';
 import { type JournalEntry, PartitionEvents } from '../journal/journal.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
-import { DataError, MemoryUsage, processUsage, reasonOf, Storage, type Store } from '../store/store.ts';
+import { MemoryUsage, stored } from '../memory.ts';
+import { DataError, reasonOf, Storage, type Store } from '../store/store.ts';
 import { parseTime } from '../time/times.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
 import { leaveOut, listsOf, refill, type State, type StateCheck, seedWith } from './snapshot.ts';
@@ -48,7 +49,7 @@ export class Partitions {
   ) {
     this.start = parts.deployed;
     this.store = parts.stored?.store;
-    this.memory = parts.memory ?? processUsage;
+    this.memory = parts.memory ?? stored;
     this.usage = new MemoryUsage(this.memory);
     this.rounds = setInterval(() => this.advance(), ROUND).unref();
   }

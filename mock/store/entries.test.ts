@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Entries, MemoryUsage } from './store.ts';
+import { MemoryUsage } from '../memory.ts';
+import { Entries } from './store.ts';
 
 function filled(ids: string[], limit: number) {
   const usage = new MemoryUsage();

@@ -1,6 +1,6 @@
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
-import { STORED_BYTES } from '../limits.ts';
+import { MemoryUsage } from '../memory.ts';
 
 export class DataError extends Error {}
 
@@ -15,29 +15,6 @@ export interface EntryParts<Value> {
   sizeOf?: (value: Value) => number;
   revive?: (json: never) => Value;
 }
-
-/** Counts the bytes of a part; the whole that it belongs to counts them too. */
-export class MemoryUsage {
-  bytes = 0;
-
-  constructor(
-    private whole?: MemoryUsage,
-    readonly limit = STORED_BYTES,
-  ) {}
-
-  add(bytes: number): void {
-    this.bytes += bytes;
-    this.whole?.add(bytes);
-  }
-
-  leave(): void {
-    this.whole?.add(-this.bytes);
-    this.whole = undefined;
-  }
-}
-
-/** The bytes that all mocks of this process store. */
-export const processUsage = new MemoryUsage();
 
 /** Stores a value at its place in the order of arrival; undefined removes it. */
 export type Write = (order: number, id: string, value: unknown) => void;
