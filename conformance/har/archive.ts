@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { JSONParser } from '@streamparser/json';
 import type { Entry, Header } from 'har-format';
+import { isObject } from '../../spec/json.ts';
 import { ConfigurationError } from '../suite/outcome/outcome.ts';
 import { parsed } from '../suite/wire/answer.ts';
 import { decoded } from '../suite/wire/exchange.ts';
@@ -52,7 +53,7 @@ function hasRequest(entry: Entry | null): boolean {
 export async function bodyOf({ content, bodySize, status, headers }: Entry['response']): Promise<string | undefined> {
   const { text, encoding, size = -1, comment } = content ?? {};
   const coding = headerIn(headers, 'content-encoding');
-  if (!text) {
+  if (typeof text !== 'string' || text === '') {
     // Tools write -1, or nothing, where they don't know a size.
     const sizes = [size, bodySize, Number(headerIn(headers, 'content-length') ?? -1)];
     const isEmpty = sizes.includes(0) && !sizes.some((known) => known > 0);
@@ -74,6 +75,13 @@ export async function jsonIn(response: Entry['response'] | undefined): Promise<u
   return parsed((response && (await bodyOf(response))) ?? '');
 }
 
-function headerIn(headers: readonly Header[] = [], name: string): string | undefined {
-  return headers.find((header) => header.name.toLowerCase() === name)?.value;
+function headerIn(headers: unknown, name: string): string | undefined {
+  return headersIn(headers).find((header) => header.name.toLowerCase() === name)?.value;
+}
+
+/** The headers of a recording, without entries of another form. */
+export function headersIn(headers: unknown): Header[] {
+  const isHeader = (entry: unknown): entry is Header =>
+    isObject(entry) && typeof entry.name === 'string' && typeof entry.value === 'string';
+  return Array.isArray(headers) ? headers.filter(isHeader) : [];
 }

@@ -1,11 +1,11 @@
-import type { Entry, Header } from 'har-format';
+import type { Entry } from 'har-format';
 import { isSecretName } from '../../spec/credentials.ts';
 import type { Redactor } from '../suite/target/redact.ts';
 import { Answer } from '../suite/wire/answer.ts';
 import { operationAt } from '../suite/wire/contract.ts';
 import { originOf } from '../suite/wire/disturbance.ts';
 import type { HeaderPairs } from '../suite/wire/exchange.ts';
-import { bodyOf } from './archive.ts';
+import { bodyOf, headersIn } from './archive.ts';
 
 /** Why an exchange is not judged. */
 export type Skipped = 'other address' | 'no answer' | 'not answered by the service' | 'body missing or cut off';
@@ -17,28 +17,29 @@ export async function answerIn(entry: Entry, baseUrl: string, redactor: Redactor
   const path = pathBelow(baseUrl, request.url);
   if (path === undefined) return 'other address';
   // Tools write 0, -1 or nothing.
-  if (!response || !(response.status >= 100)) return 'no answer';
+  const status = Number(response?.status);
+  if (!response || !(status >= 100)) return 'no answer';
   const operation = operationAt(request.method, path);
   const text = await bodyOf(response);
   if (text === undefined && request.method !== 'HEAD') return 'body missing or cut off';
   const [sent, headers] = [pairsOf(request.headers), pairsOf(response.headers)];
-  const received = { status: response.status, headers, body: Buffer.from(text ?? ''), sentAt: '', tookMs: 0 };
+  const received = { status, headers, body: Buffer.from(text ?? ''), sentAt: '', tookMs: 0 };
   if (originOf(received, operation !== undefined) !== 'service') return 'not answered by the service';
   noteSecrets(new URL(request.url), [...sent, ...headers], redactor);
-  const body = request.postData?.comment ? undefined : request.postData?.text;
+  const body: unknown = request.postData?.comment ? undefined : request.postData?.text;
   return new Answer({
     operation,
-    status: response.status,
+    status,
     headers: withoutSecrets(headers),
     text: text ?? '',
     request: {
       method: request.method,
       url: request.url,
       headers: withoutSecrets(sent),
-      ...(body !== undefined && { body }),
+      ...(typeof body === 'string' && { body }),
     },
-    ...(startedDateTime && { sentAt: startedDateTime }),
-    tookMs: Math.max(0, time || 0),
+    ...(startedDateTime && { sentAt: `${startedDateTime}` }),
+    tookMs: Math.max(0, Number(time) || 0),
   });
 }
 
@@ -50,9 +51,11 @@ function pathBelow(baseUrl: string, url: string): string | undefined {
   return isBelow ? address.pathname.slice(prefix.length) + address.search : undefined;
 }
 
-function pairsOf(headers: readonly Header[] = []): HeaderPairs {
+function pairsOf(headers: unknown): HeaderPairs {
   // HTTP/2 has parts of the request among its headers.
-  return headers.filter(({ name }) => !name.startsWith(':')).map(({ name, value }) => [name, value] as const);
+  return headersIn(headers)
+    .filter(({ name }) => !name.startsWith(':'))
+    .map(({ name, value }) => [name, value] as const);
 }
 
 /** Other places of the recording may repeat credentials. A short value of a cookie is none. */
