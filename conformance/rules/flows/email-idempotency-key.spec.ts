@@ -17,7 +17,7 @@ test(
   ...rule('EMAIL-IDEM-2', 'the header of the key is known, in any letter case', async (t) => {
     const { idempotencyHeader: name } = t.target.wire;
     for (const header of new Set([name, name.toLowerCase(), name.toUpperCase()]))
-      expect(await isUnderstood(t, header), `whether the header ${header} has an effect`).toBe(true);
+      expect(await isUnderstood(t, header), `the header ${header} has an effect`).toBe(true);
   }),
 );
 

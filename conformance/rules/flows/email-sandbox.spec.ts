@@ -16,7 +16,9 @@ test(
       expect(marksOf(off), 'the marks of a message with `sandbox_mode: false`').toEqual(marksOf(plain));
     });
     for (const { data } of [plain, off])
-      t.check('EMAIL-SAND-2', () => expect(data.sandbox ?? false, 'sandbox of a real send').toBe(false));
+      t.check('EMAIL-SAND-2', () =>
+        expect(data.sandbox ?? false, 'a real send is shown as one of the sandbox').toBe(false),
+      );
     const { id } = plain.data;
     const times = [t.time.in('PT1H'), t.time.ago('PT1H')].map((scheduled_at) => ({ scheduled_at }));
     const ways = [{}, ...times, { in_reply_to_message_id: id }, { forward_of_message_id: id }];

@@ -168,7 +168,7 @@ test(
       t.check('EMAIL-SCHED-3', () => expect(data.status, label).toBe(isStored ? 'scheduled' : 'queued'));
       t.check('EMAIL-SCHED-4', () => {
         if (isStored) expect(Date.parse(String(data.scheduled_at)), label).toBe(Date.parse(later));
-        else expect(data.scheduled_at ?? undefined, label).toBeUndefined();
+        else expect(data.scheduled_at ?? undefined, label).toBe(undefined);
       });
     }
   }),

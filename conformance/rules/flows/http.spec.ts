@@ -84,7 +84,7 @@ for (const [name, [needs, ask]] of Object.entries(places)) {
     ...rule('VER-1', `${name} lies below the base address`, { needs }, async (t) => {
       const { status } = await ask(t);
       const isElsewhere = [404, 405, 410].includes(status) || (status >= 300 && status < 400);
-      expect(isElsewhere, `an unknown path, or one that lies elsewhere: ${status}`).toBe(false);
+      expect(isElsewhere, `${name} is answered with ${status}, like a path that lies elsewhere`).toBe(false);
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../spec/json.ts';
 import { type Answer, membersOf } from '../../suite/wire/answer.ts';
 import { contract, isJudged, ruleOfWhole } from '../../suite/wire/contract.ts';
-import { answers, every, type Find, type Invariant, members } from './invariant.ts';
+import { answers, every, type Find, type Invariant, members, part } from './invariant.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const POINTER = /^(\/([^/~]|~[01])*)*$/;
@@ -18,13 +18,19 @@ const entries: Find<Json> = (answer) =>
 const sources: Find<Json> = (answer) =>
   members(entries, 'source')(answer).flatMap(({ place, value }) => (isObject(value) ? [{ place, value }] : []));
 
+/** The member `errors` of an answer, which may be anything. */
+const errorsOf = ({ body }: Answer) => membersOf(body).errors;
+
 /** Rules about every answer, and about every refusal. */
 export const errors: readonly Invariant[] = [
   every(
     'AUTH-3',
-    answers((answer) => answer.status === 401 && isJudged(answer) && !ruleOfWhole(answer)),
+    part(
+      answers((answer) => answer.status === 401 && isJudged(answer) && !ruleOfWhole(answer)),
+      errorsOf,
+    ),
     'has the code, title and detail of an authentication failure',
-    ({ errors }) => {
+    (_, { errors }) => {
       const error = errors.find(({ code }) => code === '10009');
       return (
         error?.title === 'Authentication failed' && /credential|token|key|authorization/i.test(String(error.detail))
@@ -33,9 +39,12 @@ export const errors: readonly Invariant[] = [
   ),
   every(
     'HTTP-1',
-    answers((answer) => isJudged(answer) && answer.text !== ''),
+    part(
+      answers((answer) => isJudged(answer) && answer.text !== ''),
+      (answer) => ({ 'content-type': answer.header('content-type'), parses: answer.body !== undefined }),
+    ),
     'has the content type application/json and parses as JSON',
-    (answer) => JSON_TYPE.test(answer.header('content-type') ?? '') && answer.body !== undefined,
+    ({ 'content-type': type = '', parses }) => JSON_TYPE.test(type) && parses,
   ),
   every(
     'HTTP-12',
@@ -44,7 +53,7 @@ export const errors: readonly Invariant[] = [
     ({ status }) => status !== 500,
   ),
   every('ERR-13', answers(isOfOwnStatus), 'has a status that the contract names', hasNamedStatus),
-  every('ERR-1', refusals, 'has an `errors` array of objects', hasListOfErrors),
+  every('ERR-1', part(refusals, errorsOf), 'has an `errors` array of objects', (_, answer) => hasListOfErrors(answer)),
   every('ERR-2', entries, 'has the strings `code` and `title`', ({ code, title }) => isText(code) && isText(title)),
   every('ERR-3', members(entries, 'detail'), 'is a string', isText),
   every('ERR-4', members(sources, 'pointer'), 'is a JSON pointer', (value) => isText(value) && POINTER.test(value)),
@@ -65,9 +74,12 @@ export const errors: readonly Invariant[] = [
   ),
   every(
     'ERR-14',
-    answers((answer) => refusals(answer).length > 0 && hasListOfErrors(answer)),
+    part(
+      answers((answer) => refusals(answer).length > 0 && hasListOfErrors(answer)),
+      errorsOf,
+    ),
     'has at least one entry in `errors`',
-    (answer) => answer.errors.length > 0,
+    (_, { errors }) => errors.length > 0,
   ),
 ];
 
@@ -93,7 +105,7 @@ function hasNamedStatus({ operation, status }: Answer): boolean {
 }
 
 function hasListOfErrors(answer: Answer): boolean {
-  const list = membersOf(answer.body).errors;
+  const list = errorsOf(answer);
   return Array.isArray(list) && list.length === answer.errors.length;
 }
 

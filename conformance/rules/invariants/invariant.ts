@@ -32,6 +32,11 @@ export function every<Value>(
   return { rule, expected, shownBy, holds: holds as Invariant['holds'] };
 }
 
+/** Of each value only the part that decides the rule, which a finding shows. */
+export function part<Whole, Part>(find: Find<Whole>, read: (whole: Whole, answer: Answer) => Part): Find<Part> {
+  return (answer) => find(answer).map(({ place, value }) => ({ place, value: read(value, answer) }));
+}
+
 /** The answer itself, where a condition holds. */
 export function answers(applies: (answer: Answer) => boolean): Find<Answer> {
   return (answer) => (applies(answer) ? [{ place: 'the answer', value: answer }] : []);

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../spec/json.ts';
 import { type Answer, membersOf } from '../../suite/wire/answer.ts';
 import { isFailedQuery } from './errors.ts';
-import { answers, every, type Find, type Invariant, itemsOf, listed, members } from './invariant.ts';
+import { answers, every, type Find, type Invariant, itemsOf, listed, members, part } from './invariant.ts';
 
 const SECONDS_IN_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]00:00)$/;
 
@@ -29,23 +29,35 @@ const failures: Find<Json> = listed(
 export const lists: readonly Invariant[] = [
   every(
     'PAGE-4',
-    (answer) => (queryOf(answer).size === 0 ? pagesThatCount('page_number')(answer) : []),
+    part(
+      (answer) => (queryOf(answer).size === 0 ? pagesThatCount('page_number')(answer) : []),
+      ({ body }) => metaOf(body).page_number,
+    ),
     'has the `page_number` 1, as no page was requested',
-    ({ body }) => metaOf(body).page_number === 1,
+    (number) => number === 1,
   ),
-  every('PAGE-5', pagesThatCount('page_size'), 'has a `page_size` that counts its items', ({ body }) => {
-    return metaOf(body).page_size === itemsIn(body).length;
-  }),
+  every(
+    'PAGE-5',
+    part(pagesThatCount('page_size'), ({ body }) => ({
+      page_size: metaOf(body).page_size,
+      items: itemsIn(body).length,
+    })),
+    'has a `page_size` that counts its items',
+    ({ page_size, items }) => page_size === items,
+  ),
   every(
     'DIR-7',
-    (answer) => (sizeOf(answer) === undefined ? [] : ofTypes(answer)),
+    part(
+      (answer) => (sizeOf(answer) === undefined ? [] : ofTypes(answer)),
+      (answer) => ({ requested: Number(sizeOf(answer)), items: itemsIn(answer.body).length }),
+    ),
     'has no more items than `page[size]` requests',
-    (answer) => itemsIn(answer.body).length <= Number(sizeOf(answer)),
+    ({ requested, items }) => items <= requested,
   ),
   every('DIR-6', types, 'has a `short_name` and a `description` that are not empty', (type) =>
     [type.short_name, type.description].every((value) => String(value ?? '').trim() !== ''),
   ),
-  every('DIR-8', types, 'has no status', (type) => !('status' in type)),
+  every('DIR-8', part(types, statusOf), 'has no status', (status) => status === undefined),
   every('RUN-5', times, 'is an ISO 8601 UTC date-time of second precision', isSecondsInUtc),
   every('RUN-6', times, 'ends in Z', (value) => !isSecondsInUtc(value) || String(value).endsWith('Z')),
   every('RUN-24', failedQueries, 'has the status 422', ({ status }) => status === 422),
@@ -60,6 +72,11 @@ export const lists: readonly Invariant[] = [
     },
   ),
 ];
+
+/** The status of an object, where it has one. */
+export function statusOf({ status }: Json): unknown {
+  return status;
+}
 
 function queryOf({ request }: Answer): URLSearchParams {
   return new URL(request.url).searchParams;

@@ -1,7 +1,8 @@
 import { isObject, type Json } from '../../../spec/json.ts';
 import { UUID } from '../../../spec/validators.ts';
 import { membersOf } from '../../suite/wire/answer.ts';
-import { answers, dataOf, every, type Find, type Invariant, members } from './invariant.ts';
+import { answers, dataOf, every, type Find, type Invariant, members, part } from './invariant.ts';
+import { statusOf } from './lists.ts';
 
 const DATE_TIME = /^\d{4}-?\d\d-?\d\dT\d\d(:?\d\d){0,2}/i;
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
@@ -32,17 +33,19 @@ export const notificationRules: readonly Invariant[] = [
   every('SIM-8', times, 'is in UTC', (value) => !isTime(value) || UTC.test(String(value))),
   every(
     'SIM-23',
-    answers(({ operation, refused, status }) => {
-      return operation === 'updateSimCardDataUsageNotification' && refused && status !== 401;
-    }),
-    'is in the standard error body',
-    ({ body, errors }) => {
-      const list = membersOf(body).errors;
+    part(
+      answers(({ operation, refused, status }) => {
+        return operation === 'updateSimCardDataUsageNotification' && refused && status !== 401;
+      }),
+      ({ body }) => membersOf(body).errors,
+    ),
+    'has the `errors` of the standard error body',
+    (list, { errors }) => {
       const isList = Array.isArray(list) && list.length === errors.length;
       return isList && errors.every(({ code, title }) => typeof code === 'string' && typeof title === 'string');
     },
   ),
-  every('DIR-8', notifications, 'has no status', (notification) => !('status' in notification)),
+  every('DIR-8', part(notifications, statusOf), 'has no status', (status) => status === undefined),
 ];
 
 function isTime(value: unknown): boolean {

@@ -2,7 +2,18 @@ import { isObject, type Json } from '../../../spec/json.ts';
 import { couldNotBeHeld, isFilled } from '../../suite/api/numbers.ts';
 import { type Answer, membersOf, parsed } from '../../suite/wire/answer.ts';
 import { isDenied } from '../../suite/wire/exchange.ts';
-import { answers, dataOf, every, type Find, type Invariant, isPresent, listed, members, sentIn } from './invariant.ts';
+import {
+  answers,
+  dataOf,
+  every,
+  type Find,
+  type Invariant,
+  isPresent,
+  listed,
+  members,
+  part,
+  sentIn,
+} from './invariant.ts';
 
 const MICROSECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
@@ -26,9 +37,15 @@ const ofGoodNumbers: Find<Json> = (answer) =>
 export const reservationRules: readonly Invariant[] = [
   every(
     'RSV-2',
-    members((answer) => (numbersSent(answer).length > 0 ? ofGoodNumbers(answer) : []), 'phone_numbers'),
+    part(
+      members((answer) => (numbersSent(answer).length > 0 ? ofGoodNumbers(answer) : []), 'phone_numbers'),
+      (list, answer) => ({
+        requested: new Set(numbersSent(answer)).size,
+        entries: Array.isArray(list) ? list.length : undefined,
+      }),
+    ),
     'has an entry for each number of the request',
-    (list, answer) => !Array.isArray(list) || list.length >= new Set(numbersSent(answer)).size,
+    ({ requested, entries }) => entries === undefined || entries >= requested,
   ),
   every(
     'RSV-7',
@@ -36,29 +53,39 @@ export const reservationRules: readonly Invariant[] = [
     'is the string of the request',
     (reference, answer) => reference === (sentIn(answer).customer_reference ?? reference),
   ),
-  every('RSV-8', reservations, 'gives each of its numbers an id of its own', (reservation) => {
-    const ids = valuesOf(reservation, 'id');
-    return new Set(ids).size === ids.length;
-  }),
-  every('RSV-9', ofGoodNumbers, 'shows only numbers of the request', (reservation, answer) => {
-    const [sent, shown] = [numbersSent(answer), valuesOf(reservation, 'phone_number')];
-    const areOnce = new Set(shown).size === shown.length || new Set(sent).size < sent.length;
-    return areOnce && shown.every((number) => sent.includes(String(number)));
-  }),
+  every(
+    'RSV-8',
+    part(reservations, (reservation) => valuesOf(reservation, 'id')),
+    'gives each of its numbers an id of its own',
+    (ids) => new Set(ids).size === ids.length,
+  ),
+  every(
+    'RSV-9',
+    part(ofGoodNumbers, (reservation) => valuesOf(reservation, 'phone_number')),
+    'shows only numbers of the request',
+    (shown, answer) => {
+      const sent = numbersSent(answer);
+      const areOnce = new Set(shown).size === shown.length || new Set(sent).size < sent.length;
+      return areOnce && shown.every((number) => sent.includes(String(number)));
+    },
+  ),
   every('RSV-13', members(reservations, 'status'), 'is `pending`', (status) => {
     return status === 'pending' || !statuses.includes(String(status));
   }),
-  every('RSV-13', entries, 'has the status `pending`, if the number could be held', (entry) => {
+  every('RSV-13', part(entries, statusOfNumber), 'has the status `pending`, if the number could be held', (entry) => {
     return entry.status === 'pending' || couldNotBeHeld(entry) || !statuses.includes(String(entry.status));
   }),
-  every('RSV-14', entries, 'ends after it was created', ({ created_at, expired_at }) => {
+  every('RSV-14', part(entries, spanOf), 'ends after it was created', ({ created_at, expired_at }) => {
     if (!isPresent(expired_at)) return true;
     return isTime(expired_at) && !(isTime(created_at) && Date.parse(`${expired_at}`) <= Date.parse(`${created_at}`));
   }),
   every('RSV-15', ends, 'has microseconds and Z', (value) => !isTime(value) || MICROSECONDS.test(String(value))),
   every(
     'RSV-16',
-    (answer) => entries(answer).filter(({ value }) => isTime(value.created_at) && isTime(value.expired_at)),
+    part(
+      (answer) => entries(answer).filter(({ value }) => isTime(value.created_at) && isTime(value.expired_at)),
+      spanOf,
+    ),
     'is held for 30 minutes',
     ({ created_at, expired_at }) => {
       const length = Date.parse(String(expired_at)) - Date.parse(String(created_at));
@@ -67,18 +94,26 @@ export const reservationRules: readonly Invariant[] = [
     },
   ),
   every('RSV-18', members(entries, 'errors'), 'is a string', (value) => typeof value === 'string'),
-  every('RSV-18', held, 'gives no reason, as the number is held', ({ errors }) => !isPresent(errors) || errors === ''),
   every(
     'RSV-18',
-    failed,
+    part(held, statusOfNumber),
+    'gives no reason, as the number is held',
+    ({ errors }) => !isPresent(errors) || errors === '',
+  ),
+  every(
+    'RSV-18',
+    part(failed, statusOfNumber),
     'gives a reason that people can read',
     ({ errors }) => !isPresent(errors) || /\p{L}{2}/u.test(`${errors}`),
   ),
   every(
     'RSV-21',
-    (answer) => (isWithoutNumbers(answer) ? reservations(answer) : []),
+    part(
+      (answer) => (isWithoutNumbers(answer) ? reservations(answer) : []),
+      ({ phone_numbers }) => phone_numbers,
+    ),
     'has the `phone_numbers` []',
-    ({ phone_numbers }) => !Array.isArray(phone_numbers) || phone_numbers.length === 0,
+    (phone_numbers) => !Array.isArray(phone_numbers) || phone_numbers.length === 0,
   ),
   every(
     'RSV-28',
@@ -89,15 +124,37 @@ export const reservationRules: readonly Invariant[] = [
   every('RSV-29', refusals, `has one of the statuses ${ERROR_STATUSES.join(', ')}`, ({ status }) =>
     ERROR_STATUSES.includes(status),
   ),
-  every('RSV-31', entries, 'has a status', ({ status }) => isPresent(status)),
-  every('RSV-31', held, 'has `expired_at`, as the number is held', ({ expired_at }) => isPresent(expired_at)),
-  every('RSV-31', failed, 'has `errors`, as the number could not be held', ({ errors }) => isPresent(errors)),
-  every('RSV-32', reservations, 'has all its fields', (reservation, answer) => {
-    const reference = isPresent(sentIn(answer).customer_reference) ? ['customer_reference'] : [];
-    return hasAll(reservation, ['phone_numbers', 'status', ...reference]);
-  }),
-  every('RSV-32', entries, 'has all its fields', (entry) => hasAll(entry, ['phone_number', 'status'])),
+  every('RSV-31', part(entries, statusOfNumber), 'has a status', ({ status }) => isPresent(status)),
+  every('RSV-31', part(held, statusOfNumber), 'has `expired_at`, as the number is held', ({ expired_at }) =>
+    isPresent(expired_at),
+  ),
+  every('RSV-31', part(failed, statusOfNumber), 'has `errors`, as the number could not be held', ({ errors }) =>
+    isPresent(errors),
+  ),
+  every(
+    'RSV-32',
+    part(reservations, (reservation, answer) => {
+      const reference = isPresent(sentIn(answer).customer_reference) ? ['customer_reference'] : [];
+      return lackedBy(reservation, ['phone_numbers', 'status', ...reference]);
+    }),
+    'lacks none of its fields',
+    (lacked) => lacked.length === 0,
+  ),
+  every(
+    'RSV-32',
+    part(entries, (entry) => lackedBy(entry, ['phone_number', 'status'])),
+    'lacks none of its fields',
+    (lacked) => lacked.length === 0,
+  ),
 ];
+
+function statusOfNumber({ status, expired_at, errors }: Json) {
+  return { status, expired_at, errors };
+}
+
+function spanOf({ created_at, expired_at }: Json) {
+  return { created_at, expired_at };
+}
 
 function failed(answer: Answer) {
   return entries(answer).filter(({ value }) => value.status === 'failure' && !isFilled(value.expired_at));
@@ -127,8 +184,8 @@ function hasItsCodes({ body, errors, status }: Answer): boolean {
   return Array.isArray(list) && list.length > 0 && list.length === errors.length && areRight;
 }
 
-function hasAll(found: Json, names: readonly string[]): boolean {
-  return ['id', 'record_type', 'created_at', 'updated_at', ...names].every((name) => isPresent(found[name]));
+function lackedBy(found: Json, names: readonly string[]): string[] {
+  return ['id', 'record_type', 'created_at', 'updated_at', ...names].filter((name) => !isPresent(found[name]));
 }
 
 function isTime(value: unknown): boolean {

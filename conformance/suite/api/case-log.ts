@@ -154,7 +154,7 @@ export class CaseLog {
   each<T>(list: readonly T[], named: string | ((entry: T) => string), part: Part<T>): Promise<void>;
   async each<T>(entries: readonly T[] | Readonly<Record<string, T>>, ...rest: Each<T>): Promise<void> {
     const [named, work] = rest.length === 2 ? rest : ['', rest[0]];
-    const nameOf = typeof named === 'function' ? named : (entry: T) => named + JSON.stringify(entry);
+    const nameOf = typeof named === 'function' ? named : (entry: T) => named + (JSON.stringify(entry) ?? 'nothing');
     for (const [name, entry] of Object.entries(entries) as [string, T][]) {
       const label = Array.isArray(entries) ? nameOf(entry) : name;
       await this.step(label, () => work(entry, label));

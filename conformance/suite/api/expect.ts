@@ -53,7 +53,8 @@ const matchers = {
 
   /** The same refusal as another one, by status and codes. */
   toBeRefusedLike(answer: Answer, reference: Answer) {
-    const expected = `refused with ${reference.status} and the code ${reference.codes.join(', ') || 'none'}`;
+    const seen = `${reference.status}${reference.codes.length > 0 ? ` and the code ${reference.codes.join(', ')}` : ''}`;
+    const expected = `refused like another request with the same mistake (here ${seen})`;
     if (!isRefusedLike(answer, reference)) answer.expectations.push({ isUnlike: true });
     return verdict('toBeRefusedLike', answer, isRefusedLike(answer, reference), expected);
   },

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { isObject } from '../../../spec/json.ts';
 import { MissingInAnswer } from '../wire/answer.ts';
 import { MailMissing } from './mailbox.ts';
 
@@ -38,9 +39,13 @@ export function asFailure(error: unknown): Failure | undefined {
   if (!matcherResult && code !== 'ERR_ASSERTION') return undefined;
   const text = stripVTControlCharacters(message).trim();
   if (!matcherResult) return { expected: 'as the case asserts', actual: text };
-  const { expected, actual } = inWords(matcherResult, text);
   // A label precedes the message of the matcher.
   const label = message.slice(0, Math.max(0, message.indexOf(matcherResult.message) - 2));
+  if (label && isStatement(matcherResult)) {
+    const [wanted, seen] = matcherResult.expected ? [label, 'it is not so'] : [`it is not so: ${label}`, 'it is so'];
+    return { expected: wanted, actual: seen };
+  }
+  const { expected, actual } = inWords(matcherResult, text);
   return { expected: label ? `${label}: ${expected}` : expected, actual };
 }
 
@@ -50,9 +55,15 @@ export function judgedIn(error: unknown): object | undefined {
   return error instanceof MailMissing ? error.sentTo : (error as Thrown).matcherResult?.evidence;
 }
 
+/** True if the label of an assertion is a statement, and its value says if that is true. */
+function isStatement({ name, expected, actual }: NonNullable<Thrown['matcherResult']>): boolean {
+  return name === 'toBe' && typeof expected === 'boolean' && typeof actual === 'boolean';
+}
+
 function inWords({ name = '', pass, ...values }: NonNullable<Thrown['matcherResult']>, text: string): Failure {
   const { expected, actual, evidence } = values;
   if (evidence) return { expected: pass ? `not ${expected}` : `${expected}`, actual: `${actual}` };
+  if (name === 'toMatchObject') return contrast(expected, partOf(actual, Object.keys(expected as object)));
   if (['toBe', 'toEqual'].includes(name) && !isStand(expected))
     return pass
       ? { expected: `not ${shownInShort(expected)}`, actual: shownInShort(actual) }
@@ -63,6 +74,11 @@ function inWords({ name = '', pass, ...values }: NonNullable<Thrown['matcherResu
     expected: wanted ? `${wanted[1] ?? ''} ${wanted[2]}`.trim() : `${pass ? 'not ' : ''}${name}`,
     actual: seen?.[2] ?? text,
   };
+}
+
+/** The members of an object under some names. */
+function partOf(value: unknown, names: readonly string[]): unknown {
+  return isObject(value) ? Object.fromEntries(names.map((name) => [name, value[name]])) : value;
 }
 
 /** A value of Jest's that matches others, such as `expect.any(String)`. */
