@@ -34,13 +34,16 @@ export interface Options {
 
 /** Performs a command line and returns the exit code. A wrong one is a line on stderr. */
 export async function main(args: string[]): Promise<number> {
+  let options: Options | undefined;
   try {
-    const options = readOptions(args);
+    options = readOptions(args);
     return options ? await perform(options) : 0;
   } catch (error) {
     const isConfiguration = error instanceof ConfigurationError || error instanceof MissingPeer;
     if (!(error instanceof Error) || !(isConfiguration || error.name === 'ContractError')) throw error;
     complain(`conformance: ${error.message}`);
+    if (options && !options.list && !options.compare)
+      (await import('./report/write.ts')).writeRefusal(error.message, resolve(options.output));
     return 2;
   }
 }

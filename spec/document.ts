@@ -64,9 +64,14 @@ export function readText(file: string): string {
     return decodeText(readFileSync(file), file);
   } catch (error) {
     if (error instanceof ContractError) throw error;
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new ContractError(`${file}: can't be read (${reasons[code] ?? (code || message)})`);
+    throw new ContractError(unreadable(file, error));
   }
+}
+
+/** Why a file can't be read, as one line. */
+export function unreadable(file: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return `${file}: can't be read (${reasons[code] ?? (code || message)})`;
 }
 
 /** Decodes UTF-8 without its byte order mark. Throws a ContractError for other bytes. */

@@ -29,7 +29,10 @@ export function schemaFlaws(
     .map(({ error }) => flawOf(error, nameOf(error.instancePath)));
 }
 
-function flawOf({ keyword, instancePath: pointer, params, parentSchema, message = '' }: ErrorObject, name: string) {
+function flawOf(
+  { keyword, instancePath: pointer, params, parentSchema, data, message = '' }: ErrorObject,
+  name: string,
+) {
   const { properties = {}, description } = (parentSchema ?? {}) as { properties?: object; description?: string };
   if (keyword === 'additionalProperties') {
     const key = String(params.additionalProperty);
@@ -39,6 +42,10 @@ function flawOf({ keyword, instancePath: pointer, params, parentSchema, message 
   }
   if (keyword === 'false schema') return { pointer, message: `${name} can't be within another` };
   if (keyword === 'required') return { pointer, message: `${name} needs "${params.missingProperty}"` };
-  const wanted = keyword === 'enum' ? `one of ${params.allowedValues.join(', ')}` : description;
+  const near = keyword === 'enum' && didYouMean(String(data), params.allowedValues.map(String));
+  if (near) return { pointer, message: `${name} can't be "${data}"${near}` };
+  const article = keyword === 'type' && (/^[aeiou]/.test(String(params.type)) ? 'an' : 'a');
+  const ofType = article ? `${article} ${params.type}` : undefined;
+  const wanted = keyword === 'enum' ? `one of ${params.allowedValues.join(', ')}` : (description ?? ofType);
   return { pointer, message: `${name} ${wanted ? `must be ${wanted}` : message}` };
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { JSONParser } from '@streamparser/json';
 import type { Entry, Header } from 'har-format';
+import { unreadable } from '../../spec/document.ts';
 import { isObject } from '../../spec/json.ts';
 import { ConfigurationError } from '../suite/outcome/outcome.ts';
 import { parsed } from '../suite/wire/answer.ts';
@@ -38,7 +39,7 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry> {
     }
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    refuse(`can't be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
+    throw new ConfigurationError(unreadable(file, error));
   }
   if (flaw || !parser.isEnded) refuse(`is no JSON${flaw ? ` (${flaw.message.split('\n')[0]})` : ', or was cut off'}`);
   if (!isArchive) refuse('is no HTTP Archive, as it has no log.entries');

@@ -31,12 +31,15 @@ class Findings {
   readonly shown: Partial<Record<RuleId, number>> = {};
   readonly skipped = new Map<Skipped, number>();
   judged = 0;
+  /** The number of judged exchanges that are one of an operation. */
+  ofOperations = 0;
   private readonly broken = new Map<string, { verdict: Verdict; places: string[] }>();
   private readonly register = loadRegister();
 
   add(answer: Answer | Skipped, place: string): void {
     if (!(answer instanceof Answer)) return void this.skipped.set(answer, (this.skipped.get(answer) ?? 0) + 1);
     this.judged += 1;
+    if (answer.operation) this.ofOperations += 1;
     const { shown, broken } = judgeAnswer(answer);
     for (const id of shown) this.shown[id] = (this.shown[id] ?? 0) + 1;
     for (const { rule, expected, actual } of broken) {
@@ -84,8 +87,10 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
       findings.add(answer, `${file}#${++index}${at}`);
     }
   }
-  if (findings.judged === 0)
-    throw new ConfigurationError(`--har: nothing to judge below ${baseUrl}. ${findings.sentence}`);
+  if (findings.ofOperations === 0)
+    throw new ConfigurationError(
+      `--har: no exchange is one of an operation below ${baseUrl}: --base-url ends with the version prefix, usually /v2. ${findings.sentence}`,
+    );
   return redactor.deep(
     assemble({
       cases: casesOf(findings),

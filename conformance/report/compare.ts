@@ -65,13 +65,13 @@ export function isWorse({ worse, vanished }: Comparison): boolean {
   return worse.length > 0 || vanished.length > 0;
 }
 
-function kindOf(was: Earlier, rule: RuleReport): 'better' | 'worse' | 'unsure' | 'same' {
+function kindOf(was: Earlier, rule: RuleReport): 'better' | 'worse' | 'unsure' | 'same' | undefined {
   const { outcome: now } = rule;
   if (!isUnsure(now) && !isJudged(now) && !isJudged(was.inOrder)) return 'same';
   if (isByChance(rule)) return was.runs > patience ? 'worse' : 'unsure';
   if (!isJudged(now)) return 'worse';
-  // A rule that was not judged before has no rank: only a failure is worse.
-  if (!isJudged(was.inOrder)) return now === 'fail' ? 'worse' : 'better';
+  // A rule that was not judged before has no rank: a warning is new.
+  if (!isJudged(was.inOrder)) return ({ fail: 'worse', pass: 'better' } as const)[now as 'fail' | 'pass'];
   const improved = rank.indexOf(now) - rank.indexOf(was.inOrder);
   if (improved < 0) return 'worse';
   return improved > 0 || was.outcome !== now ? 'better' : 'same';

@@ -147,7 +147,7 @@ test('the summary shows each finding in one line', () => {
 test('the summary shows Markdown and HTML of a target as text', () => {
   const verdict = { rule: 'PAGE-1', outcome: 'fail', expected: '` * _ [ | # @ <', actual: 'x' } as Verdict;
   const made = assembled({ register, cases: [{ title: 't', verdicts: [verdict], mismatches: [], durationMs: 1 }] });
-  expect(markdownReport(made)).toContain('expected &#96; &#42; &#95; &#91; &#124; &#35; &#64; &lt;, got x');
+  expect(markdownReport(made)).toContain('`` expected ` * _ [ | # @ <, got x ``');
 });
 
 /** The report with markup in every text of a target, a profile or a case. */

@@ -76,7 +76,7 @@ ${soft(title)}
 <h1 class="${report.verdict}">${verdictText(report)}</h1>
 <p>${headline(report)}</p>
 ${factLines(report).map((line) => html`<p>${line}</p>`)}
-<ul class="counts">${counts}${waived > 0 && html`<li><b>${waived}</b> of all waived</li>`}</ul>
+<ul class="counts">${counts}${waived > 0 && html`<li><b>${waived}</b> of them waived</li>`}</ul>
 <dl>${Object.entries(facts).map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 </header>`;
 }
@@ -100,9 +100,9 @@ function detailList(details: readonly (readonly [name: string, text: string])[])
 
 /** A case with all its exchanges folded up; the judged one is marked and open. */
 function caseDetails(testCase: CaseReport): Html {
-  const { title, exchanges = [], judged } = testCase;
+  const { title, exchanges = [], judged, further } = testCase;
   const items = exchanges.map((exchange, index) => exchangeItem(exchange, index === judged));
-  const names = `${counted(items.length, 'exchange')}, in order`;
+  const names = `${counted(items.length, 'exchange')}, in order${further ? `, and ${further} more in this case` : ''}`;
   const folded = html`<details><summary>${names}</summary><ol>${items}</ol></details>`;
   return html`<h4>${title}</h4>${detailList(detailsOf(testCase))}${items.length > 0 && folded}`;
 }
@@ -114,14 +114,14 @@ function exchangeItem(exchange: Exchange, isJudged: boolean): Html {
   return html`<li><details${isJudged && new Html(' open')}><summary><b>${result}</b> ${method} ${url} ${soft(facts)}${isJudged && html` <mark>judged</mark>`}</summary>
 ${message('request', exchange.requestHeaders, exchange.requestBody, exchange.requestBodyFile)}
 ${message('answer', exchange.headers, exchange.body, exchange.bodyFile)}
-${curl && html`${soft('repeat')}<pre>${curl}</pre>`}</details></li>`;
+${curl && detailList(detailsOf({ curl }))}</details></li>`;
 }
 
 function message(name: string, headers: Exchange['headers'], body?: string, file?: string): Part[] {
   const lines = headers.map((header) => header.join(': ')).join('\n');
   return [
     lines && html`${soft(name)}<pre>${lines}</pre>`,
-    file ? html`<p><a href="${file}">${file}</a></p>` : body && html`<pre>${body}</pre>`,
+    body ? html`<pre>${body}</pre>` : file && html`<p><a href="${file}">${file}</a></p>`,
   ];
 }
 

@@ -16,7 +16,9 @@ export function markdownReport(report: Report): string {
     ...[...ofRun, ...sections.filter(({ outcome }) => outcome)].map(({ heading, items }) => {
       const lines = items
         .slice(0, most)
-        .map(({ title, reason }) => `- ${plain(title)}${reason ? `<br>${plain(reason)}` : ''}`);
+        .map(({ title, reason, cases: [first] }) =>
+          [`- ${withCode(title)}`, ...[reason, first?.curl].flatMap((text) => (text ? [code(text)] : []))].join('<br>'),
+        );
       const more = items.length > most ? [`- and ${items.length - most} more`] : [];
       return `### ${heading} (${items.length})\n\n${[...lines, ...more].join('\n')}`;
     }),
@@ -26,8 +28,24 @@ export function markdownReport(report: Report): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
+/** A text of the suite, whose words between backticks are code. */
+function withCode(text: string): string {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? code(part) : plain(part)))
+    .join('');
+}
+
+/** Text on one line as code, as it is: the fence is longer than any backticks in it. */
+function code(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  const gap = longest > 0 ? ' ' : '';
+  return fence + gap + text.replaceAll(/\s+/g, ' ') + gap + fence;
+}
+
 /** Text on one line, without effect as Markdown or HTML. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
     .replaceAll('&', '&amp;')

@@ -1,5 +1,6 @@
 import { grouped } from '../../spec/grouped.ts';
 import { labels, type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
+import { bodiesFolder } from '../suite/wire/curl.ts';
 import type { CaseReport, Comparison, OutcomeChange, Report, RuleReport, WaiverReport } from './report.ts';
 
 /** A part of a report in any form: the rules of an outcome, the waivers, or the changes of a kind. */
@@ -76,8 +77,8 @@ function ruleItems(rules: readonly RuleReport[]): Item[] {
   });
   const others = rules.filter((rule) => !isInFull(rule));
   const byReason = grouped(others, (rule) => shortReason(rule) ?? 'no reason given');
+  const most = 12;
   const shared = [...byReason].map(([reason, some]): Item => {
-    const most = some[0]?.outcome === 'blocked' ? some.length : 12;
     const ids = some.map(({ id }) => id).slice(0, most);
     const title = ids.join(', ') + (some.length > most ? ` and ${some.length - most} more` : '');
     return { title, details: [['', reason]], cases: [], reason };
@@ -91,9 +92,24 @@ export function decidingCases({ outcome, cases }: RuleReport): CaseReport[] {
 }
 
 /** The details of a case by their names, in reading order. */
-export function detailsOf({ expected, actual, note, requestId, curl }: CaseReport): [name: string, text: string][] {
-  const details = { expected, actual, note, request: requestId, repeat: curl };
+export function detailsOf({
+  expected,
+  actual,
+  note,
+  requestId,
+  curl,
+}: Partial<CaseReport>): [name: string, text: string][] {
+  const details = { expected, actual, note, request: requestId, repeat: curl, caution: curl && cautionOf(curl) };
   return Object.entries(details).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
+}
+
+/** What a reader has to know before the line of a request is run. */
+function cautionOf(curl: string): string | undefined {
+  const cautions = [
+    ...(curl.includes(' -X PATCH ') ? ['the line changes the notification for good: put it back by hand'] : []),
+    ...(curl.includes(` @${bodiesFolder}/`) ? ['run the line in the directory of this report'] : []),
+  ];
+  return cautions.join('; ') || undefined;
 }
 
 /** A rule's outcome in short: expectation and observation of a deciding case, else why the rule was not judged. */
@@ -139,7 +155,7 @@ export function waiverText(waiver: WaiverReport): string {
 export const waivedText = ({ until, owner, reason }: NonNullable<RuleReport['waived']>): string =>
   `until ${until} by ${owner}: ${reason}`;
 
-/** The rules by the prefix of their ids, which names their concern. */
+/** The rules of each concern: the prefix of their ids, by which `--rule` selects them. */
 export function byConcern(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
   return grouped(rules, ({ id }) => id.replace(/-\d+$/, ''));
 }

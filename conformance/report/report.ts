@@ -125,12 +125,21 @@ export function urgentFacts({ learned = {} }: Report): string[] {
 
 /** Facts below the headline, a line each. */
 export function factLines({ learned = {}, took = {} }: Report): string[] {
-  const { clockAheadMs, dateAheadMs, requestsPerSecond: rate = 0, disturbances, putBack, recorded } = learned;
+  const {
+    clockAheadMs,
+    dateAheadMs,
+    requestsPerSecond: rate = 0,
+    disturbances,
+    putBack,
+    recorded,
+    unanswered,
+  } = learned;
   const { mailMs, readMs } = took;
   const difference = (ms: number) => `${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'ahead of' : 'behind'}`;
   const lines = [
     recorded,
     putBack,
+    unanswered && `Without an answer when the target fell silent: ${unanswered.join(', ')}.`,
     clockAheadMs && `The target's clock is ${difference(clockAheadMs)} this machine's.`,
     dateAheadMs &&
       `The \`Date\` of the answers, which a gateway may write, is ${difference(dateAheadMs)} the service's own times: these count.`,
@@ -182,7 +191,7 @@ function verdictOf(report: Report, broken: number, isWaived: boolean): string {
       return `${name} broke no rule${unwaived}, but not every rule that it must keep could be judged: ${share}`;
     }
     case 'interrupted':
-      return 'The run was interrupted; what is shown is what it had found by then';
+      return `The run was interrupted; ${counted(broken, 'rule was', 'rules were')} broken by then`;
   }
 }
 

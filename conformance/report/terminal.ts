@@ -53,13 +53,11 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
   const color = ({ 0: 'green', 1: 'red' } as const)[exitCodeOf(report)] ?? 'yellow';
   const waived = rules.filter((rule) => rule.waived).length;
   const judged = judgedIn(report).map(([name, share]) => `${name} ${share}`);
-  // The time of a case includes the start, as a reader waits for that too.
-  const perCase = `${Math.round(durationMs / cases)} ms a case`;
   const lines = [
     paint(['bold', color], headline(report)),
-    `${counted(rules.length, 'rule')}: ${countsText(summary)}${waived > 0 ? `, ${waived} of all waived` : ''}.`,
+    `${counted(rules.length, 'rule')}: ${countsText(summary)}${waived > 0 ? `, ${waived} of them waived` : ''}.`,
     coverage.judged < coverage.of && `Judged: ${judged.join(', ')}.`,
-    cases > 0 && `${counted(cases, 'case')} in ${seconds(durationMs)} (${perCase}), seed ${seed}.`,
+    cases > 0 && `${counted(cases, 'case')} in ${seconds(durationMs)}, seed ${seed}.`,
     ...factLines(report),
     outsideSelection.length > 0 && `Also broken, outside the selection: ${outsideSelection.join(', ')}`,
     files.length > 0 && `Written: ${files.join(', ')}`,

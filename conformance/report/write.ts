@@ -1,18 +1,18 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { say, shownPath, usesColor } from '../../spec/print.ts';
 import { makeFolder } from '../suite/outcome/outcome.ts';
 import type { Exchange } from '../suite/outcome/verdict.ts';
+import { bodiesFolder, fileOfBody, longestInCurl } from '../suite/wire/curl.ts';
 import { htmlReport } from './html.ts';
-import { junitReport } from './junit.ts';
-import { markdownReport } from './markdown.ts';
+import { junitReport, junitXml } from './junit.ts';
+import { markdownReport, plain } from './markdown.ts';
 import { exitCodeOf, type Report, reportName } from './report.ts';
 import { terminalReport } from './terminal.ts';
 
-/** The directory of bodies that are too large for the report. */
-const bodies = 'bodies';
+/** Characters of a body within the report, and of the judged exchange, which a reader of the page alone needs. */
 const largestBody = 4000;
+const largestJudged = 64_000;
 
 const writers: Record<string, (report: Report) => string> = {
   [reportName]: (report) => `${JSON.stringify(report, null, 2)}\n`,
@@ -25,7 +25,7 @@ const writers: Record<string, (report: Report) => string> = {
 export function emptied(output: string): string {
   const directory = resolve(output);
   makeFolder(directory, (code) => `--output: can't write to ${output} (${code})`);
-  for (const name of [...Object.keys(writers), bodies, 'failed'])
+  for (const name of [...Object.keys(writers), bodiesFolder, 'failed'])
     rmSync(join(directory, name), { recursive: true, force: true });
   return directory;
 }
@@ -39,26 +39,42 @@ export function publish(report: Report, directory: string, cases: number): numbe
 
 /** Writes the report in every form, with large bodies in files of their own. Returns the paths of the forms as a reader would write them. */
 export function writeReports(whole: Report, directory: string): string[] {
-  rmSync(join(directory, bodies), { recursive: true, force: true });
+  rmSync(join(directory, bodiesFolder), { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const report = structuredClone(whole);
-  for (const exchange of report.rules.flatMap(({ cases }) => cases).flatMap(({ exchanges = [] }) => exchanges))
-    moveBodies(exchange, directory);
+  for (const { exchanges = [], judged } of report.rules.flatMap(({ cases }) => cases))
+    for (const [index, exchange] of exchanges.entries())
+      moveBodies(exchange, index === judged ? largestJudged : largestBody, directory);
   return Object.entries(writers).map(([name, make]) => {
     writeFileSync(join(directory, name), make(report));
     return shownPath(join(directory, name));
   });
 }
 
-/** Moves large bodies of an exchange to files, equal ones to the same file. */
-function moveBodies(exchange: Exchange, directory: string): void {
+/** Moves bodies larger than a limit to files, equal ones to the same file. A curl line reads long bodies of requests from there. */
+function moveBodies(exchange: Exchange, limit: number, directory: string): void {
   for (const name of ['body', 'requestBody'] as const) {
-    const text = exchange[name];
-    if (text === undefined || text.length <= largestBody) continue;
-    const file = `${bodies}/${createHash('sha256').update(text).digest('hex').slice(0, 16)}.txt`;
-    mkdirSync(join(directory, bodies), { recursive: true });
+    const text = exchange[name] ?? '';
+    const isInCurl = name === 'body' || text.length <= longestInCurl;
+    if (isInCurl && text.length <= limit) continue;
+    const file = fileOfBody(text);
+    mkdirSync(join(directory, bodiesFolder), { recursive: true });
     writeFileSync(join(directory, file), text);
-    delete exchange[name];
+    if (text.length > limit) delete exchange[name];
     exchange[`${name}File`] = file;
+  }
+}
+
+/** Writes the summary and the JUnit report of a run that could not begin, where no report of a run is in the directory. */
+export function writeRefusal(reason: string, directory: string): void {
+  if (existsSync(join(directory, reportName))) return;
+  const refused = { name: reason, outcome: 'error' as const, message: reason, text: reason, durationMs: 0 };
+  const junit = junitXml('conformance', [['the run', [refused]]], new Date().toISOString(), 0);
+  try {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, 'conformance.md'), `## The run could not begin\n\n${plain(reason)}\n`);
+    writeFileSync(join(directory, 'conformance.junit.xml'), junit);
+  } catch {
+    // The directory may be the reason.
   }
 }

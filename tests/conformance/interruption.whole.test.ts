@@ -86,7 +86,7 @@ test('a killed run leaves no process, and the next run restores its change', asy
   const { stdout } = await judge(origin, 'key_primary.killed', 'SIM-4', output).ended;
   const [first] = received.slice(requests).filter(({ body }) => body.includes('threshold'));
   expect(first?.body).toContain('2048.0');
-  const said = /A run that began to change the notification .* it has been put back now\./;
+  const said = /A run that began to change the notification .* it has been put back now, .*to 2048\.0 MB\./;
   expect(stdout).toMatch(said);
   expect(reportIn(output).learned?.putBack).toMatch(said);
 });

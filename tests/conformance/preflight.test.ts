@@ -25,15 +25,6 @@ async function expectRefusal(line: string | RegExp, profile: Omit<Profile, 'acco
   else expect(refused).toMatch(line);
 }
 
-test('a waiver of an unknown rule is refused', async ({ deploy }) => {
-  const waiver = { reason: 'r', owner: 'o', until: '2999-01-01' };
-  const waivers = [
-    { ...waiver, rule: 'DIR-1' as const },
-    { ...waiver, rule: 'NOPE-1' as never },
-  ];
-  await expectRefusal('the profile waives NOPE-1, which is no rule', { baseUrl: (await deploy()).origin, waivers });
-});
-
 test('a target that speaks no TLS under https is refused', async ({ deploy }) => {
   const { origin } = await deploy();
   await expectRefusal(/does not speak TLS: is it http:\/\//, { baseUrl: `${origin.replace('http:', 'https:')}/v2` });

@@ -1,4 +1,4 @@
-import { curlLine } from '../../conformance/suite/wire/answer.ts';
+import { curlLine } from '../../conformance/suite/wire/curl.ts';
 
 /** A request that some HTTP client could send, however wrong it is. */
 export interface HttpShot {

@@ -1,9 +1,10 @@
 import type { OperationId, RequestBody } from '../../../spec/types.ts';
-import { blocked } from '../outcome/outcome.ts';
-import { lacking } from '../target/needs.ts';
+import { blocked, Signal } from '../outcome/outcome.ts';
+import { lacking, outsideScope } from '../target/needs.ts';
 import { type AccountName, keyNames, type Target, tokenOf } from '../target/target.ts';
-import { Answer, type AnswerTo, membersOf, parsed, type ShownRequest } from '../wire/answer.ts';
+import { Answer, type AnswerTo, membersOf, parsed } from '../wire/answer.ts';
 import { operationAt } from '../wire/contract.ts';
+import { type ShownRequest, shownBody } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
 import type { Silences } from '../wire/pace-keeper.ts';
@@ -162,6 +163,8 @@ export class Client {
     const { method, rawQuery, once } = request;
     const path = request.path + (rawQuery ? `${request.path.includes('?') ? '&' : '?'}${rawQuery}` : '');
     const operation = this.operationOf(method, path);
+    const outside = operation && outsideScope([operation], target);
+    if (outside) throw new Signal('outOfScope', outside);
     this.guard(request);
     const place = operation ?? `${method} elsewhere`;
     silences.check(place);
@@ -182,7 +185,7 @@ export class Client {
       headers: [...headers, ...Object.entries(target.http.headers ?? {})].map(
         ([name, value]) => [name, this.shown(name, value, token)] as const,
       ),
-      ...(body && { body: clean(body.toString('utf8')) }),
+      ...(body && shownBody(body, clean)),
     };
     // With a key, a send that comes twice is one send.
     const hasKey = headerOf(headers, target.wire.idempotencyHeader) !== undefined;

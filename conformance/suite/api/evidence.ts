@@ -1,5 +1,6 @@
 import type { Exchange, Verdict } from '../outcome/verdict.ts';
-import { Answer, curlLine, type ShownRequest } from '../wire/answer.ts';
+import { Answer } from '../wire/answer.ts';
+import { curlLine, type ShownRequest } from '../wire/curl.ts';
 import { type Mail, type ReadMail, SentTo } from './mailbox.ts';
 
 /** A request to which no answer of the service came. */

@@ -4,7 +4,7 @@ import { homedir, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { blocked, ConfigurationError, makeFolder } from '../outcome/outcome.ts';
 import type { Target } from '../target/target.ts';
-import { MissingInAnswer } from '../wire/answer.ts';
+import { MissingInAnswer, membersOf } from '../wire/answer.ts';
 import type { Client } from './client.ts';
 
 /** The process that a run ends with, and its machine. */
@@ -116,6 +116,13 @@ function write(target: Target, saved: SavedNotification): void {
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, JSON.stringify(saved), { flush: true });
   renameSync(temporary, file);
+}
+
+/** The threshold of a notification in words; undefined where it can't be read. */
+export async function thresholdOf(api: Client, id: string): Promise<string | undefined> {
+  const { shown } = await api.readNotification(id).catch(() => ({ shown: {} as Record<string, unknown> }));
+  const { amount, unit } = membersOf(shown.threshold);
+  return amount === undefined ? undefined : `${amount} ${unit}`;
 }
 
 /** Restores the saved notification; returns the reason where that fails. */

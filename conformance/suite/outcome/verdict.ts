@@ -13,10 +13,12 @@ export interface Verdict {
   forNow?: string;
   curl?: string;
   requestId?: string;
-  /** All exchanges of the case, in order; only a finding has them. */
+  /** The exchanges around the judged one, in order; only a finding has them. */
   exchanges?: Exchange[];
   /** The place of the judged exchange in `exchanges`. */
   judged?: number;
+  /** The number of further exchanges of the case. */
+  further?: number;
 }
 
 /** A request with its answer, or the reading of a delivered mail. A large body may be in a file instead. */

@@ -7,7 +7,14 @@ import { loadDocument } from '../../../spec/document.ts';
 import { extension, nodeArguments } from '../../../spec/form.ts';
 import { complain, say } from '../../../spec/print.ts';
 import { outsideCases } from '../api/case.ts';
-import { ensureAlone, ensureKeepable, restoreNotification, savedNotification, thisProcess } from '../api/original.ts';
+import {
+  ensureAlone,
+  ensureKeepable,
+  restoreNotification,
+  savedNotification,
+  thisProcess,
+  thresholdOf,
+} from '../api/original.ts';
 import { ConfigurationError } from '../outcome/outcome.ts';
 import { clocksBy } from '../target/clock.ts';
 import { missingNeeds } from '../target/needs.ts';
@@ -140,12 +147,14 @@ async function putBack(target: Target, { id, owner }: Run, learned: Learned): Pr
 async function putBackLeftovers(target: Target, { id }: Run, learned: Learned): Promise<void> {
   const saved = savedNotification(target, thisProcess());
   if (!saved) return;
-  const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
+  const [found, reason] = await outsideCases(target, id, async ({ api }) => [
+    await thresholdOf(api, saved.id),
+    await restoreNotification(target, api, saved),
+  ]);
   const before = `A run that began to change the notification ${saved.id} at ${saved.savedAt} ended before it had put it back`;
   if (reason !== undefined) return complain(target.redactor.text(`${before}, and neither can this one (${reason}).`));
-  const line = `${before}: it has been put back now.`;
-  say(line);
-  learned.putBack = line;
+  const change = `${found === undefined ? '' : `from ${found} `}to ${saved.threshold.amount} ${saved.threshold.unit}`;
+  learned.putBack = `${before}: it has been put back now, ${change}.`;
 }
 
 /** A mock that the suite has started for itself. */

@@ -91,7 +91,9 @@ function obstacleTo(declared: DeclaredCase, target: Target): [outcome: Outcome, 
   if (!target.isMock && !options.choice && rules.every(({ statement }) => statement.startsWith('On the mock')))
     return ['notApplicable', 'the rule is about the mock only'];
   const needs = needsOf(declared);
-  const outside = outsideScope(needs, target);
+  const operations = rules.map(({ operation }) => [operation].flat());
+  const unoffered = operations.find((names) => names.every((name) => name in target.scope)) ?? [];
+  const outside = outsideScope([...needs, ...unoffered], target);
   if (outside !== undefined) return ['outOfScope', outside];
   const missing = missingNeeds(needs, target);
   return missing.length > 0 ? ['blocked', howToUnblock(missing, target)] : undefined;
@@ -164,10 +166,21 @@ function summariesOf({ findings, observations, entries }: CaseLog) {
       verdict.actual = `${verdict.actual ?? ''} (and ${equal.length - 1} more)`;
     const notes = [verdict.note, ...observations].filter((note) => note !== undefined);
     if (notes.length > 0) verdict.note = notes.join('; ');
-    if (isFinding(outcome) && entries.length > 0) verdict.exchanges = entries.map(exchangeOf);
+    if (isFinding(outcome) && entries.length > 0) Object.assign(verdict, exchangesAround(verdict.judged, entries));
     return [rule, { verdict, isSure: some.every(({ isSure }) => isSure) }] as const;
   });
   return new Map(rules);
+}
+
+/** The most exchanges before and after the judged one: a case may have hundreds, and findings on many rules. */
+const nearby = 10;
+
+function exchangesAround(judged = -1, entries: CaseLog['entries']): Partial<Verdict> {
+  const middle = judged < 0 ? entries.length : judged;
+  const first = Math.max(0, middle - nearby);
+  const exchanges = entries.slice(first, middle + nearby + 1).map(exchangeOf);
+  const further = entries.length - exchanges.length;
+  return { exchanges, ...(judged >= 0 && { judged: judged - first }), ...(further > 0 && { further }) };
 }
 
 function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
@@ -176,8 +189,14 @@ function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
   if (sure) return sure.verdict;
   const disturbances = attempts.flatMap(({ disturbance }) => disturbance ?? []);
   const note = `disturbed each time: ${[...new Set(disturbances.map(({ message }) => message))].join('; ')}`;
-  const { rule, exchanges } = last;
-  return { rule, outcome: worst(disturbances.map(({ outcome }) => outcome)), note, ...(exchanges && { exchanges }) };
+  const { rule, exchanges, further } = last;
+  return {
+    rule,
+    outcome: worst(disturbances.map(({ outcome }) => outcome)),
+    note,
+    ...(exchanges && { exchanges }),
+    ...(further && { further }),
+  };
 }
 
 /** In how many answers each invariant showed. A target that refuses everything shows nothing. */

@@ -46,7 +46,10 @@ test('a lacking need blocks the case, or is out of scope where the profile says 
 });
 
 test('a blocked case names the line to add, or the wrong one', () => {
-  expect(howToUnblock(['write'], { wrong: {} })).toBe('the profile lacks: allow: [read, write]');
+  expect(howToUnblock(['write'], targetOf({}))).toBe('the profile lacks: allow: [read, write]');
+  expect(howToUnblock(['send'], targetOf({ email }))).toBe('the profile lacks: allow: [read, write, send]');
   const wrong = { 'email.from': 'it may not send' };
-  expect(howToUnblock(['write', 'email.from'], { wrong })).toBe('the profile is wrong: it may not send');
+  expect(howToUnblock(['write', 'email.from'], { ...targetOf({}), wrong })).toBe(
+    'the profile is wrong: it may not send',
+  );
 });

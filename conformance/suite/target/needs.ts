@@ -2,10 +2,14 @@ import { Signal } from '../outcome/outcome.ts';
 import type { Target } from './target.ts';
 
 /** The profile's line for each need, by the names of the register. */
-const lines: Record<string, string> = {
+const lines: Record<string, string | ((target: Target) => string)> = {
   read: 'allow: [read]',
   write: 'allow: [read, write]',
-  send: 'allow: [read, write, send] and email: { from: ADDRESS, recipientDomain: DOMAIN }',
+  send: ({ allow, email: { from, recipientDomain } }) => {
+    const members = [...(from ? [] : ['from: ADDRESS']), ...(recipientDomain ? [] : ['recipientDomain: DOMAIN'])];
+    const email = members.length > 0 ? [`email: { ${members.join(', ')} }`] : [];
+    return [...(allow.has('send') ? [] : ['allow: [read, write, send]']), ...email].join(' and ');
+  },
   outbox: 'outbox: { mailpit: http://HOST:8025 }',
   control: 'control: { admin: http://HOST:PORT/__admin }   # only the mock has it',
   simNotification: 'simNotification: { id: UUID }   # it is put back afterwards',
@@ -66,8 +70,12 @@ export function lacking(need: string, target: Target): never {
 }
 
 /** The mistakes of a profile, or the lines that it lacks, as one sentence. */
-export function howToUnblock(missing: readonly string[], { wrong }: Pick<Target, 'wrong'>): string {
-  const reasons = missing.flatMap((need) => wrong[need] ?? []);
+export function howToUnblock(missing: readonly string[], target: Target): string {
+  const reasons = missing.flatMap((need) => target.wrong[need] ?? []);
   if (reasons.length > 0) return `the profile is wrong: ${reasons.join('; ')}`;
-  return `the profile lacks: ${missing.map((need) => lines[need] ?? need).join('; ')}`;
+  const lacked = missing.map((need) => {
+    const line = lines[need] ?? need;
+    return typeof line === 'string' ? line : line(target);
+  });
+  return `the profile lacks: ${lacked.join('; ')}`;
 }

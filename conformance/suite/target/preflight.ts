@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../../spec/print.ts';
-import { loadRegister } from '../../../spec/register.ts';
 import { ConfigurationError, Signal } from '../outcome/outcome.ts';
 import { Disturbance, isAway } from '../wire/disturbance.ts';
 import { type ConnectionOptions, type HeaderPairs, headerOf, isDenied, type WireAnswer } from '../wire/exchange.ts';
@@ -29,7 +28,6 @@ export async function preflight(
   started: Pick<Facts, 'startedMock' | 'wire'> = {},
 ): Promise<Preflight> {
   const { startedMock } = started;
-  refuseWaivers(profile);
   const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...started });
   return probing(unknown, async (ask) => {
     const [isMock, ...answers] = await Promise.all([
@@ -45,11 +43,6 @@ export async function preflight(
     const warnings = startedMock ? [] : await refusedAccounts(unknown, ask);
     return { facts, target: resolveTarget(profile, facts), date, warnings };
   });
-}
-
-function refuseWaivers({ waivers = [] }: Profile): void {
-  const stray = waivers.find(({ rule }) => !loadRegister().has(rule as never));
-  if (stray) throw new ConfigurationError(`the profile waives ${stray.rule}, which is no rule`);
 }
 
 /** Checks that the profile's notification exists. An update with `{}` is an update, so the run has printed its effects before. */

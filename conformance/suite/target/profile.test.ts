@@ -63,6 +63,16 @@ const refused: [what: string, text: string, message: string | RegExp][] = [
     `${start}waivers:\n  - { rule: DIR-1, reason: r, owner: o, until: 2027-02-30 }\n`,
     /^a\.yaml:5:/,
   ],
+  [
+    'a waiver of an unknown rule',
+    `${start}waivers:\n  - { rule: DIR-11, reason: r, owner: o, until: 2027-02-28 }\n`,
+    'a.yaml:5:7: waives DIR-11, which is no rule; did you mean "DIR-1"?',
+  ],
+  [
+    'an unknown operation',
+    `${start}scope: { without: [createNumberReservations], reason: r }\n`,
+    /^a\.yaml:4:.*did you mean "createNumberReservation"/,
+  ],
   ['broken YAML', `${start}allow: [read\n`, /^a\.yaml:5:1: /],
   ['an empty file', '', /^a\.yaml:1:1: /],
   ['a file longer than any profile', '#'.repeat(100_001), /longer than/],

@@ -3,7 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { readText } from '../../../spec/document.ts';
 import { Locator, placeText } from '../../../spec/locator.ts';
+import { didYouMean } from '../../../spec/nearest.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
+import { loadRegister } from '../../../spec/register.ts';
 import { schemaFlaws } from '../../../spec/schema-flaws.ts';
 import { parseYaml } from '../../../spec/yaml.ts';
 import { type Assumptions, ConfigurationError } from '../outcome/outcome.ts';
@@ -103,8 +105,14 @@ export function parseProfile(text: string, file: string, environment: Environmen
   throw new ConfigurationError(`${at(pointerSteps(flaw?.pointer ?? ''))}: ${flaw?.message}`);
 }
 
-/** Refuses a scope that leaves out a need which the profile meets. */
+/** Refuses a scope that leaves out a need which the profile meets, and a waiver of an unknown rule. */
 function consistent(profile: Profile, at: (path: string[]) => string): Profile {
+  const rules = [...loadRegister().keys()];
+  for (const [index, { rule }] of profile.waivers?.entries() ?? []) {
+    if (rules.some((id) => id === rule)) continue;
+    const where = at(['waivers', String(index), 'rule']);
+    throw new ConfigurationError(`${where}: waives ${rule}, which is no rule${didYouMean(rule, rules)}`);
+  }
   for (const [index, name] of profile.scope?.without.entries() ?? []) {
     const isAllowed = profile.allow?.includes(name as Permission);
     const offered = name.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[key], profile);

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  Answer,
-  curlLine,
-  MissingInAnswer,
-  parsed,
-  type ShownRequest,
-  withoutNulls,
-  withoutRequestIds,
-} from './answer.ts';
+import { Answer, MissingInAnswer, parsed, withoutNulls, withoutRequestIds } from './answer.ts';
+import { curlLine, fileOfBody, type ShownRequest, shownBody } from './curl.ts';
 import type { HeaderPairs } from './exchange.ts';
 
 const answer = (status: number, text: string, headers: HeaderPairs = []) =>
@@ -122,7 +115,9 @@ for (const [label, request, rest] of requests) {
   });
 }
 
-test('a long body is cut', () => {
+test('a curl command reads a long body from its file, and bytes that are no text from base64', () => {
   const request = { method: 'POST', url, headers: typed, body: 'x'.repeat(2001) };
-  expect(curlLine(request)).toContain(`${'x'.repeat(200)}... (2001 characters)`);
+  expect(curlLine(request)).toContain(`--data-binary @${fileOfBody(request.body)} `);
+  const bytes = { ...request, ...shownBody(Buffer.from([0, 255]), (text) => text) };
+  expect(curlLine(bytes)).toMatch(/^printf %s AP8= \| base64 -d \| curl .* --data-binary @- /);
 });

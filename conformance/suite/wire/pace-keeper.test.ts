@@ -105,7 +105,7 @@ test('after a lost exchange no request goes out before the target answers', asyn
   await turns(1);
   const order: string[] = [];
   const turn = keeper.turn().then(() => order.push('turn'));
-  const lost = keeper.lost().then(() => order.push('there'));
+  const lost = keeper.lost('GET /').then(() => order.push('there'));
   await settled(Promise.all([lost, turn]));
   expect(order).toEqual(['there', 'turn']);
 });
@@ -118,7 +118,7 @@ test('exchanges lost at the same time are counted, and the target is probed once
       return 'there';
     },
   });
-  await settled(Promise.all([keeper.lost(), keeper.lost()]));
+  await settled(Promise.all([keeper.lost('GET /'), keeper.lost('GET /')]));
   expect([probes, learned.disturbances]).toEqual([1, 2]);
 });
 
@@ -132,10 +132,10 @@ test('a silent target ends the run for every request, waiting ones included', as
   const waiting = keeper.turn();
   waiting.catch(() => {});
   const stopped = { name: 'TargetStopped' };
-  await expect(settled(keeper.lost())).rejects.toMatchObject(stopped);
+  await expect(settled(keeper.lost('GET /'))).rejects.toMatchObject(stopped);
   await expect(settled(waiting)).rejects.toMatchObject(stopped);
   await expect(keeper.turn()).rejects.toMatchObject(stopped);
-  await expect(keeper.lost()).rejects.toMatchObject(stopped);
+  await expect(keeper.lost('GET /')).rejects.toMatchObject(stopped);
   expect(learned.stoppedAnsweringAt).toBe(since);
 });
 
@@ -143,7 +143,7 @@ test('a target that its gateway reports as away is given a minute', async () => 
   const awayFor = (ms: number) => {
     const { keeper, settled, now } = keeperOf({ presence: async () => (now() - begun < ms ? 'away' : 'there') });
     const begun = now();
-    return settled(keeper.lost());
+    return settled(keeper.lost('GET /'));
   };
   await awayFor(60_000);
   await expect(awayFor(61_000)).rejects.toMatchObject({ name: 'TargetStopped' });

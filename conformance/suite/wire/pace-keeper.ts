@@ -7,6 +7,8 @@ export interface Learned {
   requestsPerSecond?: number;
   /** When it fell silent for good, ISO 8601. */
   stoppedAnsweringAt?: string;
+  /** The first requests then that had no answer. */
+  unanswered?: string[];
   /** The number of exchanges that were broken, or answered by a gateway. */
   disturbances?: number;
 }
@@ -32,6 +34,8 @@ const silenceMs = 15_000;
 const silentLooks = 3;
 const patienceMs = 60_000;
 const betweenLooksMs = 500;
+/** The number of unanswered requests that a report names: as many as a run has workers. */
+const mostNamed = 4;
 const slowest = 0.5;
 /** The rate falls by this factor when the target refuses a request, and comes back by the other each second. */
 const fallsBy = 0.75;
@@ -48,6 +52,8 @@ export class PaceKeeper {
   private rateSetAt = 0;
   private watch: Promise<void> | undefined;
   private stopped: TargetStopped | undefined;
+  /** The requests without an answer since the target last answered. */
+  private unanswered: string[] = [];
 
   constructor(private readonly options: PaceOptions) {
     this.rate = options.requestsPerSecond;
@@ -79,12 +85,14 @@ export class PaceKeeper {
   }
 
   /** An exchange was broken: waits until the target answers. Throws a TargetStopped when it does not. */
-  lost(): Promise<void> {
+  lost(request: string): Promise<void> {
     if (this.stopped) return Promise.reject(this.stopped);
+    this.unanswered.push(request);
     const { learned } = this.options;
     learned.disturbances = (learned.disturbances ?? 0) + 1;
     this.watch ??= this.watchTarget().finally(() => {
       this.watch = undefined;
+      this.unanswered = [];
     });
     return this.watch;
   }
@@ -116,6 +124,7 @@ export class PaceKeeper {
       if (isSilent || (presence === 'away' && now() - since > patienceMs)) {
         const at = new Date(since).toISOString();
         this.options.learned.stoppedAnsweringAt = at;
+        this.options.learned.unanswered = [...new Set(this.unanswered)].slice(0, mostNamed);
         this.stopped = new TargetStopped(`the target stopped answering at ${at.slice(11, 19)} UTC`);
         throw this.stopped;
       }

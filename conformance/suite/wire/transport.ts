@@ -61,6 +61,7 @@ export class Transport {
       if (this.isClosed) throw new Signal('error', 'the run was interrupted');
       const result = await this.attempt(request, isRepeatable, disturbed);
       if (!(result instanceof Disturbance)) return result;
+      if (this.isClosed) throw new Signal('error', 'the run was interrupted');
       if (result instanceof Limited) {
         if (++limited > retriesWhenLimited)
           throw new Signal('error', `the target answered 429 ${limited} times in a row`);
@@ -69,7 +70,7 @@ export class Transport {
         continue;
       }
       const maySendAgain = result.facts.neverSent || (isRepeatable && result.isByChance && !request.once);
-      await this.options.pace?.lost();
+      await this.options.pace?.lost(`${request.method} ${request.url}`);
       if (!maySendAgain || ++disturbed > retriesWhenDisturbed) throw result;
       await sleep(200 * 2 ** disturbed);
     }
