@@ -1,4 +1,10 @@
-import { type AnswerForm, answerFormOf, type Deployment, timeFormOf } from '../../spec/deployment/deployment.ts';
+import {
+  type AnswerForm,
+  answerFormOf,
+  type Deployment,
+  shortForm,
+  timeFormOf,
+} from '../../spec/deployment/deployment.ts';
 import {
   allowedForms,
   isNullable,
@@ -147,7 +153,7 @@ export function answerDrift(
   const nulled = Object.entries(success.members).find(([, { nulls: count }]) => count > 0);
   if (nulls && nulled) drifts.push({ field: 'nulls', was: 'omitted', is: `null in ${nulled[0]}` });
   const forms = [...new Set(Object.values(success.members).flatMap((member) => member.times))];
-  if (times && forms.length > 0 && !forms.includes(times))
+  if (times && forms.length > 0 && !forms.includes(shortForm(times)))
     drifts.push({ field: 'times', was: times, is: forms.join(', ') });
   for (const [path, value] of Object.entries(add)) {
     const member = success.members[path];

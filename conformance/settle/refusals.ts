@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RefusalForm } from '../../spec/deployment/deployment.ts';
-import { fixingRules, withoutFixed } from '../../spec/deployment/fixed.ts';
+import { fixedFields, fixingRules, withoutFixed } from '../../spec/deployment/fixed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { loadRegister } from '../../spec/register.ts';
@@ -24,7 +24,8 @@ export interface RuleRefusals {
 
 /** Refusals by the rules that decide them: where an assumption names the exact refusal, it does, and rules of the source don't. */
 export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusals): RuleRefusals[] {
-  const placed = refusals.flatMap((refusal) =>
+  const open = refusals.filter((refusal) => isOpen(refusal, owns));
+  const placed = open.flatMap((refusal) =>
     decidingRules(refusal, choices).map((rule) => ({ rule, operation: owns.operationOf(refusal), refusal })),
   );
   const groups = grouped(placed, ({ rule, operation }) => `${rule}@${operation}`);
@@ -45,6 +46,12 @@ export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusa
     const isSame = (known: RuleRefusals) => hasSameForm(group, known) && isDeepStrictEqual(group.own, known.own);
     return isAssumption(group.rule) || !assumed.some(isSame);
   });
+}
+
+/** True for refusals that keep the rules of the source: others are failures, and no decision of the target. */
+function isOpen(refusal: SeenRefusal, owns: OwnRefusals): boolean {
+  const rules = refusal.rules.flatMap((rule) => fixingRules(rule, owns.operationOf(refusal)));
+  return fixedFields(formOf(refusal), rules).length === 0;
 }
 
 const isAssumption = (rule: RuleId) => loadRegister().get(rule)?.basis === 'assumption';

@@ -45,6 +45,9 @@ export type TimeForm = string;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/;
 const units: Readonly<Record<number, string>> = { 0: '', 3: 'milliseconds', 6: 'microseconds' };
 
+/** A form of times without the unit `seconds` before an offset. */
+export const shortForm = (form: TimeForm): TimeForm => form.replace(/^seconds (?=.)/, '');
+
 /** The form of a time; `N digits` where no entry can have it, and undefined for other texts. */
 export function timeFormOf(text: string): TimeForm | undefined {
   const [, fraction = '', zone] = TIME.exec(text) ?? [];

@@ -3,7 +3,7 @@ import type { Json } from '../json.ts';
 import { pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
-import type { TimeForm } from './deployment.ts';
+import { shortForm, type TimeForm } from './deployment.ts';
 
 export interface Member {
   /** JSON pointer into the body; the step `*` is every entry of a list. */
@@ -54,7 +54,7 @@ export function allowedForms({ id }: OperationSpec, { path }: Member): readonly 
 /** The times of an operation's success that a deployment can write in a form. */
 export function timesIn(contract: ContractDocument, spec: OperationSpec, form: TimeForm): Member[] {
   const times = membersOf(contract, spec).filter(isTime);
-  return times.filter((member) => allowedForms(spec, member)?.includes(form) ?? true);
+  return times.filter((member) => allowedForms(spec, member)?.includes(shortForm(form)) ?? true);
 }
 
 /** The schemas that together judge what a schema judges, references followed. */

@@ -66,6 +66,12 @@ const wrong: Record<string, [entries: string, place: string, hint: RegExp]> = {
   'an unknown choice': ['choices: { holdMinute: 5 }', '3:12', /did you mean "holdMinutes"/],
   'an impossible value of a choice': ['choices: { holdMinutes: none }', '3:12', /whole number/],
   'an unknown field': ['refusals: { ERR-10: { statuss: 400 } }', '3:23', /did you mean "status"/],
+  'a code without quotes': ['refusals: { ERR-10: { code: 20424 } }', '3:23', /digits in quotes/],
+  'a form of times for answers without any': [
+    'answers: { listDirDocumentTypes: { times: offset } }',
+    '3:36',
+    /have no times/,
+  ],
   'an unknown placeholder': ["refusals: { ERR-10: { title: '{name}' } }", '3:13', /no placeholder \{name\}/],
   'a member that answers do not have': [
     'answers: { createEmail: { omit: [/data/sent] } }',

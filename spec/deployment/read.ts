@@ -142,8 +142,8 @@ function answerFlaws(id: string, { omit = [], add = {}, times }: AnswerForm, con
     if (hides) refuse(`add/${pointerStep(path)}`, `${path} must not be there (${hides.id}, source)`);
   }
   const fixes = rules.find(({ fixed }) => fixed?.times);
-  if (fixes && times && timesIn(contract, spec, times).length === 0)
-    refuse('times', `the form of its times is given (${fixes.id}, source)`);
+  if (times && timesIn(contract, spec, times).length === 0)
+    refuse('times', fixes ? `the form of its times is given (${fixes.id}, source)` : `answers of ${id} have no times`);
   return [...flaws, ...placeholderFlaws(`${pointer}/add`, add)];
 }
 

@@ -103,7 +103,7 @@ test('a success has the status, members and times of its entry', async ({ start 
     status: 201
     omit: [/data/events, /data/attachments]
     nulls: omit
-    times: offset
+    times: seconds offset
     add: { /data/href: '/v2/email_messages/{id}', /data/sent: '{path} {now}' }
 `);
   const { status, body } = await send(mock);
