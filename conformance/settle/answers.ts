@@ -51,18 +51,17 @@ function entryOf(success: SeenSuccess, document: ContractDocument, spec: Operati
   const isLost = (member: Member) => holds(member) && !seenAt(member.path) && isShownByAll(member, document);
   const omit = [...new Set(members.filter(isLost).map(({ path }) => path))];
   const times = timesOf(members, success, document, spec);
+  const [status, otherStatus] = statuses;
+  const [time, otherTime] = times;
   if (statuses.length > 1) others.push(`statuses ${statuses.join(', ')}`);
   if (times.length > 1) others.push(`times in ${times.join(', ')}`);
-  const [status] = statuses;
-  const [time] = times;
-  const isOtherStatus = statuses.length === 1 && String(status) !== successOf(spec);
-  const isOtherTime = times.length === 1 && !time?.includes('digits');
+  const hasStatus = status !== undefined && otherStatus === undefined && String(status) !== successOf(spec);
   const add = constantsOf(members, success, others);
   return {
-    ...(isOtherStatus && status !== undefined && { status }),
+    ...(hasStatus && { status }),
     ...(omit.length > 0 && { omit }),
     ...(omitsNulls(members, omit, success) && { nulls: 'omit' as const }),
-    ...(isOtherTime && time !== undefined && { times: time }),
+    ...(time !== undefined && otherTime === undefined && !time.includes('digits') && { times: time }),
     ...(Object.keys(add).length > 0 && { add }),
   };
 }
@@ -131,41 +130,37 @@ function constantsOf(
   return add;
 }
 
-/** The differences of successes from their entry in a file, by field. */
-export function answerDrift(
-  success: SeenSuccess,
-  deployment: Deployment,
-  document: ContractDocument,
-): { field: string; was: string; is: string }[] {
+/** A field of an entry that successes differ from. */
+interface Difference {
+  field: string;
+  was: string;
+  is: string;
+}
+
+/** The differences of successes from their entry in a file. */
+export function answerDrift(success: SeenSuccess, deployment: Deployment, document: ContractDocument): Difference[] {
   const spec = document.operations.find(({ id }) => id === success.operation);
   // An alias has the entry of its original.
   if (!spec || spec.aliasOf) return [];
-  const entry = answerFormOf(deployment, spec);
+  const { members } = success;
   const { omit: stillOmitted = [] } = entryOf(success, document, spec, []);
-  const { status = Number(successOf(spec)), omit = [], nulls, times, add = {} } = entry ?? {};
-  const statuses = Object.keys(success.statuses);
-  const drifts: { field: string; was: string; is: string }[] = [];
-  if (!statuses.includes(String(status)))
-    drifts.push({ field: 'status', was: String(status), is: statuses.join(', ') });
+  const { status = Number(successOf(spec)), omit = [], nulls, times, add = {} } = answerFormOf(deployment, spec) ?? {};
+  const drifts: Difference[] = [];
+  const report = (field: string, was: string, is: string) => drifts.push({ field, was, is });
+  if (!(status in success.statuses)) report('status', String(status), Object.keys(success.statuses).join(', '));
   for (const path of omit)
-    if (success.members[path] && !stillOmitted.includes(path))
-      drifts.push({ field: 'omit', was: `without ${path}`, is: `with ${path}` });
-  const nulled = Object.entries(success.members).find(([, { nulls: count }]) => count > 0);
-  if (nulls && nulled) drifts.push({ field: 'nulls', was: 'omitted', is: `null in ${nulled[0]}` });
-  const forms = [...new Set(Object.values(success.members).flatMap((member) => member.times))];
-  if (times && forms.length > 0 && !forms.includes(shortForm(times)))
-    drifts.push({ field: 'times', was: times, is: forms.join(', ') });
+    if (members[path] && !stillOmitted.includes(path)) report('omit', `without ${path}`, `with ${path}`);
+  const nulled = Object.entries(members).find(([, { nulls: count }]) => count > 0);
+  if (nulls && nulled) report('nulls', 'omitted', `null in ${nulled[0]}`);
+  const forms = [...new Set(Object.values(members).flatMap((member) => member.times))];
+  if (times && forms.length > 0 && !forms.includes(shortForm(times))) report('times', times, forms.join(', '));
   for (const [path, value] of Object.entries(add)) {
-    const member = success.members[path];
+    const [seen, other] = members[path]?.values ?? [];
     const isTemplate = isListOrObject(value) || String(value).includes('{');
-    if (!member) drifts.push({ field: 'add', was: `with ${path}`, is: `without ${path}` });
+    if (!members[path]) report('add', `with ${path}`, `without ${path}`);
     // With several values it is no constant.
-    else if (!isTemplate && member.values.length === 1 && member.values[0] !== value)
-      drifts.push({
-        field: 'add',
-        was: `${path} ${JSON.stringify(value)}`,
-        is: member.values.map((shown) => JSON.stringify(shown)).join(', '),
-      });
+    else if (!isTemplate && seen !== undefined && other === undefined && seen !== value)
+      report('add', `${path} ${JSON.stringify(value)}`, JSON.stringify(seen));
   }
   return drifts;
 }

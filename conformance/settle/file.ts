@@ -45,7 +45,7 @@ export function deploymentFile({ seen, names, settled }: Settling, contract: Con
   const filled = Object.entries(file).filter(([, part]) => Object.keys(part).length > 0);
   const document = new Document(Object.fromEntries(filled));
   const comment = [
-    ...wrong.map((place) => ` not settled, as the mock can't check it: ${place}`),
+    ...wrong,
     ...Object.entries(refusals.others).flatMap(([key, examples]) =>
       examples.map((example) => ` ${key}, also: ${example}`),
     ),
@@ -57,12 +57,12 @@ export function deploymentFile({ seen, names, settled }: Settling, contract: Con
   return document.toString({ lineWidth: 0, flowCollectionPadding: true, singleQuote: true });
 }
 
-/** Removes entries that a deployment file can't have, and returns their places. */
+/** Removes entries that a deployment file can't have, and returns a comment for each. */
 function withoutFlaws(file: object, contract: ContractDocument): string[] {
-  const places: string[] = [];
+  const comments: string[] = [];
   for (;;) {
     const checked = checkDeployment(structuredClone(file), contract);
-    if (!Array.isArray(checked)) return places;
+    if (!Array.isArray(checked)) return comments;
     const [{ pointer, message }] = checked;
     const holder = atPointer(file, pointer.replace(/\/[^/]*$/, ''));
     const name = pointerSteps(pointer).at(-1) ?? '';
@@ -70,7 +70,8 @@ function withoutFlaws(file: object, contract: ContractDocument): string[] {
     if (Array.isArray(holder)) place = String(holder.splice(Number(name), 1).map((entry) => entry?.target ?? entry)[0]);
     else if (isObject(holder) && name in holder) delete holder[name];
     else throw new Error(`a settled file is refused: ${pointer} ${message}`);
-    if (!message.includes('leads nowhere')) places.push(place);
+    const reason = message.endsWith(', source)') ? 'the source fixes it' : "the mock can't check it";
+    if (!message.includes('leads nowhere')) comments.push(` not settled, as ${reason}: ${place}`);
   }
 }
 
