@@ -54,7 +54,7 @@ export async function runForDeployment(
     delete process.env.BASE_URL;
     const { profile: _, baseline: __, ...rest } = run;
     const output = join(run.output, 'fidelity');
-    await runSuite({ ...rest, output, deployment: settle ?? file });
+    await runSuite({ ...rest, selection, output, deployment: settle ?? file });
     const mock = reportIn(output);
     if (mock) say(fidelityText(fidelityOf(report, mock, contract)));
   }
