@@ -10,8 +10,8 @@ const change = (name: string, rule = 'property-removed') => ({ rule, name });
 function match(changes: ReturnType<typeof change>[], today?: string, before?: string, knowsBefore = true) {
   const found = matchAccepted(changes, readAcknowledgements(today, before, knowsBefore));
   return {
-    accepted: changes.map((one) => found.acceptedBy(one)?.reason),
-    landed: changes.map((one) => found.landedFor(one)?.reason),
+    accepted: changes.map((change) => found.acceptedBy(change)?.reason),
+    landed: changes.map((change) => found.landedFor(change)?.reason),
     unmatched: found.unmatched.map(({ pointer, place }) => `${pointer} ${place.line}`),
   };
 }

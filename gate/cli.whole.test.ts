@@ -162,7 +162,7 @@ test('each step finds its own kind of fault, at its place', async ({ project }) 
       project
         .read(file)
         .split('\n')
-        .findIndex((one) => one.includes(text)) + 1
+        .findIndex((line) => line.includes(text)) + 1
     }`;
   for (const start of [
     `lint struct ${line(contract, 'description: 7')} Expected type`,
@@ -173,7 +173,7 @@ test('each step finds its own kind of fault, at its place', async ({ project }) 
     'rules rules-agree spec/rules.yaml:1 AUTH-6: is pinned but gone',
   ]) {
     expect(
-      found.some((one) => one.startsWith(start)),
+      found.some((line) => line.startsWith(start)),
       `${start}\n${found.join('\n')}`,
     ).toBe(true);
   }

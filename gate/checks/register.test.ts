@@ -28,7 +28,7 @@ function changed(path: string[], change: (node: Node) => void) {
   return copy;
 }
 
-test('register and contract as they stand have no problem', () => {
+test('register and contract have no problem', () => {
   expect(checkRegister(rules, document)).toEqual([]);
   expect(checkAnnotations(rules, document)).toEqual([]);
   expect(checkOwners(document)).toEqual([]);
@@ -96,7 +96,7 @@ test('the operation of a rule is one of the contract, several or all', () => {
   ]);
 });
 
-test('an id that stands twice is found', () => {
+test('a repeated id is found', () => {
   expect(lines(checkRegister([rule({}), rule({})], document))).toEqual(['AUTH-1: is repeated in the register']);
 });
 
@@ -111,7 +111,7 @@ test('a rule that can be observed needs a case, and one that can not has none', 
   ]);
 });
 
-test('an annotation names a rule that exists, lives, and has the basis that the word says', () => {
+test('an annotation names a rule of the register that is not retired and has the right basis', () => {
   const path = ['components', 'schemas', 'DirDocumentType', 'properties', 'short_name'];
   const found = (key: string, value: unknown, among = rules) =>
     messages(
@@ -124,7 +124,7 @@ test('an annotation names a rule that exists, lives, and has the basis that the 
   expect(found('x-rule', 'DIR-6')).toEqual(['x-rule names DIR-6, whose basis is assumption']);
   expect(found('x-assumption', { type: 'DIR-3' })).toEqual(['x-assumption names DIR-3, whose basis is source']);
   expect(found('x-request-rule', 'DIR-99')).toEqual(['x-request-rule names DIR-99, which the register does not have']);
-  const retired = rules.map((one) => (one.id === 'DIR-5' ? { ...one, retired: true } : one));
+  const retired = rules.map((entry) => (entry.id === 'DIR-5' ? { ...entry, retired: true } : entry));
   expect(found('x-rule', 'DIR-3', retired)).toEqual(['x-rule names DIR-5, which is retired']);
 });
 

@@ -84,13 +84,8 @@ export class ChangeList {
       const { level } = rules[rule];
       const [operation = '', ...others] = entry.operations;
       const example = level === 'breaking' ? exampleOf(rule, entry) : undefined;
-      const places = {
-        operation,
-        ...(others.length > 0 && { operations: [operation, ...others] }),
-        pointer,
-        basePointer,
-      };
-      const parts = { direction: directionOf(rule), ...places, message: sentence(rule, words) };
+      const holders = { operation, ...(others.length > 0 && { operations: [operation, ...others] }) };
+      const parts = { ...holders, direction: directionOf(rule), pointer, basePointer, message: sentence(rule, words) };
       return { level, rule, ...parts, ...(example && { example }) };
     });
     return { verdict: changes[0]?.level ?? 'safe', changes, requiredVersion: this.requiredVersion(base) };

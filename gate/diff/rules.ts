@@ -31,7 +31,7 @@ const relaxed = breaking('Clients get {subject} outside {from}: the service send
 
 export const rules = {
   'not-judged': breaking(
-    '{subject} differs, and no rule judges it: compare both versions, then acknowledge or undo it.',
+    'Clients may break on {subject}, which no rule judges: compare both versions, then acknowledge or undo it.',
   ),
 
   'operation-removed': breaking('Clients that call {subject} get 404 or 405: the operation is gone.'),

@@ -38,8 +38,8 @@ test('the summary counts the rules that hold, and says when they were a subset',
   expect(judged([rule('fail')], 1)).toMatchObject({ outcome: 'failed', summary: '1 problem' });
 });
 
-test('a finding stands at its rule, with all that the cases say that came out so', () => {
-  const one: CaseReport = {
+test('a finding has the place of its rule and the details of its cases', () => {
+  const failing: CaseReport = {
     title: 'sorted',
     outcome: 'fail',
     durationMs: 1,
@@ -48,7 +48,7 @@ test('a finding stands at its rule, with all that the cases say that came out so
     note: 'seen twice',
     curl: 'curl x',
   };
-  const cases = [one, { ...one, title: 'empty', outcome: 'warn' as const }];
+  const cases = [failing, { ...failing, title: 'empty', outcome: 'warn' as const }];
   const [finding] = judged([rule('fail', { cases, note: 'met in 2 cases' })], 1).findings;
   expect(finding).toMatchObject({
     rule: 'DIR-1',

@@ -13,9 +13,9 @@ const found = (level: ConsumerFinding['level'], consumer = 'shop'): ConsumerFind
 });
 
 const entry = (pointer: string) => `  - { rule: consumer-calls, pointer: ${pointer}, reason: it knows, owner: ann }\n`;
-const other = '  - { rule: request-property-removed, pointer: /paths, reason: why not, owner: ann }\n';
-const judged = (all: ConsumerFinding[], today = 'changes: []\n', before = 'changes: []\n') =>
-  findingsOf(all, { accepted: readAcknowledgements(today, before, true) });
+const entryOfChange = '  - { rule: request-property-removed, pointer: /paths, reason: why not, owner: ann }\n';
+const judged = (found: ConsumerFinding[], today = 'changes: []\n', before = 'changes: []\n') =>
+  findingsOf(found, { accepted: readAcknowledgements(today, before, true) });
 
 test('a call that breaks keeps the change from landing; another value is to be read, what is new is noted', () => {
   expect(judged([found('breaking'), found('soft'), found('safe')]).map(({ severity }) => severity)).toEqual([
@@ -35,8 +35,8 @@ test('a call that breaks keeps the change from landing; another value is to be r
 });
 
 test('an entry acknowledges all calls of its consumer, and none of another one', () => {
-  const all = [found('breaking'), found('breaking'), found('breaking', 'depot')];
-  expect(judged(all, `changes:\n${entry('/consumers/shop')}`).map(({ severity }) => severity)).toEqual([
+  const calls = [found('breaking'), found('breaking'), found('breaking', 'depot')];
+  expect(judged(calls, `changes:\n${entry('/consumers/shop')}`).map(({ severity }) => severity)).toEqual([
     'warning',
     'warning',
     'error',
@@ -44,7 +44,7 @@ test('an entry acknowledges all calls of its consumer, and none of another one',
 });
 
 test('an entry of nothing that breaks is found, one of another kind or an earlier change is not', () => {
-  const today = `changes:\n${other}${entry('/consumers/shop')}`;
+  const today = `changes:\n${entryOfChange}${entry('/consumers/shop')}`;
   expect(judged([found('soft')], today)).toMatchObject([
     { severity: 'warning' },
     {

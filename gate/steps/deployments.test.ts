@@ -20,8 +20,8 @@ test('what is generated from a deployment file, and what is no YAML, is none', a
   const neighbours = ['staging.overlay.yaml', 'staging.openapi.yaml', 'staging.openapi.yml', 'notes.md'];
   const { findings, summary } = await judge('', neighbours);
   expect([findings, summary]).toEqual([[], '1 deployment fits the contract']);
-  const other = await judge('', ['live.yml']);
-  expect(other.findings.map(({ message, place }) => `${place.file}:${place.line} ${message}`)).toEqual([
+  const second = await judge('', ['live.yml']);
+  expect(second.findings.map(({ message, place }) => `${place.file}:${place.line} ${message}`)).toEqual([
     expect.stringMatching(/^deployments\/live\.yml:1 unknown key "openapi" in the file; there are contract, settled, /),
     'deployments/live.yml:1 the file needs "contract"',
     'deployments/live.yml:1 the file needs "settled"',

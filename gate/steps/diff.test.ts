@@ -39,7 +39,7 @@ test('one acknowledged change does not let another one land', async () => {
   });
 });
 
-test('without changes there is nothing to say', async () => {
+test('without changes the step passes', async () => {
   expect(await judged([])).toEqual({ outcome: 'passed', summary: 'nothing changes for clients', findings: [] });
 });
 

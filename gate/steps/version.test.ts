@@ -3,7 +3,7 @@ import type { JudgedChanges } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { version } from './version.ts';
 
-/** What the step says of a version, when the base has another one and the changes ask for one more. */
+/** Judges a version against that of the base and the one that the changes require. */
 async function judge(
   now: string,
   requiredVersion: string,

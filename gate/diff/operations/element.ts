@@ -107,12 +107,15 @@ function parametersOf(source: Source, pathItem: Located, operation: Located, pat
     const field = fieldOf(place, String(where), name, { family: 'request-parameter', flow: 'request', words });
     return [key, position < 0 ? field : { ...field, texts: { ...field.texts, name } }];
   });
-  return { at: `${operation.at}/parameters`, elements: new Map(fields) };
+  // OpenAPI ignores headers that other parts of the document describe.
+  const described = fields.filter(([key]) => !/^header:(accept|content-type|authorization)$/.test(key));
+  return { at: `${operation.at}/parameters`, elements: new Map(described) };
 }
 
 function headersOf(source: Source, response: Located, of: string): Group<Field> {
   const written = entries(child(response, 'headers')).map(([name, header]) => [name, source.follow(header)] as const);
-  const fields = written.map(([name, place]): [string, Field] => {
+  const described = written.filter(([name]) => name.toLowerCase() !== 'content-type');
+  const fields = described.map(([name, place]): [string, Field] => {
     const words = `the header \`${name}\` of ${of}`;
     return [name.toLowerCase(), fieldOf(place, 'header', name, { family: 'response-header', flow: 'response', words })];
   });

@@ -172,9 +172,9 @@ const spellings: Record<string, [unknown, ...unknown[]]> = {
 };
 for (const [what, [first, ...others]] of Object.entries(spellings)) {
   test(`${what} may be spelt differently`, async () => {
-    for (const other of others) {
-      expect(await breaks(first, other), JSON.stringify(other)).toEqual([]);
-      expect(await breaks(other, first), JSON.stringify(other)).toEqual([]);
+    for (const spelling of others) {
+      expect(await breaks(first, spelling), JSON.stringify(spelling)).toEqual([]);
+      expect(await breaks(spelling, first), JSON.stringify(spelling)).toEqual([]);
     }
   });
 }
