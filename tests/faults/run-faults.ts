@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { createHarness } from '../../conformance/suite/api/harness.ts';
-import { fileOfOriginal } from '../../conformance/suite/api/original.ts';
+import { fileOfOriginal } from '../../conformance/suite/api/notification.ts';
 import { type Outcome, worst } from '../../conformance/suite/outcome/outcome.ts';
 import { type DeclaredCase, runCase } from '../../conformance/suite/run/run-case.ts';
 import { matches } from '../../conformance/suite/run/selection.ts';

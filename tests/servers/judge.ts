@@ -6,7 +6,7 @@ import { loadCases } from '../../conformance/cases.ts';
 import { assemble } from '../../conformance/report/assemble.ts';
 import { exitCodes, type Report } from '../../conformance/report/report.ts';
 import { createHarness, paceFor } from '../../conformance/suite/api/harness.ts';
-import { fileOfOriginal } from '../../conformance/suite/api/original.ts';
+import { fileOfOriginal } from '../../conformance/suite/api/notification.ts';
 import type { CaseRecord } from '../../conformance/suite/outcome/verdict.ts';
 import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';

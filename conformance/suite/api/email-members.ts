@@ -1,5 +1,5 @@
 import type { Case } from './case.ts';
-import { once } from './once.ts';
+import { once } from './harness.ts';
 
 /** A member of a send whose name the source leaves open: a value that it takes, and values of types that it does not. */
 interface AssumedMember {

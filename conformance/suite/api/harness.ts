@@ -7,8 +7,8 @@ import { type Learned, type Pace, PaceKeeper, Silences } from '../wire/pace-keep
 import { Transport } from '../wire/transport.ts';
 import type { ShowStep } from './case-log.ts';
 import type { Delivery } from './mailbox.ts';
+import type { Owner } from './notification.ts';
 import { Numbers } from './numbers.ts';
-import type { Owner } from './original.ts';
 
 /** The parts that all cases of a run share. */
 export interface Harness {
@@ -121,4 +121,28 @@ export class Unique {
     this.count += 1;
     return `${this.runId}-${this.count.toString(36).padStart(3, '0')}`;
   }
+}
+
+const queues = new WeakMap<object, Promise<unknown>>();
+
+/** Does work on an owner after all earlier work on it. */
+export function inTurn<T>(owner: object, work: () => Promise<T>): Promise<T> {
+  const result = (queues.get(owner) ?? Promise.resolve()).then(work);
+  queues.set(
+    owner,
+    result.catch(() => {}),
+  );
+  return result;
+}
+
+const asked = new WeakMap<object, Map<string, Promise<unknown>>>();
+
+/** Asks a question about an owner once, under a name; again when it could not be answered. */
+export function once<T>(owner: object, name: string, ask: () => Promise<T>): Promise<T> {
+  const answers = asked.get(owner) ?? new Map<string, Promise<unknown>>();
+  asked.set(owner, answers);
+  const answer = answers.get(name) ?? ask();
+  answers.set(name, answer);
+  answer.catch(() => answers.delete(name));
+  return answer as Promise<T>;
 }

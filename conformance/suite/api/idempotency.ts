@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, withoutRequestIds } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { EmailRequest } from './client.ts';
-import { once } from './once.ts';
+import { once } from './harness.ts';
 
 /** Every character that a key may have. */
 export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';

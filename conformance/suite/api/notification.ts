@@ -1,5 +1,12 @@
-import { membersOf } from '../wire/answer.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { blocked, ConfigurationError, makeFolder } from '../outcome/outcome.ts';
+import type { Target } from '../target/target.ts';
+import { MissingInAnswer, membersOf } from '../wire/answer.ts';
 import type { Case } from './case.ts';
+import type { Client } from './client.ts';
 
 /** The data usage that triggers a notification, or a part of it. */
 export interface Threshold {
@@ -23,4 +30,135 @@ export function plainAmount(amount: unknown): string {
   const [whole = '', rest = ''] = String(amount).split('.');
   const digits = rest.replace(/0+$/, '');
   return whole.replace(/^0+(?=\d)/, '') + (digits && `.${digits}`);
+}
+
+/** The process that a run ends with, and its machine. */
+export interface Owner {
+  pid: number;
+  host: string;
+}
+
+/** The notification that the suite changes, as it was before. */
+interface SavedNotification {
+  id: string;
+  threshold: { amount?: string; unit?: 'MB' | 'GB' };
+  sim_card_id?: string;
+  /** When it was read, ISO 8601. */
+  savedAt: string;
+  /** The run that saved it: while it lives, no other run puts the original back. */
+  owner?: Owner;
+}
+
+/** This process as an owner. */
+export function thisProcess(): Owner {
+  return { pid: process.pid, host: hostname() };
+}
+
+/**
+ * The file of a notification's original until it has been put back: in the user's state directory, under a name that depends on
+ * the target alone, so that the next run finds it after a kill.
+ */
+export function fileOfOriginal({ baseUrl, simNotification }: Target): string {
+  const name = createHash('sha256').update(`${baseUrl} ${simNotification.id}`).digest('hex').slice(0, 32);
+  const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
+  return join(state, 'telephony-conformance', `${name}.json`);
+}
+
+/** The saved notification that is not put back, unless another run is at work on it. */
+export function savedNotification(target: Target, own?: Owner): SavedNotification | undefined {
+  const saved = read(target);
+  return isAnothers(saved, own) ? undefined : saved;
+}
+
+/** Throws a ConfigurationError while another run on this machine changes the notification: each would read the other's changes. */
+export function ensureAlone(target: Target): void {
+  const saved = read(target);
+  if (!isAnothers(saved, thisProcess())) return;
+  const file = fileOfOriginal(target);
+  throw new ConfigurationError(
+    `another run (process ${saved.owner.pid}) has been at work on the notification ${saved.id} of this target since ${saved.savedAt}: wait for its end; if that process is no run, remove "owner" from ${file}`,
+  );
+}
+
+function isAnothers(
+  saved: SavedNotification | undefined,
+  own: Owner | undefined,
+): saved is SavedNotification & { owner: Owner } {
+  const { owner } = saved ?? {};
+  return owner !== undefined && owner.host === hostname() && owner.pid !== own?.pid && lives(owner.pid);
+}
+
+/** True if this machine has a process of this id. */
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Saves the notification before the first case changes it. Blocks a case where it can't be read, fails it where there is none. */
+export async function saveNotification(target: Target, api: Client, own?: Owner): Promise<void> {
+  const { id, original } = target.simNotification;
+  if (!id) return;
+  if (isAnothers(read(target), own)) blocked('another run is at work on the notification: wait for its end');
+  if (existsSync(fileOfOriginal(target))) return;
+  const about = { id, savedAt: new Date().toISOString(), ...(own && { owner: own }) };
+  if (original) return write(target, { ...about, threshold: original });
+  const answer = await api.readNotification(id);
+  const { status, body } = answer;
+  if (status === 404) throw new MissingInAnswer('the notification of the profile', answer);
+  const data = (body as { data?: Partial<SavedNotification> } | undefined)?.data;
+  if (status !== 200 || !data?.threshold) {
+    blocked(
+      'the notification can not be read, so it could not be put back: simNotification: { original: { amount, unit } }',
+    );
+  }
+  const { threshold, sim_card_id } = data;
+  write(target, { ...about, threshold, ...(sim_card_id !== undefined && { sim_card_id }) });
+}
+
+/** Throws a ConfigurationError when the original can't be stored. */
+export function ensureKeepable(target: Target): void {
+  const directory = dirname(fileOfOriginal(target));
+  makeFolder(
+    directory,
+    (code) =>
+      `the original of the notification can't be stored in ${directory} (${code}): set XDG_STATE_HOME to a directory that can be written to`,
+  );
+}
+
+function read(target: Target): SavedNotification | undefined {
+  const file = fileOfOriginal(target);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedNotification) : undefined;
+}
+
+function write(target: Target, saved: SavedNotification): void {
+  const file = fileOfOriginal(target);
+  mkdirSync(dirname(file), { recursive: true });
+  // A file that is there is whole, whenever the run is killed.
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, JSON.stringify(saved), { flush: true });
+  renameSync(temporary, file);
+}
+
+/** The threshold of a notification in words; undefined where it can't be read. */
+export async function thresholdOf(api: Client, id: string): Promise<string | undefined> {
+  const { shown } = await api.readNotification(id).catch(() => ({ shown: {} as Record<string, unknown> }));
+  const { amount, unit } = membersOf(shown.threshold);
+  return amount === undefined ? undefined : `${amount} ${unit}`;
+}
+
+/** Restores the saved notification; returns the reason where that fails. */
+export async function restoreNotification(target: Target, api: Client, saved: SavedNotification) {
+  const { id, threshold, sim_card_id } = saved;
+  try {
+    const answer = await api.updateNotification(id, { threshold, ...(sim_card_id !== undefined && { sim_card_id }) });
+    if (!answer.accepted) return String(answer);
+    rmSync(fileOfOriginal(target), { force: true });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

@@ -14,7 +14,7 @@ import {
   savedNotification,
   thisProcess,
   thresholdOf,
-} from '../api/original.ts';
+} from '../api/notification.ts';
 import { ConfigurationError } from '../outcome/outcome.ts';
 import { clocksBy } from '../target/clock.ts';
 import { missingNeeds } from '../target/needs.ts';

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Body, CaseOptions } from '../api/case.ts';
 import { createHarness } from '../api/harness.ts';
-import { fileOfOriginal } from '../api/original.ts';
+import { fileOfOriginal } from '../api/notification.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import { Disturbance } from '../wire/disturbance.ts';

@@ -13,7 +13,7 @@ import {
   restoreNotification,
   savedNotification,
   saveNotification,
-} from './original.ts';
+} from './notification.ts';
 
 const threshold = { amount: '2048.0', unit: 'MB' };
 const path = '/sim_card_data_usage_notifications/n1';
