@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { extension } from '../spec/form.ts';
+import { extension, projectPath } from '../spec/form.ts';
 import { type DeclaredCase, declarations } from './suite/run/run-case.ts';
 
-const rules = fileURLToPath(new URL('./rules/', import.meta.url));
+const rules = projectPath('conformance/rules/');
 const ending = `.spec${extension}`;
 
 /** Loads every rules file and returns the cases that they declare; Playwright loads them by itself. */

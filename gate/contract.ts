@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { type ContractDocument, contractFile, documentOf, readText } from '../spec/document.ts';
+import { projectPath } from '../spec/form.ts';
 import { parseYaml } from '../spec/yaml.ts';
 import { type Json, openDocument } from './diff/index.ts';
 
-export const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = projectPath('.');
 
 export const contractPath = 'spec/openapi.yaml';
 export const acceptedPath = 'spec/accepted-changes.yaml';

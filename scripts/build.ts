@@ -11,7 +11,7 @@ import { parseYaml } from '../spec/yaml.ts';
 import { bundle } from './bundle/bundle.ts';
 import { buildConsole } from './bundle/console.mjs';
 import { licencesOf } from './bundle/licences.ts';
-import { root } from './bundle/options.mjs';
+import { root } from './options.mjs';
 
 /** Modules that users import, commands, and files that are loaded by name. */
 const entries = [

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type * as OpenapiTypescript from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
@@ -10,16 +10,17 @@ import { runScript } from '../gate/command.ts';
 import { actionsOf } from '../spec/deployment/overlay.ts';
 import { readDeployment } from '../spec/deployment/read.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
+import { home, projectPath } from '../spec/form.ts';
 import { complain, say } from '../spec/print.ts';
 import { type Choice, choicesOf, loadRegister } from '../spec/register.ts';
 
 // The CommonJS build loads in half the time: Node searches imported CommonJS modules for their names, and TypeScript is large.
-const require = createRequire(import.meta.url);
+const require = createRequire(home);
 const { default: openapiTS, astToString, COMMENT_HEADER } = require('openapi-typescript') as typeof OpenapiTypescript;
 
-const target = (name: string) => fileURLToPath(new URL(`../spec/generated/${name}`, import.meta.url));
+const target = (name: string) => projectPath(`spec/generated/${name}`);
 
-const page = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
+const page = (name: string) => projectPath(`docs/${name}`);
 
 /** A form of YAML 1.2 with the same meaning in YAML 1.1. */
 const forOtherTools = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;

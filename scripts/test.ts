@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runScript } from '../gate/command.ts';
 import { say } from '../spec/print.ts';
-import { root } from './bundle/options.mjs';
+import { root } from './options.mjs';
 
 const run = 'scripts/run.mjs';
 const tsc = 'node_modules/typescript/bin/tsc';

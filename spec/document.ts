@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { projectPath } from './form.ts';
 import type { Json } from './json.ts';
 import { pointerStep, pointerSteps } from './pointer.ts';
 import type { OperationId } from './types.ts';
@@ -47,10 +47,10 @@ export interface ContractDocument {
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Path of the contract. */
-export const contractFile = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
+export const contractFile = projectPath('spec/openapi.yaml');
 
 /** Path of the control API's document. */
-export const adminFile = fileURLToPath(new URL('./admin.openapi.yaml', import.meta.url));
+export const adminFile = projectPath('spec/admin.openapi.yaml');
 
 /** Size limit of files, in bytes. */
 export const LARGEST_FILE = 100_000_000;

@@ -1,10 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
+/** The repository, or the package's folder with the same folders. Bundles of either are one folder below it, as this module is. */
+export const home = new URL('..', import.meta.url);
+
+/** Path of a file or folder, given from `home`. */
+export const projectPath = (path: string) => fileURLToPath(new URL(path, home));
+
 /** The file extension of modules: TypeScript in the repository, JavaScript in the package. */
 export const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 
-const runner = fileURLToPath(new URL('../scripts/run.mjs', import.meta.url));
+const runner = projectPath('scripts/run.mjs');
 
 /** Node's arguments before the path of a module, to run it in a process of its own. */
 export const nodeArguments: readonly string[] = extension === '.ts' ? [runner] : [];

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { projectPath } from './form.ts';
 
 /** The version of this package, which is independent of the version of the contract. */
 export function packageVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(projectPath('package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { home } from './form.ts';
 
 /** An optional peer package that is not installed. */
 export class MissingPeer extends Error {
@@ -11,7 +12,7 @@ export class MissingPeer extends Error {
 /** Resolves a module of a peer package to its file. Throws a MissingPeer if the package is not installed. */
 export function resolvePeer(module: string): string {
   try {
-    return createRequire(import.meta.url).resolve(module);
+    return createRequire(home).resolve(module);
   } catch {
     throw new MissingPeer(/^(@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module);
   }

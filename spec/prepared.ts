@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { projectPath } from './form.ts';
 
 /** Parsed files of the package, one line each: a hash and JSON. A checkout has no such file. */
-const notes = fileURLToPath(new URL('./prepared.txt', import.meta.url));
+const notes = projectPath('spec/prepared.txt');
 
 let known: ReadonlyMap<string, string> | undefined;
 

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import type { TimeForm } from './deployment/deployment.ts';
 import { readText } from './document.ts';
+import { projectPath } from './form.ts';
 import type { RuleId } from './generated/rule-ids.ts';
 import type { OperationId } from './types.ts';
 import { parseYaml } from './yaml.ts';
@@ -53,7 +53,7 @@ interface Fixed {
 }
 
 /** Path of the register. */
-export const registerFile = fileURLToPath(new URL('./rules.yaml', import.meta.url));
+export const registerFile = projectPath('spec/rules.yaml');
 
 /** The choices of all rules by name, with the assumption of each. */
 export function choicesOf(register: ReadonlyMap<RuleId, Rule>): ReadonlyMap<string, Choice & { rule: RuleId }> {

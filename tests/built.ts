@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../scripts/bundle/options.mjs';
+import { root } from '../scripts/options.mjs';
 
 /** Builds the package, with the console, into a fresh folder for all tests of a run; Playwright calls it before the first one. */
 export default function buildOnce(): void {

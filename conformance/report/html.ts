@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { projectPath } from '../../spec/form.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { counted, escaped, seconds } from '../../spec/texts.ts';
 import { word } from '../suite/outcome/outcome.ts';
@@ -31,7 +32,7 @@ const soft = (part: Part) => html`<span class="soft">${part}</span>`;
 
 /** A self-contained page: the verdict, the rules without a pass in full, and all rules by operation. */
 export function htmlReport(report: Report): string {
-  const style = new Html(readFileSync(new URL('./report.css', import.meta.url), 'utf8'));
+  const style = new Html(readFileSync(projectPath('conformance/report/report.css'), 'utf8'));
   const title = `Conformance of ${report.target.name}`;
   return html`<!doctype html>
 <html lang="en">

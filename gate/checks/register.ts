@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type ContractDocument, readText } from '../../spec/document.ts';
+import { projectPath } from '../../spec/form.ts';
 import type { Json } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { choiceFlaw, type Rule, readRegister, registerFile } from '../../spec/register.ts';
@@ -134,7 +134,7 @@ export function checkOwners(document: ContractDocument): Problem[] {
 
 export type Lock = Readonly<Record<string, string>>;
 
-export const lockFile = fileURLToPath(new URL('../../spec/rules.lock.json', import.meta.url));
+export const lockFile = projectPath('spec/rules.lock.json');
 
 function hashOf(rule: Rule): string {
   return createHash('sha256').update([rule.statement, rule.level, rule.basis].join('\n')).digest('hex');

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
-import { extension } from '../../spec/form.ts';
+import { extension, home } from '../../spec/form.ts';
 import { complain } from '../../spec/print.ts';
 import { unknownPath } from '../contract/answer.ts';
 
-const built = new URL('./dist/', import.meta.url);
-const builder = new URL('../../scripts/bundle/console.mjs', import.meta.url);
+const built = new URL('mock/console/dist/', home);
+const builder = new URL('scripts/bundle/console.mjs', home);
 
 let building: Promise<void> | undefined;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { extension, startWorker } from '../../spec/form.ts';
+import { extension, home, startWorker } from '../../spec/form.ts';
 import { LONGEST_PREFER } from '../limits.ts';
 import type { AnyAnswer } from './answer.ts';
 import type { AnswerCheck } from './answer-check.ts';
@@ -101,7 +101,7 @@ function headersOf(status: number, method: string): Record<string, string> {
 
 /** Loading Prism takes a second of computing: in a thread of its own no other request waits for it. */
 function startPrism(): Worker {
-  const started = startWorker(new URL(`./prism-worker${extension}`, import.meta.url));
+  const started = startWorker(new URL(`mock/contract/prism-worker${extension}`, home));
   // An idle worker doesn't prevent the end of the process.
   started.unref();
   started.on('error', () => {

@@ -1,18 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build, type Metafile, type Plugin, transform } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
-import { options, root } from './options.mjs';
+import { options, root } from '../options.mjs';
 
 /** Packages that users install: the database is native, the others are test runners or programs. */
 const peers = Object.keys(manifest.peerDependencies);
 
-/** The expression for a module's own place, composed because `run.mjs` replaces it in texts as well. */
-const place = ['import', 'meta', 'url'].join('.');
-
 /** Provides the `require` that CommonJS packages call for Node's modules. */
-const banner = `import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(${place});`;
+const banner =
+  "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);";
 
 /**
  * Bundles modules of this project with all that they need of npm, peers apart, for Node. What they share and what they load later is
@@ -37,20 +35,19 @@ export async function bundle(entries: readonly string[], outdir: string): Promis
     inject: [join(root, 'scripts/bundle/own-globals.ts')],
     external: peers,
     metafile: true,
-    plugins: [ownPlaces, lighterPrism],
+    plugins: [lighterPrism],
   });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
-    const placed = text.replaceAll(HOME, `${relative(dirname(path), resolve(root, outdir)) || '.'}/`);
-    writeFileSync(path, isReadInPlace(path) ? placed : (await transform(placed, minified)).code);
+    writeFileSync(path, isReadInPlace(path) ? text : (await transform(text, minified)).code);
   }
   return metafile;
 }
 
 /** Modules that hold mostly libraries are minified. Names stay: libraries compare the names of errors. */
 const minified = {
-  minify: true,
-  keepNames: true,
+  minifyWhitespace: true,
+  minifySyntax: true,
   lineLimit: 500,
   legalComments: 'none',
   target: options.target,
@@ -60,25 +57,6 @@ const minified = {
 function isReadInPlace(path: string): boolean {
   return !/\/shared\/[^/]+$|\/mock\/contract\/[^/]+$/.test(path.replaceAll('\\', '/'));
 }
-
-/** Stands for the way from an output to the directory of all of them. */
-const HOME = '__outdir__/';
-
-/** Modules find the files that the package carries in the same places, next to the outputs. */
-const ownPlaces: Plugin = {
-  name: 'own-places',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      if (path.includes('/node_modules/') || !text.includes(place)) return undefined;
-      const output = `${HOME}${relative(root, path).replace(/\.ts$/, '.js')}`;
-      return {
-        contents: text.replaceAll(place, `new URL("${output}", ${place}).href`),
-        loader: 'ts',
-      };
-    });
-  },
-};
 
 /** Prism loads these for Postman collections, references to other documents, generated texts, and short names of media types. */
 const unused = /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^node-fetch$|^@faker-js\/faker$|^mime-db$/;

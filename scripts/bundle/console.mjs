@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, stop } from 'esbuild';
-import { root } from './options.mjs';
+import { root } from '../options.mjs';
 
 const app = join(root, 'mock/console/app');
 const outdir = join(root, 'mock/console/dist');

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { loadCases } from '../../conformance/cases.ts';
 import { assemble } from '../../conformance/report/assemble.ts';
 import { exitCodes, type Report } from '../../conformance/report/report.ts';
@@ -12,7 +11,7 @@ import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { contract } from '../../conformance/suite/wire/contract.ts';
-import { nodeArguments } from '../../spec/form.ts';
+import { nodeArguments, projectPath } from '../../spec/form.ts';
 
 /** The verdict of the suite on a target. */
 export interface Judgement {
@@ -33,7 +32,7 @@ const sideBySide = 16;
 
 export function startJudge(): Judge {
   const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, ...env } = process.env;
-  const [script = '', ...args] = [...nodeArguments, fileURLToPath(import.meta.url)];
+  const [script = '', ...args] = [...nodeArguments, projectPath('tests/servers/judge.ts')];
   const child: ChildProcess = fork(script, args, { env: { ...env, JUDGE: '1' }, execArgv: [] });
   return {
     async judge(profile) {

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { readDeployment } from '../../../spec/deployment/read.ts';
 import { loadDocument } from '../../../spec/document.ts';
-import { extension, nodeArguments } from '../../../spec/form.ts';
+import { extension, nodeArguments, projectPath } from '../../../spec/form.ts';
 import { complain, say } from '../../../spec/print.ts';
 import { outsideCases } from '../api/case.ts';
 import {
@@ -163,7 +162,7 @@ export interface StartedMock {
   stop(): Promise<void>;
 }
 
-const entry = fileURLToPath(new URL(`../../../mock/main${extension}`, import.meta.url));
+const entry = projectPath(`mock/main${extension}`);
 
 /**
  * Starts the mock on a free port, with options of its command line. It has a process group of its own, so that Ctrl-C does not end it

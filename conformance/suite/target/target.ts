@@ -1,6 +1,6 @@
 import { unescape as decoded } from 'node:querystring';
-import { fileURLToPath } from 'node:url';
 import type { ContractDocument } from '../../../spec/document.ts';
+import { projectPath } from '../../../spec/form.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { ConfigurationError } from '../outcome/outcome.ts';
 import type { Pace } from '../wire/pace-keeper.ts';
@@ -52,7 +52,7 @@ export interface Target extends Filled, Pick<Profile, 'control'> {
 }
 
 /** The profile of our own mock. */
-export const mockProfile = fileURLToPath(new URL('../../targets/mock.yaml', import.meta.url));
+export const mockProfile = projectPath('conformance/targets/mock.yaml');
 
 /** The scope of a target with an address and a key alone. */
 const readOnly = {

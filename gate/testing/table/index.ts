@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { readText } from '../../../spec/document.ts';
+import { projectPath } from '../../../spec/form.ts';
 import { parseYaml } from '../../../spec/yaml.ts';
 import type { Json, Level } from '../../diff/index.ts';
 import { type Edits, edited, type TableChange } from './change.ts';
 
-const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const pathOf = (name: string) => projectPath(`gate/testing/table/${name}`);
 
 /** The contract as it was at version 2.0.0, so that a change of today's contract changes no expectation. */
 export const base = read(pathOf('contract.yaml')) as Json;

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
 import type { Report } from '../../../conformance/report/report.ts';
+import { projectPath } from '../../../spec/form.ts';
 import { builtCommand } from '../../built.ts';
 
 /** Changes that a run has not put back, apart from those of the user's own runs. */
 const state = mkdtempSync(join(tmpdir(), 'conformance-state-'));
 process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = projectPath('.');
 
 /** The exit code and the output of a command. */
 export interface Ended {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { projectPath } from '../../../spec/form.ts';
 import { builtCommand } from '../../built.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = projectPath('.');
 
 /** The exit code of a process and everything it printed. */
 export interface Ended {
