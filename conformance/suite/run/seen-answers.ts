@@ -63,19 +63,27 @@ export function seenTogether(parts: readonly Seen[]): Seen {
   };
 }
 
-/** The members of several successes; of the values of a member two show that it is no constant. */
+/** The members of several successes. */
 function mergedMembers(successes: readonly SeenSuccess['members'][]): Record<string, SeenMember> {
-  const merged: Record<string, SeenMember> = {};
-  for (const [path, { count, nulls, values, times }] of successes.flatMap((members) => Object.entries(members))) {
-    const known = merged[path] ?? { count: 0, nulls: 0, values: [], times: [] };
-    merged[path] = {
-      count: known.count + count,
-      nulls: known.nulls + nulls,
-      values: [...new Set([...known.values, ...values])].slice(0, 2),
-      times: [...new Set([...known.times, ...times])],
-    };
-  }
+  const merged: Members = {};
+  for (const members of successes)
+    for (const [path, member] of Object.entries(members)) addMember(merged, path, member);
   return merged;
+}
+
+type Members = Record<
+  string,
+  { count: number; nulls: number; values: SeenMember['values'][number][]; times: string[] }
+>;
+
+/** Adds occurrences of a member; of its values two show that it is no constant. */
+function addMember(members: Members, path: string, { count, nulls, values, times }: SeenMember): void {
+  members[path] ??= { count: 0, nulls: 0, values: [], times: [] };
+  const known = members[path];
+  known.count += count;
+  known.nulls += nulls;
+  for (const value of values) if (known.values.length < 2 && !known.values.includes(value)) known.values.push(value);
+  for (const time of times) if (!known.times.includes(time)) known.times.push(time);
 }
 
 /** A refusal by the rules whose checks expected something of it. */
@@ -127,19 +135,19 @@ function locOf({ request }: Answer, loc: unknown): string[] {
 function seenSuccess(answer: Answer): SeenSuccess[] {
   const { operation, status, body } = answer;
   if (!operation) return [];
-  const members: Record<string, SeenMember>[] = [];
+  const members: Members = {};
   const described = holdersIn(operation);
   const visit = (value: unknown, path: string, id = answer.shown.id) => {
     const form = typeof value === 'string' ? timeFormOf(value) : undefined;
     const values = isListOrObject(value) || value === null ? [] : [templateOf(value as SeenValue, id, answer)];
     const times = form === undefined ? [] : [form];
-    members.push({ [path]: { count: 1, nulls: value === null ? 1 : 0, values, times } });
+    addMember(members, path, { count: 1, nulls: value === null ? 1 : 0, values, times });
     if (!isListOrObject(value) || !described.has(path)) return;
     for (const [name, member] of Object.entries(value))
       visit(member, `${path}/${Array.isArray(value) ? '*' : pointerStep(name)}`, value.id ?? value.run_id);
   };
   visit(body, '');
-  return [{ operation, statuses: { [status]: 1 }, members: mergedMembers(members) }];
+  return [{ operation, statuses: { [status]: 1 }, members }];
 }
 
 /** A value with `{id}` for the id of its resource, or `{now}` for a time at which the target worked at the request. */

@@ -203,6 +203,12 @@ function hasRequired(branch: unknown, value: unknown): boolean {
   return isObject(value) && (required as string[]).every((name) => name in value);
 }
 
+const targets = new WeakMap<Json, Json>();
+
+/** The node, or the target of its reference, which every entry of a list looks up again. */
 function resolve(node: Json): Json {
-  return '$ref' in node ? (follow(contract().document.json, node, '$ref') as Json) : node;
+  if (!('$ref' in node)) return node;
+  const target = targets.get(node) ?? (follow(contract().document.json, node, '$ref') as Json);
+  targets.set(node, target);
+  return target;
 }
