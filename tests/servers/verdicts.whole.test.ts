@@ -27,8 +27,13 @@ function withOutcome({ rules }: Judgement, ...wanted: string[]) {
 test.describe('a server that decides every open question differently does not fail', () => {
   const variants: Record<string, LegalOptions> = {
     'it is as strict as the source allows': {},
-    'it has names of its own': { wire: 'other', envelope: 'other' },
-    'it is lax and wordy, and the road to it is rough': { reading: 'lax', showing: 'much', road: 'rough' },
+    'it is lax and wordy, with names of its own, and the road to it is rough': {
+      wire: 'other',
+      envelope: 'other',
+      reading: 'lax',
+      showing: 'much',
+      road: 'rough',
+    },
     'it is terse, and its mail can not be seen': { wire: 'other', envelope: 'none', showing: 'little', outbox: false },
   };
   for (const [variant, options] of Object.entries(variants)) {
