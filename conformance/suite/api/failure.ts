@@ -63,7 +63,7 @@ function isStatement({ name, expected, actual }: NonNullable<Thrown['matcherResu
 function inWords({ name = '', pass, ...values }: NonNullable<Thrown['matcherResult']>, text: string): Failure {
   const { expected, actual, evidence } = values;
   if (evidence) return { expected: pass ? `not ${expected}` : `${expected}`, actual: `${actual}` };
-  if (name === 'toMatchObject') return contrast(expected, partOf(actual, Object.keys(expected as object)));
+  if (name === 'toMatchObject' && isObject(expected)) return contrast(expected, partOf(actual, Object.keys(expected)));
   if (['toBe', 'toEqual'].includes(name) && !isStand(expected))
     return pass
       ? { expected: `not ${shownInShort(expected)}`, actual: shownInShort(actual) }
