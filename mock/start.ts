@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { answersAs } from '../spec/deployment/deployment.ts';
 import { ContractError } from '../spec/document.ts';
@@ -58,6 +59,7 @@ export async function start(
     // A second address of localhost would be served without the bounds of this server, and without changed files.
     const { address } = await lookup(config.host);
     listening = await server.listen({ host: address, port: config.port });
+    await compileInSteps(sources, server);
   } catch (error) {
     await server.close();
     throw error;
@@ -74,6 +76,15 @@ export function originAt(host: string, port: number): string {
 /** A host under which the mock is reached from this machine: a wildcard address is none. */
 function callable(host: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+}
+
+/** Compiles every schema while the first requests are answered: compiling all at once would take most of the time of a start. */
+async function compileInSteps({ validators, deployed }: Sources, { server }: FastifyInstance): Promise<void> {
+  for (const compile of [...validators.compileSteps(), ...(deployed?.validators.compileSteps() ?? [])]) {
+    await setImmediate();
+    if (!server.listening) return;
+    compile();
+  }
 }
 
 function greeting(origin: string, { seed: { apiKeys }, deployed }: Sources): string {

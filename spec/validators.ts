@@ -43,6 +43,8 @@ export interface Validators {
   requestBodyInFull(operation: OperationId, body: unknown): Violation[];
   /** At most 100 violations of the body of an answer. */
   responseBodyInFull(operation: OperationId, status: number, body: unknown): Violation[];
+  /** A function for each schema of requests and answers, to compile it. */
+  compileSteps(): (() => unknown)[];
   /** True for statuses that the operation declares, `default` apart. */
   declares(operation: OperationId, status: number): boolean;
   /** Compiles a JSON Schema that may refer to answers of the contract (`openapi#/...`) and to the control API (`control#/...`). */
@@ -89,6 +91,12 @@ export function compileValidators(document: ContractDocument, { lazily = false }
     responseBody: (operation, status, body) => run(answerCheck(operation, status), body),
     requestBodyInFull: (operation, body) => runInFull(inFull().bodyCheck(operation), body),
     responseBodyInFull: (operation, status, body) => runInFull(inFull().answerCheck(operation, status), body),
+    compileSteps: () =>
+      [...checks.values()].flatMap(({ parameters, body, answers }) => [
+        ...[...parameters.values()].map(({ check }) => check),
+        ...(body ? [body] : []),
+        ...answers.values(),
+      ]),
     declares: (operation, status) => checks.get(operation)?.answers.has(String(status)) ?? false,
     schema(schema) {
       const check = checkOf(responses(), schema);
@@ -99,12 +107,7 @@ export function compileValidators(document: ContractDocument, { lazily = false }
       return (value) => runInFull(check, value);
     },
   };
-  if (lazily) return validators;
-  for (const { parameters, body, answers } of checks.values()) {
-    for (const { check } of parameters.values()) check();
-    body?.();
-    for (const check of answers.values()) check();
-  }
+  if (!lazily) for (const compile of validators.compileSteps()) compile();
   return validators;
 }
 
