@@ -158,7 +158,13 @@ export class CaseLog {
     const nameOf = typeof named === 'function' ? named : (entry: T) => named + (JSON.stringify(entry) ?? 'nothing');
     for (const [name, entry] of Object.entries(entries) as [string, T][]) {
       const label = Array.isArray(entries) ? nameOf(entry) : name;
-      await this.step(label, () => work(entry, label));
+      try {
+        await this.step(label, () => work(entry, label));
+      } catch (error) {
+        // The other entries may be within the scope.
+        if (!(error instanceof Signal) || error.outcome !== 'outOfScope') throw error;
+        this.all('outOfScope', error.message);
+      }
     }
   }
 

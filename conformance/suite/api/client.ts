@@ -163,8 +163,10 @@ export class Client {
     const { method, rawQuery, once } = request;
     const path = request.path + (rawQuery ? `${request.path.includes('?') ? '&' : '?'}${rawQuery}` : '');
     const operation = this.operationOf(method, path);
-    const outside = operation && outsideScope([operation], target);
-    if (outside) throw new Signal('outOfScope', outside);
+    // A path that the target does not offer is not called by another method either.
+    const offered = [operation, ...['GET', 'POST', 'PATCH'].map((other) => this.operationOf(other, path))];
+    const outside = outsideScope([offered.find((id) => id !== undefined) ?? ''], target);
+    if (outside !== undefined) throw new Signal('outOfScope', outside);
     this.guard(request);
     const place = operation ?? `${method} elsewhere`;
     silences.check(place);
