@@ -1,9 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { extension, projectPath } from '../spec/form.ts';
+import { derivations } from './suite/derive/operations.ts';
 import { type DeclaredCase, declarations } from './suite/run/run-case.ts';
 
 const rules = projectPath('conformance/rules/');
 const ending = `.spec${extension}`;
+
+/** The operations that requests are derived for. */
+export const derivedOperations = Object.keys(derivations);
 
 /** Loads every rules file and returns the cases that they declare; Playwright loads them by itself. */
 export async function loadCases(): Promise<readonly DeclaredCase[]> {

@@ -60,6 +60,7 @@ export const folderRules: readonly FolderRule[] = [
   only('gate', [
     'spec/',
     'mock/server.ts',
+    'mock/operations/index.ts',
     'conformance/cases.ts',
     'conformance/har/archive.ts',
     'conformance/report/report.ts',

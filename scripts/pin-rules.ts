@@ -1,14 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { lockFile, lockOf, readLock, readRules, vanished } from '../gate/checks/register.ts';
+import { checkRegister, lockFile, lockOf, readLock, readRules, vanished } from '../gate/checks/register.ts';
 import { report, runScript } from '../gate/command.ts';
+import { loadDocument } from '../spec/document.ts';
 
 await runScript((args) => {
   parseArgs({ args });
   const rules = readRules();
   const before = readLock();
-  const gone = vanished(rules, before);
-  if (gone.length > 0) return report(gone, '');
+  const problems = [...checkRegister(rules, loadDocument()), ...vanished(rules, before)];
+  if (problems.length > 0) return report(problems, '');
   const lock = lockOf(rules);
   const changed = Object.keys(lock).filter((id) => lock[id] !== before[id]);
   writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);

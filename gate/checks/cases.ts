@@ -1,19 +1,19 @@
-import { loadCases } from '../../conformance/cases.ts';
+import { derivedOperations, loadCases } from '../../conformance/cases.ts';
+import { handledOperations } from '../../mock/operations/index.ts';
 import { say } from '../../spec/print.ts';
-import type { Rule } from '../../spec/register.ts';
 import { runScript } from '../command.ts';
-import { readRules } from './register.ts';
+import { type Covered, readRules } from './register.ts';
 
-/** The rules of the register, and the ids of the rules of each case. */
-export interface Suite {
-  rules: readonly Rule[];
-  cases: readonly (readonly string[])[];
-}
-
-/** Prints a Suite as JSON. */
+/** Prints what is covered as JSON. */
 await runScript(async () => {
-  const rules = readRules();
-  const cases = (await loadCases()).map((declared) => declared.rules.map(({ id }) => id));
-  say(JSON.stringify({ rules, cases } satisfies Suite));
+  const covered: Covered = {
+    rules: readRules(),
+    cases: (await loadCases()).map(({ rules }) => rules.map(({ id }) => id)),
+    operations: {
+      'conformance/suite/derive/operations.ts': derivedOperations,
+      'mock/operations/index.ts': handledOperations,
+    },
+  };
+  say(JSON.stringify(covered));
   return 0;
 });

@@ -6,6 +6,7 @@ import {
   checkAnnotations,
   checkCoverage,
   checkLock,
+  checkOperations,
   checkOwners,
   checkRegister,
   lockOf,
@@ -39,8 +40,8 @@ const faults: [Partial<Record<keyof Rule, unknown>>, string][] = [
   [{ level: 'must' }, 'its level must is none of MUST, SHOULD, MAY'],
   [{ basis: 'guess' }, 'its basis guess is none of source, assumption'],
   [{ observe: 'log' }, 'its observe log is none of response, delivered mail, clock, nobody'],
-  [{ observe: 'nobody' }, '`reason` goes with the observation nobody only'],
-  [{ basis: 'assumption' }, '`assumption` goes with the basis assumption only'],
+  [{ observe: 'nobody' }, '`reason` and the observation nobody go together'],
+  [{ basis: 'assumption' }, '`assumption` and the basis assumption go together'],
   [{ statement: '' }, 'has no statement'],
   [{ clause: undefined }, 'has no clause'],
   [{ needs: undefined }, '`needs` is not a list'],
@@ -128,6 +129,23 @@ test('an annotation names a rule of the register that is not retired and has the
   expect(found('x-rule', 'DIR-3', retired)).toEqual(['x-rule names DIR-5, which is retired']);
 });
 
+test('a word of an enum that no statement of its rules has is found', () => {
+  const more = changed(['components', 'schemas', 'MissionRunStatus'], ({ enum: words }) =>
+    (words as string[]).push('lost'),
+  );
+  expect(lines(checkAnnotations(rules, more))).toEqual([
+    '#/components/schemas/MissionRunStatus: the statement of RUN-10 has no `lost`',
+  ]);
+});
+
+test('an operation that suite or mock lack is found', () => {
+  const ids = document.operations.map(({ id }) => id);
+  expect(lines(checkOperations(document, { suite: ids, mock: ids.filter((id) => id !== 'getEmailMessage') }))).toEqual([
+    'getEmailMessage: is not in mock',
+    'getEmail: is not in mock',
+  ]);
+});
+
 test('a response and a parameter without an owner are found', () => {
   const operation = ['paths', '/ai/missions/runs', 'get'];
   const disowned = (node: Node) => {
@@ -135,7 +153,9 @@ test('a response and a parameter without an owner are found', () => {
     for (const parameter of parameters) for (const word of ['x-rule', 'x-assumption']) delete parameter[word];
   };
   expect(lines(checkOwners(changed(operation, disowned)))).toEqual(
-    [1, 2, 3].map((number) => `listRecentAiMissionRuns: parameter ${number} has no x-rule or x-assumption`),
+    ['status', 'page[number]', 'page[size]'].map(
+      (name) => `listRecentAiMissionRuns: parameter ${name} has no x-rule or x-assumption`,
+    ),
   );
   const response = ['components', 'responses', 'EmailInProgress'];
   expect(checkOwners(changed(response, (node) => delete node['x-rule']))).toHaveLength(2);

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type ContractDocument, readText } from '../../spec/document.ts';
 import { projectPath } from '../../spec/form.ts';
-import type { Json } from '../../spec/json.ts';
+import { isListOrObject, isObject, type Json } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
 import { choiceFlaw, type Rule, readRegister, registerFile } from '../../spec/register.ts';
 import { follow, nodeAt } from '../../spec/trace.ts';
+import { parseYaml } from '../../spec/yaml.ts';
 import type { Problem } from '../command.ts';
 import { InputError } from '../diff/index.ts';
 
@@ -20,18 +21,22 @@ const capabilities = ['read', 'write', 'send', 'outbox', 'control'];
 const profileEntry =
   /^(simNotification(\.foreignId)?|reservation|accounts\.(restricted|other)|email\.(templates|suppressed)\.\w+)$/;
 
-/** All checks of the register. `covered` are the ids in the cases of the suite, `earlier` the pins at the base. */
-export function checkAll(
-  rules: readonly Rule[],
-  document: ContractDocument,
-  covered: ReadonlySet<string>,
-  earlier: Lock,
-): Problem[] {
+/** The rules of the register, the ids of the rules of each case, and those of the operations that a file lists. */
+export interface Covered {
+  rules: readonly Rule[];
+  cases: string[][];
+  operations: Record<string, string[]>;
+}
+
+/** All checks of the register; `earlier` are the pins at the base. */
+export function checkAll(document: ContractDocument, covered: Covered, earlier: Lock): Problem[] {
+  const { rules, cases } = covered;
   return [
     ...checkRegister(rules, document),
     ...checkAnnotations(rules, document),
     ...checkOwners(document),
-    ...checkCoverage(rules, covered),
+    ...checkCoverage(rules, new Set(cases.flat())),
+    ...checkOperations(document, covered.operations),
     ...checkLock(rules, readLock(), earlier),
   ];
 }
@@ -46,7 +51,7 @@ export function checkRegister(rules: readonly Rule[], document: ContractDocument
     const { id, level, basis, observe, statement, clause, assumption, reason, needs, operation, fixed } = rule;
     const [choices, restsOn] = [rule.choices ?? [], rule.restsOn ?? []];
     const named = operation === 'all' ? [] : [operation].flat();
-    const listed = (name: string, value: string, words: readonly string[]) =>
+    const listed = (name: string, value = '(missing)', words: readonly string[]) =>
       [words.includes(value), `its ${name} ${value} is none of ${words.join(', ')}`] as const;
     const demands: (readonly [holds: boolean, flaw: string])[] = [
       [idForm.test(id), 'the id is not a prefix and a number'],
@@ -55,8 +60,8 @@ export function checkRegister(rules: readonly Rule[], document: ContractDocument
       listed('observe', observe, observations),
       [Boolean(statement), 'has no statement'],
       [Boolean(clause), 'has no clause'],
-      [(basis === 'assumption') === Boolean(assumption), '`assumption` goes with the basis assumption only'],
-      [(observe === 'nobody') === Boolean(reason), '`reason` goes with the observation nobody only'],
+      [(basis === 'assumption') === Boolean(assumption), '`assumption` and the basis assumption go together'],
+      [(observe === 'nobody') === Boolean(reason), '`reason` and the observation nobody go together'],
       [Array.isArray(needs), '`needs` is not a list'],
       ...(Array.isArray(needs) ? needs : []).map(
         (need) =>
@@ -90,44 +95,62 @@ export function checkCoverage(rules: readonly Rule[], covered: ReadonlySet<strin
   });
 }
 
-/** Checks that the rule of each `x-rule`, `x-assumption` and `x-request-rule` exists, is not retired, and has the right basis. */
+/** Checks that each operation is in the files that list operations; `listed` has their ids by file. */
+export function checkOperations({ operations }: ContractDocument, listed: Covered['operations']): Problem[] {
+  return operations.flatMap(({ id, aliasOf = id }) => {
+    const lacking = Object.keys(listed).filter((file) => !listed[file]?.includes(aliasOf));
+    return lacking.map((file) => ({ file: contractName, about: id, message: `is not in ${file}` }));
+  });
+}
+
+/** The keywords that name rules, with the basis of these rules. */
+const annotations = { 'x-rule': 'source', 'x-assumption': 'assumption', 'x-request-rule': undefined } as const;
+
+/** Checks that the rule of each annotation exists, is not retired, and has the right basis, and that the rules of an `enum` name its words. */
 export function checkAnnotations(rules: readonly Rule[], document: ContractDocument): Problem[] {
-  const byId = new Map<string, Rule>(rules.map((rule) => [rule.id, rule]));
-  const problems: Problem[] = [];
-  const judge = (word: string, basis: string | undefined, id: unknown, pointer: string) => {
-    const rule = byId.get(String(id));
-    const add = (message: string) =>
-      problems.push({ file: contractName, about: `#${pointer}`, message: `${word} ${message}` });
-    if (!rule) add(`names ${id}, which the register does not have`);
-    else if (rule.retired) add(`names ${id}, which is retired`);
-    else if (basis !== undefined && rule.basis !== basis) add(`names ${id}, whose basis is ${rule.basis}`);
+  const byId = new Map<unknown, Rule>(rules.map((rule) => [rule.id, rule]));
+  const flawOf = (id: unknown, basis: string | undefined) => {
+    const rule = byId.get(id);
+    if (!rule) return 'which the register does not have';
+    if (rule.retired) return 'which is retired';
+    return basis === undefined || rule.basis === basis ? undefined : `whose basis is ${rule.basis}`;
   };
-  const visit = (node: unknown, pointer: string) => {
-    if (typeof node !== 'object' || node === null) return;
-    for (const [key, value] of Object.entries(node)) {
-      const basis = key === 'x-rule' ? 'source' : key === 'x-assumption' ? 'assumption' : undefined;
-      if (basis === undefined && key !== 'x-request-rule') visit(value, `${pointer}/${pointerStep(key)}`);
-      else
-        for (const id of typeof value === 'object' ? Object.values(value as Json) : [value])
-          judge(key, basis, id, pointer);
-    }
+  const visit = (node: unknown, pointer: string): Problem[] => {
+    if (!isListOrObject(node)) return [];
+    const named = Object.entries(annotations).flatMap(([word, basis]) =>
+      [node[word] ?? []]
+        .flatMap((ids) => (isObject(ids) ? Object.values(ids) : ids))
+        .map((id) => ({ word, basis, id })),
+    );
+    const flaws = named.flatMap(({ word, basis, id }) => {
+      const flaw = flawOf(id, basis);
+      return flaw ? [`${word} names ${id}, ${flaw}`] : [];
+    });
+    const statements = named.map(({ id }) => byId.get(id)?.statement).join();
+    const words = named.length > 0 && Array.isArray(node.enum) ? node.enum : [];
+    const absent = words.filter((word) => !statements.includes(`\`${word}\``));
+    const ids = named.map(({ id }) => id).join(' or ');
+    const stale = absent.map((word) => `the statement of ${ids} has no \`${word}\``);
+    return [
+      ...[...flaws, ...stale].map((message) => ({ file: contractName, about: `#${pointer}`, message })),
+      ...Object.entries(node).flatMap(([key, value]) => visit(value, `${pointer}/${pointerStep(key)}`)),
+    ];
   };
-  visit(document.json, '');
-  return problems;
+  return visit(document.json, '');
 }
 
 /** Checks that each parameter and response of each operation names the rule that owns it. */
 export function checkOwners(document: ContractDocument): Problem[] {
-  const owned = (node: Json) => 'x-rule' in node || 'x-assumption' in node;
+  const read = (node: Json) => ('$ref' in node ? (follow(document.json, node, '$ref') as Json) : node);
   return document.operations.flatMap((operation) => {
     const place = `/paths/${pointerStep(operation.path)}/${operation.method}`;
     const described = nodeAt(document.json, place) as { parameters?: Json[]; responses: Record<string, Json> };
     const parts = [
-      ...(described.parameters ?? []).map((part, index) => [`parameter ${index + 1}`, part] as const),
-      ...Object.entries(described.responses).map(([key, part]) => [`response ${key}`, part] as const),
+      ...(described.parameters ?? []).map(read).map((part) => [`parameter ${part.name}`, part] as const),
+      ...Object.entries(described.responses).map(([key, part]) => [`response ${key}`, read(part)] as const),
     ];
     return parts
-      .filter(([, part]) => !owned('$ref' in part ? (follow(document.json, part, '$ref') as Json) : part))
+      .filter(([, part]) => !('x-rule' in part || 'x-assumption' in part))
       .map(([name]) => ({ file: contractName, about: operation.id, message: `${name} has no x-rule or x-assumption` }));
   });
 }
@@ -145,14 +168,9 @@ export function lockOf(rules: readonly Rule[]): Lock {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Reads the pins; there are none before the first pinning. Throws an InputError when the file is no JSON. */
+/** Reads the pins; there are none before the first pinning. */
 export function readLock(): Lock {
-  if (!existsSync(lockFile)) return {};
-  try {
-    return JSON.parse(readText(lockFile)) as Lock;
-  } catch (error) {
-    throw new InputError(`${lockFile}: is no JSON (${(error as Error).message})`);
-  }
+  return existsSync(lockFile) ? (parseYaml(readText(lockFile), lockFile) as Lock) : {};
 }
 
 /** The pinned rules that the register no longer has. A retired rule stays with `retired: true`. */

@@ -22,6 +22,8 @@ const operations: { [Op in OperationId]?: Operation<Op> } = {
   getEmail,
 };
 
+export const handledOperations = Object.keys(operations);
+
 /** An operation of the contract with what the mock knows of it. Without `handle` the document answers from its examples. */
 export interface ServedOperation extends RefusalFacts {
   spec: OperationSpec;
