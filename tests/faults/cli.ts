@@ -16,7 +16,7 @@ const program = new Command('node scripts/run.mjs tests/faults/cli.ts')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { rule, fast } = program.parse().opts<{ rule: string[]; fast: boolean }>();
 const named = faultsOf(faults, rule);
-if (named.length === 0) program.error(`error: no fault breaks a rule ${rule.join(' or ')}`);
+if (named.length === 0) program.error(`error: no fault names ${rule.join(' or ')} first`);
 
 exitOnSignals();
 // Each expectation records its place, which is expensive with source maps, and is not read here.
