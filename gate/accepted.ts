@@ -31,6 +31,9 @@ export interface Acknowledgements {
 
 const fields = ['rule', 'pointer', 'reason', 'owner'] as const;
 
+/** The words of a proposed entry that its author replaces. */
+export const placeholders = { reason: 'WHY CLIENTS HAVE TO BEAR IT', owner: 'WHO ANSWERS FOR IT' };
+
 /** Reads the text of `spec/accepted-changes.yaml` today and at the base. Throws an InputError when the text of today can't be used. */
 export function readAcknowledgements(today: string | undefined, before: string | undefined, knowsBefore: boolean) {
   const entries = today === undefined ? [] : readAccepted(today, acceptedPath);
@@ -64,6 +67,7 @@ export function readAccepted(text: string, file: string): PlacedAcceptance[] {
     for (const field of fields) {
       const value: unknown = acceptance[field];
       if (typeof value !== 'string' || value.trim() === '') return refuse(at, `the entry has no ${field}`);
+      if (Object.values(placeholders).includes(value)) return refuse(`${at}/${field}`, `replace ${value}`);
     }
     const unknown = Object.keys(entry).find((key) => !fields.includes(key as keyof Acceptance));
     if (unknown) return refuse(`${at}/${unknown}`, `an entry has no ${unknown}, only ${fields.join(', ')}`);

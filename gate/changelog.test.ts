@@ -19,7 +19,7 @@ test('the first entry starts the log', () => {
 
 What each version of \`spec/openapi.yaml\` means for its clients, newest first.
 
-## 3.0.0 (2027-01-02)
+## Contract 3.0.0 (2027-01-02)
 
 <!-- contract-gate: written by \`npm run gate -- --changelog\` -->
 
@@ -35,11 +35,6 @@ What each version of \`spec/openapi.yaml\` means for its clients, newest first.
 `);
 });
 
-test('a log of nothing but space is begun as the first one is', () => {
-  const entry = { version: '3.0.0', date, changes };
-  expect(withEntry(' \n', entry)).toBe(withEntry(undefined, entry));
-});
-
 test('a change is one line, once', () => {
   const { operation, ...rest } = someChange({ level: 'soft', message: 'The description \n  of colour\nis another.' });
   const repeated = [rest, { ...rest, operation }, { ...rest, operation }] as JudgedChange[];
@@ -49,35 +44,42 @@ test('a change is one line, once', () => {
 });
 
 test('a newer version comes first', () => {
-  const log = withEntry('# Log\n\n## 2.0.0 (2026-01-01)\n\nOld.\n', { version: '3.0.0', date, changes });
-  expect(log.indexOf('## 3.0.0')).toBeLessThan(log.indexOf('## 2.0.0'));
-  expect(log).toMatch(/^# Log\n\n## 3\.0\.0/);
-  expect(log).toMatch(/## 2\.0\.0 \(2026-01-01\)\n\nOld\.\n$/);
+  const log = withEntry('# Log\n\n## Contract 2.0.0 (2026-01-01)\n\nOld.\n', { version: '3.0.0', date, changes });
+  expect(log.indexOf('## Contract 3.0.0')).toBeLessThan(log.indexOf('## Contract 2.0.0'));
+  expect(log).toMatch(/^# Log\n\n## Contract 3\.0\.0/);
+  expect(log).toMatch(/## Contract 2\.0\.0 \(2026-01-01\)\n\nOld\.\n$/);
 });
 
 test('the entry of the same version is replaced, and text that a person added stays', () => {
-  const first = withEntry('# Log\n\n## 2.0.0\n\nOld.\n', { version: '3.0.0', date, changes });
+  const first = withEntry('# Log\n\n## Contract 2.0.0\n\nOld.\n', { version: '3.0.0', date, changes });
   const edited = first.replace('<!-- contract-gate:', 'Read the guide first.\n\n<!-- contract-gate:');
   const again = withEntry(edited, { version: '3.0.0', date: '2027-05-05', changes: changes.slice(0, 1) });
   expect(again).toContain('Read the guide first.');
   expect(again).not.toContain('Breaking');
-  expect(again.match(/## 3\.0\.0/g)).toHaveLength(1);
+  expect(again.match(/## Contract 3\.0\.0/g)).toHaveLength(1);
   expect(withEntry(again, { version: '3.0.0', date, changes: changes.slice(0, 1) })).toBe(again);
 });
 
 test('an entry that a person began is kept', () => {
-  const log = withEntry('# Log\n\n## 3.0.0\n\nBy hand.\n\n## 2.0.0\n\nOld.\n', { version: '3.0.0', date, changes });
-  expect(log).toMatch(/## 3\.0\.0\n\n<!-- contract-gate[\s\S]*\/contract-gate -->\n\nBy hand\.\n\n## 2\.0\.0/);
+  const log = withEntry('# Log\n\n## Contract 3.0.0\n\nBy hand.\n\n## Contract 2.0.0\n\nOld.\n', {
+    version: '3.0.0',
+    date,
+    changes,
+  });
+  expect(log).toMatch(
+    /## Contract 3\.0\.0\n\n<!-- contract-gate[\s\S]*\/contract-gate -->\n\nBy hand\.\n\n## Contract 2\.0\.0/,
+  );
 });
 
 test('an entry whose end is gone is begun anew above what is left, and one of a longer version is another', () => {
-  const begun = '# Log\n\n## 3.0.0\n\n<!-- contract-gate: written by `npm run gate -- --changelog` -->\n\nBy hand.\n';
+  const begun =
+    '# Log\n\n## Contract 3.0.0\n\n<!-- contract-gate: written by `npm run gate -- --changelog` -->\n\nBy hand.\n';
   const again = withEntry(begun, { version: '3.0.0', date, changes });
   expect(again).toMatch(
-    /^# Log\n\n## 3\.0\.0\n\n<!-- contract-gate[\s\S]*\/contract-gate -->\n\n<!-- contract-gate[^\n]*\n\nBy hand\.\n$/,
+    /^# Log\n\n## Contract 3\.0\.0\n\n<!-- contract-gate[\s\S]*\/contract-gate -->\n\n<!-- contract-gate[^\n]*\n\nBy hand\.\n$/,
   );
-  const trial = '# Log\n\n## 3.0.0-rc.1\n\nTried.\n';
+  const trial = '# Log\n\n## Contract 3.0.0-rc.1\n\nTried.\n';
   expect(withEntry(trial, { version: '3.0.0', date, changes })).toMatch(
-    /^# Log\n\n## 3\.0\.0 \(2027-01-02\)\n\n<!--[\s\S]*-->\n\n## 3\.0\.0-rc\.1\n\nTried\.\n$/,
+    /^# Log\n\n## Contract 3\.0\.0 \(2027-01-02\)\n\n<!--[\s\S]*-->\n\n## Contract 3\.0\.0-rc\.1\n\nTried\.\n$/,
   );
 });

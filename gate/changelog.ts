@@ -23,10 +23,11 @@ export function withEntry(text: string | undefined, entry: Entry): string {
   const log = text?.trim() ? text : preface;
   const block = `${open}\n\n${groupsOf(entry.changes)}\n\n${close}`;
   const [before = '', ...sections] = log.split(/^(?=## )/m);
-  const index = sections.findIndex((section) => section.match(/^## (\S+)/)?.[1] === entry.version);
+  const index = sections.findIndex((section) => section.match(/^## Contract (\S+)/)?.[1] === entry.version);
   const section = sections[index];
   if (section === undefined) {
-    const parts = [before.trimEnd(), `## ${entry.version} (${entry.date})`, block, sections.join('').trimEnd()];
+    const heading = `## Contract ${entry.version} (${entry.date})`;
+    const parts = [before.trimEnd(), heading, block, sections.join('').trimEnd()];
     return `${parts.filter(Boolean).join('\n\n')}\n`;
   }
   return [before, ...sections.with(index, withBlock(section, block))].join('');

@@ -12,7 +12,7 @@ const accepted = 'spec/accepted-changes.yaml';
 /** Takes an operation out of the contract. */
 const removedAlias = /^ {2}\/emails:\n(?: {4}.*\n|\n)+/m;
 
-test('an unchanged contract passes every step, and the report says where the time went', async ({ project }) => {
+test('an unchanged contract passes every step', async ({ project }) => {
   const { code, stdout } = await project.gate();
   expect(stdout).toContain('This change may land.');
   expect(code).toBe(0);
@@ -26,11 +26,10 @@ test('an unchanged contract passes every step, and the report says where the tim
     fixtures: 'passed',
     rules: 'passed',
     diff: 'passed',
-    deployments: 'skipped',
+    deployments: 'passed',
     consumers: 'unchanged',
     conformance: 'unchanged',
   });
-  expect(stdout).toMatch(/\d+\.\d s, side by side: .*rules \d+\.\d s/);
 });
 
 test('a maintainer breaks the contract, reads the comment, acknowledges, raises the version, and passes', async ({
@@ -46,8 +45,14 @@ test('a maintainer breaks the contract, reads the comment, acknowledges, raises 
   const comment = project.read('reports/gate.md');
   const [, entries = ''] = comment.match(/```yaml\n([\s\S]*?)\n```/) ?? [];
   expect(entries).toContain('rule:');
-  const signed = entries.replaceAll(/reason: .*/g, 'reason: nobody calls it').replaceAll(/owner: .*/g, 'owner: ann');
-  project.edit(accepted, 'changes: []', `changes:\n${signed.replaceAll(/^/gm, '  ')}`);
+  project.edit(accepted, 'changes: []', `changes:\n${entries}`);
+  expect(await project.gate(...only)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/yaml:\d+:\d+: replace /),
+  });
+  const signed = (text: string) =>
+    text.replace(/reason: .*/, 'reason: nobody calls it').replace(/owner: .*/, 'owner: ann');
+  project.write(accepted, project.read(accepted).split('- ').map(signed).join('- '));
   const acknowledged = await project.gate(...only);
   expect(acknowledged.code).toBe(1);
   expect(acknowledged.stdout).toMatch(/failed +version .*\n/);
@@ -62,7 +67,9 @@ test('a maintainer breaks the contract, reads the comment, acknowledges, raises 
 
   const changelog = await project.gate('--changelog');
   expect(changelog.code).toBe(0);
-  expect(project.read('CHANGELOG.md')).toMatch(/## 3\.0\.0 \(.*\)[\s\S]*### Breaking[\s\S]*Why: nobody calls it/);
+  expect(project.read('CHANGELOG.md')).toMatch(
+    /## Contract 3\.0\.0 \(.*\)[\s\S]*### Breaking[\s\S]*Why: nobody calls it/,
+  );
 
   project.commit();
   project.git('switch', '--quiet', 'main');
@@ -135,7 +142,8 @@ test('entries that landed stay while the comparison with the last release needs 
   project.edit(contract, 'version: 2.0.0', 'version: 3.0.0');
   await project.gate('--only', 'diff');
   const [, entries = ''] = project.read('reports/gate.md').match(/```yaml\n([\s\S]*?)\n```/) ?? [];
-  project.edit(accepted, 'changes: []', `changes:\n${entries.replaceAll(/^/gm, '  ')}`);
+  const signed = entries.replaceAll(/[A-Z ]{9,}$/gm, ' nobody calls it');
+  project.edit(accepted, 'changes: []', `changes:\n${signed.replaceAll(/^/gm, '  ')}`);
   project.commit();
   project.git('switch', '--quiet', 'main');
   project.git('merge', '--quiet', 'feature');
@@ -255,23 +263,14 @@ test('a byte order mark at the start of the contract at the base changes nothing
   expect(code).toBe(0);
 });
 
-test('a shallow clone ends with a line that says how to fetch the rest', async ({ project, directory }) => {
-  project.commit();
-  const clone = project.clone(directory(), '--depth', '1', '--branch', 'feature');
-  expect(await clone.gate()).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringMatching(/^.*: this is a shallow clone; fetch the rest with: git fetch --unshallow [^\n]*\n$/),
-  });
-  expect((await clone.gate('--only', 'diff', '--base', 'HEAD')).code).toBe(0);
-});
-
 test('bad input is a line on stderr and exit code 2', async ({ project }) => {
   project.write('broken.yaml', 'openapi: [\n');
   const bad: [string[], RegExp][] = [
     [['--revision', 'broken.yaml'], /^broken\.yaml:2:1: .+\n$/],
     [['--only', 'lint,nosuch'], /There is no step "nosuch"; there are version, lint, .+\n$/],
     [['nosuch'], /too many arguments.*\n$/],
+    [['--json', 'spec'], /^spec: can't be written \(EISDIR\)\n$/],
+    [['--output', 'package.json'], /^.*package\.json: can't be written \(EEXIST\)\n$/],
   ];
   const ended = await Promise.all(bad.map(([args]) => project.gate('--only', 'diff', ...args)));
   for (const [index, [args, message]] of bad.entries()) {
@@ -287,6 +286,8 @@ test('broken YAML in the contract and in the acknowledgements is named with its 
     stdout: '',
     stderr: expect.stringMatching(/^spec\/accepted-changes\.yaml:\d+:\d+: the entry has no pointer\n$/),
   });
+  for (const report of ['gate.md', 'gate.junit.xml'])
+    expect(project.read(`reports/${report}`)).toContain('the entry has no pointer');
   project.edit(contract, 'paths:\n', 'paths: {\n');
   expect(await project.gate()).toMatchObject({
     code: 2,

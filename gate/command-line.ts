@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import gte from 'semver/functions/gte.js';
@@ -12,9 +12,9 @@ import { Git } from './base.ts';
 import { withEntry } from './changelog.ts';
 import { type Context, createContext } from './context.ts';
 import { acceptedPath, root } from './contract.ts';
-import { directionOf, type RuleId, rules, sentence } from './diff/index.ts';
+import { directionOf, InputError, type RuleId, rules, sentence } from './diff/index.ts';
 import { reportOf, runSteps } from './gate.ts';
-import { githubAnnotations, json, writeReports } from './report/files.ts';
+import { githubAnnotations, json, writeInputError, writeReports } from './report/files.ts';
 import type { StepReport } from './report/report.ts';
 import { stepLine, terminalReport } from './report/terminal.ts';
 import { type StepName, stepNames } from './step.ts';
@@ -44,11 +44,28 @@ export async function main(args: string[]): Promise<number> {
   const options = parser.opts<Options>();
   const { base, revision, quick = false, output } = options;
   if (options.rules) return print(rulesTable());
-  const context = createContext({ base, revision, quick, output: resolve(output) });
-  if (options.nextVersion) return print((await context.changes()).requiredVersion);
-  if (options.changelog) return print(await writeChangelog(context));
-  if (options.prune) return print(await prune(context));
-  return gate(options.only ?? stepNames, context, options.json);
+  const read = () => createContext({ base, revision, quick, output: resolve(output) });
+  if (options.nextVersion) return print((await read().changes()).requiredVersion);
+  if (options.changelog) return print(await writeChangelog(read()));
+  if (options.prune) return print(await prune(read()));
+  checkPlaces(output, options.json);
+  try {
+    return await gate(options.only ?? stepNames, read(), options.json);
+  } catch (error) {
+    writeInputError(error, output);
+    throw error;
+  }
+}
+
+/** Throws an InputError when reports can't be written to their places. */
+function checkPlaces(output: string, jsonFile: string | undefined): void {
+  try {
+    mkdirSync(output, { recursive: true });
+    if (jsonFile !== undefined) appendFileSync(jsonFile, '');
+  } catch (error) {
+    const { path, code } = error as NodeJS.ErrnoException;
+    throw new InputError(`${path}: can't be written (${code})`);
+  }
 }
 
 function print(text: string): number {
@@ -139,10 +156,9 @@ async function prune({ accepted, output }: Context): Promise<string> {
 }
 
 function rulesTable(): string {
-  const words = { subject: 'X', from: 'A', to: 'B' };
   const rows = (Object.keys(rules) as RuleId[]).map((id) => {
     const { level, version } = rules[id];
-    return [id, directionOf(id), level, version, sentence(id, words)].join(' | ');
+    return [id, directionOf(id), level, version, sentence(id)].join(' | ');
   });
   return ['id | direction | level | version | meaning', '---|---|---|---|---', ...rows].join('\n');
 }

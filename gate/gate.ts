@@ -2,7 +2,7 @@ import type { JudgedChanges } from './changes.ts';
 import type { Context } from './context.ts';
 import { findingOfError } from './finding.ts';
 import type { GateReport, StepReport } from './report/report.ts';
-import type { Step, StepName, StepResult } from './step.ts';
+import { type Step, type StepName, type StepResult, stepNames } from './step.ts';
 
 const steps: Record<StepName, () => Promise<Step>> = {
   version: async () => (await import('./steps/version.ts')).version,
@@ -60,6 +60,7 @@ export function reportOf(
 ): GateReport {
   return {
     outcome: reports.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
+    isWhole: names.length === stepNames.length && revision.isWorkingTree,
     ...(compared && { verdict: compared.verdict, requiredVersion: compared.requiredVersion }),
     base: { name: base.name, reason: base.reason, version: base.version, ...(base.commit && { commit: base.commit }) },
     revision: { name: revision.name, version: revision.version },

@@ -175,7 +175,8 @@ export function directionOf(id: RuleId): Direction {
   return /^(response|part)-/.test(id) ? 'response' : 'request';
 }
 
-export function sentence(id: RuleId, words: Words): string {
+/** The sentence of a rule with its words, or with letters for them. */
+export function sentence(id: RuleId, words: Words = { subject: 'X', from: 'A', to: 'B' }): string {
   const filled = rules[id].sentence.replaceAll(
     /\{(subject|from|to)\}/g,
     (_, name: keyof Words) => words[name] ?? 'none',

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type JunitCase, junitXml } from '../../conformance/report/junit.ts';
-import { placeText } from '../../spec/locator.ts';
-import { markdownReport } from './markdown.ts';
-import { type GateReport, type StepReport, textOf } from './report.ts';
+import { type RuleId, rules, sentence } from '../diff/index.ts';
+import { inputErrorComment, markdownReport } from './markdown.ts';
+import { type GateReport, nameOf, type StepReport, textOf } from './report.ts';
 
 /** JUnit XML: a suite for each step, in it a case for each finding that fails, or one for the step itself. */
 export function junitReport({ steps, startedAt, durationMs }: GateReport): string {
@@ -17,7 +17,7 @@ function casesOf({ name, outcome, summary, durationMs, findings }: StepReport): 
   const text = [summary, ...findings.map(textOf)].join('\n');
   if (errors.length === 0) return [{ name, durationMs, text, ...(isIdle && { outcome: 'skipped' as const }) }];
   return errors.map((finding, index) => ({
-    name: `${finding.rule} ${placeText(finding.place)}`,
+    name: `${finding.rule} ${nameOf(finding)}`,
     outcome: 'failure',
     message: finding.message,
     text: textOf(finding),
@@ -25,13 +25,13 @@ function casesOf({ name, outcome, summary, durationMs, findings }: StepReport): 
   }));
 }
 
-/** SARIF 2.1.0, for code scanning. A fingerprint does not depend on the order of the document. */
+/** SARIF 2.1.0, for code scanning. */
 export function sarifReport({ steps }: GateReport) {
   const found = steps.flatMap(({ name, findings }) =>
-    findings.map((finding) => ({ id: `${name}/${finding.rule}`, finding })),
+    findings.map((finding) => ({ id: `${name}/${finding.rule}`, name: nameOf(finding), finding })),
   );
   const ids = [...new Set(found.map(({ id }) => id))];
-  const results = found.map(({ id, finding: { severity, message, place, details = [], change } }) => ({
+  const results = found.map(({ id, name, finding: { severity, message, place, details = [], change } }) => ({
     ruleId: id,
     ruleIndex: ids.indexOf(id),
     level: severity,
@@ -45,16 +45,21 @@ export function sarifReport({ steps }: GateReport) {
         ...(change && { logicalLocations: [{ fullyQualifiedName: change.name }] }),
       },
     ],
-    partialFingerprints: { 'contractGate/v1': [id, change?.name ?? `${place.file} ${message}`].join(' ') },
+    partialFingerprints: { 'contractGate/v1': `${id} ${name}` },
     ...(change?.accepted && {
       suppressions: [
         { kind: 'external' as const, justification: `${change.accepted.owner}: ${change.accepted.reason}` },
       ],
     }),
   }));
-  const driver = { name: 'contract-gate', rules: ids.map((id) => ({ id })) };
+  const driver = { name: 'contract-gate', rules: ids.map(describeRule) };
   const runs = [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }];
   return { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs };
+}
+
+function describeRule(id: string) {
+  const rule = id.replace(/^diff\//, '');
+  return { id, ...(rule in rules && { shortDescription: { text: sentence(rule as RuleId) } }) };
 }
 
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
@@ -86,6 +91,15 @@ export function writeReports(report: GateReport, directory: string): string[] {
     writeFileSync(file, content);
     return relative(process.cwd(), file);
   });
+}
+
+/** Writes the reason why nothing was judged for the pull request and for CI. */
+export function writeInputError(error: unknown, directory: string): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const failed: JunitCase = { name: 'input', outcome: 'error', message, text: message, durationMs: 0 };
+  writeFileSync(join(directory, 'gate.md'), inputErrorComment(message));
+  const xml = junitXml('gate', [['gate', [failed]]], new Date().toISOString(), 0);
+  writeFileSync(join(directory, 'gate.junit.xml'), xml);
 }
 
 export function json(value: unknown): string {

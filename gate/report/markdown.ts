@@ -41,6 +41,11 @@ export function markdownReport(report: GateReport): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
+/** The comment when nothing could be judged. */
+export function inputErrorComment(message: string): string {
+  return `${commentMark}\n### ${marks.failed} The gate can't judge this change\n\n${fenced('text', message)}\n`;
+}
+
 /** The changes of the contract by their weight, and the findings of each other step, as literal text. */
 function findingBlocks({ steps }: GateReport): string[] {
   const groups = new Map<string, Finding[]>();

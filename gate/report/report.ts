@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { placeText } from '../../spec/locator.ts';
 import { counted } from '../../spec/texts.ts';
+import { placeholders } from '../accepted.ts';
 import type { JudgedChange, JudgedChanges } from '../changes.ts';
 import type { Finding } from '../finding.ts';
 import type { StepName, StepResult } from '../step.ts';
@@ -13,6 +14,8 @@ export interface StepReport extends StepResult {
 /** The record of a run of the gate; every other report is made from it. */
 export interface GateReport {
   outcome: 'passed' | 'failed';
+  /** False if some steps were not to run. */
+  isWhole: boolean;
   /** The verdict on the changes and the least version that they allow; absent when the step `diff` did not run. */
   verdict?: JudgedChanges['verdict'];
   requiredVersion?: string;
@@ -23,8 +26,9 @@ export interface GateReport {
   steps: StepReport[];
 }
 
-export function conclusion({ outcome, steps, verdict }: GateReport): string {
+export function conclusion({ outcome, isWhole, steps, verdict }: GateReport): string {
   if (outcome === 'passed') {
+    if (!isWhole) return 'These steps object to nothing; the others did not run.';
     const accepted = changesOf(steps).filter((change) => change.accepted).length;
     if (accepted > 0) return `This change may land; ${counted(accepted, 'breaking change')} acknowledged.`;
     return verdict === 'soft' ? 'This change may land; clients may notice the soft changes.' : 'This change may land.';
@@ -45,36 +49,37 @@ export function openChanges(steps: readonly StepReport[]): JudgedChange[] {
 
 /** The entry of `spec/accepted-changes.yaml` that would acknowledge a change. */
 export function entryFor({ rule, name }: JudgedChange): string {
-  const entry = { rule, pointer: name, reason: 'WHY CLIENTS HAVE TO BEAR IT', owner: 'WHO ANSWERS FOR IT' };
-  return stringify([entry], { lineWidth: 0 }).trimEnd();
+  return stringify([{ rule, pointer: name, ...placeholders }], { lineWidth: 0 }).trimEnd();
 }
 
 export function labelOf({ severity, change }: Finding): string {
   return change?.accepted ? 'acknowledged' : (change?.level ?? severity);
 }
 
-/** The lines below the message of a finding, without its example. */
+const sides = { request: 'requests of', response: 'answers of', client: 'generated clients of', any: 'in' } as const;
+
+/** The lines below the message of a finding. */
 function detailsOf({ details = [], change }: Finding): string[] {
   if (!change) return details;
   const { name, operation, operations = [operation], direction, basePlace, accepted, landed } = change;
   const names = operations.filter(Boolean).join(', ') || 'the whole document';
-  const lines = [...details, `in ${names}, ${direction === 'client' ? 'generated clients' : direction}: ${name}`];
+  const lines = [...details, `${sides[direction]} ${names}: ${name}`];
   if (basePlace) lines.push(`at the base: ${placeText(basePlace)}`);
   if (accepted) lines.push(`acknowledged by ${accepted.owner}: ${accepted.reason}`);
   if (landed)
     lines.push(`the entry of ${landed.owner} in spec/accepted-changes.yaml acknowledged an earlier change; renew it`);
-  if (!change.example && change.level === 'breaking') lines.push('no example could be made');
+  if (change.example) lines.push(`example: ${JSON.stringify(change.example)}`);
+  else if (change.level === 'breaking') lines.push('no example could be made');
   return lines;
 }
 
-/** A finding as plain text: message, details, and the example on one line. */
-function linesOf(finding: Finding): string[] {
-  const { example } = finding.change ?? {};
-  return [finding.message, ...detailsOf(finding), ...(example ? [`example: ${JSON.stringify(example)}`] : [])];
+/** The name of a finding, which does not depend on the order of the document. */
+export function nameOf({ change, message, place }: Finding): string {
+  return change?.name ?? `${place.file} ${message}`;
 }
 
 /** A finding as text: its weight, rule and place, then its lines. */
 export function textOf(finding: Finding): string {
   const head = `${labelOf(finding).toUpperCase()} ${finding.rule} ${placeText(finding.place)}`;
-  return [head, ...linesOf(finding)].join('\n');
+  return [head, finding.message, ...detailsOf(finding)].join('\n');
 }

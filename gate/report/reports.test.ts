@@ -38,7 +38,7 @@ test('terminal, comment and JUnit have rule, place, message and details of every
     ])
       expect(text).toContain(part);
     expect(text).toContain('spec/openapi.yaml:12:5');
-    expect(text).toContain('in createThing, changeThing, request');
+    expect(text).toContain('requests of createThing, changeThing: ');
     expect(text).toMatch(/entry of ann in spec\/accepted.*renew it/);
     expect(text).toMatch(/no example could be made/);
   }
@@ -117,7 +117,10 @@ test('SARIF has rule, level, place, suppression, and a fingerprint without the l
   const { version, runs } = sarifReport(report);
   const results = runs[0]?.results ?? [];
   expect(version).toBe('2.1.0');
-  expect(runs[0]?.tool.driver.rules[results[0]?.ruleIndex ?? -1]).toEqual({ id: 'diff/request-property-removed' });
+  expect(runs[0]?.tool.driver.rules[results[0]?.ruleIndex ?? -1]).toMatchObject({
+    id: 'diff/request-property-removed',
+    shortDescription: { text: expect.stringContaining('the property is gone') },
+  });
   expect(results.map(({ level }) => level)).toEqual(['error', 'error', 'warning', 'warning', 'note', 'error']);
   expect(results[0]).toMatchObject({
     ruleId: 'diff/request-property-removed',

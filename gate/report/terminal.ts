@@ -11,16 +11,13 @@ export function stepLine({ name, outcome, summary, durationMs }: StepReport, pai
   return `${word} ${name.padEnd(11)} ${seconds(durationMs).padStart(7)}  ${summary}`;
 }
 
-/** All findings in full, the entries that would acknowledge them, the conclusion, and the durations. */
+/** All findings in full, the entries that would acknowledge them, and the conclusion. */
 export function terminalReport(report: GateReport, paint: Paint, files: readonly string[]): string {
   const { steps, outcome, durationMs } = report;
   const open = openChanges(steps).map(entryFor).join('\n').replaceAll(/^/gm, '  ');
-  const slowest = steps.filter((step) => step.durationMs >= 50).sort((a, b) => b.durationMs - a.durationMs);
-  const times = slowest.map((step) => `${step.name} ${seconds(step.durationMs)}`).join(', ') || 'nothing took long';
   const summary = [
     paint(['bold', outcome === 'passed' ? 'green' : 'red'], conclusion(report)),
-    `${seconds(durationMs)}, side by side: ${times}.`,
-    ...(files.length > 0 ? [`Written: ${files.join(', ')}`] : []),
+    `${seconds(durationMs)}, side by side. Written: ${files.join(', ')}`,
   ];
   const blocks = [
     ...steps.flatMap(({ name, findings }) => findings.map((finding) => findingText(name, finding, paint))),

@@ -46,7 +46,6 @@ test('a finding has the place of its rule and the details of its cases', () => {
     expected: 'a, b',
     actual: 'b, a',
     note: 'seen twice',
-    curl: 'curl x',
   };
   const cases = [failing, { ...failing, title: 'empty', outcome: 'warn' as const }];
   const [finding] = judged([rule('fail', { cases, note: 'met in 2 cases' })], 1).findings;
@@ -55,11 +54,18 @@ test('a finding has the place of its rule and the details of its cases', () => {
     severity: 'error',
     message: 'DIR-1: Lists are sorted.',
     place: { file: 'spec/rules.yaml' },
-    details: ['met in 2 cases', 'case: sorted', 'expected: a, b', 'actual: b, a', 'note: seen twice', 'repeat: curl x'],
+    details: [
+      'met in 2 cases',
+      'case: sorted',
+      'expected: a, b',
+      'actual: b, a',
+      'note: seen twice',
+      'repeat: npm run conformance -- --rule DIR-1',
+    ],
   });
   expect(finding?.place.line).toBeGreaterThan(1);
   const [bare] = judged([rule('warn', { cases: [{ title: 'bare', outcome: 'warn', durationMs: 1 }] })]).findings;
-  expect(bare?.details).toEqual(['case: bare']);
+  expect(bare?.details).toEqual(['case: bare', expect.stringContaining('--rule')]);
 });
 
 test('an exit code that no rule explains is an error', () => {

@@ -38,14 +38,14 @@ function findingOf({ id, outcome, statement, waived, level, note, cases }: RuleR
   const isBlocking = outcome === 'fail' || outcome === 'error' || (level === 'MUST' && outcome !== 'warn');
   const details = cases
     .filter((judged) => judged.outcome === outcome)
-    .flatMap(({ title, expected, actual, note, curl }) => {
-      const lines = { case: title, expected, actual, note, repeat: curl };
+    .flatMap(({ title, expected, actual, note }) => {
+      const lines = { case: title, expected, actual, note };
       return Object.entries(lines).flatMap(([name, line]) => (line === undefined ? [] : [`${name}: ${line}`]));
     });
   return findingsOf('conformance', [{ file: 'spec/rules.yaml', about: id, message: statement }]).map((finding) => ({
     ...finding,
     rule: id,
     severity: isBlocking ? 'error' : 'warning',
-    details: [...(note ? [note] : []), ...details],
+    details: [...(note ? [note] : []), ...details, `repeat: npm run conformance -- --rule ${id}`],
   }));
 }

@@ -45,7 +45,7 @@ for (const [says, message, line] of unfit) {
 }
 
 test('without deployment files there is nothing to check', async () => {
-  const nothing = { outcome: 'skipped', summary: 'there is no file in deployments/', findings: [] };
+  const nothing = { outcome: 'passed', summary: 'there is no file in deployments/', findings: [] };
   expect(await checkDeployments(document, ownPath('no-such-folder'))).toEqual(nothing);
 });
 

@@ -17,7 +17,7 @@ export const deployments: Step = () => checkDeployments(contractDocument(), join
 
 export async function checkDeployments(document: ContractDocument, directory: string): Promise<StepResult> {
   const files = existsSync(directory) ? readdirSync(directory).filter(isDeployment) : [];
-  if (files.length === 0) return { outcome: 'skipped', summary: `there is no file in ${folder}/`, findings: [] };
+  if (files.length === 0) return resultOf([], `there is no file in ${folder}/`);
   const findings = await Promise.all(
     files.map((file) => findingsIn(join(directory, file), `${folder}/${file}`, document)),
   );

@@ -1,3 +1,4 @@
+import difference from 'semver/functions/diff.js';
 import gte from 'semver/functions/gte.js';
 import lt from 'semver/functions/lt.js';
 import valid from 'semver/functions/valid.js';
@@ -24,5 +25,5 @@ async function problemOf({ base, revision, changes }: Context): Promise<string |
   }
   const { verdict, requiredVersion: required } = await changes();
   if (gte(revision.version, required)) return undefined;
-  return `info.version is ${revision.version}, but the changes are ${verdict}, so it has to rise from ${base.version} to ${required} at least`;
+  return `${verdict} changes need a ${difference(base.version, required)} version: raise ${revision.version} to ${required}`;
 }

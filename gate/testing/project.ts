@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { adminFile, contractFile, readText } from '../../spec/document.ts';
 import { preparedLine } from '../../spec/prepared.ts';
 import { registerFile } from '../../spec/register.ts';
@@ -26,12 +25,6 @@ class Project extends Repository {
       cwd: this.directory,
       env: plainEnvironment(process.env),
     });
-  }
-
-  /** A clone, ready to run. */
-  clone(directory: string, ...options: string[]): Project {
-    this.git('clone', '--quiet', ...options, pathToFileURL(this.directory).href, directory);
-    return new Project(directory).installed();
   }
 
   /** Takes the packages from this project, and documents that are parsed already. */

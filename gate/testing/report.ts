@@ -39,6 +39,7 @@ export function someReport(...steps: Partial<StepReport>[]): GateReport {
   });
   return {
     outcome: full.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
+    isWhole: true,
     verdict: 'breaking',
     requiredVersion: '3.0.0',
     base: { name: 'main (abc1234)', reason: 'the last release', version: '2.0.0', commit: 'abc1234' },

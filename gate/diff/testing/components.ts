@@ -24,8 +24,3 @@ export function refersTo(document: Json, schema: Json, reference: string, seen =
   });
   return found;
 }
-
-/** True if a schema is a component itself. */
-export function isComponent(schemas: Json, schema: Json): boolean {
-  return Object.values(schemas).includes(schema);
-}

@@ -1,5 +1,5 @@
 import { isObject, type Json, listOf, objectOf } from '../source.ts';
-import { componentOf, decoded, isComponent, refersTo } from './components.ts';
+import { componentOf, decoded, refersTo } from './components.ts';
 import type { Random } from './random.ts';
 import { everyObject, everyPath, everySchema, methodsOf } from './visit.ts';
 
@@ -36,7 +36,7 @@ export const respellings: Record<string, Respelling> = {
     const schemas = objectOf(objectOf(document.components).schemas);
     let count = 0;
     everySchema(document, (schema) => {
-      if (schema.$ref !== undefined || !random.chance(0.2) || isComponent(schemas, schema)) return;
+      if (schema.$ref !== undefined || !random.chance(0.2) || Object.values(schemas).includes(schema)) return;
       count += 1;
       const name = `Extracted${count}`;
       schemas[name] = { ...schema };
@@ -130,7 +130,7 @@ export const respellings: Record<string, Respelling> = {
 
   'schemas within allOf': (document, random) =>
     everySchema(document, (schema) => {
-      if (!random.chance(0.3) || 'unevaluatedProperties' in schema || 'discriminator' in schema) return;
+      if (!random.chance(0.3)) return;
       const { properties, required, additionalProperties, ...rest } = schema;
       if (properties && required && additionalProperties === undefined && random.chance()) {
         replace(schema, { ...rest, allOf: [...listOf(rest.allOf), { properties }, { required }] });
@@ -141,10 +141,8 @@ export const respellings: Record<string, Respelling> = {
 
   'properties spread over allOf': (document, random) =>
     everySchema(document, (schema) => {
-      const { properties, additionalProperties, unevaluatedProperties, allOf, patternProperties } = schema;
-      if (!isObject(properties) || additionalProperties !== undefined || patternProperties || !random.chance(0.3))
-        return;
-      if (unevaluatedProperties !== undefined) return;
+      const { properties, additionalProperties, allOf } = schema;
+      if (!isObject(properties) || additionalProperties !== undefined || !random.chance(0.3)) return;
       const parts = [{}, {}] as [Json, Json];
       for (const [name, property] of Object.entries(properties)) parts[random.chance() ? 0 : 1][name] = property;
       delete schema.properties;
@@ -153,9 +151,7 @@ export const respellings: Record<string, Respelling> = {
 
   'schemas as the only branch of a union': (document, random) =>
     everySchema(document, (schema) => {
-      if (!random.chance(0.2) || 'discriminator' in schema) return;
-      const { unevaluatedProperties, $dynamicAnchor, $id } = schema;
-      if ([unevaluatedProperties, $dynamicAnchor, $id].some((keyword) => keyword !== undefined)) return;
+      if (!random.chance(0.2)) return;
       replace(schema, { [random.chance() ? 'anyOf' : 'oneOf']: [{ ...schema }] });
     }),
 
@@ -167,16 +163,14 @@ export const respellings: Record<string, Respelling> = {
         schema.exclusiveMinimum = minimum - 1;
         delete schema.minimum;
       }
-      if (typeof maximum === 'number') {
-        schema.maximum = maximum + 0.5;
-      }
+      if (typeof maximum === 'number') schema.maximum = maximum + 0.5;
     }),
 
   'what holds anyway written out': (document, random) =>
     everySchema(document, (schema) => {
       const { type } = schema;
       if (!random.chance(0.4)) return;
-      if (type === 'object' && !('unevaluatedProperties' in schema)) schema.additionalProperties ??= true;
+      if (type === 'object') schema.additionalProperties ??= true;
       if (type === 'string') schema.minLength ??= 0;
       if (type === 'array')
         Object.assign(schema, { minItems: schema.minItems ?? 0, uniqueItems: schema.uniqueItems ?? false });

@@ -10,13 +10,13 @@ export function methodsOf(item: Json): Json[] {
   return Object.entries(item).flatMap(([key, value]) => (isObject(value) && !key.startsWith('x-') ? [value] : []));
 }
 
-const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'value', 'mapping', 'scopes']);
+const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'value']);
 
 type Visit = (node: Json, key: string, parent: string) => void;
 
 /** Visits every object that is no data, with its key and that of what holds it. */
 export function everyObject(node: unknown, visit: Visit, key = '', parent = ''): void {
-  if (Array.isArray(node)) for (const item of node) everyObject(item, visit);
+  if (Array.isArray(node)) for (const item of node) everyObject(item, visit, key, parent);
   if (!isObject(node)) return;
   visit(node, key, parent);
   for (const [below, value] of Object.entries(node)) {
@@ -25,24 +25,12 @@ export function everyObject(node: unknown, visit: Visit, key = '', parent = ''):
   }
 }
 
-const inSchemas = new Set(['items', 'additionalProperties', 'schema', 'not', 'if', 'then', 'else', 'propertyNames']);
-const mapsOfSchemas = new Set(['properties', 'patternProperties', 'schemas']);
-const listsOfSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-
 /** Visits every schema, those within it first. */
 export function everySchema(document: Json, visit: (schema: Json) => void): void {
-  const walk = (node: unknown, key: string, isNames: boolean) => {
-    if (Array.isArray(node)) {
-      for (const item of node) walk(item, listsOfSchemas.has(key) && !isNames ? 'items' : '', false);
-      return;
-    }
-    if (!isObject(node)) return;
-    const holdsNames = mapsOfSchemas.has(key) && !isNames;
-    for (const [below, value] of Object.entries(node)) {
-      if (!holdsNames && key !== 'responses' && data.has(below)) continue;
-      walk(value, holdsNames ? 'items' : below, false);
-    }
-    if (inSchemas.has(key) && !isNames) visit(node);
-  };
-  walk(document, '', false);
+  const schemas: Json[] = [];
+  everyObject(document, (node, key, parent) => {
+    const isNamed = parent === 'properties' || parent === 'schemas';
+    if (isNamed || /^(items|additionalProperties|schema|allOf|anyOf|oneOf)$/.test(key)) schemas.push(node);
+  });
+  for (const schema of schemas.reverse()) visit(schema);
 }
