@@ -1,5 +1,4 @@
-import type { Covered } from '../checks/cases.ts';
-import { checkAll, type Lock } from '../checks/register.ts';
+import { type Covered, checkAll, type Lock } from '../checks/register.ts';
 import { contractDocument } from '../contract.ts';
 import { findingsOf } from '../finding.ts';
 import { resultOf, type Step } from '../step.ts';
