@@ -206,7 +206,7 @@ test(
     const entry = suppressionOf(address, await t.mustSucceed(without, 'a send with the group'));
     t.check('EMAIL-SUPP-16', () => {
       if (!entry) t.notApplicable(noList);
-      expect(entry, 'the entry of an unsubscription from a group').toMatchObject({ override_allowed: true });
+      expect(`${entry?.override_allowed}`, 'override_allowed of an unsubscription from a group').toBe('true');
     });
     await t.check('EMAIL-SUPP-2', async () => {
       // The answer alone shows which suppressions allow an override.

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util';
-import { isObject } from '../../../spec/json.ts';
 import { MissingInAnswer } from '../wire/answer.ts';
 import { MailMissing } from './mailbox.ts';
 
@@ -63,7 +62,6 @@ function isStatement({ name, expected, actual }: NonNullable<Thrown['matcherResu
 function inWords({ name = '', pass, ...values }: NonNullable<Thrown['matcherResult']>, text: string): Failure {
   const { expected, actual, evidence } = values;
   if (evidence) return { expected: pass ? `not ${expected}` : `${expected}`, actual: `${actual}` };
-  if (name === 'toMatchObject' && isObject(expected)) return contrast(expected, partOf(actual, Object.keys(expected)));
   if (['toBe', 'toEqual'].includes(name) && !isStand(expected))
     return pass
       ? { expected: `not ${shownInShort(expected)}`, actual: shownInShort(actual) }
@@ -71,14 +69,11 @@ function inWords({ name = '', pass, ...values }: NonNullable<Thrown['matcherResu
   const line = (word: string) => new RegExp(`^${word}( [^:\\n]*)?: +(.*)$`, 'm').exec(text);
   const [wanted, seen] = [line('Expected'), line('Received')];
   return {
-    expected: wanted ? `${wanted[1] ?? ''} ${wanted[2]}`.trim() : `${pass ? 'not ' : ''}${name}`,
+    expected: wanted
+      ? `${wanted[1] ?? ''} ${wanted[2]}`.trim()
+      : `${pass ? 'not ' : ''}${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
     actual: seen?.[2] ?? text,
   };
-}
-
-/** The members of an object under some names. */
-function partOf(value: unknown, names: readonly string[]): unknown {
-  return isObject(value) ? Object.fromEntries(names.map((name) => [name, value[name]])) : value;
 }
 
 /** A value of Jest's that matches others, such as `expect.any(String)`. */
