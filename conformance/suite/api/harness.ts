@@ -7,8 +7,13 @@ import { type Learned, type Pace, PaceKeeper, Silences } from '../wire/pace-keep
 import { Transport } from '../wire/transport.ts';
 import type { ShowStep } from './case-log.ts';
 import type { Delivery } from './mailbox.ts';
-import type { Owner } from './notification.ts';
 import { Numbers } from './numbers.ts';
+
+/** The process that a run ends with, and its machine. */
+export interface Owner {
+  pid: number;
+  host: string;
+}
 
 /** The parts that all cases of a run share. */
 export interface Harness {

@@ -5,11 +5,11 @@ import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Target } from '../target/target.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
+import type { Owner } from './harness.ts';
 import {
   ensureAlone,
   ensureKeepable,
   fileOfOriginal,
-  type Owner,
   restoreNotification,
   savedNotification,
   saveNotification,

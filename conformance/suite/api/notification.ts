@@ -7,6 +7,7 @@ import type { Target } from '../target/target.ts';
 import { MissingInAnswer, membersOf } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Client } from './client.ts';
+import type { Owner } from './harness.ts';
 
 /** The data usage that triggers a notification, or a part of it. */
 export interface Threshold {
@@ -30,12 +31,6 @@ export function plainAmount(amount: unknown): string {
   const [whole = '', rest = ''] = String(amount).split('.');
   const digits = rest.replace(/0+$/, '');
   return whole.replace(/^0+(?=\d)/, '') + (digits && `.${digits}`);
-}
-
-/** The process that a run ends with, and its machine. */
-export interface Owner {
-  pid: number;
-  host: string;
 }
 
 /** The notification that the suite changes, as it was before. */

@@ -1,4 +1,4 @@
-import type { Owner } from '../api/notification.ts';
+import type { Owner } from '../api/harness.ts';
 import type { Facts } from '../target/target.ts';
 import type { Learned as LearnedOnTheWay } from '../wire/pace-keeper.ts';
 import type { Selection } from './selection.ts';
