@@ -49,7 +49,13 @@ function schemeOf(name: string, place: Located): Scheme {
 export function compareSecurity(diff: Diff, base: Operation, revision: Operation): void {
   const [known, found] = schemesOf(diff);
   const [before, now] = [requirementsOf(base.security, known), requirementsOf(revision.security, found)];
-  const places = { operation: base, pointer: revision.security.at, basePointer: base.security.at };
+  // Equal requirements differ in the scheme that they name.
+  const isEqual = canonical(base.security.node) === canonical(revision.security.node);
+  const is =
+    isEqual && found.find(({ name, demand }) => known.some((was) => was.name === name && was.demand !== demand));
+  const was = is && known.find(({ name }) => name === is.name);
+  const [from, to] = is && was ? [was.place, is.place] : [base.security, revision.security];
+  const places = { operation: base, pointer: to.at, basePointer: from.at };
   const textOf = (requirements: readonly Requirement[]) => requirements.map(({ words }) => words).join(' or ');
   const refused = before.filter((held) => !now.some((wanted) => isEnough(held, wanted)));
   for (const { needs, words: from } of refused) {
