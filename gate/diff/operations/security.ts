@@ -21,10 +21,8 @@ export function schemesOf({ base, revision }: Diff): [Scheme[], Scheme[]] {
     return written.map(([name, scheme]) => schemeOf(name, source.follow(scheme)));
   };
   const [before, now] = [read(base), read(revision)];
-  const isRepeated = [before, now].some(
-    (schemes) => new Set(schemes.map(({ demand }) => demand)).size < schemes.length,
-  );
-  if (!isRepeated) return [before, now];
+  const isRepeated = (schemes: readonly Scheme[]) => new Set(schemes.map(({ demand }) => demand)).size < schemes.length;
+  if (![before, now].some(isRepeated)) return [before, now];
   const named = (scheme: Scheme) => ({ ...scheme, demand: `${scheme.demand} (${scheme.name})` });
   return [before.map(named), now.map(named)];
 }
@@ -49,13 +47,11 @@ function schemeOf(name: string, place: Located): Scheme {
 export function compareSecurity(diff: Diff, base: Operation, revision: Operation): void {
   const [known, found] = schemesOf(diff);
   const [before, now] = [requirementsOf(base.security, known), requirementsOf(revision.security, found)];
-  // Equal requirements differ in the scheme that they name.
+  // Equal requirements differ in a scheme that they name.
   const isEqual = canonical(base.security.node) === canonical(revision.security.node);
-  const is =
-    isEqual && found.find(({ name, demand }) => known.some((was) => was.name === name && was.demand !== demand));
-  const was = is && known.find(({ name }) => name === is.name);
-  const [from, to] = is && was ? [was.place, is.place] : [base.security, revision.security];
-  const places = { operation: base, pointer: to.at, basePointer: from.at };
+  const differs = (scheme: Scheme) => known.some((was) => was.name === scheme.name && was.demand !== scheme.demand);
+  const at = isEqual ? found.find(differs)?.place.at : undefined;
+  const places = { operation: base, pointer: at ?? revision.security.at, basePointer: at ?? base.security.at };
   const textOf = (requirements: readonly Requirement[]) => requirements.map(({ words }) => words).join(' or ');
   const refused = before.filter((held) => !now.some((wanted) => isEnough(held, wanted)));
   for (const { needs, words: from } of refused) {
