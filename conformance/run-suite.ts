@@ -18,6 +18,8 @@ export interface SuiteRun extends RunOptions {
   output: string;
   /** An earlier run to compare with. */
   baseline?: Baseline | undefined;
+  /** The deployment file whose entries are compared with the target's decisions. */
+  driftFrom?: string | undefined;
   /** The number of cases that run at the same time. */
   workers?: number | undefined;
 }
@@ -33,7 +35,7 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
   try {
     prepared = await prepare(options);
     interruption.isHandled = true;
-    const { selection, baseline } = options;
+    const { selection, baseline, driftFrom } = options;
     const declared = await casesOf(selection);
     const { cases, took, seen } = await runCases(prepared, declared, {
       workers: workers ?? workersFor(prepared.target),
@@ -49,7 +51,10 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
       ...{ cases, took, learned, selection, baseline, scope, waivers, interrupted: interruption.signal.aborted },
       facts: { target: { name, baseUrl }, runId, seed, startedAt, durationMs: Date.now() - Date.parse(startedAt) },
     });
-    return publish(redactor.deep({ ...report, ...(seen && { seen }) }), output, cases.length);
+    const drift =
+      seen && driftFrom !== undefined ? (await import('./settle/drift.ts')).driftLines(seen, driftFrom) : undefined;
+    const whole = { ...report, ...(seen && { seen }), ...(drift && { drift }) };
+    return publish(redactor.deep(whole), output, cases.length);
   } finally {
     interruption.end();
     await prepared?.end();

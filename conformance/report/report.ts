@@ -40,6 +40,8 @@ export interface Report {
   outsideSelection?: string[];
   /** The target's own decisions, as far as answers show them, where a deployment file is written or compared. */
   seen?: Seen;
+  /** Entries of the deployment file that are no longer true, a line each. */
+  drift?: string[];
   /** Differences from the baseline, when there is one. */
   comparison?: Comparison;
 }
@@ -124,7 +126,7 @@ export function urgentFacts({ learned = {} }: Report): string[] {
 }
 
 /** Facts below the headline, a line each. */
-export function factLines({ learned = {}, took = {} }: Report): string[] {
+export function factLines({ learned = {}, took = {}, drift = [] }: Report): string[] {
   const {
     clockAheadMs,
     dateAheadMs,
@@ -148,7 +150,7 @@ export function factLines({ learned = {}, took = {} }: Report): string[] {
     mailMs && `Mail took up to ${seconds(mailMs)}.`,
     readMs && `What was written was read up to ${seconds(readMs)} later.`,
   ];
-  return lines.filter((line) => typeof line === 'string');
+  return [...drift, ...lines.filter((line) => typeof line === 'string')];
 }
 
 /** The headline: urgent facts, and the verdict with how much was judged, the warnings and the waived rules. */

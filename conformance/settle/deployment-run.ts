@@ -1,9 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Deployment } from '../../spec/deployment/deployment.ts';
 import { readDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument, readText } from '../../spec/document.ts';
-import { Locator } from '../../spec/locator.ts';
 import { say, shownPath } from '../../spec/print.ts';
 import { counted } from '../../spec/texts.ts';
 import { readReport } from '../failed.ts';
@@ -11,7 +9,6 @@ import { exitCodes, type Report, reportName } from '../report/report.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';
 import { makeFolder } from '../suite/outcome/outcome.ts';
 import { chooseProfile, wireNames, wireOf } from '../suite/target/target.ts';
-import { driftOf } from './drift.ts';
 import { fidelityOf, fidelityText } from './fidelity.ts';
 import { deploymentFile } from './file.ts';
 
@@ -35,7 +32,7 @@ export async function runForDeployment(
   if (settle !== undefined && existsSync(settle)) readText(settle);
   if (settle !== undefined) makeFolder(dirname(settle), (code) => `--settle: can't write to ${settle} (${code})`);
   const selection = { ...run.selection, choices: true };
-  const code = await runSuite({ ...run, selection });
+  const code = await runSuite({ ...run, selection, driftFrom: file });
   const report = reportIn(run.output);
   if (!report?.seen || report.verdict === 'interrupted') return code;
   if (settle !== undefined) {
@@ -46,9 +43,8 @@ export async function runForDeployment(
     writeFileSync(settle, text);
     say(`Written: ${shownPath(settle)} (${counted(text.split('\n').length - 1, 'line')})`);
   }
-  const drifts = file && deployed ? driftLines(report, file, deployed.deployment) : [];
-  for (const line of drifts) say(line);
-  if (file && drifts.length === 0) say(`No drift from ${shownPath(file)}.`);
+  const { drift = [] } = report;
+  if (file && drift.length === 0) say(`No drift from ${shownPath(file)}.`);
   if (fidelity) {
     // From here on the mock is the target.
     delete process.env.BASE_URL;
@@ -59,17 +55,7 @@ export async function runForDeployment(
     if (mock) say(fidelityText(fidelityOf(report, mock, contract)));
   }
   const isGreen = code === exitCodes.conformant || code === exitCodes.incomplete;
-  return failOnDrift && drifts.length > 0 && isGreen ? 1 : code;
-}
-
-/** A line for each difference, with the line of its entry. */
-function driftLines({ seen }: Report, file: string, deployment: Deployment): string[] {
-  const locator = new Locator(file, readText(file));
-  const drifts = seen ? driftOf(seen, deployment, loadDocument()) : [];
-  return drifts.map(({ pointer, about, field, was, is }) => {
-    const place = `${shownPath(file)}:${locator.at(pointer).line}`;
-    return `DRIFT ${place} ${about}: ${field} was ${was}, is ${is}`;
-  });
+  return failOnDrift && drift.length > 0 && isGreen ? 1 : code;
 }
 
 function reportIn(output: string): Report | undefined {

@@ -1,9 +1,12 @@
 import type { Deployment } from '../../spec/deployment/deployment.ts';
-import type { ContractDocument } from '../../spec/document.ts';
+import { readDeployment } from '../../spec/deployment/read.ts';
+import { type ContractDocument, loadDocument, readText } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
+import { Locator } from '../../spec/locator.ts';
 import { pointerStep } from '../../spec/pointer.ts';
+import { shownPath } from '../../spec/print.ts';
 import { choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import { answerDrift } from './answers.ts';
@@ -20,6 +23,17 @@ export interface Drift {
   field: string;
   was: string;
   is: string;
+}
+
+/** The differences of a run from a deployment file, a line each with that of the entry. */
+export function driftLines(seen: Seen, file: string): string[] {
+  const contract = loadDocument();
+  const locator = new Locator(file, readText(file));
+  const { deployment } = readDeployment(file, contract);
+  return driftOf(seen, deployment, contract).map(({ pointer, about, field, was, is }) => {
+    const place = `${shownPath(file)}:${locator.at(pointer).line}`;
+    return `DRIFT ${place} ${about}: ${field} was ${was}, is ${is}`;
+  });
 }
 
 /** Compares what a run has seen with a deployment file. A decision that was seen in several ways is in order as long as one of them is the file's. */

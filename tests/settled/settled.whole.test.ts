@@ -7,6 +7,7 @@ import { servers } from '../staging/servers.ts';
 const file = readFileSync(new URL('./renamed.yaml', import.meta.url), 'utf8');
 
 test('a changed decision is one line of drift and one difference of the mock, and fails the run on demand', async () => {
+  const output = outputOf();
   const server = await servers.renamed.start(0);
   const changed = file.replace('EMAIL-SUBJ-3: { status: 422,', 'EMAIL-SUBJ-3: { status: 409,');
   const rules = ['EMAIL-SUBJ-3', 'EMAIL-IDEM-13', 'PAGE-10', 'RUN-19', 'SIM-20', 'SIM-25', 'RSV-3'];
@@ -21,7 +22,7 @@ test('a changed decision is one line of drift and one difference of the mock, an
       '--fidelity',
       '--fail-on-drift',
       '--output',
-      outputOf(),
+      output,
       '--workers',
       '1',
       ...rules.flatMap((id) => ['--rule', id]),
@@ -30,6 +31,7 @@ test('a changed decision is one line of drift and one difference of the mock, an
   expect(stdout.match(/^DRIFT .*$/gm), stdout + stderr).toEqual([
     expect.stringMatching(/staging\.yaml:\d+ EMAIL-SUBJ-3: status was 409, is 422$/),
   ]);
+  expect(readFileSync(`${output}/conformance.md`, 'utf8')).toContain('EMAIL-SUBJ-3: status was 409, is 422');
   expect(stdout).toMatch(/^EMAIL-SUBJ-3: 422 .* at the target, 409 .* at the mock$/m);
   expect(stdout).toContain('6 of 7 rules have equal outcomes and refusals.');
   expect(code).toBe(1);
