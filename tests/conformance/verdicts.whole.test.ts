@@ -86,7 +86,7 @@ test('a failure is reported in every format, and --failed repeats it', async ({ 
     /^ {2}actual {4}.*7/m,
     '  request   req-4711',
     `  repeat    ${curl}`,
-    /^Pagination +1 fail$/m,
+    /^PAGE +1 fail$/m,
     /^Mission runs +1 pass$/m,
     'staging does not conform: 2 rules are broken',
     /^BLOCKED RSV-1\n {2}the profile lacks: reservation: /m,
