@@ -87,7 +87,7 @@ test('a failure is reported in every format, and --failed repeats it', async ({ 
     '  request   req-4711',
     `  repeat    ${curl}`,
     /^PAGE +1 fail$/m,
-    /^Mission runs +1 pass$/m,
+    /^RUN +1 pass$/m,
     'staging does not conform: 2 rules are broken',
     /^BLOCKED RSV-1\n {2}the profile lacks: reservation: /m,
     /^OUT OF SCOPE EMAIL-ANS-1\n {2}without send: no mail leaves this system/m,
@@ -121,7 +121,7 @@ test('a failure is reported in every format, and --failed repeats it', async ({ 
   const junit = readFileSync(join(output, 'conformance.junit.xml'), 'utf8');
   expect(junit).toContain('tests="6" failures="2" errors="0" skipped="2"');
   expect(junit).toMatch(
-    /<testcase classname="Pagination" name="PAGE-4: [^>]*><failure message="FAIL: expected .*1, got .*7">/,
+    /<testcase classname="PAGE" name="PAGE-4: [^>]*><failure message="FAIL: expected .*1, got .*7">/,
   );
   const html = readFileSync(join(output, 'conformance.html'), 'utf8');
   for (const part of ['non-conformant', 'PAGE-4', 'req-4711', '$API_KEY']) expect(html).toContain(part);
