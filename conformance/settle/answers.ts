@@ -5,17 +5,10 @@ import {
   shortForm,
   timeFormOf,
 } from '../../spec/deployment/deployment.ts';
-import {
-  allowedForms,
-  isNullable,
-  isTime,
-  type Member,
-  membersOf,
-  parentPath,
-  successOf,
-} from '../../spec/deployment/members.ts';
+import { allowedForms, isNullable, isTime, type Member, membersOf, successOf } from '../../spec/deployment/members.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { isListOrObject } from '../../spec/json.ts';
+import { parentPointer } from '../../spec/pointer.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
@@ -47,7 +40,7 @@ function entryOf(success: SeenSuccess, document: ContractDocument, spec: Operati
   const statuses = Object.keys(success.statuses).map(Number);
   const members = membersOf(document, spec);
   const seenAt = (path: string): SeenMember | undefined => success.members[path];
-  const holds = ({ path }: Member) => isHolder(seenAt(parentPath(path)));
+  const holds = ({ path }: Member) => isHolder(seenAt(parentPointer(path)));
   const isLost = (member: Member) => holds(member) && !seenAt(member.path) && isShownByAll(member, document);
   const omit = [...new Set(members.filter(isLost).map(({ path }) => path))];
   const times = timesOf(members, success, document, spec);
@@ -82,7 +75,7 @@ function omitsNulls(members: readonly Member[], omit: readonly string[], { membe
   const isSometimesAbsent = ({ path }: Member) =>
     !omit.includes(path) &&
     (seen[path]?.count ?? 0) > 0 &&
-    (seen[path]?.count ?? 0) < (seen[parentPath(path)]?.count ?? 0);
+    (seen[path]?.count ?? 0) < (seen[parentPointer(path)]?.count ?? 0);
   return !isNull && members.some((member) => isNullable(member) && isSometimesAbsent(member));
 }
 
@@ -120,7 +113,7 @@ function constantsOf(
     );
     const isOther = enums.length > 0 && values.some((value) => !enums.includes(value));
     if (!isForeign && !isOther) continue;
-    const isAlwaysThere = nulls === 0 && count === seen[parentPath(path)]?.count;
+    const isAlwaysThere = nulls === 0 && count === seen[parentPointer(path)]?.count;
     const isIdentifier =
       isForeign && values.length > 1 && values.every((value) => value === '{id}' || UUID.test(`${value}`));
     const [value, other] = isIdentifier ? ['{id}'] : values;

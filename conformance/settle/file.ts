@@ -4,7 +4,7 @@ import type { ContractDocument } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isObject } from '../../spec/json.ts';
-import { atPointer, pointerSteps } from '../../spec/pointer.ts';
+import { atPointer, parentPointer, pointerSteps } from '../../spec/pointer.ts';
 import { choiceFlaw, choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import type { wireNames } from '../suite/target/target.ts';
@@ -64,7 +64,7 @@ function withoutFlaws(file: object, contract: ContractDocument): string[] {
     const checked = checkDeployment(structuredClone(file), contract);
     if (!Array.isArray(checked)) return comments;
     const [{ pointer, message }] = checked;
-    const holder = atPointer(file, pointer.replace(/\/[^/]*$/, ''));
+    const holder = atPointer(file, parentPointer(pointer));
     const name = pointerSteps(pointer).at(-1) ?? '';
     let place = pointer;
     if (Array.isArray(holder)) place = String(holder.splice(Number(name), 1).map((entry) => entry?.target ?? entry)[0]);

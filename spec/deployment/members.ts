@@ -40,7 +40,6 @@ export function placesOf({ json }: ContractDocument, operation: OperationSpec): 
   return inside(operation.responses.get(successOf(operation)) ?? '', '');
 }
 
-export const parentPath = (path: string) => path.slice(0, path.lastIndexOf('/'));
 export const isNullable = ({ schemas }: Pick<Member, 'schemas'>) =>
   schemas.some(({ type }) => [type].flat().includes('null'));
 export const isTime = ({ schemas }: Member) => schemas.some(({ format }) => format === 'date-time');

@@ -2,7 +2,7 @@ import diff from 'microdiff';
 import type { ContractDocument, OperationSpec } from '../document.ts';
 import { isObject, type Json } from '../json.ts';
 import { ownerOf, refusalOwner, statusOwner } from '../ownership.ts';
-import { pointerStep } from '../pointer.ts';
+import { parentPointer, pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt, placeOf, spellOut } from '../trace.ts';
 
@@ -81,7 +81,7 @@ function breachOf({ steps, isNode }: Loss, contract: ContractDocument, spec: Ope
   const keyword = isNode ? '' : missing === undefined ? (steps.at(-1) ?? '') : 'required';
   const at = steps.slice(0, missing === undefined ? undefined : -1).map((step) => (step === 'null' ? 'type' : step));
   const spelled = spellOut(contract.json, placeIn(spec) + at.map((step) => `/${pointerStep(step)}`).join(''));
-  const way = isNode ? spelled : spelled.slice(0, spelled.lastIndexOf('/'));
+  const way = isNode ? spelled : parentPointer(spelled);
   const [, status] = /\/responses\/(\d+)$/.exec(way) ?? [];
   const find = way.includes('/responses/') ? ownerOf : refusalOwner;
   const owner =

@@ -2,11 +2,11 @@ import { compile, type JSONValue, query } from 'json-p3';
 import { type ContractDocument, ContractError, documentOf, type OperationSpec } from '../document.ts';
 import { ours } from '../generated/choices.ts';
 import { isObject, type Json } from '../json.ts';
-import { pointerStep, pointerSteps } from '../pointer.ts';
+import { parentPointer, pointerStep, pointerSteps } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
 import { type Action, answerFormOf, type Deployment } from './deployment.ts';
-import { isNullable, membersOf, parentPath, successOf, timesIn } from './members.ts';
+import { isNullable, membersOf, successOf, timesIn } from './members.ts';
 
 interface PlacedAction {
   /** A JSON pointer to the entry of the file that asks for the action. */
@@ -129,9 +129,9 @@ function answerActions(deployment: Deployment, document: ContractDocument, spec:
   for (const { parent, name } of times ? timesIn(document, spec, times) : [])
     place('times', drop(`${parent}/properties/${pointerStep(name)}/pattern`));
   for (const [path, value] of Object.entries(add)) {
-    const [holder = '', name = ''] = [parentPath(path), pointerSteps(path).at(-1)];
+    const [holder = '', name = ''] = [parentPointer(path), pointerSteps(path).at(-1)];
     const own = members.filter((member) => member.path === path);
-    const sibling = members.find((member) => parentPath(member.path) === holder);
+    const sibling = members.find((member) => parentPointer(member.path) === holder);
     const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
     place('add', ...own.map(({ parent }) => drop(`${parent}/properties/${pointerStep(name)}`)));
     place('add', merge(own[0]?.parent ?? sibling?.parent ?? described, { properties: { [name]: { type } } }));

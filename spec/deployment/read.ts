@@ -3,7 +3,7 @@ import { type ContractDocument, ContractError, readFile } from '../document.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
 import { Locator, placeText } from '../locator.ts';
 import { didYouMean } from '../nearest.ts';
-import { pointerStep } from '../pointer.ts';
+import { parentPointer, pointerStep } from '../pointer.ts';
 import { choiceFlaw, choicesOf, loadRegister } from '../register.ts';
 import { schemaFlaws } from '../schema-flaws.ts';
 import { compileValidators, type Validators } from '../validators.ts';
@@ -11,7 +11,7 @@ import { parseYaml } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
 import { fixedFields, fixingRules } from './fixed.ts';
-import { membersOf, parentPath, timesIn } from './members.ts';
+import { membersOf, timesIn } from './members.ts';
 import { actionsOf, applyActions, checkTarget } from './overlay.ts';
 import { overlayFlaws } from './overlay-flaws.ts';
 import { placeholders, unknownPlaceholder } from './template.ts';
@@ -136,8 +136,8 @@ function answerFlaws(id: string, { omit = [], add = {}, times }: AnswerForm, con
   }
   for (const path of Object.keys(add)) {
     const hides = rules.find(({ fixed }) => fixed?.hidden?.includes(path));
-    const holder = parentPath(path);
-    if (holder !== '' && !paths.some((known) => parentPath(known) === holder))
+    const holder = parentPointer(path);
+    if (holder !== '' && !paths.some((known) => parentPointer(known) === holder))
       refuse(`add/${pointerStep(path)}`, `answers of ${id} have no members in ${holder}: add ${holder} as a whole`);
     if (hides) refuse(`add/${pointerStep(path)}`, `${path} must not be there (${hides.id}, source)`);
   }

@@ -3,6 +3,7 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { grouped } from '../../../spec/grouped.ts';
 import { isObject } from '../../../spec/json.ts';
 import { acceptanceOwner, nameOwner, refusalOwner } from '../../../spec/ownership.ts';
+import { parentPointer } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import type { Case } from '../api/case.ts';
 import { expect } from '../api/expect.ts';
@@ -209,7 +210,7 @@ function checkExactAnswer({ t, operation, charge }: Run, part: Part, fault: Faul
     charge(rule, () => expect(locations, 'loc').toContainEqual(['query', parameter]));
   } else if (hasCodes && part.in === 'body') {
     // The error of an absent member may also name the object that lacks it.
-    const places = missing === undefined ? [at] : [at, at.replace(/\/[^/]*$/, '')];
+    const places = missing === undefined ? [at] : [at, parentPointer(at)];
     charge(rule, () => expect(answer).toBlame('pointer', ...places));
   } else if (hasCodes) charge(rule, () => expect(answer).toBlame('parameter', parameter));
 }
