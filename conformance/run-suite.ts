@@ -2,6 +2,7 @@ import { complain, complainOf, say, showPassing } from '../spec/print.ts';
 import { assemble } from './report/assemble.ts';
 import { type Baseline, exitCodes } from './report/report.ts';
 import { emptied, publish } from './report/write.ts';
+import type { DeploymentAtFile } from './settle/drift.ts';
 import { createHarness, paceFor } from './suite/api/harness.ts';
 import type { Seen } from './suite/outcome/seen.ts';
 import type { CaseRecord, Took } from './suite/outcome/verdict.ts';
@@ -18,8 +19,8 @@ export interface SuiteRun extends RunOptions {
   output: string;
   /** An earlier run to compare with. */
   baseline?: Baseline | undefined;
-  /** The deployment file whose entries are compared with the target's decisions. */
-  driftFrom?: string | undefined;
+  /** The deployment that is compared with the target's decisions. */
+  driftFrom?: DeploymentAtFile | undefined;
   /** The number of cases that run at the same time. */
   workers?: number | undefined;
 }
@@ -51,8 +52,7 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
       ...{ cases, took, learned, selection, baseline, scope, waivers, interrupted: interruption.signal.aborted },
       facts: { target: { name, baseUrl }, runId, seed, startedAt, durationMs: Date.now() - Date.parse(startedAt) },
     });
-    const drift =
-      seen && driftFrom !== undefined ? (await import('./settle/drift.ts')).driftLines(seen, driftFrom) : undefined;
+    const drift = seen && driftFrom ? (await import('./settle/drift.ts')).driftLines(seen, driftFrom) : undefined;
     const whole = { ...report, ...(seen && { seen }), ...(drift && { drift }) };
     return publish(redactor.deep(whole), output, cases.length);
   } finally {

@@ -31,8 +31,9 @@ export async function runForDeployment(
   // Tried before the run, which takes long.
   if (settle !== undefined && existsSync(settle)) readText(settle);
   if (settle !== undefined) makeFolder(dirname(settle), (code) => `--settle: can't write to ${settle} (${code})`);
+  const driftFrom = file !== undefined && deployed ? { file, deployment: deployed.deployment } : undefined;
   const selection = { ...run.selection, choices: true };
-  const code = await runSuite({ ...run, selection, driftFrom: file });
+  const code = await runSuite({ ...run, selection, driftFrom });
   const report = reportIn(run.output);
   if (!report?.seen || report.verdict === 'interrupted') return code;
   if (settle !== undefined) {

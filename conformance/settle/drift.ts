@@ -1,5 +1,4 @@
 import type { Deployment } from '../../spec/deployment/deployment.ts';
-import { readDeployment } from '../../spec/deployment/read.ts';
 import { type ContractDocument, loadDocument, readText } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
@@ -14,6 +13,12 @@ import { overlayDrift } from './overlay.ts';
 import { OwnRefusals } from './own-refusal.ts';
 import { allowed, type Form, isExact, type RuleRefusals, refusalsByRule } from './refusals.ts';
 
+/** A deployment, and the file that it was read from. */
+export interface DeploymentAtFile {
+  file: string;
+  deployment: Deployment;
+}
+
 /** A decision of a target that differs from its file. */
 export interface Drift {
   /** JSON pointer of the entry, or of the part of the file that lacks it. */
@@ -26,11 +31,9 @@ export interface Drift {
 }
 
 /** The differences of a run from a deployment file, a line each with that of the entry. */
-export function driftLines(seen: Seen, file: string): string[] {
-  const contract = loadDocument();
+export function driftLines(seen: Seen, { file, deployment }: DeploymentAtFile): string[] {
   const locator = new Locator(file, readText(file));
-  const { deployment } = readDeployment(file, contract);
-  return driftOf(seen, deployment, contract).map(({ pointer, about, field, was, is }) => {
+  return driftOf(seen, deployment, loadDocument()).map(({ pointer, about, field, was, is }) => {
     const place = `${shownPath(file)}:${locator.at(pointer).line}`;
     return `DRIFT ${place} ${about}: ${field} was ${was}, is ${is}`;
   });
