@@ -47,7 +47,6 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
   let served = statesOf(followed);
   let last = served;
   let working = Promise.resolve();
-  let timer: NodeJS.Timeout;
   const look = () => {
     const now = statesOf(followed);
     const changed = [...new Set([...served.keys(), ...now.keys()])].filter(
@@ -61,7 +60,7 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
     }
     timer = setTimeout(look, isStable ? ROUND : SETTLING).unref();
   };
-  look();
+  let timer = setTimeout(look, ROUND).unref();
   front.addHook('onClose', async () => clearTimeout(timer));
   return front;
 }

@@ -124,14 +124,14 @@ function changesOf(
 
 /** Writes a value as an overlay has it: the word at the same place of an enum, and a text for the first member of an object. */
 function writerOf(own: readonly Json[], overlaid: readonly Json[]): Change['write'] | undefined {
-  const [words, others] = [own, overlaid].map((schemas) =>
-    schemas.flatMap((schema) => (schema.enum ?? []) as unknown[]),
-  );
-  if (words?.length === others?.length && `${words}` !== `${others}`)
-    return (value) => others?.[words?.indexOf(value) ?? -1] ?? value;
+  const [words, others] = [wordsIn(own), wordsIn(overlaid)];
+  if (words.length === others.length && `${words}` !== `${others}`)
+    return (value) => others[words.indexOf(value)] ?? value;
   const isText = overlaid.some(({ type }) => type === 'string') && own.some(({ type }) => type === 'object');
   return isText ? (value) => (isObject(value) ? Object.values(value)[0] : value) : undefined;
 }
+
+const wordsIn = (schemas: readonly Json[]) => schemas.flatMap(({ enum: words = [] }) => words as unknown[]);
 
 function reshapeSuccess(body: Json, changes: readonly Change[], values: Values): object {
   const changed = structuredClone(body);
