@@ -26,14 +26,14 @@ export function replicas(behindMs: number, { random, ask, count }: Surroundings)
 
   /** The same request about an unknown message, and its answer rewritten for the requested message. */
   const unseen = async (request: Request, id: string): Promise<Reply> => {
-    const nobodys = randomUUID();
-    const swap = (text: string) => text.replaceAll(id, nobodys);
+    const unknownId = randomUUID();
+    const swap = (text: string) => text.replaceAll(id, unknownId);
     const body = Buffer.from(swap(request.body.toString('utf8')));
     // The replica looks up the message before the key.
     const headers = request.headers.filter(([name]) => !/key$/i.test(name));
     const swapped = { ...request, url: swap(request.url), headers, body };
     const reply = await ask(swapped);
-    return { ...reply, body: Buffer.from(reply.body.toString('utf8').replaceAll(nobodys, id)) };
+    return { ...reply, body: Buffer.from(reply.body.toString('utf8').replaceAll(unknownId, id)) };
   };
 
   const notification: Stage = async (request, next) => {
