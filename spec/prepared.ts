@@ -1,10 +1,19 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { projectPath } from './form.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { extension, projectPath } from './form.ts';
 
-/** Parsed files of the package, one line each: a hash and JSON. A checkout has no such file. */
+const isCheckout = extension === '.ts';
+
+/** Parsed files of the package, one line each: a hash and JSON. */
 const notes = projectPath('spec/prepared.txt');
+
+/** The documents that most commands of a checkout parse; each is stored as such a line of its own. */
+const stored: readonly string[] = isCheckout ? ['openapi.yaml', 'admin.openapi.yaml', 'rules.yaml'] : [];
+const storePath = (file: string) => projectPath(`node_modules/.cache/parsed/${basename(file)}.txt`);
+
+/** Values that another parser stored don't count. */
+const parser = isCheckout ? readFileSync(projectPath('spec/yaml.ts'), 'utf8') : '';
 
 let known: ReadonlyMap<string, string> | undefined;
 
@@ -15,12 +24,24 @@ export function preparedLine(file: string, text: string, value: unknown): string
 
 /** The JSON of a file whose text was parsed before; undefined for other files. */
 export function preparedJson(file: string, text: string): string | undefined {
-  known ??= readNotes();
+  if (stored.includes(basename(file))) return readNotes(storePath(file)).get(hashOf(file, parser + text));
+  known ??= readNotes(notes);
   return known.size === 0 ? undefined : known.get(hashOf(file, text));
 }
 
-function readNotes(): ReadonlyMap<string, string> {
-  const lines = existsSync(notes) ? readFileSync(notes, 'utf8').split('\n') : [];
+/** Stores a value that the next command of this checkout need not parse. */
+export function storeParsed(file: string, text: string, value: unknown): void {
+  if (!stored.includes(basename(file))) return;
+  const path = storePath(file);
+  mkdirSync(dirname(path), { recursive: true });
+  // Commands that run at the same time read the old line or the new one.
+  const draft = `${path}-${randomUUID()}`;
+  writeFileSync(draft, preparedLine(file, parser + text, value));
+  renameSync(draft, path);
+}
+
+function readNotes(path: string): ReadonlyMap<string, string> {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
   return new Map(lines.map((line) => [line.slice(0, 64), line.slice(65)]));
 }
 

@@ -74,3 +74,8 @@ test('dates and the key `on` are texts in a file that only this product reads', 
     at: '2026-11-22T10:00:00Z',
   });
 });
+
+test('a document that was parsed before is read by its present text', () => {
+  for (const number of [1, 2, 2, 1]) expect(parseYaml(`a: ${number}\n`, 'spec/rules.yaml')).toEqual({ a: number });
+  expect(() => parseYaml('a: [1\n', 'spec/rules.yaml')).toThrow(/^spec\/rules\.yaml:2:1: /);
+});

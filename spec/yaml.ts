@@ -1,5 +1,5 @@
 import { isScalar, LineCounter, type Node, parse, parseDocument, visit } from 'yaml';
-import { preparedJson } from './prepared.ts';
+import { preparedJson, storeParsed } from './prepared.ts';
 
 /** A file of the contract that can't be used; the message has file, place and reason in one line. */
 export class ContractError extends Error {
@@ -57,7 +57,9 @@ export function parseYaml(text: string, file: string, audience: 'everyone' | 'pr
           refuse(node, `readers of YAML 1.1 and 1.2 differ about ${node.source}: quote it`);
       },
     });
-    return document.toJS({ maxAliasCount: ALIAS_LIMIT });
+    const value: unknown = document.toJS({ maxAliasCount: ALIAS_LIMIT });
+    if (audience === 'everyone') storeParsed(file, text, value);
+    return value;
   } catch (error) {
     if (error instanceof ContractError) throw error;
     const reason = error instanceof RangeError ? 'is nested too deeply' : (error as Error).message;

@@ -2,20 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { adminFile, contractFile, readText } from '../../spec/document.ts';
-import { preparedLine } from '../../spec/prepared.ts';
-import { registerFile } from '../../spec/register.ts';
-import { parseYaml } from '../../spec/yaml.ts';
 import { root } from '../contract.ts';
 import type { GateReport } from '../report/report.ts';
 import { type Ended, runNode } from '../steps/processes.ts';
 import { test as base, plainEnvironment, Repository } from './repository.ts';
-
-/** The documents of this project as the package has them: parsing them takes a quarter of the time of most commands. */
-const prepared = [contractFile, adminFile, registerFile]
-  .map((file) => [file, readText(file)] as const)
-  .map(([file, text]) => preparedLine(file, text, parseYaml(text, file)))
-  .join('');
 
 /** A copy of this project as a maintainer has it: a repository of its own, on a branch that leaves `main`. */
 class Project extends Repository {
@@ -25,14 +15,6 @@ class Project extends Repository {
       cwd: this.directory,
       env: plainEnvironment(process.env),
     });
-  }
-
-  /** Takes the packages from this project, and documents that are parsed already. */
-  installed(): this {
-    this.write('.git/info/exclude', 'node_modules\nspec/prepared.txt\n');
-    this.write('spec/prepared.txt', prepared);
-    symlinkSync(join(root, 'node_modules'), join(this.directory, 'node_modules'));
-    return this;
   }
 
   read(path: string): string {
@@ -71,7 +53,8 @@ export const test = base.extend<{ project: Project }>({
     // What this project's repository has need not be stored a second time.
     const objects = resolve(root, gitHere('rev-parse', '--git-path', 'objects').trim());
     project.write('.git/objects/info/alternates', `${objects}\n`);
-    project.installed();
+    project.write('.git/info/exclude', 'node_modules\n');
+    symlinkSync(join(root, 'node_modules'), join(project.directory, 'node_modules'));
     project.commit('Begin');
     project.git('switch', '--quiet', '--create', 'feature');
     await use(project);
