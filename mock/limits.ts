@@ -14,8 +14,7 @@ export interface Limits {
 }
 export const defaultLimits: Limits = { messages: 20_000, journal: 500, ledger: 100_000 };
 
-/** Mails in the outbox of a partition, and its first `holdLimit`. */
-export const MAILS = 10_000;
+/** The first `holdLimit` of a partition. */
 export const HOLDS = 100_000;
 
 /** The memory that Node allows itself. */

@@ -148,7 +148,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     const { problem = () => undefined } = parts;
     await control.register(controlApi({ ...served, problem, upstream }), { prefix: '/__admin' });
     await control.register(
-      mailpitApi((request) => partitions.get(partitionOf(request)).outbox),
+      mailpitApi((request) => partitions.get(partitionOf(request)).messages),
       { prefix: '/api/v1' },
     );
   });

@@ -30,8 +30,9 @@ export function acceptedMessage(changes: Partial<Message> = {}): Message {
     metadata: {},
     suppressed: [],
     forwardOf: null,
-    createdAt: 0,
-    schedule: null,
+    createdAt: '1970-01-01T00:00:00.000Z',
+    scheduledAt: null,
+    deliveredAt: null,
     ...changes,
   };
 }

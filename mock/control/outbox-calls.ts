@@ -1,6 +1,6 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
-import { type Address, type OutboundMessage, parentsOf } from '../email/messages.ts';
+import { type Address, type Message, parentsOf } from '../email/messages.ts';
 import { type JournalEntry, readBack } from '../journal/journal.ts';
 import { isoTime } from '../time/times.ts';
 import { type Handlers, refuseCall } from './calls.ts';
@@ -11,42 +11,41 @@ const FRAME_POLICY =
 
 export const outboxCalls = {
   getOutbox: ({ world }) => {
-    const { outbox, messages, clock, journal } = world();
-    const mails = outbox.list();
-    const parents = parentsOf(mails.map(({ message }) => message));
+    const { messages, clock, journal } = world();
+    const mails = messages.delivered();
+    const parents = parentsOf(mails);
     const accepted = messages.list();
     return {
       now: isoTime(clock.now()),
-      mails: mails.map(({ id, message, at, read, unrelayed }) => {
-        const { messageId, inReplyTo, references, subject } = message;
-        const { parent, orphan = false } = parents.get(message) ?? {};
+      mails: mails.map((mail) => {
+        const { id, messageId, inReplyTo, references, subject, deliveredAt: at, read = false, unrelayed = null } = mail;
+        const { parent, orphan = false } = parents.get(mail) ?? {};
         const thread = { messageId, inReplyTo, references, parent: parent?.id ?? null, orphan };
-        return { id, ...thread, at: at.toISOString(), read, unrelayed, subject, ...peopleOf(message) };
+        return { id, ...thread, at, read, unrelayed, subject, ...peopleOf(mail) };
       }),
       unsent: accepted.flatMap((message) => {
-        const { id, status, subject, schedule, createdAt } = message;
+        const { id, status, subject, scheduledAt: due, createdAt } = message;
         if (status !== 'scheduled' && status !== 'sandbox') return [];
-        const times = { createdAt: isoTime(createdAt), due: schedule?.text ?? null };
-        return [{ message: id, status, subject, ...peopleOf(message), ...times }];
+        return [{ message: id, status, subject, ...peopleOf(message), createdAt, due }];
       }),
       suppressed: [
         ...[...journal.values()].reverse().flatMap(suppressedIn),
         ...accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
-          suppressed.map((recipient) => ({ message: id, subject, at: isoTime(createdAt), ...recipient })),
+          suppressed.map((recipient) => ({ message: id, subject, at: createdAt, ...recipient })),
         ),
       ],
     };
   },
 
   getMailHtml: ({ world, path, reply }) => {
-    const message = world().outbox.get(path.id)?.message;
+    const message = world().messages.mail(path.id);
     if (!message?.html) return refuseCall(404, 'No mail has this id, or it has no HTML.');
     reply.headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' });
     return reply.type('text/html; charset=utf-8').send(withPictures(message.html, message));
   },
 } satisfies Partial<Handlers>;
 
-function peopleOf({ from, to, cc, bcc }: OutboundMessage): { from: string; to: string[] } {
+function peopleOf({ from, to, cc, bcc }: Message): { from: string; to: string[] } {
   const spelled = ({ email, name }: Address) => (name ? `${name} <${email}>` : email);
   return { from: spelled(from), to: [...to, ...cc, ...bcc].map(spelled) };
 }
@@ -64,7 +63,7 @@ function suppressedIn({ at, request, response, rules }: JournalEntry): ControlSc
 /** Characters of the pictures of one page together: a page can name the same large one any number of times. */
 const PICTURES_LIMIT = 20_000_000;
 
-function withPictures(html: string, { attachments }: OutboundMessage): string {
+function withPictures(html: string, { attachments }: Message): string {
   const pictures = new Map(attachments.map((picture) => [picture.contentId?.replace(/^<|>$/g, ''), picture]));
   let room = PICTURES_LIMIT;
   return html.replaceAll(/cid:([^\s"'<>()]+)/g, (reference, id: string) => {

@@ -2,10 +2,10 @@ import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { acceptedMessage } from '../testing.ts';
 import { compose } from './compose.ts';
-import type { OutboundMessage } from './messages.ts';
+import type { Message } from './messages.ts';
 
-async function composed(changes: Partial<OutboundMessage> = {}) {
-  const raw = await compose(acceptedMessage(changes), new Date('2025-03-04T05:06:07.890Z'));
+async function composed(changes: Partial<Message> = {}) {
+  const raw = await compose({ ...acceptedMessage(changes), deliveredAt: '2025-03-04T05:06:07.890Z' });
   return { text: raw.toString(), parsed: await PostalMime.parse(raw) };
 }
 

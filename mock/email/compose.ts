@@ -3,19 +3,19 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { buildHeaderValue, detectMimeType, quoteString } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encoded, field, looksEncoded, needsEncoding, textField } from './headers.ts';
-import type { Address, Attachment, OutboundMessage } from './messages.ts';
+import type { Address, Attachment, DeliveredMail } from './messages.ts';
 
 /**
  * Composes a message as RFC 5322 text with CRLF line ends: sender, recipients, subject and reply address (EMAIL-FROM-1, EMAIL-FROM-2,
  * EMAIL-FROM-9, EMAIL-RCPT-1, EMAIL-SUBJ-1), bodies, custom headers and attachments (EMAIL-ANS-14, EMAIL-HDR-1, EMAIL-ATT-2).
  *
  * The recipients in `bcc` appear nowhere. `In-Reply-To` and `References` (RFC 5322, 3.6.4) are there only when the message has them.
- * The same message and date give the same bytes.
+ * A mail is composed for each reading, with the same bytes: most is never read.
  */
-export async function compose(message: OutboundMessage, date: Date): Promise<Buffer> {
+export async function compose(message: DeliveredMail): Promise<Buffer> {
   const composer = new MailComposer({
     messageId: message.messageId,
-    date,
+    date: new Date(message.deliveredAt),
     inReplyTo: message.inReplyTo ?? undefined,
     references: [...new Set(message.references)],
     text: message.text ?? undefined,
@@ -33,7 +33,7 @@ export async function compose(message: OutboundMessage, date: Date): Promise<Buf
  * The header fields with texts of the caller. The library would leave a text that looks like an encoded word as it is, for readers to
  * decode, and encode quotes, which are part of the grammar in some fields.
  */
-function ownFields({ from, to, cc, replyTo, subject, headers }: OutboundMessage): string {
+function ownFields({ from, to, cc, replyTo, subject, headers }: DeliveredMail): string {
   const list = (addresses: readonly Address[]) => addresses.map(mailbox).join(', ');
   return [
     ...Object.entries(headers).map(([name, value]) => textField(name, value)),

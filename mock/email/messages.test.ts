@@ -3,7 +3,7 @@ import { acceptedMessage } from '../testing.ts';
 import { Messages, parentsOf, replyTo } from './messages.ts';
 
 const scheduled = (id: string, due: number) =>
-  acceptedMessage({ id, status: 'scheduled', schedule: { due, text: new Date(due).toISOString() } });
+  acceptedMessage({ id, status: 'scheduled', scheduledAt: new Date(due).toISOString() });
 const idsOf = (messages: { id: string }[]) => messages.map(({ id }) => id);
 
 function messagesWith(limit: number, ...added: ReturnType<typeof acceptedMessage>[]) {
@@ -29,7 +29,9 @@ test('scheduled messages are due at their times, the earliest first', () => {
 });
 
 test('late messages are due at their arrival, or when all late ones are taken', () => {
-  const late = Object.entries({ soon: 100, later: 300 }).map(([id, arrives]) => acceptedMessage({ id, arrives }));
+  const late = Object.entries({ soon: 100, later: 300 }).map(([id, time]) =>
+    acceptedMessage({ id, arrivesAt: new Date(time).toISOString() }),
+  );
   const messages = messagesWith(10, ...late, scheduled('scheduled', 200));
   expect(idsOf(messages.takeDue(100))).toEqual(['soon']);
   expect(idsOf(messages.takeLate())).toEqual(['later']);

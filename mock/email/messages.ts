@@ -1,8 +1,7 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
 import { type Entries, Storage } from '../store/store.ts';
-import { isoTime } from '../time/times.ts';
-import type { Schedule } from './schedule.ts';
+import { timeOf } from '../time/times.ts';
 
 /** A mailbox: an address, perhaps with a display name. */
 export type Address = ControlSchema<'Mailbox'>;
@@ -16,24 +15,18 @@ export const usualAttachment = {
   filename: 'attachment',
 } satisfies Partial<Attachment>;
 
-/** The members of a message that the API alone knows. */
-type Known = 'sandbox' | 'status' | 'templateId' | 'templateVariables' | 'metadata' | 'suppressed' | 'forwardOf';
+type StoredMessage = ControlSchema<'StoredMessage'>;
 
 /**
- * The part of a message that its mail is composed from. `messageId`, `inReplyTo` and `references` are RFC 5322 msg-ids with their angle
- * brackets; `headers` passed `customHeaders`.
+ * An accepted message, in memory as in a snapshot and on the disk. `messageId`, `inReplyTo` and `references` are RFC 5322 msg-ids with
+ * their angle brackets; `headers` passed `customHeaders`.
  */
-export type OutboundMessage = Omit<ControlSchema<'StoredMessage'>, Known | 'createdAt' | 'scheduledAt' | 'deliveredAt'>;
+export type Message = { -readonly [Member in keyof StoredMessage]: StoredMessage[Member] };
 
-/** An accepted message: that of a snapshot, with times in milliseconds. */
-export interface Message
-  extends Omit<ControlSchema<'StoredMessage'>, 'status' | 'createdAt' | 'scheduledAt' | 'arrivesAt' | 'deliveredAt'> {
-  status: ControlSchema<'StoredMessage'>['status'];
-  createdAt: number;
-  schedule: Schedule | null;
-  /** The arrival of a message that has left and is late. */
-  arrives?: number | undefined;
-}
+/** A message in the outbox. */
+export type DeliveredMail = Message & { deliveredAt: string };
+
+const isDelivered = (message: Message): message is DeliveredMail => message.deliveredAt !== null;
 
 /** The accepted messages of one partition: those that wait for their time, and the rest. Of each the oldest make room. */
 export class Messages {
@@ -78,7 +71,22 @@ export class Messages {
 
   /** Removes and returns all late messages, due or not. */
   takeLate(): Message[] {
-    return this.takeOut(({ arrives }) => arrives !== undefined);
+    return this.takeOut(({ arrivesAt }) => arrivesAt !== undefined);
+  }
+
+  /** The outbox, newest mail first. */
+  delivered(): DeliveredMail[] {
+    return [...this.sent.values()].filter(isDelivered).reverse();
+  }
+
+  mail(id: string): DeliveredMail | undefined {
+    const message = this.sent.get(id.toLowerCase());
+    return message && isDelivered(message) ? message : undefined;
+  }
+
+  change(message: Message, changes: Partial<Pick<Message, 'deliveredAt' | 'read' | 'unrelayed'>>): void {
+    Object.assign(message, changes);
+    if (this.sent.has(keyOf(message))) this.sent.set(keyOf(message), message);
   }
 
   list(): Message[] {
@@ -102,17 +110,18 @@ const sizeOf = (message: Message): number => JSON.stringify(message).length + 1_
 const keyOf = ({ id }: Message): string => id.toLowerCase();
 
 /** The time that a message waits for, if any. */
-function dueTime({ status, schedule, arrives }: Message): number | undefined {
-  return arrives ?? (status === 'scheduled' ? schedule?.due : undefined);
+function dueTime({ status, scheduledAt, arrivesAt }: Message): number | undefined {
+  const due = arrivesAt ?? (status === 'scheduled' ? scheduledAt : null);
+  return due === null ? undefined : timeOf(due);
 }
 
 /** The threading headers of a message; both are empty without a parent. */
-export type Threading = Pick<OutboundMessage, 'inReplyTo' | 'references'>;
+export type Threading = Pick<Message, 'inReplyTo' | 'references'>;
 
 /** Neither header: a message of its own, or a forward (source document, Threading rules 4 and 6; EMAIL-THREAD-14, EMAIL-FWD-1). */
 export const standalone: Threading = { inReplyTo: null, references: [] };
 
-type Threaded = Threading & Pick<OutboundMessage, 'messageId'>;
+type Threaded = Threading & Pick<Message, 'messageId'>;
 
 /**
  * A reply names its parent, and in References the parent's ancestors before it, each once (RFC 5322, 3.6.4; EMAIL-THREAD-1,
@@ -160,8 +169,8 @@ export function showMessage(message: Message): Schema<'EmailMessage'> {
       size_bytes: Buffer.byteLength(attachment.content, 'base64'),
     })),
     events: [],
-    created_at: isoTime(message.createdAt),
-    ...(message.schedule && { scheduled_at: message.schedule.text }),
+    created_at: message.createdAt,
+    ...(message.scheduledAt !== null && { scheduled_at: message.scheduledAt }),
     ...(message.sandbox && { sandbox: true }),
   };
 }

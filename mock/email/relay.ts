@@ -4,7 +4,8 @@ import { withoutCredentials } from '../../spec/credentials.ts';
 import { complain } from '../../spec/print.ts';
 import { STORED_BYTES } from '../limits.ts';
 import { MemoryUsage } from '../memory.ts';
-import type { DeliveredMail } from './outbox.ts';
+import { compose } from './compose.ts';
+import type { DeliveredMail } from './messages.ts';
 
 type Failed = (reason: string) => void;
 
@@ -30,13 +31,13 @@ export function createRelay(url: string, waiting = processWaiting): Relay {
   const transport = createTransport({ url, pool: true, maxConnections: 5, ...limits });
   return {
     send: (mail, failed) => {
-      const { from, to, cc, bcc, messageId } = mail.message;
+      const { from, to, cc, bcc, messageId } = mail;
       const report = (why: string) => {
         const reason = withoutCredentials(why).slice(0, 500);
         failed(reason);
         complain(`mock: ${messageId} was not relayed: ${reason}`);
       };
-      const bytes = JSON.stringify(mail.message).length;
+      const bytes = JSON.stringify(mail).length;
       if (waiting.bytes + bytes > waiting.limit) return report('too much mail waits for the mail server');
       waiting.add(bytes);
       const recipients = [...to, ...cc, ...bcc].map(({ email }) => email);
@@ -51,5 +52,5 @@ export function createRelay(url: string, waiting = processWaiting): Relay {
 
 /** Waiting mail is composed when its turn comes: until then it takes no memory of its own. */
 async function* composed(mail: DeliveredMail): AsyncGenerator<Buffer> {
-  yield await mail.raw();
+  yield await compose(mail);
 }

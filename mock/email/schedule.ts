@@ -1,12 +1,6 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isoTime, parseTime } from '../time/times.ts';
 
-/** The time that a message is due: as the caller will read it, and in milliseconds. */
-export interface Schedule {
-  text: string;
-  due: number;
-}
-
 interface Times {
   scheduled_at?: unknown;
   send_at?: unknown;
@@ -19,20 +13,20 @@ function deciding({ scheduled_at, send_at }: Times): { name: string; time: unkno
 }
 
 /**
- * The time at which a message leaves (source document, Endpoints > 5, `scheduled_at` and `send_at`; EMAIL-SCHED-2). A time that is past,
+ * The time at which a message leaves, as the caller will read it (source document, Endpoints > 5, `scheduled_at` and `send_at`; EMAIL-SCHED-2). A time that is past,
  * invalid or without an offset is ignored: the message leaves at once (EMAIL-SCHED-6, EMAIL-SCHED-12).
  */
-export function scheduleOf(times: Times, now: number): Schedule | null {
+export function scheduleOf(times: Times, now: number): string | null {
   const { time } = deciding(times);
   const due = parseTime(time);
   if (typeof time !== 'string' || due === undefined || due <= now) return null;
   // A time in UTC is shown as it was sent, so that a caller recognises it.
   const isUtc = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:[0-5]\d(\.\d+)?Z$/.test(time);
-  return { text: isUtc ? time : isoTime(due), due };
+  return isUtc ? time : isoTime(due);
 }
 
 /** A hint about an ignored time; none when it is absent, or when the message waits for it. */
-export function scheduleNotes(times: Times, schedule: Schedule | null, now: number): string[] {
+export function scheduleNotes(times: Times, schedule: string | null, now: number): string[] {
   const { name, time } = deciding(times);
   if (schedule || time === undefined || time === null) return [];
   const ignored = name === 'scheduled_at' && times.send_at !== undefined ? ' send_at is ignored.' : '';
@@ -47,7 +41,7 @@ function flawOf(time: unknown, now: number): string {
 }
 
 /** The rules that decided about the time. */
-export function scheduleRules({ scheduled_at, send_at }: Times, schedule: Schedule | null): readonly RuleId[] {
+export function scheduleRules({ scheduled_at, send_at }: Times, schedule: string | null): readonly RuleId[] {
   const isGiven = (time: unknown) => time !== undefined && time !== null;
   if (!isGiven(scheduled_at) && !isGiven(send_at)) return [];
   const rules: RuleId[] = schedule ? ['EMAIL-SCHED-3', 'EMAIL-SCHED-4'] : ['EMAIL-SCHED-3'];

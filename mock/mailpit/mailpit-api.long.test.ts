@@ -1,21 +1,22 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { Outbox } from '../email/outbox.ts';
+import { Messages } from '../email/messages.ts';
 import { acceptedMessage } from '../testing.ts';
 import { mailpitApi } from './mailpit-api.ts';
 
-const AT = new Date('2025-03-04T05:06:07.890Z');
+const deliveredAt = '2025-03-04T05:06:07.890Z';
 
 type Mail = Parameters<typeof acceptedMessage>[0];
 
 /** A mailbox with mails of the ids m1, m2, ... */
 function mailbox(...mails: Mail[]) {
-  const outbox = new Outbox();
-  for (const [index, mail] of mails.entries()) outbox.deliver(acceptedMessage({ id: `m${index + 1}`, ...mail }), AT);
+  const messages = new Messages(100);
+  for (const [index, mail] of mails.entries())
+    messages.add(acceptedMessage({ id: `m${index + 1}`, deliveredAt, ...mail }));
   const server = Fastify();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.register(
-    mailpitApi(() => outbox),
+    mailpitApi(() => messages),
     { prefix: '/api/v1' },
   );
   const call = async (method: 'GET' | 'PUT', path: string, body?: string) => {
@@ -25,7 +26,7 @@ function mailbox(...mails: Mail[]) {
   return {
     get: (path: string) => call('GET', path),
     put: (path: string, body?: string) => call('PUT', path, body),
-    read: () => outbox.list().flatMap(({ id, read }) => (read ? [id] : [])),
+    read: () => messages.delivered().flatMap(({ id, read }) => (read ? [id] : [])),
   };
 }
 

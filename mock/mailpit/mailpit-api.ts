@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isObject } from '../../spec/json.ts';
 import { didYouMean } from '../../spec/nearest.ts';
 import { hasTooManyValues } from '../contract/check.ts';
-import type { DeliveredMail, Outbox } from '../email/outbox.ts';
+import type { DeliveredMail, Messages } from '../email/messages.ts';
 import { MAX_VALUES } from '../limits.ts';
 import { BadRequest, readSearch } from './search.ts';
 import { filesOf, headersOf, infoOf, listing, messageOf, sourceOf } from './shapes.ts';
@@ -14,7 +14,7 @@ type Show = (mail: DeliveredMail, request: FastifyRequest, reply: FastifyReply) 
  * Errors are plain text, as there. Where Mailpit ignores an unknown parameter or member, this refuses it: an ignored filter would select
  * all mail. `tz` has no effect.
  */
-export function mailpitApi(outboxOf: (request: FastifyRequest) => Outbox): FastifyPluginAsync {
+export function mailpitApi(messagesOf: (request: FastifyRequest) => Messages): FastifyPluginAsync {
   return async (api) => {
     api.setNotFoundHandler((_request, reply) => plain(reply, 404, '404 page not found'));
     api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
@@ -23,33 +23,35 @@ export function mailpitApi(outboxOf: (request: FastifyRequest) => Outbox): Fasti
       return statusCode < 500 && statusCode !== 422 ? plain(reply, statusCode, message) : reply.send(error);
     });
 
-    api.get('/info', takes(), async (request) => infoOf(outboxOf(request).list()));
+    api.get('/info', takes(), async (request) => infoOf(messagesOf(request).delivered()));
     api.get('/messages', takes('start', 'limit'), async (request) => {
-      const mails = outboxOf(request).list();
+      const mails = messagesOf(request).delivered();
       // Mailpit lists all mail for a limit of 0, but finds none.
       return listing(mails, mails, numberOf(request, 'start', 0), numberOf(request, 'limit', 50) || mails.length);
     });
     api.get('/search', takes('query', 'tz', 'start', 'limit'), async (request) => {
       const search = searchOf(request);
       const [start, limit] = [numberOf(request, 'start', 0), numberOf(request, 'limit', 50)];
-      const mails = outboxOf(request).list();
+      const mails = messagesOf(request).delivered();
       return listing(mails, await search(mails), start, limit);
     });
     api.put('/messages', takes('tz'), async (request, reply) => {
       const { Read = false, IDs, Search } = selectionOf(request.body, ['Read', 'IDs', 'Search']);
-      const outbox = outboxOf(request);
-      const mails = IDs ? IDs.flatMap((id) => outbox.get(id) ?? []) : outbox.list();
-      for (const mail of Search ? await readSearch(Search)(mails) : mails) outbox.mark(mail, { read: Read });
+      const messages = messagesOf(request);
+      const mails = IDs ? IDs.flatMap((id) => messages.mail(id) ?? []) : messages.delivered();
+      for (const mail of Search ? await readSearch(Search)(mails) : mails) messages.change(mail, { read: Read });
       return plain(reply, 200, 'ok');
     });
     api.delete('/messages', takes(), async (request, reply) => {
-      outboxOf(request).remove(hasBody(request) ? selectionOf(request.body, ['IDs']).IDs : undefined);
+      const messages = messagesOf(request);
+      const { IDs } = hasBody(request) ? selectionOf(request.body, ['IDs']) : {};
+      remove(messages, IDs ? IDs.flatMap((id) => messages.mail(id) ?? []) : messages.delivered());
       return plain(reply, 200, 'ok');
     });
     api.delete('/search', takes('query', 'tz'), async (request, reply) => {
       if (hasBody(request)) throw new BadRequest('a search is deleted by its query: this call takes no body');
-      const outbox = outboxOf(request);
-      outbox.remove((await searchOf(request)(outbox.list())).map(({ id }) => id));
+      const messages = messagesOf(request);
+      remove(messages, await searchOf(request)(messages.delivered()));
       return plain(reply, 200, 'ok');
     });
 
@@ -57,19 +59,20 @@ export function mailpitApi(outboxOf: (request: FastifyRequest) => Outbox): Fasti
       api.get(`/message/:id${side}`, takes('query', 'tz', 'dl'), async (request, reply) => {
         const { id, part } = request.params as { id: string; part?: string };
         const isLatest = id === 'latest';
-        const mail = isLatest ? await latestOf(request, outboxOf(request)) : outboxOf(request).get(id);
+        const messages = messagesOf(request);
+        const mail = isLatest ? await latestOf(request, messages.delivered()) : messages.mail(id);
         const shown = mail && (await show(mail, request, reply));
         return shown ?? plain(reply, 404, isLatest && !part ? 'Message not found' : '404 page not found');
       });
     route('', (mail, request) => {
-      outboxOf(request).mark(mail, { read: true });
+      messagesOf(request).change(mail, { read: true });
       return messageOf(mail);
     });
     route('/headers', async (mail) => headersOf(await sourceOf(mail)));
     route('/raw', async (mail, _request, reply) => reply.type('text/plain; charset=utf-8').send(await sourceOf(mail)));
-    route('/part/:part', ({ message }, request, reply) => {
+    route('/part/:part', (mail, request, reply) => {
       const { part } = request.params as { part: string };
-      const { file, shape } = filesOf(message).find(({ shape: { PartID } }) => PartID === part) ?? {};
+      const { file, shape } = filesOf(mail).find(({ shape: { PartID } }) => PartID === part) ?? {};
       if (!file) return undefined;
       // A download: a page must not run the content of a mail.
       const disposition = `attachment; filename="${encodeURIComponent(shape?.FileName ?? '')}"`;
@@ -79,9 +82,13 @@ export function mailpitApi(outboxOf: (request: FastifyRequest) => Outbox): Fasti
   };
 }
 
+/** Takes mails out of the outbox; their messages stay. */
+function remove(messages: Messages, mails: readonly DeliveredMail[]): void {
+  for (const mail of mails) messages.change(mail, { deliveredAt: null });
+}
+
 /** The newest mail, or the newest that the `query` finds. */
-async function latestOf(request: FastifyRequest, outbox: Outbox): Promise<DeliveredMail | undefined> {
-  const mails = outbox.list();
+async function latestOf(request: FastifyRequest, mails: DeliveredMail[]): Promise<DeliveredMail | undefined> {
   const [latest] = parameterOf(request, 'query') === undefined ? mails : await searchOf(request)(mails);
   return latest;
 }

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { Outbox } from '../email/outbox.ts';
+import { type Message, Messages } from '../email/messages.ts';
 import { acceptedMessage } from '../testing.ts';
 import { readSearch } from './search.ts';
 
-const outbox = new Outbox();
-outbox.deliver(
-  acceptedMessage({
+/** A mailbox with these mails. */
+function mailsOf(...mails: Partial<Message>[]) {
+  const messages = new Messages(10);
+  for (const mail of mails) messages.add(acceptedMessage({ deliveredAt: '2025-01-10T12:00:00.000Z', ...mail }));
+  return messages.delivered();
+}
+
+const file = { content: 'QUJD'.repeat(1000), contentType: 'text/csv', contentId: null, disposition: 'attachment' };
+const mails = mailsOf(
+  {
     id: 'one',
     to: [{ email: 'ann@example.com', name: 'Ann Smith' }],
     cc: [{ email: 'carl@example.com' }],
@@ -14,24 +21,20 @@ outbox.deliver(
     text: null,
     html: '<style>purple</style><p>Flowers &amp; bees</p>',
     tags: ['Promo'],
-  }),
-  new Date('2025-01-10T12:00:00Z'),
-);
-const file = { content: 'QUJD'.repeat(1000), contentType: 'text/csv', contentId: null, disposition: 'attachment' };
-const second = outbox.deliver(
-  acceptedMessage({
+  },
+  {
     id: 'two',
+    deliveredAt: '2025-02-10T12:00:00.000Z',
+    read: true,
     from: { email: 'boss@example.org' },
     to: [{ email: 'dora@example.com' }],
     replyTo: 'answers@example.org',
     subject: 'Report',
     attachments: [{ ...file, filename: 'numbers.csv' }],
-  }),
-  new Date('2025-02-10T12:00:00Z'),
+  },
 );
-outbox.mark(second, { read: true });
 
-const found = async (query: string) => (await readSearch(query)(outbox.list())).map(({ id }) => id).sort();
+const found = async (query: string) => (await readSearch(query)(mails)).map(({ id }) => id).sort();
 
 for (const [query, ...ids] of [
   ['to:ann@example.com', 'one'],
@@ -89,16 +92,13 @@ for (const [query, ...ids] of [
 }
 
 test('a phrase is found across lines and markup of a long mail', async () => {
-  const long = new Outbox();
   const html = `${'<p>x'.repeat(20_000)} ONE\n two ${'y'.repeat(70_000)}needle`;
-  long.deliver(acceptedMessage({ html }), new Date());
-  expect(await readSearch('"one two" needle')(long.list())).toHaveLength(1);
+  expect(await readSearch('"one two" needle')(mailsOf({ html }))).toHaveLength(1);
 });
 
 test('markup made to be slow is searched to its end', async () => {
-  const slow = new Outbox();
-  slow.deliver(acceptedMessage({ html: '<style>'.repeat(500_000) + '<'.repeat(500_000) }), new Date());
-  expect(await readSearch('needle')(slow.list())).toEqual([]);
+  const slow = mailsOf({ html: '<style>'.repeat(500_000) + '<'.repeat(500_000) });
+  expect(await readSearch('needle')(slow)).toEqual([]);
 });
 
 for (const term of [

@@ -1,6 +1,5 @@
 import { isInline } from '../email/compose.ts';
-import type { Address, OutboundMessage } from '../email/messages.ts';
-import type { DeliveredMail } from '../email/outbox.ts';
+import type { Address, DeliveredMail } from '../email/messages.ts';
 import { LONGEST_SEARCH, LONGEST_SOUGHT, SEARCH_TERMS, SEARCHED_TEXT } from '../limits.ts';
 import { shownText, sizeOf } from './shapes.ts';
 
@@ -10,7 +9,7 @@ export class BadRequest extends Error {
 }
 
 /** A mail with its size, and a function that returns a part of it in the form that texts are compared in. */
-type Searched = Pick<DeliveredMail, 'message' | 'read' | 'at'> & { size: number; textOf: (part: Part) => string };
+type Searched = { mail: DeliveredMail; size: number; textOf: (part: Part) => string };
 
 type Test = (mail: Searched) => boolean;
 
@@ -30,15 +29,15 @@ const texts = {
       ...message.attachments.map(({ filename }) => filename),
       shownText(message, SEARCHED_TEXT),
     ].join(' '),
-} satisfies Record<string, (message: OutboundMessage) => string>;
+} satisfies Record<string, (message: DeliveredMail) => string>;
 type Part = keyof typeof texts;
 
 const flags: Record<string, Test> = {
-  'is:read': ({ read }) => read,
-  'is:unread': ({ read }) => !read,
-  'is:tagged': ({ message }) => message.tags.length > 0,
-  'has:attachment': ({ message }) => message.attachments.some((file) => !isInline(file)),
-  'has:inline': ({ message }) => message.attachments.some(isInline),
+  'is:read': ({ mail }) => mail.read === true,
+  'is:unread': ({ mail }) => !mail.read,
+  'is:tagged': ({ mail }) => mail.tags.length > 0,
+  'has:attachment': ({ mail }) => mail.attachments.some((file) => !isInline(file)),
+  'has:inline': ({ mail }) => mail.attachments.some(isInline),
 };
 
 /**
@@ -58,13 +57,12 @@ export function readSearch(query: string): (mails: readonly DeliveredMail[]) => 
     for (const mail of mails) {
       // Other requests are answered between two mails.
       await new Promise((resolve) => setImmediate(resolve));
-      const { message, read, at } = mail;
       const known: Partial<Record<Part, string>> = {};
       const textOf = (part: Part) => {
-        known[part] ??= comparable(texts[part](message));
+        known[part] ??= comparable(texts[part](mail));
         return known[part];
       };
-      const searched = { message, read, at, textOf, size: isSized ? await sizeOf(mail) : 0 };
+      const searched = { mail, textOf, size: isSized ? await sizeOf(mail) : 0 };
       if (tests.every((test) => test(searched))) found.push(mail);
     }
     return found;
@@ -98,17 +96,18 @@ function testOfFilter(term: string): Test | undefined {
       return flags[term.toLowerCase().replace(/^(has:\w+)s$/, '$1')] ?? refuse(Object.keys(flags).join(', '));
     case 'tag': {
       const tag = value.trim().toLowerCase() || refuse('a tag');
-      return ({ message }) => message.tags.some((own) => own.toLowerCase() === tag);
+      return ({ mail }) => mail.tags.some((own) => own.toLowerCase() === tag);
     }
     case 'larger':
     case 'smaller': {
       const size = sizeIn(value) || refuse('a size above 0 such as 500, 10k or 1.5mb');
-      return (mail) => (name === 'larger' ? mail.size > size : mail.size < size);
+      return (found) => (name === 'larger' ? found.size > size : found.size < size);
     }
     case 'after':
     case 'before': {
       const time = timeIn(value.trim()) ?? refuse('a date such as 2030-01-15');
-      return name === 'after' ? ({ at }) => at.getTime() >= time : ({ at }) => at.getTime() <= time;
+      const at = ({ mail }: Searched) => Date.parse(mail.deliveredAt);
+      return name === 'after' ? (mail) => at(mail) >= time : (mail) => at(mail) <= time;
     }
     default:
       return undefined;
@@ -121,7 +120,7 @@ function contains(words: string, part: Part): Test {
   if (exact.length > LONGEST_SOUGHT) throw new BadRequest(`Error: a term has at most ${LONGEST_SOUGHT} characters`);
   const wanted = comparable(exact).trim();
   return wanted === ''
-    ? ({ message }) => texts[part](message).toLowerCase().includes(exact)
+    ? ({ mail }) => texts[part](mail).toLowerCase().includes(exact)
     : ({ textOf }) => textOf(part).includes(wanted);
 }
 
@@ -130,7 +129,7 @@ function comparable(text: string): string {
   return text.replace(/[\s<>",;()]+/g, ' ').toLowerCase();
 }
 
-function everyAddress({ from, to, cc, bcc, replyTo }: OutboundMessage): string {
+function everyAddress({ from, to, cc, bcc, replyTo }: DeliveredMail): string {
   return `${addresses([from, ...to, ...cc, ...bcc])} ${replyTo ?? ''}`;
 }
 

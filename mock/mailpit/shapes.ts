@@ -1,48 +1,46 @@
 import { grouped } from '../../spec/grouped.ts';
-import { addressOf, contentIdOf, isInline, mediaTypeOf, nameOf } from '../email/compose.ts';
-import type { Address, Attachment, OutboundMessage } from '../email/messages.ts';
-import type { DeliveredMail } from '../email/outbox.ts';
+import { addressOf, compose, contentIdOf, isInline, mediaTypeOf, nameOf } from '../email/compose.ts';
+import type { Address, Attachment, DeliveredMail } from '../email/messages.ts';
 import { normalise } from '../email/recipients.ts';
 import type { MailAddress, MailAttachment, Message } from './mailpit-message.ts';
 
 export async function messageOf(mail: DeliveredMail): Promise<Message> {
-  const { message, at } = mail;
-  const files = filesOf(message);
+  const files = filesOf(mail);
   return {
     ...(await envelopeOf(mail)),
-    ReturnPath: message.from.email,
-    ListUnsubscribe: listUnsubscribeOf(message),
-    Date: at.toISOString().replace(/\.\d+Z$/, 'Z'),
-    Text: bodyOf(message.text),
-    HTML: bodyOf(message.html),
+    ReturnPath: mail.from.email,
+    ListUnsubscribe: listUnsubscribeOf(mail),
+    Date: mail.deliveredAt.replace(/\.\d+Z$/, 'Z'),
+    Text: bodyOf(mail.text),
+    HTML: bodyOf(mail.html),
     Inline: files.filter(({ file }) => isInline(file)).map(({ shape }) => shape),
     Attachments: files.filter(({ file }) => !isInline(file)).map(({ shape }) => shape),
   };
 }
 
 async function summaryOf(mail: DeliveredMail) {
-  const { message, at, read } = mail;
+  const { attachments, deliveredAt, read = false } = mail;
   return {
     ...(await envelopeOf(mail)),
     Read: read,
-    Created: at.toISOString(),
-    Attachments: message.attachments.filter((file) => !isInline(file)).length,
-    Snippet: snippetOf(message),
+    Created: deliveredAt,
+    Attachments: attachments.filter((file) => !isInline(file)).length,
+    Snippet: snippetOf(mail),
   };
 }
 
 /** The members that a list entry and a whole message have. */
 async function envelopeOf(mail: DeliveredMail) {
-  const { message, id } = mail;
+  const { id, messageId, from, to, cc, replyTo, subject } = mail;
   return {
     ID: id,
-    MessageID: message.messageId.replace(/^<|>$/g, ''),
-    From: mailbox(message.from),
-    To: message.to.map(mailbox),
-    Cc: message.cc.map(mailbox),
-    Bcc: blindRecipients(message).map(({ email }) => mailbox({ email })),
-    ReplyTo: message.replyTo === null ? [] : [mailbox({ email: message.replyTo })],
-    Subject: message.subject.replace(/\r\n?|\n/g, ' ').trim(),
+    MessageID: messageId.replace(/^<|>$/g, ''),
+    From: mailbox(from),
+    To: to.map(mailbox),
+    Cc: cc.map(mailbox),
+    Bcc: blindRecipients(mail).map(({ email }) => mailbox({ email })),
+    ReplyTo: replyTo === null ? [] : [mailbox({ email: replyTo })],
+    Subject: subject.replace(/\r\n?|\n/g, ' ').trim(),
     Username: '',
     Tags: Object.keys(tagCounts([mail])),
     Size: await sizeOf(mail),
@@ -107,12 +105,12 @@ const countUnread = (mails: readonly DeliveredMail[]) => mails.filter(({ read })
 /** The tags of mails, sorted, with the number of their mails. */
 function tagCounts(mails: readonly DeliveredMail[]): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const tag of mails.flatMap(({ message }) => message.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  for (const tag of mails.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The files of a message. To a client the number of a part is only a name for it. */
-export function filesOf({ attachments }: OutboundMessage): { file: Attachment; shape: MailAttachment }[] {
+export function filesOf({ attachments }: DeliveredMail): { file: Attachment; shape: MailAttachment }[] {
   return attachments.map((file, index) => ({
     file,
     shape: {
@@ -126,13 +124,13 @@ export function filesOf({ attachments }: OutboundMessage): { file: Attachment; s
 }
 
 /** The text that a reader of a mail sees, of a long body its beginning. */
-export function shownText({ html, text }: OutboundMessage, most: number): string {
+export function shownText({ html, text }: DeliveredMail, most: number): string {
   return html ? textOfHtml(html, most) : (text ?? '').slice(0, most);
 }
 
 /** The beginning of a mail's text on one line. */
-function snippetOf(message: OutboundMessage): string {
-  const line = shownText(message, 10_000).replace(/\s+/g, ' ').trim();
+function snippetOf(mail: DeliveredMail): string {
+  const line = shownText(mail, 10_000).replace(/\s+/g, ' ').trim();
   return line.length > 200 ? `${line.slice(0, 200)}...` : line;
 }
 
@@ -148,7 +146,7 @@ export function textOfHtml(html: string, most: number): string {
 }
 
 /** The headers `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 2369, RFC 8058); all empty for a mail without them. */
-function listUnsubscribeOf({ headers }: OutboundMessage): Message['ListUnsubscribe'] {
+function listUnsubscribeOf({ headers }: DeliveredMail): Message['ListUnsubscribe'] {
   const names = Object.keys(headers);
   const headerOf = (wanted: string) => headers[names.find((name) => name.toLowerCase() === wanted) ?? '']?.trim() ?? '';
   const Header = headerOf('list-unsubscribe');
@@ -166,11 +164,11 @@ function listUnsubscribeOf({ headers }: OutboundMessage): Message['ListUnsubscri
  * composed mail has neither line.
  */
 export async function sourceOf(mail: DeliveredMail): Promise<Buffer> {
-  const blind = blindRecipients(mail.message).map(({ email }) => addressOf(email));
+  const blind = blindRecipients(mail).map(({ email }) => addressOf(email));
   // One address a line: many on one would exceed the 998 characters of RFC 5322, 2.1.1.
   const bcc = blind.length > 0 ? `Bcc: ${blind.join(',\r\n ')}\r\n` : '';
-  const returnPath = addressOf(mail.message.from.email).replace(/^<|>$/g, '');
-  return Buffer.concat([Buffer.from(`Return-Path: <${returnPath}>\r\n${bcc}`), await mail.raw()]);
+  const returnPath = addressOf(mail.from.email).replace(/^<|>$/g, '');
+  return Buffer.concat([Buffer.from(`Return-Path: <${returnPath}>\r\n${bcc}`), await compose(mail)]);
 }
 
 /** Sizes by mail: a source never changes, and composing it takes time. */
@@ -182,7 +180,7 @@ export async function sizeOf(mail: DeliveredMail): Promise<number> {
   return size;
 }
 
-function blindRecipients({ to, cc, bcc }: OutboundMessage): Address[] {
+function blindRecipients({ to, cc, bcc }: DeliveredMail): Address[] {
   const named = new Set([...to, ...cc].map(({ email }) => normalise(email)));
   return bcc.filter(({ email }) => !named.has(normalise(email)));
 }

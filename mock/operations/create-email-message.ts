@@ -23,6 +23,7 @@ import { duplicatesIn, toAddress } from '../email/recipients.ts';
 import { scheduleNotes, scheduleOf, scheduleRules } from '../email/schedule.ts';
 import { renderTemplate } from '../email/templates.ts';
 import type { World } from '../state/world.ts';
+import { isoTime, timeOf } from '../time/times.ts';
 import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createEmailMessage'>;
@@ -63,7 +64,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     const rules = rulesOf(body, caller, message);
     // Sandboxed mail never leaves (EMAIL-SAND-3).
     const leaves = message.status === 'queued' && to.length + cc.length + bcc.length > 0;
-    if (leaves) world.post(message, message.createdAt);
+    if (leaves) world.post(message, timeOf(message.createdAt));
     else world.messages.add(message);
     const answered = answer(202, suppressed.length > 0 ? { data, suppressed } : { data }, ...rules);
     return noted(answered, ...notesOn(body, message));
@@ -190,12 +191,12 @@ function messageOf(
   const now = world.clock.now();
   const id = world.newId();
   const from = toAddress(body.from);
-  const schedule = scheduleOf(body, now);
+  const scheduledAt = scheduleOf(body, now);
   const sandbox = Boolean(body.sandbox_mode);
   return {
     id,
     account,
-    status: sandbox ? 'sandbox' : schedule ? 'scheduled' : 'queued',
+    status: sandbox ? 'sandbox' : scheduledAt ? 'scheduled' : 'queued',
     sandbox,
     messageId: `<${id}@mail.${from.email.split('@')[1]}>`,
     from: body.from_name === undefined ? from : { ...from, name: body.from_name },
@@ -213,9 +214,10 @@ function messageOf(
     forwardOf: body.forward_of_message_id ?? null,
     templateId: body.template_id ?? null,
     templateVariables: variablesOf(body),
-    createdAt: now,
-    schedule,
     ...prepared,
+    createdAt: isoTime(now),
+    scheduledAt,
+    deliveredAt: null,
   };
 }
 
@@ -224,7 +226,7 @@ function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] {
   const rules: RuleId[] = ['EMAIL-ANS-1', 'EMAIL-ANS-3', 'EMAIL-ANS-12'];
   if (message.status === 'queued') rules.push('EMAIL-ANS-9');
   if (message.sandbox) rules.push('EMAIL-SAND-1', 'EMAIL-SAND-2');
-  else rules.push(...scheduleRules(body, message.schedule));
+  else rules.push(...scheduleRules(body, message.scheduledAt));
   if (message.templateId) rules.push('EMAIL-SUBJ-4', 'EMAIL-SUBJ-5', 'EMAIL-TMPL-1');
   if (message.inReplyTo) rules.push('EMAIL-THREAD-5', 'EMAIL-THREAD-21');
   else if (body.reply_to_all) rules.push('EMAIL-THREAD-19');
@@ -240,9 +242,9 @@ function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] {
   return rules;
 }
 
-function notesOn(body: Body, { schedule, createdAt }: Message): string[] {
+function notesOn(body: Body, { scheduledAt, createdAt }: Message): string[] {
   const { template_id, template_variables, text_body, html_body, reply_to_all, in_reply_to_message_id } = body;
-  const notes = scheduleNotes(body, schedule, createdAt);
+  const notes = scheduleNotes(body, scheduledAt, timeOf(createdAt));
   if (template_variables !== undefined && template_id === undefined)
     notes.push('template_variables has no effect: there is no template_id.');
   if (reply_to_all && !in_reply_to_message_id)

@@ -25,8 +25,8 @@ test('a free number is held for 30 minutes; a held, an unknown and a missing one
     ['pending', '2030-01-15T12:30:00.000000Z'],
     ...Array(3).fill(['failure', undefined]),
   ]);
-  const holds = [...world.numbers.held(world.clock.now())];
-  expect(holds).toEqual([[free, { until: Date.parse('2030-01-15T12:30:00Z'), account: 'acme' }]]);
+  const holds = world.numbers.held(world.clock.now());
+  expect(holds).toEqual([{ number: free, until: '2030-01-15T12:30:00.000Z', account: 'acme' }]);
 });
 
 for (const [label, numbers, rules] of [

@@ -4,9 +4,8 @@ import type { RequestBody, Schema } from '../../spec/types.ts';
 import { answer, byChoice, refuse, refuseTogether } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import { LONGEST_REFERENCE } from '../limits.ts';
-import type { Hold } from '../state/numbers.ts';
 import type { World } from '../state/world.ts';
-import { microsecondsTime } from '../time/times.ts';
+import { isoTime, microsecondsTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createNumberReservation'>;
@@ -45,7 +44,7 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
     if (wanted.length - gone.length > settings.holdLimit - numbers.size) return full(world, caller);
 
     const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
-    const hold = holdOf(caller, body, now + choices.holdMinutes * 60_000);
+    const hold = { ...ownerOf(caller, body), until: now + choices.holdMinutes * 60_000 };
     const entries = wanted.map((number) => reserve(number, world, now, hold));
     const data: Schema<'NumberReservation'> = {
       id: world.newId(),
@@ -71,10 +70,16 @@ function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReser
   return rules;
 }
 
-function holdOf({ account }: Caller, { customer_reference }: Body, until: number): Hold {
+interface Hold {
+  account: string;
+  reference?: string;
+  until: number;
+}
+
+function ownerOf({ account }: Caller, { customer_reference }: Body): Omit<Hold, 'until'> {
   // A copy: a part of a text would hold all of it in memory.
   const reference = customer_reference && Buffer.from(customer_reference.slice(0, LONGEST_REFERENCE)).toString();
-  return { account, until, ...(reference !== undefined && { reference }) };
+  return { account, ...(reference !== undefined && { reference }) };
 }
 
 /** Holds a number; one whose hold has ended is free again (RSV-17). */
@@ -83,7 +88,7 @@ function reserve(number: string | undefined, { newId, numbers }: World, now: num
   if (number === undefined) return { ...record, status: 'failure', errors: 'No phone number was given.' };
   const obstacle = numbers.obstacle(number, now);
   if (obstacle) return { ...record, phone_number: number, status: 'failure', errors: obstacle };
-  numbers.hold(number, hold);
+  numbers.hold({ number, ...hold, until: isoTime(hold.until) });
   return { ...record, phone_number: number, status: 'pending', errors: '', expired_at: microsecondsTime(hold.until) };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AnyAnswer, answer } from '../contract/answer.ts';
 import { errorLines, once } from '../testing.ts';
-import { type AnsweredRecord, type KeyedRequest, Ledger, refuseKeys } from './ledger.ts';
+import { type KeyedRequest, Ledger, type LedgerRecord, refuseKeys } from './ledger.ts';
 
 const LIMIT = 100;
 const DAY = 24 * 60 * 60 * 1000;
@@ -163,8 +163,8 @@ test('an expired record makes room in a full ledger', async () => {
 test('a restored record replaces the one with its key and is replayed', async () => {
   const { ledger, send } = setUp();
   await send();
-  const [first] = ledger.list() as [AnsweredRecord];
-  ledger.restore({ ...first, answer: { status: 202, text: '{"data":"restored"}' } });
+  const [first] = ledger.list() as [LedgerRecord];
+  ledger.restore({ ...first, answer: { status: 202, body: { data: 'restored' } } });
   expect((await send()).body).toEqual({ data: 'restored' });
   expect(ledger.list()).toHaveLength(1);
 });

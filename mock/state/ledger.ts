@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import type { Json } from '../../spec/json.ts';
 import { complain } from '../../spec/print.ts';
 import { type AnyAnswer, from, noted, type Refusal, refuse } from '../contract/answer.ts';
 import { Entries } from '../store/store.ts';
@@ -22,35 +23,21 @@ export interface KeyedRequest {
 }
 
 /** A record of the ledger. Without an answer, its request is still in progress. */
-export interface LedgerRecord extends Omit<ControlSchema<'LedgerRecord'>, 'createdAt' | 'answer'> {
-  createdAt: number;
-  answer?: RecordedAnswer;
-}
-
-interface RecordedAnswer {
-  status: number;
-  text: string;
-}
-
-export type AnsweredRecord = LedgerRecord & { answer: RecordedAnswer };
-
-export function recordedAnswer({ status, body }: Pick<AnyAnswer, 'status' | 'body'>): RecordedAnswer {
-  return { status, text: JSON.stringify(body) };
-}
+export type LedgerRecord = ControlSchema<'LedgerRecord'>;
 
 interface Claim {
   id: string;
   record: LedgerRecord;
 }
 
-export const sizeOfRecord = ({ answer }: AnsweredRecord): number => 800 + answer.text.length;
+export const sizeOfRecord = ({ answer }: LedgerRecord): number => 800 + JSON.stringify(answer).length;
 
 export class Ledger {
   private readonly inProgress = new Map<string, LedgerRecord>();
 
   constructor(
     private readonly now: () => number,
-    private readonly answered = new Entries<AnsweredRecord>(),
+    private readonly answered = new Entries<LedgerRecord>(),
   ) {}
 
   /** Claims a key for a request, or returns the answer: a replay or a refusal, so that no second mail leaves (EMAIL-IDEM-14). */
@@ -69,14 +56,14 @@ export class Ledger {
     if (begun) return { answer: underWay(begun) };
     const size = this.answered.size + this.inProgress.size;
     if (size >= limit) return { answer: full(size, request.partition) };
-    const record = { account, method, path, key, fingerprint, createdAt: now };
+    const record = { account, method, path, key, fingerprint, createdAt: isoTime(now), answer: null };
     this.inProgress.set(id, record);
     return { claim: { id, record } };
   }
 
-  settle({ id, record }: Claim, answer: AnyAnswer): void {
-    if (answer.status < 300)
-      this.answered.put(id, { ...record, createdAt: this.now(), answer: recordedAnswer(answer) });
+  settle({ id, record }: Claim, { status, body }: AnyAnswer): void {
+    const answer = { status, body: body as Json };
+    if (status < 300) this.answered.put(id, { ...record, createdAt: isoTime(this.now()), answer });
   }
 
   /** Ends a claim; the key is free again unless its request was answered with a success (EMAIL-IDEM-16, EMAIL-IDEM-17). */
@@ -84,26 +71,20 @@ export class Ledger {
     this.inProgress.delete(id);
   }
 
-  restore(record: AnsweredRecord): void {
+  restore(record: LedgerRecord): void {
     this.answered.put(idOf(record), record);
   }
 
   list(): LedgerRecord[] {
-    const oldest = this.now() - REPLAY_WINDOW;
-    return [...[...this.answered.values()].filter(({ createdAt }) => createdAt > oldest), ...this.inProgress.values()];
+    return [...this.answered.values(), ...this.inProgress.values()];
   }
 
   expire(now: number): void {
     for (const [id, { createdAt }] of this.answered) {
-      if (now - createdAt < REPLAY_WINDOW) return;
+      if (now - Date.parse(createdAt) < REPLAY_WINDOW) return;
       this.answered.delete(id);
     }
   }
-}
-
-export function revivedRecord(record: AnsweredRecord): AnsweredRecord {
-  if (typeof record.answer.text !== 'string') throw new Error('it has no answer');
-  return record;
 }
 
 /** Records belong to an account, whichever of its API keys is used (EMAIL-IDEM-21, EMAIL-IDEM-22), and to a path (EMAIL-IDEM-24). */
@@ -112,12 +93,11 @@ function idOf({ account, method, path, key }: Pick<LedgerRecord, 'account' | 'me
 }
 
 /** The first answer again, or the refusal of another body; the first answer stays replayable (EMAIL-IDEM-15). */
-function repetition({ createdAt, fingerprint, answer }: AnsweredRecord, sent: string): AnyAnswer {
-  const first = `The key was first used at ${isoTime(createdAt)}`;
-  if (fingerprint === sent) {
+function repetition({ createdAt, fingerprint, answer }: LedgerRecord, sent: string): AnyAnswer {
+  const first = `The key was first used at ${createdAt}`;
+  if (answer && fingerprint === sent) {
     const rules: RuleId[] = ['EMAIL-IDEM-13', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20'];
-    const replayed = { status: answer.status, body: JSON.parse(answer.text), rules };
-    return from('ledger', noted(replayed, `${first}; that answer is replayed.`));
+    return from('ledger', noted({ ...answer, rules }, `${first}; that answer is replayed.`));
   }
   const reason = { code: '10027', detail: 'This idempotency key was used with a different request.' } as const;
   const rules: RuleId[] = ['EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-20', 'EMAIL-IDEM-27'];
@@ -145,7 +125,7 @@ function invalidKey(rule: RuleId, note: string): Refusal<400> {
 function underWay({ createdAt }: LedgerRecord): Refusal<409> {
   const detail = 'A request with this idempotency key is still in progress.';
   const refusal = refuse(409, { code: '10036', detail }, 'EMAIL-IDEM-8', 'EMAIL-IDEM-10', 'EMAIL-IDEM-27');
-  return noted(refusal, `It began at ${isoTime(createdAt)}.`);
+  return noted(refusal, `It began at ${createdAt}.`);
 }
 
 function full(records: number, partition: string): Refusal<503> {

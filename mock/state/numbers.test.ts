@@ -9,6 +9,8 @@ const inventory = indexNumbers({
   ],
 });
 
+const iso = (time: number) => new Date(time).toISOString();
+
 for (const number of ['+13125550100', '+13125550150', '+13125550199']) {
   test(`the number ${number} of a free range can be held`, () => {
     expect(new Numbers(inventory).obstacle(number, 0)).toBeUndefined();
@@ -29,14 +31,14 @@ for (const number of ['+13125550200', '+13125550209', '+13125550180']) {
 
 test('only current holds are listed, each with its account and reference', () => {
   const numbers = new Numbers(inventory);
-  numbers.hold('+13125550100', { until: 9_000 });
-  numbers.hold('+13125550101', { until: 1_000 });
-  numbers.hold('+13125550102', { until: 2_000, account: 'acme', reference: 'mine' });
-  expect([...numbers.held(1_000)]).toEqual([
-    ['+13125550100', { until: 9_000 }],
-    ['+13125550102', { until: 2_000, account: 'acme', reference: 'mine' }],
+  numbers.hold({ number: '+13125550100', until: iso(9_000) });
+  numbers.hold({ number: '+13125550101', until: iso(1_000) });
+  numbers.hold({ number: '+13125550102', until: iso(2_000), account: 'acme', reference: 'mine' });
+  expect(numbers.held(1_000)).toEqual([
+    { number: '+13125550100', until: iso(9_000) },
+    { number: '+13125550102', until: iso(2_000), account: 'acme', reference: 'mine' },
   ]);
-  expect([...numbers.held(9_000)]).toEqual([]);
+  expect(numbers.held(9_000)).toEqual([]);
 });
 
 test('numbers are found in many overlapping ranges, among numbers of their own length', () => {
@@ -50,7 +52,7 @@ test('numbers are found in many overlapping ranges, among numbers of their own l
 
 test('a hold ends at its time', () => {
   const numbers = new Numbers(inventory);
-  numbers.hold('+13125550100', { until: 9_000 });
+  numbers.hold({ number: '+13125550100', until: iso(9_000) });
   expect(numbers.obstacle('+13125550100', 8_999)).toContain('already held');
   expect(numbers.obstacle('+13125550100', 9_000)).toBeUndefined();
 });

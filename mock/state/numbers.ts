@@ -1,11 +1,10 @@
 import type { NumberRange, Seed } from '../../fixtures/seed.ts';
+import type { ControlSchema } from '../../spec/control.ts';
 import { Entries } from '../store/store.ts';
 
-export interface Hold {
-  until: number;
-  account?: string;
-  reference?: string;
-}
+export type Hold = ControlSchema<'HeldNumber'>;
+
+const endOf = ({ until }: Hold) => Date.parse(until);
 
 export const HOLD_BYTES = 400;
 
@@ -20,26 +19,23 @@ export class Numbers {
 
   obstacle(number: string, now: number): string | undefined {
     const hold = this.holds.get(number);
-    if ((hold && hold.until > now) || this.inventory.held(number)) return `The number ${number} is already held.`;
+    if ((hold && endOf(hold) > now) || this.inventory.held(number)) return `The number ${number} is already held.`;
     return this.inventory.free(number) ? undefined : `The number ${number} is not in the inventory.`;
   }
 
-  hold(number: string, hold: Hold): void {
-    this.holds.put(number, hold);
-    this.nextEnd = Math.min(this.nextEnd, hold.until);
+  hold(hold: Hold): void {
+    this.holds.put(hold.number, hold);
+    this.nextEnd = Math.min(this.nextEnd, endOf(hold));
   }
 
-  held(now: number): ReadonlyMap<string, Hold> {
-    return new Map([...this.holds].filter(([, { until }]) => until > now));
+  held(now: number): Hold[] {
+    return [...this.holds.values()].filter((hold) => endOf(hold) > now);
   }
 
   expire(now: number): void {
     if (now < this.nextEnd) return;
-    this.holds.retain(({ until }) => until > now);
-    this.nextEnd = [...this.holds.values()].reduce(
-      (next, { until }) => Math.min(next, until),
-      Number.POSITIVE_INFINITY,
-    );
+    this.holds.retain((hold) => endOf(hold) > now);
+    this.nextEnd = [...this.holds.values()].reduce((next, hold) => Math.min(next, endOf(hold)), Infinity);
   }
 
   get size(): number {

@@ -17,7 +17,8 @@ const notification = '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c';
 const create = (limit = 10) => new Partitions(fixtures, { limit, realTime: () => 0 });
 const change = { threshold: { amount: '1', unit: 'MB' as const } };
 const later = '2030-01-15T12:00:00Z';
-const schedule = { due: 1_000, text: '1970-01-01T00:00:01Z' };
+const scheduledAt = '1970-01-01T00:00:01Z';
+const hold = { number: '+13125550100', until: '1970-01-01T00:00:09.000Z' };
 
 /** Changes something of each kind in a partition. */
 function changeAll(partitions: Partitions, name: string) {
@@ -25,18 +26,18 @@ function changeAll(partitions: Partitions, name: string) {
   world.post(acceptedMessage(), 0);
   world.notifications.update('acme', notification, change, later);
   world.clock.moveTo(5_000);
-  world.numbers.hold('+13125550100', { until: 9_000 });
+  world.numbers.hold(hold);
 }
 
 /** State that a test changes in one partition and looks for in another. */
 function stateOf(partitions: Partitions, name: string) {
-  const { messages, outbox, notifications, clock, numbers } = partitions.get(name);
+  const { messages, notifications, clock, numbers } = partitions.get(name);
   return {
     messages: messages.list().length,
-    mails: outbox.list().length,
+    mails: messages.delivered().length,
     amount: notifications.get('acme', notification)?.threshold.amount,
     now: clock.now(),
-    holds: numbers.held(0).size,
+    holds: numbers.held(0).length,
   };
 }
 
@@ -97,11 +98,11 @@ test('due mail leaves without a request', async () => {
   try {
     let now = 0;
     const partitions = new Partitions(fixtures, { limit: 10, realTime: () => now });
-    const { messages, outbox } = partitions.get('a');
-    messages.add(acceptedMessage({ status: 'scheduled', schedule }));
+    const { messages } = partitions.get('a');
+    messages.add(acceptedMessage({ status: 'scheduled', scheduledAt }));
     now = 1_000;
     vi.advanceTimersByTime(500);
-    await expect.poll(() => outbox.list().length).toBe(1);
+    await expect.poll(() => messages.delivered().length).toBe(1);
     await partitions.close();
   } finally {
     vi.useRealTimers();
@@ -128,11 +129,11 @@ test('new fixtures are used at once, and state that still fits them is retained'
   const partitions = create();
   const world = partitions.get('a');
   world.notifications.update('acme', notification, change, later);
-  world.numbers.hold('+13125550100', { until: 1_000 });
+  world.numbers.hold(hold);
   partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
   expect(world.fixtures.seed.documentTypes).toEqual([]);
   expect(world.notifications.get('acme', notification)?.threshold).toEqual(change.threshold);
-  expect([...world.numbers.held(0).keys()]).toEqual(['+13125550100']);
+  expect(world.numbers.held(0)).toEqual([hold]);
 });
 
 test('a filled partition retains its lists and its clock when the fixtures change', () => {
@@ -175,7 +176,7 @@ async function onDisk() {
   first.get('a').post(acceptedMessage({ id: notification }), 0);
   await first.commit();
   const partitions = begin();
-  const mails = async () => (await partitions.open('a')).outbox.list().map(({ id }) => id);
+  const mails = async () => (await partitions.open('a')).messages.delivered().map(({ id }) => id);
   return { store, partitions, mails };
 }
 
@@ -187,7 +188,7 @@ test('a partition that made room for others comes back from the disk', async () 
   partitions.get('b');
   expect(partitions.names()).toEqual(['default', 'b', 'a']);
   const again = await partitions.open('a');
-  expect([again === kept, again.outbox.list().map(({ id }) => id)]).toEqual([false, [notification]]);
+  expect([again === kept, again.messages.delivered().map(({ id }) => id)]).toEqual([false, [notification]]);
   await partitions.close();
 });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
-import type { Message } from '../email/messages.ts';
 import type { Relay } from '../email/relay.ts';
 import { defaultLimits } from '../limits.ts';
 import { Entries, Storage } from '../store/store.ts';
@@ -24,13 +23,14 @@ function begin(parts: Partial<ConstructorParameters<typeof World>[1]> = {}) {
     },
     ...parts,
   });
-  const mails = () => world.outbox.list().map(({ id, at, message }) => [id, at.getTime(), (message as Message).status]);
+  const mails = () =>
+    world.messages.delivered().map(({ id, deliveredAt, status }) => [id, Date.parse(deliveredAt), status]);
   const statusOf = (id: string) => world.messages.get('acme', id)?.status;
   return { world, state, mails, statusOf };
 }
 
 const scheduled = (id: string, due: number) =>
-  acceptedMessage({ id, status: 'scheduled', schedule: { due, text: 'then' } });
+  acceptedMessage({ id, status: 'scheduled', scheduledAt: new Date(due).toISOString() });
 
 /** A storage that another world can open, with the tasks that wait for its writes. */
 function sharedStorage() {
@@ -84,7 +84,7 @@ test('mail goes to the mail server once it is stored, and its failure there is r
   expect(sent).toEqual([]);
   for (const task of tasks) task();
   sent[0]?.[1]('no such host');
-  expect([sent.length, world.outbox.get('a')?.unrelayed, state.changes]).toEqual([1, 'no such host', 1]);
+  expect([sent.length, world.messages.mail('a')?.unrelayed, state.changes]).toEqual([1, 'no such host', 1]);
 });
 
 test('settings and the shift of the clock are stored', () => {
@@ -102,7 +102,7 @@ test('settings and the shift of the clock are stored', () => {
 /** A world with a hold and a mail, checked so that each entry passes or fails. */
 function worldLeavingOut(isGood: boolean) {
   const { world } = begin();
-  world.numbers.hold('+13125550100', { until: 9_000 });
+  world.numbers.hold({ number: '+13125550100', until: '1970-01-01T00:00:09.000Z' });
   world.post(acceptedMessage({ id: 'a' }), 0);
   const check: StateCheck = (state) =>
     isGood ? [] : Object.keys(state).map((list) => ({ pointer: `/${list}/0/x`, message: 'is odd' }));
@@ -111,11 +111,11 @@ function worldLeavingOut(isGood: boolean) {
 
 test('new fixtures leave the state that passes its check', () => {
   const { world, leftOut } = worldLeavingOut(true);
-  expect([leftOut, world.numbers.held(0).size, world.outbox.list().length]).toEqual([[], 1, 1]);
+  expect([leftOut, world.numbers.held(0).length, world.messages.delivered().length]).toEqual([[], 1, 1]);
 });
 
 test('leaving out the state that fails its check names each entry', () => {
   const { world, leftOut } = worldLeavingOut(false);
-  expect(leftOut).toEqual(['hold +13125550100: /x is odd', 'message a: /x is odd', 'mail a: /x is odd']);
-  expect([world.numbers.held(0).size, world.messages.list(), world.outbox.list()]).toEqual([0, [], []]);
+  expect(leftOut).toEqual(['hold +13125550100: /x is odd', 'message a: /x is odd']);
+  expect([world.numbers.held(0).length, world.messages.list()]).toEqual([0, []]);
 });

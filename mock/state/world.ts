@@ -3,15 +3,14 @@ import type { ControlSchema } from '../../spec/control.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { type Message, Messages } from '../email/messages.ts';
-import { Outbox } from '../email/outbox.ts';
 import type { Relay } from '../email/relay.ts';
 import { type JournalEntry, sizeOfExchange } from '../journal/journal.ts';
-import { HOLDS, type Limits, MAILS } from '../limits.ts';
+import { HOLDS, type Limits } from '../limits.ts';
 import { Entries, type Kind, type Storage } from '../store/store.ts';
 import { Clock } from '../time/clock.ts';
-import { isoDuration } from '../time/times.ts';
+import { isoDuration, isoTime, timeOf } from '../time/times.ts';
 import type { Fixtures } from './fixtures.ts';
-import { Ledger, revivedRecord, sizeOfRecord } from './ledger.ts';
+import { Ledger, sizeOfRecord } from './ledger.ts';
 import { Notifications } from './notifications.ts';
 import { HOLD_BYTES, Numbers } from './numbers.ts';
 import { Scenarios, SendHold } from './scenarios.ts';
@@ -47,7 +46,6 @@ interface WorldParts {
 export class World {
   readonly messages: Messages;
   readonly ledger: Ledger;
-  readonly outbox: Outbox;
   readonly journal: Entries<JournalEntry>;
   readonly sendHold: SendHold;
   readonly scenarios = new Scenarios();
@@ -75,11 +73,9 @@ export class World {
     this.deployed = deployed;
     this.sendHold = new SendHold(changed);
     this.messages = new Messages(limits.messages, storage);
-    this.outbox = new Outbox(Math.min(MAILS, limits.messages), storage);
     this.journal = new Entries({ limit: limits.journal, sizeOf: sizeOfExchange }, storage.usage);
     this.refit(fixtures);
-    const records = storage.entries('record', { sizeOf: sizeOfRecord, revive: revivedRecord });
-    this.ledger = new Ledger(() => this.clock.now(), records);
+    this.ledger = new Ledger(() => this.clock.now(), storage.entries('record', { sizeOf: sizeOfRecord }));
   }
 
   /** Marks it as used until a response has closed: meanwhile it makes room for no other partition. */
@@ -105,8 +101,8 @@ export class World {
     this.numbers = new Numbers(fixtures.numbers, storage.entries('hold', { sizeOf: () => HOLD_BYTES }));
   }
 
-  retain<Value>(kind: Kind, isAdmitted: (entry: Value, id: string) => boolean): void {
-    this.parts.storage.entries<Value>(kind).retain(isAdmitted);
+  retain(kind: Kind, isAdmitted: (entry: unknown, id: string) => boolean): void {
+    this.parts.storage.entries(kind).retain(isAdmitted);
   }
 
   /** Answers as another deployment; one of its `own` takes memory for it alone. */
@@ -131,7 +127,7 @@ export class World {
     }
     // A scheduled message that has left is no longer scheduled.
     if (message.status === 'scheduled') message.status = 'queued';
-    message.arrives = this.clock.now() + lateness;
+    message.arrivesAt = isoTime(this.clock.now() + lateness);
     this.messages.add(message);
   }
 
@@ -140,14 +136,14 @@ export class World {
   }
 
   private deliver(message: Message, at: number): void {
-    message.arrives = undefined;
+    if (message.arrivesAt !== undefined) delete message.arrivesAt;
     if (!message.sandbox) message.status = 'sent';
-    this.messages.add(message);
-    const mail = this.outbox.deliver(message, new Date(at));
+    const mail = Object.assign(message, { deliveredAt: isoTime(at) });
+    this.messages.add(mail);
     const { relay, storage, changed } = this.parts;
     if (!relay) return;
-    const noteFailure = (reason: string) => {
-      this.outbox.mark(mail, { unrelayed: reason });
+    const noteFailure = (unrelayed: string) => {
+      this.messages.change(mail, { unrelayed });
       changed?.();
     };
     // Not before it is stored: mail that leaves and is forgotten would leave again.
@@ -175,8 +171,8 @@ export class World {
     this.ledger.expire(now);
     const due = this.hasLeft ? [] : this.messages.takeDue(now);
     for (const message of due) {
-      if (message.arrives === undefined) this.post(message, message.schedule?.due ?? now);
-      else this.deliver(message, message.arrives);
+      if (message.arrivesAt === undefined) this.post(message, timeOf(message.scheduledAt));
+      else this.deliver(message, timeOf(message.arrivesAt));
     }
     if (due.length > 0) this.parts.changed?.();
     return due.length > 0;

@@ -61,12 +61,12 @@ for (const [label, key, value] of [
 ] as const) {
   test(`a database ${label} is refused`, async () => {
     await put({ [key]: value });
-    expect(await refusal()).toContain('this mock reads the layout 6: give a new directory');
+    expect(await refusal()).toContain('this mock reads the layout 7: give a new directory');
   });
 }
 
 test('a damaged database is refused', async () => {
-  await put({ layout: '6' });
+  await put({ layout: '7' });
   await writeFile(join(data, 'CURRENT'), 'nonsense\n');
   expect(await refusal()).toContain(`${data} can't be opened: `);
 });
@@ -88,7 +88,7 @@ test('the partitions of a directory are found again, each with its own entries',
 
 for (const entry of ['', '{"a":', 'nonsense']) {
   test(`the damaged entry ${entry} is named when its partition is read`, async () => {
-    await put({ layout: '6', 'mine!meta!000000000001!x': entry });
+    await put({ layout: '7', 'mine!meta!000000000001!x': entry });
     const store = await open();
     await expect(store.load('mine').then((storage) => storage.entries('meta'))).rejects.toThrow(
       /^the entry mine!meta!000000000001!x: /,

@@ -5,7 +5,7 @@ import { MissingPeer } from '../../spec/peer.ts';
 import { DataError, reasonOf, Store } from './store.ts';
 
 const LAYOUT = 'layout';
-const THIS_LAYOUT = '6';
+const THIS_LAYOUT = '7';
 
 /** Opens or makes a directory of state, for one process at a time. Rejects with a DataError when it is in use, foreign or damaged. */
 export async function openStore(directory: string): Promise<Store> {

@@ -65,8 +65,8 @@ test('late mail has arrived when the mock ends', async () => {
   const before = await start();
   before.scenarios.add(lateMail);
   before.post(acceptedMessage({ id: 'late' }), 0);
-  const { outbox, messages } = await restart();
-  expect([outbox.list().length, messages.get('acme', 'late')?.status]).toEqual([1, 'sent']);
+  const { messages } = await restart();
+  expect([messages.delivered().length, messages.get('acme', 'late')?.status]).toEqual([1, 'sent']);
 });
 
 test('late mail of a killed mock arrives at its time', async () => {
@@ -76,10 +76,10 @@ test('late mail of a killed mock arrives at its time', async () => {
   await partitions.commit();
   before.leave();
   const after = await restart();
-  expect(after.outbox.list().length).toBe(0);
+  expect(after.messages.delivered().length).toBe(0);
   after.clock.moveTo(after.clock.now() + 3_600_000);
   after.advance();
-  expect(after.outbox.list().length).toBe(1);
+  expect(after.messages.delivered().length).toBe(1);
 });
 
 test('a change after the directory was closed is not reported as stored', async () => {
@@ -92,12 +92,11 @@ test('a change after the directory was closed is not reported as stored', async 
 test('stored entries that fail their check are dropped with a line', async () => {
   const before = await start();
   const valid = '6f1f9d1e-9c0b-4c1e-8f5d-2b7f0f0c1a11';
-  const broken = { ...acceptedMessage({ id: 'broken', status: 'sent' }), to: 'nobody' as never };
-  before.outbox.deliver(broken, new Date());
-  before.outbox.deliver(acceptedMessage({ id: valid, status: 'sent' }), new Date());
+  before.post({ ...acceptedMessage({ id: 'broken' }), to: 'nobody' as never }, 0);
+  before.post(acceptedMessage({ id: valid }), 0);
   const lines = await errorLines(async () => {
-    const { outbox } = await restart({ checked: true });
-    expect(outbox.list().map(({ id }) => id)).toEqual([valid]);
+    const { messages } = await restart({ checked: true });
+    expect(messages.delivered().map(({ id }) => id)).toEqual([valid]);
   });
-  expect(lines).toEqual([expect.stringMatching(/^mock: partition a: left out .*mail broken: \/to /)]);
+  expect(lines).toEqual([expect.stringMatching(/^mock: partition a: left out .*message broken: \/to /)]);
 });

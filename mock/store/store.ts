@@ -9,11 +9,10 @@ export function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : message;
 }
 
-/** The size in memory is about `sizeOf`; `revive` reads stored JSON, or throws an Error with the reason why it can't. */
+/** The size in memory is about `sizeOf`. */
 export interface EntryParts<Value> {
   limit?: number;
   sizeOf?: (value: Value) => number;
-  revive?: (json: never) => Value;
 }
 
 /** Stores a value at its place in the order of arrival; undefined removes it. */
@@ -81,7 +80,7 @@ export class Entries<Value> extends Map<string, Value> {
 }
 
 /** The kinds of entries of a world; `meta` has its clock and settings, `list` the lists that it was filled with. */
-export type Kind = 'meta' | 'list' | 'notification' | 'hold' | 'record' | 'waiting' | 'message' | 'mail';
+export type Kind = 'meta' | 'list' | 'notification' | 'hold' | 'record' | 'waiting' | 'message';
 
 type Row = readonly [key: string, text: string];
 
@@ -171,12 +170,11 @@ export class Storage {
       // Orders have as many digits as it takes to sort as numbers do.
       this.store?.changes.set(`${prefix}${String(order).padStart(12, '0')}!${id}`, value);
     });
-    const { revive = (json) => json } = parts;
     for (const [key, text] of this.rows.filter(([key]) => key.startsWith(prefix))) {
       const [, order, id] = /^(\d+)!(.*)$/s.exec(key.slice(prefix.length)) ?? [];
       try {
         if (id === undefined) throw new Error("its key can't be read");
-        entries.restore(Number(order), id, revive(JSON.parse(text) as never));
+        entries.restore(Number(order), id, JSON.parse(text));
       } catch (error) {
         throw new Error(`the entry ${key}: ${(error as Error).message}`);
       }

@@ -34,6 +34,11 @@ export function parseTime(value: unknown): number | undefined {
   return time >= BEGINNING_OF_TIME && time < END_OF_TIME ? time : undefined;
 }
 
+/** A stored time in milliseconds; 0 for none. */
+export function timeOf(text: string | null | undefined): number {
+  return text ? (parseTime(text) ?? Number.NaN) : 0;
+}
+
 const MINUTE = 60_000;
 
 const EXTENDED = isoFormat('(\\d{4})-(\\d\\d)-(\\d\\d)', ':');

@@ -509,6 +509,11 @@ export interface components {
          * Format: date-time
          */
         Time: string;
+        /**
+         * an ISO 8601 time or null
+         * Format: date-time
+         */
+        TimeOrNull: string | null;
         Account: string;
         Texts: {
             [key: string]: string;
@@ -666,7 +671,11 @@ export interface components {
         StatePart: "now" | "notifications" | "documentTypes" | "templates" | "suppressions" | "numbers" | "missionRuns" | "holds" | "messages" | "ledger";
         /** @description What a partition knows. Each part may be left out. */
         State: {
-            now?: components["schemas"]["Time"];
+            /**
+             * an ISO 8601 time before the year 9999
+             * Format: date-time
+             */
+            now?: string;
             notifications?: components["schemas"]["OwnedNotification"][];
             documentTypes?: components["schemas"]["DirDocumentType"][];
             templates?: components["schemas"]["Template"][];
@@ -757,15 +766,15 @@ export interface components {
                 [key: string]: unknown;
             };
             createdAt: components["schemas"]["Time"];
-            /** Format: date-time */
-            scheduledAt: string | null;
-            /**
-             * Format: date-time
-             * @description When a message arrives that is late.
-             */
-            arrivesAt?: string;
-            /** Format: date-time */
-            deliveredAt: string | null;
+            scheduledAt: components["schemas"]["TimeOrNull"];
+            /** @description When a message arrives that is late. */
+            arrivesAt?: components["schemas"]["Time"];
+            /** @description When it reached the outbox; null for a message that is not there. */
+            deliveredAt: components["schemas"]["TimeOrNull"];
+            /** @description True once the mail was opened. */
+            read?: boolean;
+            /** @description Why the mail server behind the outbox did not get it. */
+            unrelayed?: string;
         };
         StoredAttachment: {
             /** @description Base64. */

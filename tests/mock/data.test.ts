@@ -86,7 +86,7 @@ test('opened and removed mail stays so after a restart', async () => {
 test('mail that fell due while the mock was down leaves at the next start, once', async () => {
   const left: string[] = [];
   const relay = {
-    send: ({ message }: { message: { subject: string } }) => void left.push(message.subject),
+    send: ({ subject }: { subject: string }) => void left.push(subject),
     close: () => {},
   };
   let time = Date.UTC(2030, 0, 1);
@@ -178,14 +178,14 @@ async function change(keys: RegExp, value: (old: string) => string): Promise<voi
 
 test('an unreadable partition answers 500 with a logged line, the others work', async () => {
   await (await restart({}, 'damaged')).accepted();
-  await change(/!mail!/, () => 'nonsense');
+  await change(/!message!/, () => 'nonsense');
   const after = await restart({}, 'damaged');
   const complaints = await errorLines(async () => {
     expect(await after.send()).toMatchObject(refusal(500, '10007'));
     expect((await new Api((mock as RunningMock).port, 'sound').send()).status).toBe(202);
   });
   expect(complaints).toEqual([
-    expect.stringMatching(/^mock: the stored state of partition damaged can't be read: the entry \S+!mail!\S+: .+$/),
+    expect.stringMatching(/^mock: the stored state of partition damaged can't be read: the entry \S+!message!\S+: .+$/),
   ]);
 });
 

@@ -33,7 +33,7 @@ test('a snapshot of a partition makes another one the same', async ({ api }) => 
 
 test('mail of a snapshot is in the outbox and is not relayed again', async () => {
   const left: string[] = [];
-  const mock = await serve({ relay: { send: ({ message }) => void left.push(message.subject), close: () => {} } });
+  const mock = await serve({ relay: { send: ({ subject }) => void left.push(subject), close: () => {} } });
   try {
     const api = new Api(mock.port, 'a');
     await api.accepted({ subject: 'Once' });
@@ -103,9 +103,10 @@ test('a refusal lists every error of a state', async ({ api }) => {
     return [status, ...errors.map(({ source }) => source.pointer)];
   };
   const templates = [templateOf('{% if a %}'), templateOf('Hi'), templateOf('{% raw %}')];
-  const state = { now: '9999-12-31T23:59:59Z', suppressions: [suppressionOf('initech')], templates };
-  const places = ['/now', '/suppressions/0/account', '/templates/0', '/templates/2'];
-  expect(await placesIn(state)).toEqual([422, ...places]);
+  const state = { suppressions: [suppressionOf('initech')], templates };
+  expect(await placesIn(state)).toEqual([422, '/suppressions/0/account', '/templates/0', '/templates/2']);
+  const malformed = { now: '9999-12-31T23:59:59Z', holds: [{ number, until: 'soon' }] };
+  expect(await placesIn(malformed)).toEqual([422, '/now', '/holds/0/until']);
 });
 
 function suppressionOf(account: string) {
