@@ -1,23 +1,21 @@
-import { fixturesDirectory, loadSeed } from '../../fixtures/seed.ts';
-import type { ContractDocument } from '../../spec/document.ts';
+import { fixturesDirectory, readSeed } from '../../fixtures/seed.ts';
+import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { isObject, type Json } from '../../spec/json.ts';
 import { pointerFragment, pointerStep } from '../../spec/pointer.ts';
 import { follow, nodeAt, spellOut } from '../../spec/trace.ts';
 import { compileValidators, type Validators, type Violation } from '../../spec/validators.ts';
 import type { Problem } from '../command.ts';
-import { contractDocument } from '../contract.ts';
-import { findingOfError, findingsOf } from '../finding.ts';
-import { resultOf, type Step, type StepResult } from '../step.ts';
+import { findingOfError, findingsOf, resultOf, type Step, type StepResult } from '../finding.ts';
 
 let validators: Validators | undefined;
 
 function contractValidators(): Validators {
-  validators ??= compileValidators(contractDocument());
+  validators ??= compileValidators(loadDocument());
   return validators;
 }
 
 export const examples: Step = async () => {
-  const checked = checkedExamples(contractDocument(), contractValidators());
+  const checked = checkedExamples(loadDocument(), contractValidators());
   return resultOf(
     findingsOf('example-valid', problemsOf(checked)),
     `${checked.length} examples and defaults are valid`,
@@ -88,11 +86,8 @@ export function problemsOf(checked: readonly CheckedExample[]): Problem[] {
 export const fixtures: Step = async () => checkFixtures(fixturesDirectory);
 
 export function checkFixtures(directory: string): StepResult {
-  try {
-    const seed = loadSeed(contractValidators(), directory);
-    const runs = [...seed.missionRuns.values()].reduce((sum, list) => sum + list.length, 0);
-    return resultOf([], `${seed.accounts.length} accounts with ${runs} runs keep to the contract`);
-  } catch (error) {
-    return resultOf([findingOfError('fixture-valid', error, 'fixtures')], '');
-  }
+  const { seed, problems } = readSeed(contractValidators(), directory);
+  const findings = problems.map((problem) => findingOfError('fixture-valid', problem, 'fixtures'));
+  const runs = [...seed.missionRuns.values()].reduce((sum, list) => sum + list.length, 0);
+  return resultOf(findings, `${seed.accounts.length} accounts with ${runs} runs keep to the contract`);
 }
