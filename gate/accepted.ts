@@ -1,8 +1,9 @@
 import { parseDocument } from 'yaml';
 import { Locator, type Place, placeText } from '../spec/locator.ts';
 import { parseYaml } from '../spec/yaml.ts';
-import { acceptedPath } from './contract.ts';
 import { InputError } from './diff/index.ts';
+
+export const acceptedPath = 'spec/accepted-changes.yaml';
 
 /** An acknowledged change of the contract, as an entry of `spec/accepted-changes.yaml`. */
 export interface Acceptance {

@@ -1,8 +1,30 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { decodeText, readText } from '../spec/document.ts';
-import { contractPath, type Edition, readEdition } from './contract.ts';
-import { InputError } from './diff/index.ts';
+import { parseYaml } from '../spec/yaml.ts';
+import { InputError, type Json, openDocument } from './diff/index.ts';
+
+export const contractPath = 'spec/openapi.yaml';
+
+/** The contract at one time: at the base or in the revision. */
+export interface Edition {
+  name: string;
+  file: string;
+  text: string;
+  json: Json;
+  version: string;
+}
+
+/** Parsed texts: most often both editions have the same text. */
+const parsed = new Map<string, unknown>();
+
+/** Reads an edition. Throws an error of one line when the text is no YAML or no OpenAPI 3.1 document. */
+export function readEdition(text: string, file: string, name = file): Edition {
+  if (!parsed.has(text)) parsed.set(text, parseYaml(text, name));
+  const { json } = openDocument(parsed.get(text), name);
+  const version = (json.info as Json | undefined)?.version;
+  return { name, file, text, json, version: version === undefined ? '' : String(version) };
+}
 
 /** The git repository around a directory. Paths are relative to the directory. */
 export class Git {
@@ -94,8 +116,8 @@ export function resolveBase(git: Git, requested: string | undefined): Base {
   const { ref, reason } = requested === undefined ? defaultBase(git) : { ref: requested, reason: 'as requested' };
   const commit = git.commit(ref);
   if (!commit) throw git.explain(`--base ${ref}: is neither a file nor a git ref that is known here`);
-  const short = git.query('rev-parse', '--short', commit) ?? commit;
-  const name = ref === short || ref === commit ? short : `${ref} (${short})`;
+  const short = commit.slice(0, 8);
+  const name = commit.startsWith(ref) ? short : `${ref} (${short})`;
   const text = git.show(commit, contractPath);
   if (text === undefined) throw new InputError(`--base: there is no ${contractPath} at ${name}`);
   return { ...readEdition(text, contractPath, `${contractPath} at ${name}`), name, commit, reason };

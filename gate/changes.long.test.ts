@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAcknowledgements } from './accepted.ts';
+import { readEdition } from './base.ts';
 import { judgeChanges } from './changes.ts';
-import { readEdition } from './contract.ts';
 
 const edition = (units: string, more = '') =>
   readEdition(

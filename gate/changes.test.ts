@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedPointer } from './pointer-names.ts';
+import { namedPointer } from './changes.ts';
 
 const document = {
   servers: [{ url: 'https://one.example.com' }, { url: 'https://two.example.com' }, { url: '/', name: 'own' }],

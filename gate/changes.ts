@@ -1,8 +1,9 @@
+import type { Json } from '../spec/json.ts';
 import { Locator, type Place } from '../spec/locator.ts';
+import { atPointer, pointerStep, pointerSteps } from '../spec/pointer.ts';
 import { type Acceptance, type Acknowledgements, consumerRule, matchAccepted } from './accepted.ts';
-import type { Edition } from './contract.ts';
+import type { Edition } from './base.ts';
 import { type Change, type DiffResult, diffDocuments } from './diff/index.ts';
-import { namedPointer } from './pointer-names.ts';
 
 /** A change of the contract, with its places in both editions and its acknowledgement. */
 export interface JudgedChange extends Change {
@@ -58,4 +59,41 @@ function nameOf(base: Edition, revision: Edition, { pointer, basePointer }: Chan
 
 function bare({ rule, pointer, reason, owner }: Acceptance): Acceptance {
   return { rule, pointer, reason, owner };
+}
+
+/**
+ * Writes a JSON pointer with names in place of list positions: a parameter by place and name (`query:page[size]`), a branch
+ * by what it refers to, a value by itself. So it stays the same when a list is put in another order.
+ */
+export function namedPointer(document: Json, pointer: string): string {
+  let node: unknown = document;
+  let named = '';
+  for (const step of pointerSteps(pointer)) {
+    const list = Array.isArray(node) ? node : undefined;
+    const next: unknown = (node as Json | undefined)?.[step];
+    named += `/${pointerStep(list ? nameAmong(document, list, Number(step)) : step)}`;
+    node = next;
+  }
+  return named;
+}
+
+/** The name of an entry, or its position when it has none of its own. */
+function nameAmong(document: Json, list: readonly unknown[], index: number): string {
+  const names = list.map((item) => entryName(document, item));
+  const name = names[index];
+  return name !== undefined && names.filter((entry) => entry === name).length === 1 ? name : String(index);
+}
+
+function entryName(document: Json, item: unknown): string | undefined {
+  if (typeof item !== 'object' || item === null) return item === undefined ? undefined : String(item);
+  const { $ref } = item as Json;
+  const target = typeof $ref === 'string' && $ref.startsWith('#/') ? atPointer(document, $ref) : item;
+  const { in: place, name, url, title } = (target ?? {}) as Json;
+  if (typeof place === 'string' && typeof name === 'string') return `${place}:${name}`;
+  if (typeof $ref === 'string') return $ref.startsWith('#/') ? pointerSteps($ref).at(-1) : undefined;
+  const own = [name, url, title].find((word) => typeof word === 'string');
+  if (own !== undefined) return own as string;
+  // A security requirement is a map from schemes to lists of scopes.
+  const isRequirement = Object.values(item).every(Array.isArray);
+  return isRequirement ? Object.keys(item).sort().join('+') || 'none' : undefined;
 }

@@ -22,7 +22,7 @@ test('an unchanged contract passes every step', async ({ project }) => {
     version: 'passed',
     lint: 'passed',
     examples: 'passed',
-    types: 'passed',
+    types: 'unchanged',
     fixtures: 'passed',
     rules: 'passed',
     diff: 'passed',

@@ -1,23 +1,20 @@
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import gte from 'semver/functions/gte.js';
 import valid from 'semver/functions/valid.js';
 import { readText } from '../spec/document.ts';
-import { calledAs } from '../spec/form.ts';
+import { calledAs, projectPath } from '../spec/form.ts';
 import { command, paintWhere, say, usesColor } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';
-import { consumerRule, pruned, spentEntries } from './accepted.ts';
+import { acceptedPath, consumerRule, pruned, spentEntries } from './accepted.ts';
 import { Git } from './base.ts';
 import { withEntry } from './changelog.ts';
 import { type Context, createContext } from './context.ts';
-import { acceptedPath, root } from './contract.ts';
 import { directionOf, InputError, type RuleId, rules, sentence } from './diff/index.ts';
-import { reportOf, runSteps } from './gate.ts';
+import { reportOf, runSteps, type StepName, stepNames } from './gate.ts';
 import { githubAnnotations, json, writeInputError, writeReports } from './report/files.ts';
-import type { StepReport } from './report/report.ts';
-import { stepLine, terminalReport } from './report/terminal.ts';
-import { type StepName, stepNames } from './step.ts';
+import { type StepReport, stepLine, terminalReport } from './report/report.ts';
 
 interface Options {
   only?: StepName[];
@@ -135,7 +132,7 @@ async function gate(names: readonly StepName[], context: Context, jsonFile: stri
 async function writeChangelog(context: Context): Promise<string> {
   const { changes, requiredVersion } = await context.changes();
   if (changes.length === 0) return 'Nothing changes for clients, so there is no entry to write.';
-  const file = join(root, 'CHANGELOG.md');
+  const file = projectPath('CHANGELOG.md');
   const { version: own } = context.revision;
   const version = valid(own) && gte(own, requiredVersion) ? own : requiredVersion;
   const text = existsSync(file) ? readText(file) : undefined;
@@ -145,13 +142,13 @@ async function writeChangelog(context: Context): Promise<string> {
 
 /** Removes the entries of earlier changes, except those that the next comparison with the last release needs. */
 async function prune({ accepted, output }: Context): Promise<string> {
-  const release = new Git(root).lastRelease();
+  const release = new Git(projectPath('.')).lastRelease();
   const context = release ? createContext({ base: release, quick: true, output }) : undefined;
   const ofConsumers = context?.accepted.fresh.filter(({ rule }) => rule === consumerRule) ?? [];
   const compared = await context?.changes();
   const ofChanges = compared?.changes.flatMap((change) => change.accepted ?? []) ?? [];
   const spent = spentEntries(accepted, [...ofConsumers, ...ofChanges]);
-  if (spent.length > 0) writeFileSync(join(root, acceptedPath), pruned(accepted.text, spent));
+  if (spent.length > 0) writeFileSync(projectPath(acceptedPath), pruned(accepted.text, spent));
   return `${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`;
 }
 

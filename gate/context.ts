@@ -1,35 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { readText } from '../spec/document.ts';
-import { type Acknowledgements, readAcknowledgements } from './accepted.ts';
-import { type Base, Git, resolveBase } from './base.ts';
+import { projectPath } from '../spec/form.ts';
+import { acceptedPath, readAcknowledgements } from './accepted.ts';
+import { contractPath, Git, readEdition, resolveBase } from './base.ts';
 import { type JudgedChanges, judgeChanges } from './changes.ts';
-import { acceptedPath, contractPath, type Edition, readEdition, root } from './contract.ts';
 
-export interface Context {
-  base: Base;
-  revision: Revision;
-  /** The changes and their acknowledgements, compared once. */
-  changes(): Promise<JudgedChanges>;
-  /** The files of the project at the base; undefined when the base is a file. */
-  atBase: Tree | undefined;
-  accepted: Acknowledgements;
-  /** True if `spec/` and `fixtures/` are as they are at the base; undefined when the base is a file. */
-  unchanged: boolean | undefined;
-  quick: boolean;
-  output: string;
-}
-
-interface Tree {
-  read(path: string): string | undefined;
-  list(directory: string): string[];
-}
-
-interface Revision extends Edition {
-  path: string;
-  /** True if it is the contract of the working tree, not a named file. */
-  isWorkingTree: boolean;
-}
+/** What the steps look at. */
+export type Context = ReturnType<typeof createContext>;
 
 interface Request {
   base?: string | undefined;
@@ -39,18 +16,19 @@ interface Request {
 }
 
 /** Finds and reads what the steps look at. Throws an error of one line when a part of it can't be used. */
-export function createContext({ base: requested, revision: file, quick, output }: Request): Context {
-  const git = new Git(root);
-  const path = file ?? join(root, contractPath);
+export function createContext({ base: requested, revision: file, quick, output }: Request) {
+  const git = new Git(projectPath('.'));
+  const path = file ?? projectPath(contractPath);
   const isWorkingTree = file === undefined;
   const revision = { ...readEdition(readText(path), file ?? contractPath), path, isWorkingTree };
   const base = resolveBase(git, requested);
   const { commit } = base;
+  /** The files of the project at the base; undefined when the base is a file. */
   const atBase = commit
     ? { read: (path: string) => git.show(commit, path), list: (directory: string) => git.files(commit, directory) }
     : undefined;
   // Entries acknowledge changes of this project's contract, not of two files.
-  const entries = join(root, acceptedPath);
+  const entries = projectPath(acceptedPath);
   const today = (commit || isWorkingTree) && existsSync(entries) ? readText(entries) : undefined;
   const accepted = readAcknowledgements(today, atBase?.read(acceptedPath), commit !== undefined);
   let changes: Promise<JudgedChanges> | undefined;
@@ -59,11 +37,11 @@ export function createContext({ base: requested, revision: file, quick, output }
     revision,
     atBase,
     accepted,
-    get unchanged() {
-      return commit && isWorkingTree ? !git.differs(commit, ['spec', 'fixtures']) : undefined;
-    },
     quick,
     output,
+    /** True if `spec/` and `fixtures/` are as they are at the base; a file as the base has no such folders. */
+    isUnchanged: () => commit !== undefined && isWorkingTree && !git.differs(commit, ['spec', 'fixtures']),
+    /** The changes and their acknowledgements, compared once. */
     changes() {
       changes ??= judgeChanges(base, revision, accepted);
       return changes;

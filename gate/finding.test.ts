@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadDocument } from '../spec/document.ts';
+import { projectPath } from '../spec/form.ts';
 import { readRules } from './checks/register.ts';
-import { contractDocument, root } from './contract.ts';
 import { findingsOf } from './finding.ts';
 
 test('each problem is a finding at its place: at a rule, at an operation, at a pointer', () => {
@@ -13,9 +13,9 @@ test('each problem is a finding at its place: at a rule, at an operation, at a p
     { file: 'spec/openapi.yaml', about: '#/info/version', message: 'is odd' },
     { file: 'spec/rules.lock.json', about: id, message: 'is not pinned' },
   ];
-  const lines = findingsOf('rules-agree', problems, contractDocument().operations).map(
+  const lines = findingsOf('rules-agree', problems, loadDocument().operations).map(
     ({ severity, rule, message, place }) => {
-      const text = readFileSync(join(root, place.file), 'utf8').split('\n')[place.line - 1] ?? '';
+      const text = readFileSync(projectPath(place.file), 'utf8').split('\n')[place.line - 1] ?? '';
       return `${severity} ${rule} ${message} at ${place.file}: ${text.slice(place.column - 1)}`;
     },
   );

@@ -1,12 +1,14 @@
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { type OperationSpec, readText } from '../spec/document.ts';
+import { projectPath } from '../spec/form.ts';
 import { Locator, type Place } from '../spec/locator.ts';
 import { pointerStep } from '../spec/pointer.ts';
+import { counted } from '../spec/texts.ts';
 import { parseYaml } from '../spec/yaml.ts';
 import type { Acknowledgements } from './accepted.ts';
 import type { JudgedChange } from './changes.ts';
 import type { Problem } from './command.ts';
-import { root } from './contract.ts';
+import type { Context } from './context.ts';
 
 export interface Finding {
   /** A change with an error may not land; a warning is for reviewers, a note for the record. */
@@ -20,6 +22,22 @@ export interface Finding {
   change?: JudgedChange;
 }
 
+/** The result of a step. A step that is `unchanged` or `skipped` had nothing to do; the summary has the reason. */
+export interface StepResult {
+  outcome: 'passed' | 'failed' | 'unchanged' | 'skipped';
+  summary: string;
+  findings: Finding[];
+}
+
+export type Step = (context: Context) => Promise<StepResult>;
+
+/** The result of a step that fails when there is an error among its findings. */
+export function resultOf(findings: Finding[], summary: string): StepResult {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  if (errors === 0) return { outcome: 'passed', summary, findings };
+  return { outcome: 'failed', summary: counted(errors, 'problem'), findings };
+}
+
 type Operations = readonly Pick<OperationSpec, 'id' | 'path' | 'method'>[];
 
 /** The finding of an entry of `spec/accepted-changes.yaml` without a change. */
@@ -30,7 +48,7 @@ export function unusedEntry(message: string, { place }: Acknowledgements['fresh'
 /** Turns the problems of a check into findings, each with the place in its file. */
 export function findingsOf(rule: string, problems: readonly Problem[], operations: Operations = []): Finding[] {
   return [...new Set(problems.map(({ file }) => file))].flatMap((file) => {
-    const text = readText(join(root, file));
+    const text = readText(projectPath(file));
     const locator = new Locator(file, text);
     const { rules = [] } = parseYaml(text, file) as { rules?: { id: string }[] };
     return problems
@@ -59,6 +77,10 @@ export function findingOfError(rule: string, error: unknown, fallback: string): 
   const [, file, line, column, rest] =
     message.match(/^(.+?\.(?:ya?ml|json|ndjson))(?::(\d+))?(?::(\d+))?: (.*)$/) ?? [];
   if (!file) return { severity: 'error', rule, message, place: { file: fallback, line: 1, column: 1 } };
-  const place = { file: relative(root, resolve(file)), line: Number(line ?? 1), column: Number(column ?? 1) };
+  const place = {
+    file: relative(projectPath('.'), resolve(file)),
+    line: Number(line ?? 1),
+    column: Number(column ?? 1),
+  };
   return { severity: 'error', rule, message: rest ?? message, place };
 }

@@ -1,11 +1,11 @@
 import type { JudgedChanges } from './changes.ts';
 import type { Context } from './context.ts';
-import { findingOfError } from './finding.ts';
+import { findingOfError, type Step, type StepResult } from './finding.ts';
 import type { GateReport, StepReport } from './report/report.ts';
-import { type Step, type StepName, type StepResult, stepNames } from './step.ts';
 
-const steps: Record<StepName, () => Promise<Step>> = {
-  version: async () => (await import('./steps/version.ts')).version,
+/** The steps of the gate, in the order in which they are reported. */
+const steps = {
+  version: async () => (await import('./steps/diff.ts')).version,
   lint: async () => (await import('./steps/processes.ts')).lint,
   examples: async () => (await import('./steps/examples.ts')).examples,
   types: async () => (await import('./steps/processes.ts')).types,
@@ -15,13 +15,19 @@ const steps: Record<StepName, () => Promise<Step>> = {
   diff: async () => (await import('./steps/diff.ts')).diff,
   consumers: async () => (await import('./steps/consumers.ts')).consumers,
   conformance: async () => (await import('./steps/conformance.ts')).conformance,
-};
+} satisfies Record<string, () => Promise<Step>>;
+
+export type StepName = keyof typeof steps;
+export const stepNames = Object.keys(steps) as StepName[];
 
 /** Steps of this process run one after the other; the others start a process of their own and run side by side. */
 const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures', 'deployments'];
 
 /** Steps that look at the two documents only, so that they can judge any file. */
 const ofDocuments: readonly StepName[] = ['version', 'lint', 'diff'];
+
+/** Steps with the result of the base while contract and fixtures are those of the base. */
+const ofChanges: readonly StepName[] = ['types', 'consumers', 'conformance'];
 
 export async function* runSteps(names: readonly StepName[], context: Context): AsyncGenerator<StepReport> {
   const started = names.filter((name) => !inProcess.includes(name)).map((name) => runStep(name, context));
@@ -41,6 +47,9 @@ async function judge(name: StepName, context: Context): Promise<StepResult> {
   if (!revision.isWorkingTree && !ofDocuments.includes(name)) {
     return { outcome: 'skipped', summary: 'judges the working tree, not a file', findings: [] };
   }
+  if (ofChanges.includes(name) && context.isUnchanged()) {
+    return { outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed', findings: [] };
+  }
   try {
     const step = await steps[name]();
     return await step(context);
@@ -53,7 +62,7 @@ async function judge(name: StepName, context: Context): Promise<StepResult> {
 /** The record of a run, with its steps in the order of the gate. */
 export function reportOf(
   reports: readonly StepReport[],
-  names: readonly StepName[],
+  names: readonly string[],
   { base, revision }: Context,
   compared: Pick<JudgedChanges, 'verdict' | 'requiredVersion'> | undefined,
   startedAt: Date,

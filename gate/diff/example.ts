@@ -1,9 +1,14 @@
-import type { Diff, Example, Found } from '../change.ts';
-import type { Element, Field, Operation } from '../operations/element.ts';
-import type { RuleId } from '../rules.ts';
-import type { Delta } from '../schema/delta.ts';
-import { isObject } from '../source.ts';
-import { propose, sample, validatorOf } from './values.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { generateSync, type JsonSchema } from 'json-schema-faker';
+import type { Diff, Example, Found } from './change.ts';
+import type { Element, Field, Operation } from './operations/element.ts';
+import type { RuleId } from './rules.ts';
+import type { Delta } from './schema/delta.ts';
+import { isQuick, limits } from './schema/limits.ts';
+import type { SchemaReader } from './schema/reader.ts';
+import { type Alternative, heldBy, keyOf, type Parts } from './schema/shape.ts';
+import { isObject, type Json } from './source.ts';
 
 /** A message that shows a breaking change: a request of the base that the revision does not serve, or a new answer. */
 export function exampleOf(diff: Diff, rule: RuleId, found: Found): Example | undefined {
@@ -91,4 +96,163 @@ function textOf({ name, style, isExploded }: Field, value: unknown): string | un
   const write = (text: string) => `${encodeURIComponent(name)}=${text}`;
   const texts = values.map(encodeURIComponent);
   return isExploded ? texts.map(write).join('&') : write(texts.join(','));
+}
+
+const longest = 1000;
+
+/** A value with its required members only. */
+function sample(reader: SchemaReader, parts: Parts): unknown {
+  return fake(reader, reader.shapeOf(parts).alternatives.slice(0, 1), 1);
+}
+
+/** Values that may show a difference, as small as the schemas allow apart from it. A value may be invalid: callers check it. */
+function propose(reader: SchemaReader, parts: Parts, { path, values, without, bounds = [] }: Delta): unknown[] {
+  const way = without === undefined ? path : path.slice(0, -1);
+  // A longer list repeats its first item.
+  const fewest = bounds.length > 0 ? 1 : 0;
+  return along(reader, parts, way, (leaf) => {
+    if (values) return values;
+    const made = reader
+      .shapeOf(leaf)
+      .alternatives.flatMap((alternative) => [
+        ...(alternative.values ?? []).map(({ value }) => value),
+        ...[1, 2, 3, 4].map((seed) => fake(reader, [alternative], seed, fewest)),
+      ]);
+    if (without === undefined) return made.flatMap((value) => variants(value, bounds));
+    return made.filter(isObject).map(({ [without]: _, ...rest }) => rest);
+  });
+}
+
+/** Values with those of `leaf` at the end of a way. */
+function along(
+  reader: SchemaReader,
+  parts: Parts,
+  [step, ...rest]: readonly string[],
+  leaf: (parts: Parts) => readonly unknown[],
+): unknown[] {
+  if (step === undefined) return [...leaf(parts)];
+  return reader.shapeOf(parts).alternatives.flatMap((alternative) => {
+    if (alternative.type !== (step === '[]' ? 'array' : 'object')) return [];
+    const inner = along(reader, heldBy(alternative, step), rest, leaf);
+    const holder = inner.length > 0 ? fake(reader, [alternative], 1) : undefined;
+    const name = step === '*' ? 'another' : step.slice(1);
+    return inner.flatMap((value) => {
+      if (Array.isArray(holder)) return [[value, ...holder.slice(1)]];
+      return isObject(holder) ? [{ ...holder, [name]: value }] : [];
+    });
+  });
+}
+
+function fake(reader: SchemaReader, alternatives: readonly Alternative[], seed: number, fewest = 0): unknown {
+  const schema = alternatives.length > 0 ? jsonSchemaOf(reader, alternatives) : undefined;
+  // A text or list of thousands is too large to be made.
+  if (!schema || /"min(Length|Items|Properties)":\d{4}/.test(JSON.stringify(schema))) return undefined;
+  // Lists are as short as they may be.
+  const isList = schema.type === 'array' && schema.enum === undefined;
+  const length = Math.max(Number(schema.minItems ?? 0), fewest);
+  const small = isList ? { ...schema, minItems: length, maxItems: length } : schema;
+  try {
+    return generateSync(small as JsonSchema, { seed, optionalsProbability: 0, refDepthMax: 20 });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Values around the bounds that differ, and simple values of the same type. */
+function variants(value: unknown, bounds: readonly number[]): unknown[] {
+  const near = bounds.flatMap((bound) => [bound - 1, bound - 0.5, bound, bound + 0.5, bound + 1]);
+  const sizes = near.filter((size) => Number.isInteger(size) && size >= 0 && size <= longest);
+  if (typeof value === 'number') return [value, ...near, 0.5, value + 1, 0, 1, -1];
+  if (typeof value === 'string') {
+    const middle = Math.floor(value.length / 2);
+    const [start, end] = [value.slice(0, middle), value.slice(middle)];
+    const stretched = sizes.map((size) => start.padEnd(size - end.length, end.charAt(0) || 'x') + end);
+    return [value, ...stretched, ...sizes.map((size) => 'x'.repeat(size)), '', 'text', '~', '0'];
+  }
+  const fill = <Item>(length: number, item: (index: number) => Item) =>
+    Array.from({ length }, (_, index) => item(index));
+  if (Array.isArray(value)) return [value, ...[0, 1, 2, ...sizes].map((size) => fill(size, () => value[0] ?? 'x'))];
+  if (!isObject(value)) return [value];
+  const count = Object.keys(value).length;
+  const extra = (size: number) => Object.fromEntries(fill(size - count, (index) => [`another${index || ''}`, 'x']));
+  return [value, ...[count + 1, ...sizes].map((size) => ({ ...value, ...extra(size) }))];
+}
+
+const ajv = new Ajv2020({
+  strict: false,
+  logger: false,
+  validateSchema: false,
+  meta: false,
+  ownProperties: true,
+  multipleOfPrecision: 9,
+  // A schema judges a few values: to optimize its code takes longer.
+  code: { optimize: false },
+});
+addFormats.default(ajv);
+
+type Judge = ((value: unknown) => string) | undefined;
+
+const judges = new Map<string, Judge>();
+
+/** Judges values by a schema: `valid`, or the reason why it refuses one. Undefined when Ajv can't judge them. */
+function validatorOf(reader: SchemaReader, parts: Parts): Judge {
+  const schema = jsonSchemaOf(reader, reader.shapeOf(parts).alternatives);
+  const text = JSON.stringify(schema);
+  if (!judges.has(text)) judges.set(text, compile(schema));
+  return judges.get(text);
+}
+
+function compile(schema: Json | undefined): Judge {
+  if (!schema) return undefined;
+  try {
+    const validate = ajv.compile(schema);
+    return (value) => (validate(value) ? 'valid' : ajv.errorsText(validate.errors, { dataVar: '' }).trim());
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes the values that alternatives allow as JSON Schema 2020-12, as one direction has them. Undefined when a keyword outside the
+ * vocabulary would make its verdicts wrong, or a pattern slow.
+ */
+function jsonSchemaOf(reader: SchemaReader, alternatives: readonly Alternative[]): Json | undefined {
+  // The first definition is the schema itself; the list grows while definitions are written.
+  const written = [alternatives];
+  const known = new Map<string, number>();
+  const refer = (parts: Parts): unknown => {
+    if (parts.length === 0) return true;
+    if (reader.isClosed(parts)) return false;
+    const index = known.get(keyOf(parts)) ?? written.push(reader.shapeOf(parts).alternatives) - 1;
+    known.set(keyOf(parts), index);
+    return { $ref: `#/$defs/${index}` };
+  };
+  const $defs: Record<number, Json> = {};
+  for (const [index, list] of written.entries()) $defs[index] = unionOf(list, refer);
+  return written.flat().every(isWritable) ? { ...$defs[0], $defs } : undefined;
+}
+
+function isWritable({ unjudged, limits: own }: Alternative): boolean {
+  const patterns = (own.get('pattern')?.value ?? []) as readonly string[];
+  return unjudged.length === 0 && patterns.every(isQuick);
+}
+
+function unionOf(alternatives: readonly Alternative[], refer: (parts: Parts) => unknown): Json {
+  const written = alternatives.map((alternative) => single(alternative, refer));
+  const [only, ...others] = written;
+  return only && others.length === 0 ? only : { anyOf: written };
+}
+
+function single({ type, values, limits: own, held, required }: Alternative, refer: (parts: Parts) => unknown): Json {
+  const members = [...held].flatMap(([step, parts]) => (step.startsWith('.') ? [[step.slice(1), refer(parts)]] : []));
+  const [items, additional] = [held.get('[]'), held.get('*')];
+  return {
+    type,
+    ...(values && { enum: values.map(({ value }) => value) }),
+    ...Object.assign({}, ...[...own].map(([keyword, { value }]) => limits[keyword].schema(value))),
+    ...(items && { items: refer(items) }),
+    ...(members.length > 0 && { properties: Object.fromEntries(members) }),
+    ...(required.size > 0 && { required: [...required.keys()] }),
+    ...(additional && { additionalProperties: refer(additional) }),
+  };
 }

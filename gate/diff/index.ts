@@ -23,7 +23,7 @@ export async function diffDocuments(baseJson: unknown, revisionJson: unknown): P
     compareSchemes(diff);
     compareUnjudged(diff, 'document', [base.root, revision.root], 'the document');
     // The libraries behind examples take long to load.
-    const examples = changes.isBreaking() ? await import('./example/message.ts') : undefined;
+    const examples = changes.isBreaking() ? await import('./example.ts') : undefined;
     const version = String(objectOf(base.json.info).version ?? '');
     return changes.result(version, (rule, found) => examples?.exampleOf(diff, rule, found));
   } catch (error) {

@@ -1,13 +1,13 @@
 import { stringify } from 'yaml';
 import { placeText } from '../../spec/locator.ts';
-import { counted } from '../../spec/texts.ts';
+import type { Paint } from '../../spec/print.ts';
+import { counted, seconds } from '../../spec/texts.ts';
 import { placeholders } from '../accepted.ts';
 import type { JudgedChange, JudgedChanges } from '../changes.ts';
-import type { Finding } from '../finding.ts';
-import type { StepName, StepResult } from '../step.ts';
+import type { Finding, StepResult } from '../finding.ts';
 
 export interface StepReport extends StepResult {
-  name: StepName;
+  name: string;
   durationMs: number;
 }
 
@@ -82,4 +82,37 @@ export function nameOf({ change, message, place }: Finding): string {
 export function textOf(finding: Finding): string {
   const head = `${labelOf(finding).toUpperCase()} ${finding.rule} ${placeText(finding.place)}`;
   return [head, finding.message, ...detailsOf(finding)].join('\n');
+}
+
+const outcomeStyles = { passed: 'green', failed: 'red', unchanged: 'gray', skipped: 'gray' } as const;
+const styles = { error: 'red', warning: 'yellow', note: 'gray' } as const;
+
+export function stepLine({ name, outcome, summary, durationMs }: StepReport, paint: Paint): string {
+  const word = paint(outcomeStyles[outcome], outcome.padEnd(9));
+  return `${word} ${name.padEnd(11)} ${seconds(durationMs).padStart(7)}  ${summary}`;
+}
+
+/** All findings in full, the entries that would acknowledge them, and the conclusion. */
+export function terminalReport(report: GateReport, paint: Paint, files: readonly string[]): string {
+  const { steps, outcome, durationMs } = report;
+  const open = openChanges(steps).map(entryFor).join('\n').replaceAll(/^/gm, '  ');
+  const summary = [
+    paint(['bold', outcome === 'passed' ? 'green' : 'red'], conclusion(report)),
+    `${seconds(durationMs)}, side by side. Written: ${files.join(', ')}`,
+  ];
+  const blocks = [
+    ...steps.flatMap(({ name, findings }) => findings.map((finding) => findingText(name, finding, paint))),
+    ...(open.trim()
+      ? [`If a breaking change is wanted, add to \`changes\` in spec/accepted-changes.yaml:\n${open}`]
+      : []),
+    summary.join('\n'),
+  ];
+  return `\n${blocks.join('\n\n')}`;
+}
+
+function findingText(step: string, finding: Finding, paint: Paint): string {
+  const [label, { rule, severity }] = [labelOf(finding).toUpperCase(), finding];
+  const head = `${paint(styles[severity], label)} ${paint('bold', rule)} (${step})`;
+  const text = textOf(finding).replace(`${label} ${rule}`, () => head);
+  return text.replaceAll(/\n */g, '\n  ');
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { someChange, someFinding, someReport } from '../testing/report.ts';
-import { githubAnnotations, junitReport, sarifReport } from './files.ts';
-import { markdownReport } from './markdown.ts';
-import { terminalReport } from './terminal.ts';
+import { githubAnnotations, junitReport, markdownReport, sarifReport } from './files.ts';
+import { terminalReport } from './report.ts';
 
 const plain = (_style: unknown, text: string) => text;
 const accepted = { rule: 'r', pointer: '/p', reason: 'nobody sent one', owner: 'ann' };

@@ -2,13 +2,11 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report, RuleReport } from '../../conformance/report/report.ts';
 import { nodeArguments } from '../../spec/form.ts';
-import { type Finding, findingsOf } from '../finding.ts';
-import { resultOf, type Step, type StepResult } from '../step.ts';
+import { type Finding, findingsOf, resultOf, type Step, type StepResult } from '../finding.ts';
 import { lastLine, runNode } from './processes.ts';
 
 /** The conformance suite against the mock of the changed contract and fixtures. */
-export const conformance: Step = async ({ unchanged, quick, output }) => {
-  if (unchanged) return { outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed', findings: [] };
+export const conformance: Step = async ({ quick, output }) => {
   const directory = join(output, 'conformance');
   const file = join(directory, 'conformance.json');
   rmSync(file, { force: true });

@@ -1,25 +1,23 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { projectPath } from '../../spec/form.ts';
 import { consumerRule, matchAccepted } from '../accepted.ts';
 import type { ConsumerFinding, ConsumerReport } from '../consumers/index.ts';
 import type { Context } from '../context.ts';
-import { root } from '../contract.ts';
-import { type Finding, unusedEntry } from '../finding.ts';
-import { resultOf, type Step } from '../step.ts';
+import { type Finding, resultOf, type Step, unusedEntry } from '../finding.ts';
 import { runModule } from './processes.ts';
 
 const recordings = 'tests/consumers';
 
 /** Recorded calls against the mocks of both editions. Another process loads the mock. */
 export const consumers: Step = async (context) => {
-  if (context.unchanged) return { outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed', findings: [] };
-  const folder = join(root, recordings);
+  const folder = projectPath(recordings);
   if (!existsSync(folder)) return resultOf([], `there are no recordings in ${recordings}`);
   const directory = mkdtempSync(join(tmpdir(), 'gate-base-'));
   try {
     const base = layOutBase(context, directory);
-    const revision = { contract: context.revision.path, fixtures: join(root, 'fixtures') };
+    const revision = { contract: context.revision.path, fixtures: projectPath('fixtures') };
     const parameters = JSON.stringify([folder, base, revision]);
     const report = (await runModule('gate/consumers/replay', parameters)) as ConsumerReport;
     const cut = report.cut.length > 0 ? `, ${report.cut.length} left out because their bodies were cut` : '';
@@ -35,7 +33,7 @@ function layOutBase({ base, atBase }: Context, directory: string): { contract: s
   const contract = join(directory, 'openapi.yaml');
   const fixtures = join(directory, 'fixtures');
   writeFileSync(contract, base.text);
-  if (!atBase) cpSync(join(root, 'fixtures'), fixtures, { recursive: true });
+  if (!atBase) cpSync(projectPath('fixtures'), fixtures, { recursive: true });
   for (const path of atBase?.list('fixtures') ?? []) {
     const file = join(directory, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -1,19 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDeployment } from '../../spec/deployment/read.ts';
-import { type ContractDocument, readText } from '../../spec/document.ts';
+import { type ContractDocument, loadDocument, readText } from '../../spec/document.ts';
+import { projectPath } from '../../spec/form.ts';
 import { Locator } from '../../spec/locator.ts';
 import { counted } from '../../spec/texts.ts';
 import { parseYaml } from '../../spec/yaml.ts';
-import { contractDocument, root } from '../contract.ts';
-import { type Finding, findingOfError } from '../finding.ts';
-import { resultOf, type Step, type StepResult } from '../step.ts';
+import { type Finding, findingOfError, resultOf, type Step, type StepResult } from '../finding.ts';
 
 /** The directory of deployment files and of the files that are generated from them. */
 const folder = 'deployments';
 
 /** The deployment files against the contract: each names rules, operations and choices that exist. */
-export const deployments: Step = () => checkDeployments(contractDocument(), join(root, folder));
+export const deployments: Step = () => checkDeployments(loadDocument(), projectPath(folder));
 
 export async function checkDeployments(document: ContractDocument, directory: string): Promise<StepResult> {
   const files = existsSync(directory) ? readdirSync(directory).filter(isDeployment) : [];

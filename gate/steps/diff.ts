@@ -1,8 +1,13 @@
+import difference from 'semver/functions/diff.js';
+import gte from 'semver/functions/gte.js';
+import lt from 'semver/functions/lt.js';
+import valid from 'semver/functions/valid.js';
+import { Locator } from '../../spec/locator.ts';
 import { type Acceptance, type Acknowledgements, consumerRule } from '../accepted.ts';
 import type { JudgedChange } from '../changes.ts';
+import type { Context } from '../context.ts';
 import { rules } from '../diff/index.ts';
-import { type Finding, unusedEntry } from '../finding.ts';
-import type { Step } from '../step.ts';
+import { type Finding, resultOf, type Step, unusedEntry } from '../finding.ts';
 
 /** The changes for clients of the base. Fails on a breaking change without acknowledgement, and on one without its change. */
 export const diff: Step = async ({ changes: compared, accepted: { landed } }) => {
@@ -46,4 +51,27 @@ function summaryOf(changes: readonly JudgedChange[], unmatched: Acknowledgements
   });
   if (unmatched.length > 0) parts.push(`${unmatched.length} unused in spec/accepted-changes.yaml`);
   return parts.join(', ') || 'nothing changes for clients';
+}
+
+/** A version that rises as far as the changes require. */
+export const version: Step = async (context) => {
+  const { base, revision } = context;
+  const problem = await problemOf(context);
+  if (problem) {
+    const place = new Locator(revision.file, revision.text).at('/info/version');
+    return resultOf([{ severity: 'error', rule: 'version-raised', message: problem, place }], '');
+  }
+  const isSame = base.version === revision.version;
+  return resultOf([], isSame ? `stays ${revision.version}` : `${base.version} to ${revision.version}`);
+};
+
+async function problemOf({ base, revision, changes }: Context): Promise<string | undefined> {
+  if (!valid(revision.version)) return `info.version is "${revision.version}", which is no version like 1.2.3`;
+  if (!valid(base.version)) return undefined;
+  if (lt(revision.version, base.version)) {
+    return `info.version falls from ${base.version} to ${revision.version}`;
+  }
+  const { verdict, requiredVersion: required } = await changes();
+  if (gte(revision.version, required)) return undefined;
+  return `${verdict} changes need a ${difference(base.version, required)} version: raise ${revision.version} to ${required}`;
 }

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { extension, nodeArguments } from '../../spec/form.ts';
+import { extension, nodeArguments, projectPath } from '../../spec/form.ts';
 import { resolvePeer } from '../../spec/peer.ts';
-import { root } from '../contract.ts';
-import type { Finding } from '../finding.ts';
-import { resultOf, type Step } from '../step.ts';
+import { type Finding, resultOf, type Step } from '../finding.ts';
 
 interface LintOutput {
   problems: {
@@ -18,7 +16,7 @@ interface LintOutput {
 /** The document against the rules of `spec/lint.yaml`: structure, descriptions, security on every operation. */
 export const lint: Step = async ({ revision }) => {
   const redocly = join(resolvePeer('@redocly/cli/package.json'), '../bin/cli.js');
-  const args = ['lint', '--config', join(root, 'spec/lint.yaml'), '--format', 'json', '--max-problems', '1000'];
+  const args = ['lint', '--config', projectPath('spec/lint.yaml'), '--format', 'json', '--max-problems', '1000'];
   // The linter runs in the project's directory; the path is relative to the directory of the caller.
   const ended = await runNode([redocly, ...args, resolve(revision.path)], {
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
@@ -66,7 +64,7 @@ export interface Ended {
 
 export function runNode(
   args: readonly string[],
-  { cwd = root, env = process.env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  { cwd = projectPath('.'), env = process.env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd, env, maxBuffer: Infinity }, (error, stdout, stderr) => {

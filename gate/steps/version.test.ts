@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JudgedChanges } from '../changes.ts';
 import type { Context } from '../context.ts';
-import { version } from './version.ts';
+import { version } from './diff.ts';
 
 /** Judges a version against that of the base and the one that the changes require. */
 async function judge(

@@ -1,7 +1,7 @@
 import { readAcknowledgements } from '../accepted.ts';
+import { type Edition, readEdition } from '../base.ts';
 import type { JudgedChanges } from '../changes.ts';
 import type { Context } from '../context.ts';
-import { type Edition, readEdition } from '../contract.ts';
 
 /** An edition of a contract without operations. */
 export function someEdition(version: string, file = 'spec/openapi.yaml'): Edition {
@@ -19,7 +19,7 @@ export function someContext({
     changes: async () => ({ verdict: 'safe', requiredVersion: '2.0.0', changes: [], unmatched: [], ...changes }),
     atBase: undefined,
     accepted: readAcknowledgements('changes: []\n', 'changes: []\n', true),
-    unchanged: true,
+    isUnchanged: () => true,
     quick: false,
     output: 'reports',
     ...parts,

@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { root } from '../contract.ts';
+import { projectPath } from '../../spec/form.ts';
 import type { GateReport } from '../report/report.ts';
 import { type Ended, runNode } from '../steps/processes.ts';
 import { test as base, plainEnvironment, Repository } from './repository.ts';
+
+const root = projectPath('.');
 
 /** A copy of this project as a maintainer has it: a repository of its own, on a branch that leaves `main`. */
 class Project extends Repository {

@@ -29,7 +29,7 @@ export class Repository {
   commit(message = 'Change something'): string {
     this.git('add', '--all');
     this.git('commit', '--quiet', '--allow-empty', '--message', message);
-    return this.git('rev-parse', '--short', 'HEAD');
+    return this.git('rev-parse', '--short=8', 'HEAD');
   }
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { exitCodeOf, exitCodes } from '../../conformance/report/report.ts';
 import { labels } from '../../conformance/suite/outcome/outcome.ts';
-import { stepNames } from '../../gate/step.ts';
+import { stepNames } from '../../gate/gate.ts';
 import { createMock } from '../../mock/create-mock.ts';
 import { codesOf, Page, root } from './page.ts';
 
