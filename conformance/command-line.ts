@@ -50,7 +50,7 @@ export async function main(args: string[]): Promise<number> {
 
 /** Each kind of work loads its own modules. */
 async function perform(options: Options): Promise<number> {
-  const { compare, list, har, baseUrl = '', settle, deployment, failOnDrift = false, fidelity = false } = options;
+  const { compare, list, har, baseUrl = '', settle, deployment, fidelity = false } = options;
   if (compare) return compareFiles(...compare);
   const run = runOf(options);
   if (!run) {
@@ -63,17 +63,17 @@ async function perform(options: Options): Promise<number> {
   if (har) return (await import('./har/judge.ts')).judgeArchives({ ...run, files: har, baseUrl });
   if (!settle && !deployment) return (await import('./run-suite.ts')).runSuite(run);
   const { runForDeployment } = await import('./settle/deployment-run.ts');
-  return runForDeployment(run, { settle: settle && resolve(settle), failOnDrift, fidelity });
+  return runForDeployment(run, { settle: settle && resolve(settle), fidelity });
 }
 
 /** The run that options describe; undefined where `--failed` finds no rule. A baseline is read before the run, which may replace it. */
 export function runOf(options: Options): SuiteRun | undefined {
-  const { target, deployment, seed, workers, baseline, failed } = options;
+  const { target, deployment, seed, workers, baseline, failed, failOnDrift } = options;
   const earlier = baseline === undefined ? undefined : readReport(baseline);
   const run = {
     profile: target && resolve(target),
     deployment: deployment && resolve(deployment),
-    ...{ seed, workers, output: options.output, selection: selectionOf(options) },
+    ...{ seed, workers, failOnDrift, output: options.output, selection: selectionOf(options) },
     baseline: earlier && { rules: earlier.rules, comparison: earlier.comparison },
   };
   if (!failed) return run;

@@ -21,6 +21,7 @@ export interface SuiteRun extends RunOptions {
   baseline?: Baseline | undefined;
   /** The deployment that is compared with the target's decisions. */
   driftFrom?: DeploymentAtFile | undefined;
+  failOnDrift?: boolean | undefined;
   /** The number of cases that run at the same time. */
   workers?: number | undefined;
 }
@@ -36,7 +37,7 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
   try {
     prepared = await prepare(options);
     interruption.isHandled = true;
-    const { selection, baseline, driftFrom } = options;
+    const { selection, baseline, driftFrom, failOnDrift } = options;
     const declared = await casesOf(selection);
     const { cases, took, seen } = await runCases(prepared, declared, {
       workers: workers ?? workersFor(prepared.target),
@@ -53,7 +54,7 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
       facts: { target: { name, baseUrl }, runId, seed, startedAt, durationMs: Date.now() - Date.parse(startedAt) },
     });
     const drift = seen && driftFrom ? (await import('./settle/drift.ts')).driftLines(seen, driftFrom) : undefined;
-    const whole = { ...report, ...(seen && { seen }), ...(drift && { drift }) };
+    const whole = { ...report, ...(seen && { seen }), ...(drift && { drift, failOnDrift }) };
     return publish(redactor.deep(whole), output, cases.length);
   } finally {
     interruption.end();

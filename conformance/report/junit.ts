@@ -2,14 +2,16 @@ import { labels } from '../suite/outcome/outcome.ts';
 import { byConcern, decidingCases, detailsOf, shortReason, waivedText, waiverText } from './outline.ts';
 import { isInOrder, type Report, type RuleReport, urgentFacts } from './report.ts';
 
-/** JUnit XML for CI systems: a suite for each concern, a test case for each rule. Waived failures and warnings are no failures. */
+/** JUnit XML for CI systems: a suite for each concern, a test case for each rule and failing drift. Waived failures and warnings pass. */
 export function junitReport(report: Report): string {
   const waivers = report.waivers.filter((waiver) => !isInOrder(waiver));
   const errors = [...urgentFacts(report), ...waivers.map((waiver) => `the waiver of ${waiverText(waiver)}`)];
   const ofRun = errors.map((text): JunitCase => ({ name: text, durationMs: 0, outcome: 'error', message: text, text }));
   const suites = [...byConcern(report.rules)].map(([name, rules]) => [name, rules.map(junitCase)] as const);
-  const run = ofRun.length > 0 ? [['the run', ofRun] as const] : [];
-  return junitXml(`conformance of ${report.target.name}`, [...run, ...suites], report.startedAt, report.durationMs);
+  const drifts = (report.failOnDrift && report.drift) || [];
+  const ofDrift = drifts.map((text): JunitCase => ({ name: text, durationMs: 0, outcome: 'failure', message: text }));
+  const more = [['the run', ofRun] as const, ['drift', ofDrift] as const].filter(([, cases]) => cases.length > 0);
+  return junitXml(`conformance of ${report.target.name}`, [...more, ...suites], report.startedAt, report.durationMs);
 }
 
 function junitCase(rule: RuleReport): JunitCase {

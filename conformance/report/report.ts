@@ -42,6 +42,8 @@ export interface Report {
   seen?: Seen;
   /** Entries of the deployment file that are no longer true, a line each. */
   drift?: string[];
+  /** True if drift fails the run. */
+  failOnDrift?: boolean | undefined;
   /** Differences from the baseline, when there is one. */
   comparison?: Comparison;
 }
@@ -103,9 +105,12 @@ export type Comparison = Record<'better' | 'worse' | 'unsure' | 'waived' | 'appe
 /** The name of the canonical report in an output directory. */
 export const reportName = 'conformance.json';
 
-/** The exit code of a run: 4 where a change could not be put back, whatever the verdict is. */
-export function exitCodeOf({ verdict, learned }: Pick<Report, 'verdict' | 'learned'>): number {
-  return learned?.notPutBack === undefined ? exitCodes[verdict] : 4;
+/** The exit code of a run: 4 where a change could not be put back, whatever the verdict is; 1 for a run that fails by drift alone. */
+export function exitCodeOf(report: Pick<Report, 'verdict' | 'learned' | 'drift' | 'failOnDrift'>): number {
+  const { verdict, learned, drift = [], failOnDrift } = report;
+  if (learned?.notPutBack !== undefined) return 4;
+  const isGreen = exitCodes[verdict] === exitCodes.conformant || verdict === 'incomplete';
+  return failOnDrift && drift.length > 0 && isGreen ? 1 : exitCodes[verdict];
 }
 
 /** The exit code of the command, by the verdict of the canonical report. */

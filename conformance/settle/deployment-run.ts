@@ -5,7 +5,7 @@ import { loadDocument, readText } from '../../spec/document.ts';
 import { say, shownPath } from '../../spec/print.ts';
 import { counted } from '../../spec/texts.ts';
 import { readReport } from '../failed.ts';
-import { exitCodes, type Report, reportName } from '../report/report.ts';
+import { type Report, reportName } from '../report/report.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';
 import { makeFolder } from '../suite/outcome/outcome.ts';
 import { chooseProfile, wireNames, wireOf } from '../suite/target/target.ts';
@@ -16,15 +16,11 @@ import { deploymentFile } from './file.ts';
 interface DeploymentWork {
   /** The path of the target's new deployment file. */
   settle: string | undefined;
-  failOnDrift: boolean;
   fidelity: boolean;
 }
 
 /** Judges a target, then settles its deployment file, reports drift from an existing one, and judges the mock with the file. */
-export async function runForDeployment(
-  run: SuiteRun,
-  { settle, failOnDrift, fidelity }: DeploymentWork,
-): Promise<number> {
+export async function runForDeployment(run: SuiteRun, { settle, fidelity }: DeploymentWork): Promise<number> {
   const contract = loadDocument();
   const { deployment: file } = run;
   const deployed = file === undefined ? undefined : readDeployment(file, contract);
@@ -44,8 +40,7 @@ export async function runForDeployment(
     writeFileSync(settle, text);
     say(`Written: ${shownPath(settle)} (${counted(text.split('\n').length - 1, 'line')})`);
   }
-  const { drift = [] } = report;
-  if (file && drift.length === 0) say(`No drift from ${shownPath(file)}.`);
+  if (file && report.drift?.length === 0) say(`No drift from ${shownPath(file)}.`);
   if (fidelity) {
     // From here on the mock is the target.
     delete process.env.BASE_URL;
@@ -55,8 +50,7 @@ export async function runForDeployment(
     const mock = reportIn(output);
     if (mock) say(fidelityText(fidelityOf(report, mock, contract)));
   }
-  const isGreen = code === exitCodes.conformant || code === exitCodes.incomplete;
-  return failOnDrift && drift.length > 0 && isGreen ? 1 : code;
+  return code;
 }
 
 function reportIn(output: string): Report | undefined {

@@ -32,6 +32,8 @@ test('a changed decision is one line of drift and one difference of the mock, an
     expect.stringMatching(/staging\.yaml:\d+ EMAIL-SUBJ-3: status was 409, is 422$/),
   ]);
   expect(readFileSync(`${output}/conformance.md`, 'utf8')).toContain('EMAIL-SUBJ-3: status was 409, is 422');
+  const junit = readFileSync(`${output}/conformance.junit.xml`, 'utf8');
+  expect(junit).toMatch(/<testsuite name="drift" tests="1" failures="1"[\s\S]*EMAIL-SUBJ-3: status was 409, is 422/);
   expect(stdout).toMatch(/^EMAIL-SUBJ-3: 422 .* at the target, 409 .* at the mock$/m);
   expect(stdout).toContain('6 of 7 rules have equal outcomes and refusals.');
   expect(code).toBe(1);
