@@ -43,8 +43,8 @@ export interface Choice {
 interface Fixed {
   status?: readonly number[];
   code?: readonly string[];
-  title?: string;
-  detail?: boolean;
+  title?: readonly string[];
+  detail?: readonly ['there'];
   /** Pointers to members of a success that are always present, and to members that never are. */
   shown?: readonly string[];
   hidden?: readonly string[];

@@ -212,6 +212,8 @@ function formFor(
   const keys = rules.flatMap((rule) => [`${rule}@${spec?.id}`, `${rule}@${spec?.aliasOf}`, rule]);
   const key = keys.find((candidate) => candidate in refusals) ?? (refusals.default && 'default');
   const form = { ...refusals.default, ...(key !== undefined && refusals[key]) };
+  // A refused query of mission runs has `detail`, another refusal `errors` (ERR-1).
+  if (form.body && (form.body.errors !== undefined) !== (error !== undefined)) delete form.body;
   return { key, form: withoutFixed(form, rules, error?.code) };
 }
 

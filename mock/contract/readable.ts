@@ -33,12 +33,6 @@ const relied = new Set(['type', 'required', 'oneOf', 'minItems', 'minimum']);
 export function createReader({ document, validators }: Contract, deployed: ContractDocument): Reader {
   const [words, others] = [runStatuses(document), runStatuses(deployed)];
   const known = new Map(deployed.operations.map((spec) => [spec.id, membersIn(deployed, spec)]));
-  const gone = new Map(
-    document.operations.map((spec) => [
-      spec.id,
-      new Set(membersIn(document, spec).filter((name) => !known.get(spec.id)?.includes(name))),
-    ]),
-  );
   return ({ values, body }, id) => {
     const isFit = ([name, value]: [string, unknown]) => {
       const result = value === undefined ? undefined : validators.parameter(id, name, String(value));
@@ -47,8 +41,7 @@ export function createReader({ document, validators }: Contract, deployed: Contr
     const fit = Object.fromEntries(Object.entries(values).filter(isFit));
     if (typeof fit.status === 'string') fit.status = words[others.indexOf(fit.status)] ?? fit.status;
     if (!isObject(body)) return { values: fit, body };
-    const copy = structuredClone(Object.fromEntries(Object.entries(body).filter(([name]) => !gone.get(id)?.has(name))));
-    if (!validators.requestBody(id, copy)) return { values: fit, body: copy };
+    const copy = structuredClone(Object.fromEntries(Object.entries(body).filter(([name]) => known.get(id)?.has(name))));
     const flaws = () => validators.requestBodyInFull(id, copy).filter(({ keyword }) => relied.has(keyword));
     // The last items of a list first, so that the others stay in their places.
     for (const { pointer } of flaws().toReversed()) if (pointer !== '') remove(copy, pointerSteps(pointer));
@@ -60,10 +53,10 @@ export function createReader({ document, validators }: Contract, deployed: Contr
 const runStatuses = ({ json }: ContractDocument) =>
   (nodeAt(json, '/components/schemas/MissionRunStatus/enum') ?? []) as string[];
 
-function membersIn({ json }: ContractDocument, { body }: OperationSpec): string[] {
+function membersIn({ json }: ContractDocument, { body }: OperationSpec): Set<string> {
   let schema = nodeAt(json, body?.pointer ?? '') as Json;
   while ('$ref' in schema) schema = follow(json, schema, '$ref') as Json;
-  return Object.keys(schema.properties ?? {});
+  return new Set(Object.keys(schema.properties ?? {}));
 }
 
 function remove(value: unknown, steps: string[]): void {

@@ -26,7 +26,7 @@ export interface RefusalForm {
   detail?: false | string;
   pointer?: false | string;
   parameter?: false | string;
-  body?: false | object;
+  body?: false | { errors?: readonly unknown[]; detail?: readonly unknown[] };
 }
 
 /** The form of a success. Members are JSON pointers into the body; the step `*` is every entry of a list. */

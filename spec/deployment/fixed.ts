@@ -4,15 +4,11 @@ import { loadRegister } from '../register.ts';
 import type { RefusalForm } from './deployment.ts';
 
 interface FixedField {
-  field: 'status' | 'code' | 'title' | 'detail' | 'body';
-  rule: RuleId;
-  wanted: string;
+  field: keyof RefusalForm;
+  message: string;
 }
 
-/** The code of the generic fallback has its title from the source (ERR-9). */
-const fallback = { code: '10007', title: 'Unexpected error' };
-
-/** The rules about paths and methods that the contract does not have. */
+/** The rules about paths and methods that the contract does not have: their refusals alone can be without a body. */
 const outside: readonly RuleId[] = ['HTTP-7', 'HTTP-8'];
 
 /** A rule with the rules of the source that fix its refusals at an operation. */
@@ -31,32 +27,24 @@ export function withoutFixed(form: RefusalForm, rules: readonly RuleId[], code: 
   return kept;
 }
 
+/** The fields of a form that rules of the source fix to other values. */
 export function fixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedField[] {
-  const fields: FixedField[] = [];
-  const { errors, detail } = (form.body ?? {}) as { errors?: unknown; detail?: unknown };
-  const list = [errors ?? detail].flat().filter(isObject);
-  const isBare = form.body !== undefined && list.length === 0;
-  const { code, title } = { ...form, ...(list[0] as Pick<RefusalForm, 'code' | 'title'>) };
-  for (const rule of rules) {
+  const { status, body } = form;
+  const { errors: [error] = [] } = body || {};
+  const inBody: RefusalForm = { code: 'none', title: 'none', detail: false, ...(isObject(error) && error) };
+  const { code, title, detail } = body === undefined ? form : inBody;
+  const shown = { status, code, title, detail: detail === false ? 'absent' : 'there' };
+  // The code of the generic fallback has its title.
+  const fixing = code === '10007' ? [...rules, 'ERR-9' as const] : rules;
+  const fields = fixing.flatMap((rule) => {
     const { fixed = {} } = loadRegister().get(rule) ?? {};
-    const add = (field: FixedField['field'], wanted: string) => fields.push({ field, rule, wanted });
-    if (fixed.status && form.status && !fixed.status.includes(form.status)) add('status', fixed.status.join(' or '));
-    if (fixed.code && code !== undefined && !fixed.code.includes(code)) add('code', fixed.code.join(' or '));
-    if (fixed.title && title !== undefined && title !== fixed.title) add('title', fixed.title);
-    if (fixed.detail && form.detail === false) add('detail', 'a text');
-    if (isBare && (fixed.code ?? fixed.title)) add('body', 'a body with an error');
-  }
-  // ERR-8; the contract itself has one word in the place of a number.
-  if (code !== undefined && !/^(\d+|recipient_suppressed)$/.test(code))
-    fields.push({ field: 'code', rule: 'ERR-8', wanted: 'digits' });
-  if (code === fallback.code && title !== undefined && title !== fallback.title)
-    fields.push({ field: 'title', rule: 'ERR-9', wanted: fallback.title });
-  const members = errors ? ['code', 'title'] : ['loc', 'msg', 'type'];
-  const isError = (entry: unknown) => isObject(entry) && members.every((name) => name in entry);
-  // Only requests outside of all operations are refused without a body.
-  const isOutside = rules.length > 0 && rules.every((rule) => outside.includes(rule));
-  const wanted = 'an object with a list `errors` whose entries have code and title';
-  if (form.body === false ? !isOutside : form.body && ![errors ?? detail ?? [0]].flat().every(isError))
-    fields.push({ field: 'body', rule: 'ERR-1', wanted });
-  return fields;
+    return (['status', 'code', 'title', 'detail'] as const).flatMap((name): FixedField[] => {
+      const [value, allowed] = [shown[name], fixed[name] as readonly unknown[] | undefined];
+      if (value === undefined || !allowed || allowed.includes(value)) return [];
+      const field = body === undefined || name === 'status' ? name : 'body';
+      return [{ field, message: `${name} must be ${allowed.join(' or ')} (${rule}, source)` }];
+    });
+  });
+  const isBodiless = body === false && !rules.some((rule) => outside.includes(rule));
+  return isBodiless ? [...fields, { field: 'body', message: 'body must be a map (ERR-1, source)' }] : fields;
 }

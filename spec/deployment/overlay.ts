@@ -3,7 +3,6 @@ import { type ContractDocument, ContractError, documentOf, type OperationSpec } 
 import { ours } from '../generated/choices.ts';
 import { isObject, type Json } from '../json.ts';
 import { parentPointer, pointerStep, pointerSteps } from '../pointer.ts';
-import { loadRegister } from '../register.ts';
 import { nodeAt } from '../trace.ts';
 import { type Action, answerFormOf, type Deployment } from './deployment.ts';
 import { isNullable, membersOf, successOf, timesIn } from './members.ts';
@@ -31,9 +30,13 @@ function jsonPath(pointer: string): string {
   return `$${steps.join('')}`;
 }
 
-/** Throws an Error for a target that is no JSONPath (RFC 9535). */
-export function checkTarget({ target }: Action): void {
-  compile(target);
+/** True for JSONPaths (RFC 9535). */
+export function isTarget(text: string): boolean {
+  try {
+    return compile(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function applyAction(document: Json, { target, update, remove }: Action): boolean {
@@ -63,10 +66,16 @@ function mergeInto(target: Json, update: Json): void {
 
 /** The actions that make the contract of a deployment: those that its file lists, then those that its other entries imply. */
 export function actionsOf(deployment: Deployment, document: ContractDocument): PlacedAction[] {
-  const { overlay, choices } = deployment;
+  const { overlay, refusals, choices } = deployment;
   const placed = overlay.map((action, index) => ({ entry: `/overlay/${index}`, action }));
+  for (const [key, { body }] of Object.entries(refusals))
+    if (body && body.errors?.length === 0)
+      placed.push({
+        entry: `/refusals/${pointerStep(key)}`,
+        action: drop('/components/schemas/ErrorBody/properties/errors/minItems'),
+      });
   for (const spec of document.operations) {
-    placed.push(...answerActions(deployment, document, spec), ...refusalActions(deployment, document, spec));
+    placed.push(...answerActions(deployment, document, spec));
     const { pointer: size } = spec.parameters.find(({ name }) => name === 'page[size]') ?? {};
     for (const [choice, keyword] of [
       ['defaultPageSize', 'default'],
@@ -143,20 +152,3 @@ function answerActions(deployment: Deployment, document: ContractDocument, spec:
 }
 
 const responsesOf = ({ path, method }: OperationSpec) => `/paths/${pointerStep(path)}/${method}/responses`;
-
-/** Declares the statuses of refusals that the contract does not name, and lists of errors that may be empty. */
-function refusalActions({ refusals }: Deployment, { json }: ContractDocument, spec: OperationSpec): PlacedAction[] {
-  const responses = responsesOf(spec);
-  const declared = nodeAt(json, responses) as Json;
-  return Object.entries(refusals).flatMap(([key, { status, body }]) => {
-    const [rule = '', operation = loadRegister().get(rule as never)?.operation ?? 'all'] = key.split('@');
-    const isAbout = [operation].flat().some((name) => ['all', spec.id, spec.aliasOf].includes(name as never));
-    if (!isAbout) return [];
-    const isEmpty = body && Object.values(body).some((list) => Array.isArray(list) && list.length === 0);
-    const actions = [
-      ...(status === undefined || status in declared ? [] : [merge(responses, { [status]: declared.default })]),
-      ...(isEmpty ? [drop('/components/schemas/ErrorBody/properties/errors/minItems')] : []),
-    ];
-    return actions.map((action) => ({ entry: `/refusals/${pointerStep(key)}`, action }));
-  });
-}

@@ -12,7 +12,7 @@ import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
 import { fixedFields, fixingRules } from './fixed.ts';
 import { membersOf, timesIn } from './members.ts';
-import { actionsOf, applyActions, checkTarget } from './overlay.ts';
+import { actionsOf, applyActions, isTarget } from './overlay.ts';
 import { overlayFlaws } from './overlay-flaws.ts';
 import { placeholders, unknownPlaceholder } from './template.ts';
 
@@ -37,52 +37,49 @@ export function readDeployment(file: string, contract: ContractDocument): Deploy
 }
 
 export function checkDeployment(value: unknown, contract: ContractDocument): DeployedContract | [Flaw, ...Flaw[]] {
-  const none = { refusals: {}, answers: {}, overlay: [], choices: {} };
-  let flaws = formFlaws(value);
-  const deployment = { ...none, ...(value as object) } as unknown as Deployment;
-  if (flaws.length === 0) flaws = entryFlaws(deployment, contract);
-  return flaws.length > 0 ? (flaws as [Flaw, ...Flaw[]]) : applied(deployment, contract);
+  const deployment = {
+    refusals: {},
+    answers: {},
+    overlay: [],
+    choices: {},
+    ...(value as Pick<Deployment, 'contract' | 'settled'>),
+  };
+  const ofForm = formFlaws(value);
+  const [flaw, ...others] = ofForm.length > 0 ? ofForm : entryFlaws(deployment, contract);
+  return flaw ? [flaw, ...others] : applied(deployment, contract);
 }
-
-/** Keys of the form that deployment files had before version 2.0.0. */
-const former =
-  /^\/(titles|documentTypes|errorOrder|unsettled|otherwise)$|^\/(refusals|answers)\/[^/]+\/(on|of|at|also|members|meta|loc|once|staged|where|location|locatedIn|text)$/;
 
 let compiled: ValidateFunction | undefined;
 
 function formFlaws(value: unknown): Flaw[] {
-  compiled ??= new Ajv({ allErrors: true, verbose: true, strict: false }).compile(deploymentSchema);
+  const formats = { 'json-path': isTarget };
+  compiled ??= new Ajv({ allErrors: true, verbose: true, strict: false, formats }).compile(deploymentSchema);
   if (compiled(value)) return [];
-  const flaws = schemaFlaws(compiled.errors, (pointer) => pointer || 'the file');
-  const old = flaws.find(({ pointer }) => former.test(pointer));
-  if (!old) return flaws;
-  return [{ ...old, message: 'is in a former form: write the file anew, as docs/deployments.md describes' }];
+  return schemaFlaws(compiled.errors, (pointer) => pointer || 'the file').map(({ pointer, message }) => ({
+    pointer,
+    // Files of earlier versions have other keys.
+    message: message.startsWith('unknown key') ? `${message} (docs/deployments.md shows the form)` : message,
+  }));
 }
 
 function entryFlaws(deployment: Deployment, contract: ContractDocument): Flaw[] {
-  const { contract: version, refusals, answers, overlay, choices } = deployment;
-  const known = choicesOf(loadRegister());
-  const flaws = [
+  const { contract: version, refusals, answers, choices } = deployment;
+  const message = `is for contract ${version}, and this is ${contract.version}`;
+  return [
     ...Object.entries(refusals).flatMap(([key, form]) => refusalFlaws(key, form, contract)),
     ...Object.entries(answers).flatMap(([id, form]) => answerFlaws(id, form, contract)),
+    ...Object.entries(choices).flatMap(([name, value]) => choiceFlaws(name, value)),
+    ...(version === contract.version ? [] : [{ pointer: '/contract', message }]),
   ];
-  for (const [name, value] of Object.entries(choices)) {
-    const pointer = `/choices/${pointerStep(name)}`;
-    const choice = known.get(name);
-    const flaw = choice && choiceFlaw(choice, value);
-    if (!choice) flaws.push({ pointer, message: unknown('choice', name, [...known.keys()]) });
-    if (flaw !== undefined) flaws.push({ pointer, message: `${name} ${flaw}` });
-  }
-  for (const [index, action] of overlay.entries()) {
-    try {
-      checkTarget(action);
-    } catch (error) {
-      flaws.push({ pointer: `/overlay/${index}`, message: (error as Error).message });
-    }
-  }
-  if (version !== contract.version)
-    flaws.push({ pointer: '/contract', message: `is for contract ${version}, and this is ${contract.version}` });
-  return flaws;
+}
+
+function choiceFlaws(name: string, value: unknown): Flaw[] {
+  const known = choicesOf(loadRegister());
+  const choice = known.get(name);
+  const flaw = choice ? choiceFlaw(choice, value) : unknown('choice', name, [...known.keys()]);
+  return flaw === undefined
+    ? []
+    : [{ pointer: `/choices/${pointerStep(name)}`, message: choice ? `${name} ${flaw}` : flaw }];
 }
 
 function unknown(kind: string, name: string, names: readonly string[]): string {
@@ -104,16 +101,12 @@ function refusalFlaws(key: string, form: RefusalForm, { operations }: ContractDo
   const ids = operations.map(({ id }) => id as string);
   const rules = rule ? fixingRules(rule.id, operation ?? String(rule.operation)) : [];
   const messages = [
-    !rule && key !== 'default' && unknown('rule', id, [...register.keys()]),
-    rule?.retired && `${id} is retired`,
+    key !== 'default' && (!rule || rule.retired) && unknown('rule', id, [...register.keys()]),
     operation !== undefined && !ids.includes(operation) && unknown('operation', operation, ids),
   ];
   return [
     ...messages.flatMap((message) => (message ? [{ pointer, message }] : [])),
-    ...fixedFields(form, rules).map(({ field, rule: source, wanted }) => ({
-      pointer: `${pointer}/${field in form ? field : 'body'}`,
-      message: `${field} must be ${wanted} (${source}, source)`,
-    })),
+    ...fixedFields(form, rules).map(({ field, message }) => ({ pointer: `${pointer}/${field}`, message })),
     ...placeholderFlaws(pointer, form),
   ];
 }
@@ -160,14 +153,12 @@ function applied(deployment: Deployment, contract: ContractDocument): DeployedCo
       return error.message.replace(`${contract.file}: `, '');
     }
   };
-  const whole = attempt(actions.length);
-  if (typeof whole !== 'string') return whole;
-  let [good, bad, message] = [0, actions.length, whole];
-  while (bad - good > 1) {
+  const narrowed = (good: number, bad: number, message: string): [Flaw] => {
+    if (bad - good <= 1) return [{ pointer: actions[bad - 1]?.entry ?? '', message }];
     const middle = Math.floor((good + bad) / 2);
     const found = attempt(middle);
-    if (typeof found === 'string') [bad, message] = [middle, found];
-    else good = middle;
-  }
-  return [{ pointer: actions[bad - 1]?.entry ?? '', message }];
+    return typeof found === 'string' ? narrowed(good, middle, found) : narrowed(middle, bad, message);
+  };
+  const whole = attempt(actions.length);
+  return typeof whole === 'string' ? narrowed(0, actions.length, whole) : whole;
 }

@@ -97,6 +97,15 @@ test('default changes no field that a rule of the source fixes', async ({ start 
   expect((await reserve(mock, 'x')).body.errors[0]).toMatchObject({ code: '10007', title: 'Unexpected error' });
 });
 
+test('a template for default replaces no body that a rule of the source fixes', async ({ start }) => {
+  const mock = await start("refusals: { default: { body: { errors: [{ code: '99', title: Refused }] } } }");
+  expect((await send(mock, { subject: undefined })).body.errors[0].code).toBe('99');
+  const denied = await call(mock, '/dir/document_types', { method: 'GET', key: 'nobody' });
+  expect(denied.body.errors[0].code).toBe('10009');
+  expect((await reserve(mock, 'x')).body.errors[0].code).toBe('10007');
+  expect((await list(mock, '/ai/missions/runs?page[size]=0')).body.detail).toHaveLength(1);
+});
+
 test('a success has the status, members and times of its entry', async ({ start }) => {
   const mock = await start(`answers:
   createEmailMessage:
