@@ -58,7 +58,9 @@ export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDo
 }
 
 function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
-  const groups = refusalsByRule(seen, new OwnRefusals(contract));
+  // A run that is disturbed may not see a choice, which is the file's then.
+  const choices = { ...ours, ...deployment.choices, ...seen.choices };
+  const groups = refusalsByRule({ ...seen, choices }, new OwnRefusals(contract));
   const drifts = groups.flatMap((group) => changedFields(group, deployment));
   const byDefault = grouped(drifts, ({ field, isDefault }) => (isDefault ? field : []));
   const isLost = ({ field, isDefault }: (typeof drifts)[number]) =>

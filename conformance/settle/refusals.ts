@@ -3,7 +3,7 @@ import type { RefusalForm } from '../../spec/deployment/deployment.ts';
 import { fixedFields, fixingRules, withoutFixed } from '../../spec/deployment/fixed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
-import { loadRegister } from '../../spec/register.ts';
+import { type Choice, loadRegister } from '../../spec/register.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { Seen, SeenRefusal } from '../suite/outcome/seen.ts';
 import type { OwnRefusal, OwnRefusals } from './own-refusal.ts';
@@ -72,8 +72,9 @@ function decidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices'
   const choicesOf = (rule: RuleId) => loadRegister().get(rule)?.choices ?? [];
   // A request that the contract accepts is refused by a choice alone.
   if (expected.status !== undefined && expected.status < 400) return rules.filter((rule) => choicesOf(rule).length > 0);
-  // A target that chose to accept what the contract refuses had another reason.
-  const refusing = rules.filter((rule) => choicesOf(rule).every(({ name, ours }) => (choices[name] ?? ours) === ours));
+  // A target that chose to accept what the contract refuses had another reason, and one whose word was not seen may have had.
+  const isOwn = ({ name, ours, alternatives }: Choice) => (choices[name] ?? (alternatives ? undefined : ours)) === ours;
+  const refusing = rules.filter((rule) => choicesOf(rule).every(isOwn));
   const assumed = refusing.filter(isAssumption);
   return assumed.length > 0 ? assumed : refusing;
 }

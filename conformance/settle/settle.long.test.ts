@@ -257,4 +257,6 @@ test('a refusal for another reason than a rule that the target chose to relax is
   const held = refusal('RSV-25', [422, '10007'], { operation: 'createNumberReservation', status: 409 });
   const file = settled({ choices });
   expect(driftFrom(file, { refusals: [held], choices })).toEqual([]);
+  expect(driftFrom(file, { refusals: [held] })).toEqual([]);
+  expect(read(settled({ refusals: [held] })).refusals).toEqual({});
 });
