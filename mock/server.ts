@@ -68,10 +68,10 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const { document, validators, seed, deployed } = parts;
   const { bodyLimit } = deployed?.choices ?? ours;
   const contract = bare({ document, validators });
-  const sender = new Sender(partitions, seed, contract);
+  const sender = new Sender(seed.apiKeys, contract);
   const onRefused: OnRefused = (request, status, text) => {
-    const now = partitions.get(DEFAULT_PARTITION).clock.now();
-    partitions.record(DEFAULT_PARTITION, brokenEntry(request, status, text, now));
+    const world = partitions.get(DEFAULT_PARTITION);
+    world.record(brokenEntry(request, status, text, world.clock.now()));
   };
   const app = Fastify({
     bodyLimit,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ControlBody } from '../../spec/control.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { parseDuration } from '../../spec/duration.ts';
 import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { type Effect, type Scenario, showScenario } from '../state/scenarios.ts';
+import { rangeOf, type Scenario } from '../state/scenarios.ts';
+import { isoDuration } from '../time/times.ts';
 import { type ControlParts, type Handlers, refuseCall, refuseFor } from './calls.ts';
 
 const LONGEST = 3_600_000;
@@ -18,42 +18,43 @@ const BAD_LENGTH =
   'must be longer than PT0S and at most PT1H, and of {"from": ..., "to": ...} the shorter comes first.';
 
 export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>) {
-  function read({ operation, delay, dribble, lateMail, ...wanted }: NewScenario): Omit<Scenario, 'id'> {
+  function read({ delay, dribble, lateMail, ...wanted }: NewScenario, reach: Reach): Omit<Scenario, 'id'> {
     if (upstream !== undefined)
       refuseCall(422, `Scenarios are for what the mock answers, and here ${upstream} answers.`);
     const lasting = Object.entries({ perSecond: wanted.perSecond, rows: wanted.rows, lateMail });
     const last = wanted.times === undefined ? undefined : lasting.find(([, value]) => value !== undefined)?.[0];
-    const durations = Object.entries({ delay, dribble, lateMail }).filter(([, length]) => length !== undefined);
-    const lengths = durations.map(([name, length]) => ({ name, range: rangeOf(length) }));
-    const reach = reachOf(wanted, operation, document);
+    const lengths = Object.entries({ delay, dribble, lateMail }).flatMap(([name, length]) =>
+      length === undefined ? [] : [{ name, range: rangeOf(length) }],
+    );
     refuseFor([
       ...(last ? [{ detail: `${last} lasts until the scenario is switched off: no times.`, pointer: '/times' }] : []),
-      ...(lateMail !== undefined && operation !== undefined
+      ...(lateMail !== undefined && wanted.operation !== undefined
         ? [{ detail: 'lateMail is about all mail: no operation.', pointer: '/operation' }]
         : []),
       ...lengths.flatMap(({ name, range }) =>
-        range ? [] : [{ detail: `${name} ${BAD_LENGTH}`, pointer: `/${name}` }],
+        range && range.from <= range.to && range.to > 0 && range.to <= LONGEST
+          ? []
+          : [{ detail: `${name} ${BAD_LENGTH}`, pointer: `/${name}` }],
       ),
       ...('detail' in reach ? [reach] : []),
     ]);
-    return {
-      ...wanted,
-      ...(operation !== undefined && { operation: operation as OperationId }),
-      ...Object.fromEntries(lengths.map(({ name, range }) => [name, name === 'delay' ? range : range?.to])),
-      reach: 'operations' in reach ? reach.operations : [],
-    };
+    const shown = lengths.map(({ name, range: { from, to } = { from: 0, to: 0 } }) => [
+      name,
+      name === 'delay' ? { from: isoDuration(from), to: isoDuration(to) } : isoDuration(to),
+    ]);
+    return { ...wanted, ...Object.fromEntries(shown) };
   }
 
   return {
-    listScenarios: ({ world }) => ({ scenarios: world().scenarios.list().map(showScenario) }),
+    listScenarios: ({ world }) => ({ scenarios: world().scenarios.list() }),
 
     switchScenarioOn: ({ world, body }) => {
-      const scenario = read(body);
+      const reach = reachOf(body, document);
+      const scenario = { id: randomUUID(), ...read(body, reach) };
       const { scenarios } = world();
       if (scenarios.list().length >= MOST) refuseCall(422, `There are ${MOST} scenarios already: switch some off.`);
-      const added = { id: randomUUID(), ...scenario };
-      scenarios.add(added);
-      return showScenario(added);
+      scenarios.add(scenario, 'operations' in reach ? reach.operations : []);
+      return scenario;
     },
 
     switchScenariosOff: ({ world }) => {
@@ -70,17 +71,10 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
   } satisfies Partial<Handlers>;
 }
 
-function rangeOf(length: NewScenario['delay']): { from: number; to: number } | undefined {
-  const [shortest, longest] = typeof length === 'object' ? [length.from, length.to] : [length, length];
-  const [from, to] = [parseDuration(shortest), parseDuration(longest)];
-  return from !== undefined && to && from <= to && to <= LONGEST ? { from, to } : undefined;
-}
-
 export type Reach = { operations: readonly OperationId[] } | { pointer: string; detail: string };
 
 export function reachOf(
-  { answer, rows }: Pick<Effect, 'answer' | 'rows'>,
-  operation: string | undefined,
+  { answer, rows, operation }: Pick<NewScenario, 'answer' | 'rows' | 'operation'>,
   { operations, json }: ContractDocument,
 ): Reach {
   const wanted = operations.filter(({ id }) => operation === undefined || id === operation);

@@ -6,9 +6,9 @@ import { ours } from '../../spec/generated/choices.ts';
 import { deployedAs } from '../contract/deployed.ts';
 import { snapshot } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
-import { type Settings, shownSettings, type World } from '../state/world.ts';
+import type { World } from '../state/world.ts';
 import { LATEST } from '../time/clock.ts';
-import { isoTime, parseTime } from '../time/times.ts';
+import { isoDuration, isoTime, parseTime } from '../time/times.ts';
 import { type ControlParts, type Handlers, refuseCall, refuseFor } from './calls.ts';
 import { bodyReason } from './validation.ts';
 
@@ -44,13 +44,12 @@ export function stateCalls(parts: ControlParts) {
       return clockOf(world());
     },
 
-    getSettings: ({ world }) => shownSettings(world().settings),
+    getSettings: ({ world }) => world().settings,
 
     changeSettings: ({ world, body: { processingTime, ...limits } }) => {
-      const time: Partial<Settings> =
-        processingTime === undefined ? {} : { processingTime: parseDuration(processingTime) ?? 0 };
-      world().set({ ...limits, ...time });
-      return shownSettings(world().settings);
+      const time = parseDuration(processingTime);
+      world().set({ ...limits, ...(time !== undefined && { processingTime: isoDuration(time) }) });
+      return world().settings;
     },
 
     getDeployment: ({ world }) => deploymentOf(world()),

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContractDocument } from '../../spec/document.ts';
+import { parseDuration } from '../../spec/duration.ts';
 import { complainOf } from '../../spec/print.ts';
 import {
   type AnyAnswer,
@@ -23,7 +24,7 @@ import { readBack } from '../journal/journal.ts';
 import { EXPLAINED_BYTES } from '../limits.ts';
 import type { ServedOperation } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
-import type { Effect, Scenario } from '../state/scenarios.ts';
+import { rangeOf, type Scenario } from '../state/scenarios.ts';
 import type { World } from '../state/world.ts';
 import { incoming, keyedRequest } from './incoming.ts';
 import { PIECES, type Sender } from './send.ts';
@@ -60,8 +61,8 @@ export async function answerRequest(
   const scenarios = world.scenarios.take(spec.id, world.clock.now());
 
   // The answer as the contract has it, then as the deployment has it, valid for its document.
-  const decided = await decide(checked, operation, world, { contract, partitions, effects: scenarios, left }).catch(
-    (error) => failed(error, operation),
+  const decided = await decide(checked, operation, world, { contract, partitions, scenarios, left }).catch((error) =>
+    failed(error, operation),
   );
   const shaped = deployed.reshape(explained(decided, hints), operation, checked, world.clock.now());
   const answer = typeof shaped.body === 'string' ? shaped : deployed.check.checked(spec, shaped);
@@ -77,7 +78,7 @@ export async function answerRequest(
 }
 
 interface Deciding extends Pick<PipelineParts, 'contract' | 'partitions'> {
-  effects: readonly Effect[];
+  scenarios: readonly Scenario[];
   left: () => AbortSignal;
 }
 
@@ -90,17 +91,17 @@ async function decide(
   checked: CheckedRequest,
   operation: ServedOperation,
   world: World,
-  { contract, partitions, effects, left }: Deciding,
+  { contract, partitions, scenarios, left }: Deciding,
 ): Promise<AnyAnswer> {
   const { spec } = operation;
   const { document, check } = contract;
   const choices = world.choices;
 
-  for (const { delay } of effects)
-    if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), left());
-  const gateway = effects.find((effect) => effect.gateway)?.gateway;
+  const delay = rangeOf(scenarios.find((scenario) => scenario.delay)?.delay);
+  if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), left());
+  const gateway = scenarios.find((scenario) => scenario.gateway)?.gateway;
   if (gateway) return gatewayPage(gateway);
-  const demanded = demandedAnswer(effects);
+  const demanded = demandedAnswer(scenarios);
   if (demanded) {
     const { status: code, example: exampleKey, retryAfter } = demanded;
     const preference = { code, dynamic: false, ...(exampleKey !== undefined && { exampleKey }) };
@@ -123,7 +124,7 @@ async function decide(
   const claimed = hasKey ? world.ledger.claim(keyedRequest(checked, choices), world.settings.ledgerLimit) : undefined;
   if (claimed && 'answer' in claimed) return ignored(prefer, claimed.answer);
   try {
-    const { processingTime } = world.settings;
+    const processingTime = parseDuration(world.settings.processingTime) ?? 0;
     if (operation.keyed && processingTime > 0) await world.clock.wait(processingTime, left());
     if (claimed && world.sendHold.state.holding) await world.sendHold.pass(left());
     const isFull = checked.method !== 'GET' && partitions.isFull;
@@ -154,9 +155,9 @@ function clientLeft({ raw }: FastifyReply): () => AbortSignal {
   };
 }
 
-function demandedAnswer(effects: readonly Effect[]): Effect['answer'] {
-  if (effects.some(({ perSecond }) => perSecond)) return { status: 429, retryAfter: 1 };
-  return effects.find(({ answer }) => answer)?.answer;
+function demandedAnswer(scenarios: readonly Scenario[]): Scenario['answer'] {
+  if (scenarios.some(({ perSecond }) => perSecond)) return { status: 429, retryAfter: 1 };
+  return scenarios.find(({ answer }) => answer)?.answer;
 }
 
 function gatewayPage(status: 502 | 503 | 504): AnyAnswer {
@@ -201,6 +202,6 @@ function pauses(
   { clock }: World,
   left: () => AbortSignal,
 ): (() => Promise<void>) | undefined {
-  const length = scenarios.find(({ dribble }) => dribble)?.dribble;
+  const length = parseDuration(scenarios.find(({ dribble }) => dribble)?.dribble);
   return length === undefined ? undefined : () => clock.wait(length / PIECES, left());
 }

@@ -76,20 +76,18 @@ export function publicApi(
   return async (api) => {
     api.addHook('onRequest', refuseOthers);
     allowOrigins(api);
+    openPartitions(api, partitions, (request) => sender.partitionOf(request));
     api.get('/', async (_request, reply) => reply.redirect('/console'));
     for (const [path, type, write] of contracts)
-      api.get(path, async (request, reply) => {
-        const { deployed } = await partitions.open(sender.partitionOf(request));
-        const { host } = request.headers;
+      api.get(path, async ({ world, headers: { host } }, reply) => {
         const url = (host === undefined ? '' : `http://${host}`) + BASE_PATH;
-        return reply.type(type).send(write((deployed?.document ?? document).json, url));
+        return reply.type(type).send(write((world?.deployed?.document ?? document).json, url));
       });
     for (const url of ['/livez', '/readyz'])
       api.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => reply.send('') });
-    api.setNotFoundHandler(async (request, reply) => {
-      await partitions.open(sender.partitionOf(request));
-      return sender.send(request, reply, unknownPath(pathMeant(pathOf(request.url), BASE_PATH, document.operations)));
-    });
+    api.setNotFoundHandler((request, reply) =>
+      sender.send(request, reply, unknownPath(pathMeant(pathOf(request.url), BASE_PATH, document.operations))),
+    );
   };
 }
 

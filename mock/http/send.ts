@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Seed } from '../../fixtures/seed.ts';
+import type { ApiKey } from '../../fixtures/seed.ts';
 import { type AnyAnswer, decidingRules } from '../contract/answer.ts';
 import { type Caller, createAuthenticator, partitionMeant } from '../contract/callers.ts';
 import type { OwnedViolation } from '../contract/check.ts';
@@ -9,8 +9,7 @@ import type { Deployed } from '../contract/deployed.ts';
 import { journalEntry, journalText } from '../journal/journal.ts';
 import { SMALL_BYTES } from '../limits.ts';
 import type { ServedOperation } from '../operations/index.ts';
-import type { Partitions } from '../state/partitions.ts';
-import { type Scenario, showScenario } from '../state/scenarios.ts';
+import type { Scenario } from '../state/scenarios.ts';
 import { shownViolation } from './incoming.ts';
 
 declare module 'fastify' {
@@ -107,17 +106,16 @@ export class Sender {
   readonly authenticate: ReturnType<typeof createAuthenticator>;
 
   constructor(
-    private readonly partitions: Partitions,
-    private readonly seed: Seed,
+    private readonly apiKeys: readonly ApiKey[],
     private readonly contract: Deployed,
   ) {
-    this.authenticate = createAuthenticator(seed.apiKeys);
+    this.authenticate = createAuthenticator(apiKeys);
   }
 
   /** The partition of a request: a client with a mistyped key finds it in its own journal. */
   partitionOf({ caller, headers: { authorization } }: FastifyRequest): string {
     const { partition } = caller ?? this.authenticate(authorization) ?? {};
-    return partition ?? partitionMeant(authorization, this.seed.apiKeys);
+    return partition ?? partitionMeant(authorization, this.apiKeys);
   }
 
   /** Sends a refusal that precedes the check of the request, in the form of the partition's deployment. */
@@ -147,12 +145,11 @@ export class Sender {
       operation: operation?.spec.id ?? null,
       violations: violations.map(shownViolation),
       rules: operation ? decidingRules(answer, operation) : answer.rules,
-      scenarios: scenarios.map(({ times: _, ...scenario }) => showScenario(scenario)),
+      scenarios: scenarios.map(({ times: _, ...scenario }) => scenario),
       notes: [...(answer.journal?.notes ?? []), ...hints],
     };
-    const partition = this.partitionOf(request);
-    const at = this.partitions.get(partition).clock.now();
-    this.partitions.record(partition, journalEntry(request, reply, answered, { at, apiKeys: this.seed.apiKeys }));
+    const { world } = request;
+    world?.record(journalEntry(request, reply, answered, { at: world.clock.now(), apiKeys: this.apiKeys }));
     return reply;
   }
 }

@@ -21,8 +21,8 @@ export function proxyApi({ document, validators, seed, partitions, upstream }: P
   const check = createRequestCheck({ document, validators });
 
   function record(request: FastifyRequest, reply: FastifyReply, answered: Answered): void {
-    const at = partitions.get(DEFAULT_PARTITION).clock.now();
-    partitions.record(DEFAULT_PARTITION, journalEntry(request, reply, answered, { at, apiKeys: seed.apiKeys }));
+    const world = partitions.get(DEFAULT_PARTITION);
+    world.record(journalEntry(request, reply, answered, { at: world.clock.now(), apiKeys: seed.apiKeys }));
   }
 
   async function pass(request: FastifyRequest, reply: FastifyReply, prefix: string): Promise<FastifyReply> {

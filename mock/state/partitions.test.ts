@@ -149,7 +149,7 @@ test('late mail has arrived and held sends are done when the mock has closed', a
   const relay = { send: ({ id }: { id: string }) => void done.push(id), close: () => void done.push('closed') };
   const partitions = new Partitions(fixtures, { limit: 10, relay });
   const world = partitions.get('a');
-  world.scenarios.add({ id: 'late', lateMail: 3_600_000, reach: [] });
+  world.scenarios.add({ id: 'late', lateMail: 'PT1H' }, []);
   world.post(acceptedMessage({ id: 'late' }), 0);
   world.sendHold.hold();
   const held = world.sendHold.pass().then(() => world.post(acceptedMessage({ id: 'held' }), 0));

@@ -4,7 +4,7 @@ import { complain } from '../../spec/print.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { Relay } from '../email/relay.ts';
-import { type JournalEntry, PartitionEvents } from '../journal/journal.ts';
+import { PartitionEvents } from '../journal/journal.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { MemoryUsage, stored } from '../memory.ts';
 import { DataError, reasonOf, Storage, type Store } from '../store/store.ts';
@@ -100,11 +100,6 @@ export class Partitions {
     if (this.parts.stored) this.parts.stored.check = check;
   }
 
-  record(name: string, exchange: JournalEntry): void {
-    this.get(name).journal.put(exchange.id, exchange);
-    this.events.emit(name, 'request', exchange);
-  }
-
   names(): string[] {
     return [...new Set([DEFAULT_PARTITION, ...[...this.worlds.keys()].reverse(), ...(this.store?.partitions ?? [])])];
   }
@@ -165,8 +160,8 @@ export class Partitions {
 
   private create(name: string, storage = this.newStorage(name), fixtures = this.fixtures, now?: number): World {
     const { realTime = Date.now, newId = randomUUID, limits = defaultLimits, relay } = this.parts;
-    const changed = () => this.events.emit(name, 'change');
-    return new World(fixtures, { realTime, now, newId, limits, storage, relay, changed, deployed: this.start });
+    const emit = this.events.emit.bind(this.events, name);
+    return new World(fixtures, { realTime, now, newId, limits, storage, relay, emit, deployed: this.start });
   }
 
   private hold(name: string, world: World): World {

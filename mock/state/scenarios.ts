@@ -1,46 +1,39 @@
 import { EventEmitter, once } from 'node:events';
 import type { ControlSchema } from '../../spec/control.ts';
+import { parseDuration } from '../../spec/duration.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { isoDuration } from '../time/times.ts';
 
-type ShownScenario = ControlSchema<'Scenario'>;
+/** An effect on calls, instead of, before or after the mock's own work. */
+export type Scenario = ControlSchema<'Scenario'>;
 
-/** The effect on a call, instead of, before or after the mock's own work; it has exactly one of the members. Durations are milliseconds. */
-export interface Effect extends Pick<ShownScenario, 'answer' | 'gateway' | 'perSecond' | 'half' | 'drop' | 'rows'> {
-  delay?: { from: number; to: number };
-  dribble?: number;
-  lateMail?: number;
+/** A length of time in milliseconds; undefined for what is none. */
+export function rangeOf(length: Scenario['delay']): { from: number; to: number } | undefined {
+  const [shortest, longest] = typeof length === 'object' ? [length.from, length.to] : [length, length];
+  const [from, to] = [parseDuration(shortest), parseDuration(longest)];
+  return from === undefined || to === undefined ? undefined : { from, to };
 }
 
 /** The effects of which one call has at most one each; of several scenarios with the same one, the first counts. */
 const exclusive = ['answer', 'gateway', 'delay', 'dribble', 'half', 'drop'] as const;
 
-export interface Scenario extends Effect {
-  id: string;
-  operation?: OperationId;
+interface Active {
+  scenario: Scenario;
   reach: readonly OperationId[];
-  times?: number;
-}
-
-export function showScenario({ delay, dribble, lateMail, reach: _, ...scenario }: Scenario): ShownScenario {
-  return {
-    ...scenario,
-    ...(delay && { delay: { from: isoDuration(delay.from), to: isoDuration(delay.to) } }),
-    ...(dribble !== undefined && { dribble: isoDuration(dribble) }),
-    ...(lateMail !== undefined && { lateMail: isoDuration(lateMail) }),
-  };
+  wasRead: boolean;
+  /** The beginning of the last second that had calls, and their number. */
+  second: number;
+  calls: number;
 }
 
 export class Scenarios {
-  /** Each with whether a list was read under it, and its calls in the second that has begun. */
-  private readonly active = new Map<string, { scenario: Scenario; wasRead: boolean; begun: number; calls: number }>();
+  private readonly active = new Map<string, Active>();
 
   list(): Scenario[] {
     return [...this.active.values()].map(({ scenario }) => scenario);
   }
 
-  add(scenario: Scenario): void {
-    this.active.set(scenario.id, { scenario, wasRead: false, begun: Number.NEGATIVE_INFINITY, calls: 0 });
+  add(scenario: Scenario, reach: readonly OperationId[]): void {
+    this.active.set(scenario.id, { scenario, reach, wasRead: false, second: Number.NEGATIVE_INFINITY, calls: 0 });
   }
 
   remove(id: string): boolean {
@@ -54,46 +47,48 @@ export class Scenarios {
   /** The scenarios of one call: the first of each exclusive effect, all that move rows, and those whose rate it exceeds. Their times run out. */
   take(operation: OperationId, now: number): Scenario[] {
     const about = this.about(operation);
-    if (about.length === 0) return about;
-    const first = exclusive.map((kind) => about.find((scenario) => kind in scenario));
+    const first = exclusive.map((kind) => about.find(({ scenario }) => kind in scenario));
     const happening = about.filter(
-      (scenario) => 'rows' in scenario || first.includes(scenario) || this.exceeds(scenario, now),
+      (active) => 'rows' in active.scenario || first.includes(active) || exceeds(active, now),
     );
-    for (const scenario of happening) {
-      if (scenario.times === undefined) continue;
-      scenario.times -= 1;
-      if (scenario.times === 0) this.remove(scenario.id);
+    const taken = happening.map(({ scenario }) => scenario);
+    for (const active of happening) {
+      const { times, ...scenario } = active.scenario;
+      if (times === 1) this.remove(scenario.id);
+      else if (times !== undefined) active.scenario = { ...scenario, times: times - 1 };
     }
-    return happening;
+    return taken;
   }
 
+  /** Milliseconds between the sending of a mail and its arrival. */
   get lateness(): number {
-    return this.list().find(({ lateMail }) => lateMail !== undefined)?.lateMail ?? 0;
+    const { lateMail } = this.list().find((scenario) => scenario.lateMail !== undefined) ?? {};
+    return parseDuration(lateMail) ?? 0;
   }
 
   /** The rows of a list as a call sees them: rows that come up later are missing from the first page that is read. */
   rows<Row>(operation: OperationId, entries: readonly Row[]): readonly Row[] {
     let hidden = 0;
-    for (const { id, rows = 0 } of this.about(operation)) {
-      const known = this.active.get(id);
-      hidden += known?.wasRead ? Math.max(-rows, 0) : Math.max(rows, 0);
-      if (known) known.wasRead = true;
+    for (const active of this.about(operation)) {
+      const { rows = 0 } = active.scenario;
+      hidden += active.wasRead ? Math.max(-rows, 0) : Math.max(rows, 0);
+      active.wasRead = true;
     }
     return hidden === 0 ? entries : entries.slice(hidden);
   }
 
-  private exceeds({ id, perSecond }: Scenario, now: number): boolean {
-    const known = this.active.get(id);
-    if (perSecond === undefined || !known) return false;
-    if (now - known.begun >= 1000) Object.assign(known, { begun: now, calls: 0 });
-    known.calls += 1;
-    return known.calls > perSecond;
-  }
-
-  private about(operation: OperationId): Scenario[] {
+  private about(operation: OperationId): Active[] {
     if (this.active.size === 0) return [];
-    return this.list().filter(({ reach }) => reach.includes(operation));
+    return [...this.active.values()].filter(({ reach }) => reach.includes(operation));
   }
+}
+
+function exceeds(active: Active, now: number): boolean {
+  const { perSecond } = active.scenario;
+  if (perSecond === undefined) return false;
+  if (now - active.second >= 1000) Object.assign(active, { second: now, calls: 0 });
+  active.calls += 1;
+  return active.calls > perSecond;
 }
 
 export class SendHold {

@@ -23,7 +23,7 @@ function worldWithHistory() {
   world.post(acceptedMessage({ id: 'tried', createdAt: iso(0), sandbox: true, status: 'sandbox' }), NOW);
   const scheduledAt = '2030-01-15T13:00:05+01:00';
   world.messages.add(acceptedMessage({ id: 'later', createdAt: iso(0), status: 'scheduled', scheduledAt }));
-  world.scenarios.add({ id: 'late', lateMail: 7_000, reach: [] });
+  world.scenarios.add({ id: 'late', lateMail: 'PT7S' }, []);
   world.post(acceptedMessage({ id: 'late', createdAt: iso(0) }), NOW);
   return world;
 }

@@ -18,7 +18,7 @@ function begin(parts: Partial<ConstructorParameters<typeof World>[1]> = {}) {
     newId: () => 'an id',
     limits: { ...defaultLimits, ledger: 7 },
     storage: new Storage(),
-    changed: () => {
+    emit: () => {
       state.changes += 1;
     },
     ...parts,
@@ -62,7 +62,7 @@ test('scheduled mail leaves when the clock reaches its time, and is dated by it'
 test('late mail is queued until it arrives, counted from its send or its scheduled time', () => {
   const { world, state, mails, statusOf } = begin();
   world.messages.add(scheduled('scheduled', 1_500));
-  world.scenarios.add({ id: 'late', lateMail: 7_000, reach: [] });
+  world.scenarios.add({ id: 'late', lateMail: 'PT7S' }, []);
   world.post(acceptedMessage({ id: 'posted' }), 0);
   state.now = 2_000;
   world.advance();
@@ -91,11 +91,11 @@ test('settings and the shift of the clock are stored', () => {
   const { storage } = sharedStorage();
   const { world } = begin({ storage });
   world.set({ holdLimit: 5 });
-  world.set({ processingTime: 2_000 });
+  world.set({ processingTime: 'PT2S' });
   world.clock.moveTo(4_000);
   const reopened = begin({ storage });
   reopened.state.now = 2_000;
-  expect(reopened.world.settings).toEqual({ processingTime: 2_000, ledgerLimit: 7, holdLimit: 5 });
+  expect(reopened.world.settings).toEqual({ processingTime: 'PT2S', ledgerLimit: 7, holdLimit: 5 });
   expect(reopened.world.clock.now()).toBe(5_000);
 });
 

@@ -8,23 +8,14 @@ import { type JournalEntry, sizeOfExchange } from '../journal/journal.ts';
 import { HOLDS, type Limits } from '../limits.ts';
 import { Entries, type Kind, type Storage } from '../store/store.ts';
 import { Clock } from '../time/clock.ts';
-import { isoDuration, isoTime, timeOf } from '../time/times.ts';
+import { isoTime, timeOf } from '../time/times.ts';
 import type { Fixtures } from './fixtures.ts';
 import { Ledger, sizeOfRecord } from './ledger.ts';
 import { Notifications } from './notifications.ts';
 import { HOLD_BYTES, Numbers } from './numbers.ts';
 import { Scenarios, SendHold } from './scenarios.ts';
 
-export interface Settings {
-  /** The duration of a send, in milliseconds of the partition's clock. */
-  processingTime: number;
-  ledgerLimit: number;
-  holdLimit: number;
-}
-
-export function shownSettings({ processingTime, ...limits }: Settings): ControlSchema<'Settings'> {
-  return { processingTime: isoDuration(processingTime), ...limits };
-}
+type Settings = Required<ControlSchema<'Settings'>>;
 
 /** Bytes of a partition's own contract with its checks, about. */
 const DEPLOYED_BYTES = 2_000_000;
@@ -37,8 +28,8 @@ interface WorldParts {
   limits: Limits;
   storage: Storage;
   relay?: Relay | undefined;
-  /** Called for changes that no answer reports: scheduled mail has left, a send is held, a mail server refused a mail. */
-  changed?: () => void;
+  /** Reports exchanges, and changes without an answer: scheduled mail has left, a send is held, a mail server refused a mail. */
+  emit?: (type: 'request' | 'change', data?: object) => void;
   deployed?: Deployed | undefined;
 }
 
@@ -64,14 +55,14 @@ export class World {
     public fixtures: Fixtures,
     private readonly parts: WorldParts,
   ) {
-    const { realTime, now, newId, limits, storage, changed, deployed } = parts;
+    const { realTime, now, newId, limits, storage, emit, deployed } = parts;
     this.newId = newId;
     this.meta = storage.entries('meta');
     this.clock = storedClock(this.meta, realTime, now);
-    const settings = { processingTime: 0, ledgerLimit: limits.ledger, holdLimit: HOLDS };
+    const settings = { processingTime: 'PT0S', ledgerLimit: limits.ledger, holdLimit: HOLDS };
     this.settings = { ...settings, ...(this.meta.get('settings') ?? {}) };
     this.deployed = deployed;
-    this.sendHold = new SendHold(changed);
+    this.sendHold = new SendHold(() => emit?.('change'));
     this.messages = new Messages(limits.messages, storage);
     this.journal = new Entries({ limit: limits.journal, sizeOf: sizeOfExchange }, storage.usage);
     this.refit(fixtures);
@@ -118,6 +109,11 @@ export class World {
     this.meta.set('settings', { ...(this.meta.get('settings') ?? {}), ...changes });
   }
 
+  record(exchange: JournalEntry): void {
+    this.journal.put(exchange.id, exchange);
+    this.parts.emit?.('request', exchange);
+  }
+
   /** Stores a message and delivers it; while mail is late, it waits for its time of arrival or the end of the mock. */
   post(message: Message, at: number): void {
     const { lateness } = this.scenarios;
@@ -140,11 +136,11 @@ export class World {
     if (!message.sandbox) message.status = 'sent';
     const mail = Object.assign(message, { deliveredAt: isoTime(at) });
     this.messages.add(mail);
-    const { relay, storage, changed } = this.parts;
+    const { relay, storage, emit } = this.parts;
     if (!relay) return;
     const noteFailure = (unrelayed: string) => {
       this.messages.change(mail, { unrelayed });
-      changed?.();
+      emit?.('change');
     };
     // Not before it is stored: mail that leaves and is forgotten would leave again.
     storage.afterwards(() => relay.send(mail, noteFailure));
@@ -174,7 +170,7 @@ export class World {
       if (message.arrivesAt === undefined) this.post(message, timeOf(message.scheduledAt));
       else this.deliver(message, timeOf(message.arrivesAt));
     }
-    if (due.length > 0) this.parts.changed?.();
+    if (due.length > 0) this.parts.emit?.('change');
     return due.length > 0;
   }
 }

@@ -12,7 +12,7 @@ import { openStore } from './open.ts';
 
 const fixtures = indexFixtures(seed);
 const check = createStateCheck({ document, validators, seed });
-const lateMail: Scenario = { id: 'late', lateMail: 3_600_000, reach: [] };
+const lateMail: Scenario = { id: 'late', lateMail: 'PT1H' };
 
 let directory: string;
 let partitions: Partitions;
@@ -63,7 +63,7 @@ test('a reset partition is not stored, nor what an old request still changes in 
 
 test('late mail has arrived when the mock ends', async () => {
   const before = await start();
-  before.scenarios.add(lateMail);
+  before.scenarios.add(lateMail, []);
   before.post(acceptedMessage({ id: 'late' }), 0);
   const { messages } = await restart();
   expect([messages.delivered().length, messages.get('acme', 'late')?.status]).toEqual([1, 'sent']);
@@ -71,7 +71,7 @@ test('late mail has arrived when the mock ends', async () => {
 
 test('late mail of a killed mock arrives at its time', async () => {
   const before = await start();
-  before.scenarios.add(lateMail);
+  before.scenarios.add(lateMail, []);
   before.post(acceptedMessage(), 0);
   await partitions.commit();
   before.leave();
