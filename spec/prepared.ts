@@ -13,7 +13,9 @@ const stored: readonly string[] = isCheckout ? ['openapi.yaml', 'admin.openapi.y
 const storePath = (file: string) => projectPath(`node_modules/.cache/parsed/${basename(file)}.txt`);
 
 /** Values that another parser stored don't count. */
-const parser = isCheckout ? readFileSync(projectPath('spec/yaml.ts'), 'utf8') : '';
+const parser = (isCheckout ? ['spec/yaml.ts', 'node_modules/yaml/package.json'] : [])
+  .map((name) => readFileSync(projectPath(name), 'utf8'))
+  .join('');
 
 let known: ReadonlyMap<string, string> | undefined;
 
