@@ -48,9 +48,19 @@ export function controlDocument(): Json {
   return parsed;
 }
 
+let schemas: Json | undefined;
+
+/** The same with references as `Validators.schema` takes them: `control#/...`, and `openapi#/...` into the contract. */
+export function controlSchemas(): Json {
+  schemas ??= JSON.parse(
+    JSON.stringify(controlDocument()).replaceAll('"#/', '"control#/').replaceAll('"openapi.yaml#/', '"openapi#/'),
+  ) as Json;
+  return schemas;
+}
+
 /** The operations of the control API, in the document's order. */
 export function controlOperations(): ControlOperation[] {
-  const document = controlDocument();
+  const document = controlSchemas();
   return Object.entries(document.paths as Record<string, Json>).flatMap(([path, { parameters: shared, ...methods }]) =>
     Object.entries(methods as Record<string, Json>).map(([method, operation]) => ({
       id: operation.operationId as ControlId,
@@ -58,31 +68,11 @@ export function controlOperations(): ControlOperation[] {
       path,
       status: Number(Object.keys(operation.responses as Json).find((status) => status.startsWith('2'))),
       parameters: [...((shared as Json[]) ?? []), ...((operation.parameters as Json[]) ?? [])].map(
-        ({ $ref, ...own }) => ($ref === undefined ? own : nodeAt(document, String($ref).slice(1))),
+        ({ $ref, ...own }) => ($ref === undefined ? own : nodeAt(document, String($ref))),
       ) as ControlOperation['parameters'],
       ...(operation.requestBody !== undefined && {
         body: `/paths/${pointerStep(path)}/${method}/requestBody/content/application~1json/schema`,
       }),
     })),
   );
-}
-
-let schemas: Json | undefined;
-
-/** The control API's document with references to the contract in the form that `Validators.schema` takes. */
-export function controlSchemas(): Json {
-  const { paths, components } = controlDocument();
-  schemas ??= JSON.parse(JSON.stringify({ paths, components }).replaceAll('"openapi.yaml#/', '"openapi#/')) as Json;
-  return schemas;
-}
-
-/** Ajv caches a compiled schema by its identity. */
-const known = new Map<string, Json>();
-
-/** Converts a schema with references into the control API's document (`#/...`) for `Validators.schema`. */
-export function controlSchema(schema: Json): Json {
-  const text = JSON.stringify(schema).replaceAll('"#/', '"control#/');
-  const made = known.get(text) ?? (JSON.parse(text) as Json);
-  known.set(text, made);
-  return made;
 }

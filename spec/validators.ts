@@ -31,28 +31,6 @@ export interface RequestViolation extends Violation {
   parameter?: string;
 }
 
-/** The checks of a contract. A schema that does not compile throws a ContractError. */
-export interface Validators {
-  /** Checks the text of a parameter, or the texts of a repeated one; undefined means absent. */
-  parameter(operation: OperationId, name: string, value: string | string[] | undefined): ParameterResult;
-  /** The first violation of a parsed JSON body; read-only and lenient members are ignored. */
-  requestBody(operation: OperationId, body: unknown): Violation | undefined;
-  /** The first violation of the body of an answer by the schema of its status, else of `default`. */
-  responseBody(operation: OperationId, status: number, body: unknown): Violation | undefined;
-  /** At most 100 violations of a request body. */
-  requestBodyInFull(operation: OperationId, body: unknown): Violation[];
-  /** At most 100 violations of the body of an answer. */
-  responseBodyInFull(operation: OperationId, status: number, body: unknown): Violation[];
-  /** A function for each schema of requests and answers, to compile it. */
-  compileSteps(): (() => unknown)[];
-  /** True for statuses that the operation declares, `default` apart. */
-  declares(operation: OperationId, status: number): boolean;
-  /** Compiles a JSON Schema that may refer to answers of the contract (`openapi#/...`) and to the control API (`control#/...`). */
-  schema(schema: Json): (value: unknown) => Violation | undefined;
-  /** The same, with at most 100 violations. */
-  schemaInFull(schema: Json): (value: unknown) => Violation[];
-}
-
 /** The value of a parameter, typed and with its default, or its violation. */
 type ParameterResult = { value: unknown } | { violation: Violation };
 
@@ -64,15 +42,20 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const INTEGER = /^-?\d+$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
+/** The checks of a contract. A schema that does not compile throws a ContractError. */
+export type Validators = ReturnType<typeof compileValidators>;
+
 /**
  * Compiles the schemas of a document with Ajv 2020: now, or `lazily` each at its first use. Throws a ContractError if one does not
- * compile. Checks that report all violations are a second, lazy set: their time grows with the square of the number of violations.
+ * compile. Checks that report all violations (`InFull`, at most 100) are a second, lazy set: their time grows with the square of the
+ * number of violations.
  */
-export function compileValidators(document: ContractDocument, { lazily = false } = {}): Validators {
+export function compileValidators(document: ContractDocument, { lazily = false } = {}) {
   const { checks, responses, bodyCheck, answerCheck } = compileChecks(document, { allErrors: false });
   const inFull = once(() => compileChecks(document, { allErrors: true }));
-  const validators: Validators = {
-    parameter(operation, name, value) {
+  const validators = {
+    /** Checks the text of a parameter, or the texts of a repeated one; undefined means absent. */
+    parameter(operation: OperationId, name: string, value: string | string[] | undefined): ParameterResult {
       const found = checks.get(operation)?.parameters.get(name);
       if (!found) throw new Error(`${operation} has no parameter ${name}`);
       const { spec } = found;
@@ -87,24 +70,30 @@ export function compileValidators(document: ContractDocument, { lazily = false }
         violation: isRepeated ? { ...violation, message: `must be given once, not ${value.length} times` } : violation,
       };
     },
-    requestBody: (operation, body) => run(bodyCheck(operation), body),
-    responseBody: (operation, status, body) => run(answerCheck(operation, status), body),
-    requestBodyInFull: (operation, body) => runInFull(inFull().bodyCheck(operation), body),
-    responseBodyInFull: (operation, status, body) => runInFull(inFull().answerCheck(operation, status), body),
-    compileSteps: () =>
+    /** The first violation of a parsed JSON body; read-only and lenient members are ignored. */
+    requestBody: (operation: OperationId, body: unknown) => run(bodyCheck(operation), body),
+    /** The first violation of the body of an answer by the schema of its status, else of `default`. */
+    responseBody: (operation: OperationId, status: number, body: unknown) => run(answerCheck(operation, status), body),
+    requestBodyInFull: (operation: OperationId, body: unknown) => runInFull(inFull().bodyCheck(operation), body),
+    responseBodyInFull: (operation: OperationId, status: number, body: unknown) =>
+      runInFull(inFull().answerCheck(operation, status), body),
+    /** A function for each schema of requests and answers, to compile it. */
+    compileSteps: (): (() => unknown)[] =>
       [...checks.values()].flatMap(({ parameters, body, answers }) => [
         ...[...parameters.values()].map(({ check }) => check),
         ...(body ? [body] : []),
         ...answers.values(),
       ]),
-    declares: (operation, status) => checks.get(operation)?.answers.has(String(status)) ?? false,
-    schema(schema) {
+    /** True for statuses that the operation declares, `default` apart. */
+    declares: (operation: OperationId, status: number) => checks.get(operation)?.answers.has(String(status)) ?? false,
+    /** Compiles a JSON Schema that may refer to answers of the contract (`openapi#/...`) and to the control API (`control#/...`). */
+    schema(schema: object) {
       const check = checkOf(responses(), schema);
-      return (value) => run(check, value);
+      return (value: unknown) => run(check, value);
     },
-    schemaInFull(schema) {
+    schemaInFull(schema: object) {
       const check = checkOf(inFull().responses(), schema);
-      return (value) => runInFull(check, value);
+      return (value: unknown) => runInFull(check, value);
     },
   };
   if (!lazily) for (const compile of validators.compileSteps()) compile();
@@ -231,7 +220,7 @@ function compile(side: Side, pointer: string, way: string): Check {
 }
 
 /** Compiles a schema from outside the document. */
-function checkOf(side: Side, schema: Json): Check {
+function checkOf(side: Side, schema: object): Check {
   const isOfControl = JSON.stringify(schema).includes('"control#');
   if (isOfControl && !side.ajv.schemas.control) side.ajv.addSchema(controlSchemas(), 'control');
   return { side, place: '', start: schema, validate: side.ajv.compile(schema) };

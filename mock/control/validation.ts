@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import { type ControlOperation, controlSchema } from '../../spec/control.ts';
+import type { ControlOperation } from '../../spec/control.ts';
 import type { Json } from '../../spec/json.ts';
 import { pointerFragment, pointerSteps } from '../../spec/pointer.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
@@ -28,14 +28,14 @@ export function routeSchema({ parameters, body, method }: ControlOperation) {
   return {
     params: objectOf('path'),
     querystring: objectOf('query'),
-    ...(method !== 'GET' && { body: body === undefined ? noBody : { $ref: pointerFragment(body) } }),
+    ...(method !== 'GET' && { body: body === undefined ? noBody : { $ref: `control${pointerFragment(body)}` } }),
   };
 }
 
 export const foreignSchema = {
   querystring: {
     type: 'object',
-    properties: { partition: { $ref: '#/components/parameters/Partition/schema' } },
+    properties: { partition: { $ref: 'control#/components/parameters/Partition/schema' } },
   },
 };
 
@@ -44,9 +44,9 @@ type Query = Readonly<Record<string, string | readonly string[]>>;
 export function compilerOf(validators: Validators): FastifySchemaCompiler<Json> {
   return ({ schema, httpPart }) => {
     const violationsOf = (value: unknown): Violation[] => {
-      const first = validators.schema(controlSchema(schema))(value);
+      const first = validators.schema(schema)(value);
       const isShort = first && JSON.stringify(value).length <= REPORTED_IN_FULL;
-      return isShort ? validators.schemaInFull(controlSchema(schema))(value) : first ? [first] : [];
+      return isShort ? validators.schemaInFull(schema)(value) : first ? [first] : [];
     };
     const resultOf = <T>(value: T, reasons: ControlReason[]) =>
       reasons.length > 0 ? { error: new RefusedCall(422, reasons) } : { value };

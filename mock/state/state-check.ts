@@ -1,6 +1,5 @@
 import { findConflicts } from '../../fixtures/conflicts.ts';
 import type { Seed } from '../../fixtures/seed.ts';
-import { controlSchema } from '../../spec/control.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { createMatcher } from '../../spec/match.ts';
 import type { Validators } from '../../spec/validators.ts';
@@ -12,6 +11,9 @@ import type { Flaw, State, StateCheck } from './snapshot.ts';
 
 type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer Item)[] ? Item : never;
 
+/** One object: Ajv stores compiled schemas by their identity. */
+const wholeState = { $ref: 'control#/components/schemas/State' };
+
 export function createStateCheck(parts: {
   document: ContractDocument;
   validators: Validators;
@@ -22,7 +24,6 @@ export function createStateCheck(parts: {
   const { document, validators } = parts.deployed ?? parts;
   const accounts = new Set(seed.accounts.map(({ id }) => id));
   const match = createMatcher(document);
-  const schema = controlSchema({ $ref: '#/components/schemas/State' });
 
   function flawOfMessage(message: Entry<'messages'>): Flaw | undefined {
     const violation = validators.responseBody('getEmailMessage', 200, { data: showMessageDetail(message) });
@@ -43,7 +44,7 @@ export function createStateCheck(parts: {
 
   return (state) => {
     const { templates = [], messages = [], ledger = [] } = state;
-    const broken = validators.schema(schema)(state);
+    const broken = validators.schema(wholeState)(state);
     if (broken) return [broken];
     const findSyntaxError = createSyntaxCheck();
     const flawOfTemplate = (template: Entry<'templates'>) => {
