@@ -7,23 +7,18 @@ import { parseYaml } from './yaml.ts';
 
 type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
 
-/** A schema of the mock's control API, as answers carry it. */
 export type ControlSchema<Name extends keyof components['schemas']> = Immutable<Readable<components['schemas'][Name]>>;
 
-/** An operation of the control API, by its `operationId`. */
 export type ControlId = keyof operations;
 
 type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Immutable<Readable<Body>> : never;
 
-/** The JSON body that an operation of the control API takes. */
 export type ControlBody<Id extends ControlId> = JsonOf<operations[Id]['requestBody']>;
 
-/** The path or query parameters of an operation of the control API. */
 export type ControlParameters<Id extends ControlId, In extends 'path' | 'query'> = NonNullable<
   operations[Id]['parameters'][In]
 >;
 
-/** The JSON body of an operation's success. */
 export type ControlAnswer<Id extends ControlId> = JsonOf<
   operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]
 >;
@@ -33,7 +28,6 @@ export interface ControlOperation {
   id: ControlId;
   method: string;
   path: string;
-  /** The status of its success. */
   status: number;
   parameters: readonly { name: string; in: 'path' | 'query'; schema: Json }[];
   /** Pointer to the schema of its body. */
@@ -58,7 +52,6 @@ export function controlSchemas(): Json {
   return schemas;
 }
 
-/** The operations of the control API, in the document's order. */
 export function controlOperations(): ControlOperation[] {
   const document = controlSchemas();
   return Object.entries(document.paths as Record<string, Json>).flatMap(([path, { parameters: shared, ...methods }]) =>

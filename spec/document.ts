@@ -36,7 +36,6 @@ export interface OperationSpec {
 
 /** An edition of the contract: its JSON, its operations, and its version and hash. */
 export interface ContractDocument {
-  /** Path of the file. */
   file: string;
   json: Json;
   version: string;
@@ -46,10 +45,8 @@ export interface ContractDocument {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Path of the contract. */
 export const contractFile = projectPath('spec/openapi.yaml');
 
-/** Path of the control API's document. */
 export const adminFile = projectPath('spec/admin.openapi.yaml');
 
 /** Size limit of files, in bytes. */

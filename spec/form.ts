@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 /** The repository, or the package's folder with the same folders. Bundles of either are one folder below it, as this module is. */
 export const home = new URL('..', import.meta.url);
 
-/** Path of a file or folder, given from `home`. */
 export const projectPath = (path: string) => fileURLToPath(new URL(path, home));
 
 /** The file extension of modules: TypeScript in the repository, JavaScript in the package. */
@@ -15,7 +14,6 @@ const runner = projectPath('scripts/run.mjs');
 /** Node's arguments before the path of a module, to run it in a process of its own. */
 export const nodeArguments: readonly string[] = extension === '.ts' ? [runner] : [];
 
-/** Starts a worker from a module. */
 export function startWorker(module: URL): Worker {
   if (extension === '.js') return new Worker(module, { execArgv: [] });
   return new Worker(runner, { argv: [fileURLToPath(module)], execArgv: [] });

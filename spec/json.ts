@@ -1,4 +1,3 @@
-/** A JSON object with unknown members. */
 export type Json = Record<string, unknown>;
 
 /** True for JSON objects; false for lists and null. */
@@ -6,7 +5,6 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True for lists and objects. */
 export function isListOrObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null;
 }

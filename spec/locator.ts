@@ -13,7 +13,6 @@ export function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
-/** Finds the places of members of a YAML or JSON text. */
 export class Locator {
   private readonly lines = new LineCounter();
   private readonly document: Document;

@@ -1,6 +1,5 @@
 import type { ContractDocument, OperationSpec } from './document.ts';
 
-/** The operation of a request and its raw path parameters. */
 interface Match {
   operation: OperationSpec;
   params: Record<string, string>;

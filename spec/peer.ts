@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { home } from './form.ts';
 
-/** An optional peer package that is not installed. */
 export class MissingPeer extends Error {
   override name = 'MissingPeer';
   constructor(name: string) {

@@ -10,12 +10,10 @@ export function pointerSteps(pointer: string): string[] {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The pointer without its last step. */
 export function parentPointer(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf('/'));
 }
 
-/** The value at a pointer; undefined if it does not exist. */
 export function atPointer(value: unknown, pointer: string): unknown {
   return pointerSteps(pointer).reduce(
     (node, step) => (node as Record<string, unknown> | null | undefined)?.[step],

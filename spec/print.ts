@@ -27,10 +27,8 @@ function spell(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Colours a text, or returns it unchanged. */
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
-/** Creates a function that colours texts if `colored`. */
 export function paintWhere(colored: boolean): Paint {
   return (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text);
 }
@@ -47,17 +45,14 @@ export function usesColor(stream: { isTTY?: boolean }): boolean {
   return !NO_COLOR && (stream.isTTY === true || FORCE_COLOR === '1');
 }
 
-/** Prints lines. */
 export function say(text: string): void {
   console.log(printable(text, usesColor(process.stdout)));
 }
 
-/** Prints one line on stderr. */
 export function complain(text: string): void {
   console.error(printable(text.replaceAll(/\s*\n\s*/g, ' ')));
 }
 
-/** Prints an internal error with its stack on stderr. */
 export function complainOf(failure: string, error: unknown): void {
   console.error(printable(`${failure} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
 }

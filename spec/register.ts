@@ -32,10 +32,8 @@ export interface Choice {
   name: string;
   about: string;
   ours: string | number;
-  /** The words with their meanings. */
   alternatives?: Readonly<Record<string, string>>;
   range?: readonly [from: number, to: number];
-  /** Pattern of a name. */
   pattern?: string;
 }
 
@@ -52,7 +50,6 @@ interface Fixed {
   times?: Readonly<Record<string, readonly TimeForm[]>>;
 }
 
-/** Path of the register. */
 export const registerFile = projectPath('spec/rules.yaml');
 
 /** The choices of all rules by name, with the assumption of each. */

@@ -1,7 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { grouped } from './grouped.ts';
 
-/** Most reported errors of one value. */
 const MOST = 100;
 
 /** Reduces the errors of a value: of a failed union only the errors of its closest branch remain. */

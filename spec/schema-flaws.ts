@@ -2,13 +2,11 @@ import type { ErrorObject } from 'ajv';
 import { didYouMean } from './nearest.ts';
 import { pointerStep } from './pointer.ts';
 
-/** A pointer to an invalid member of a file, and the message. */
 interface SchemaFlaw {
   pointer: string;
   message: string;
 }
 
-/** Most reported flaws of one file. */
 const MOST = 50;
 
 /**

@@ -1,14 +1,11 @@
-/** Formats a number with its noun. */
 export function counted(number: number, singular: string, plural = `${singular}s`): string {
   return `${number} ${number === 1 ? singular : plural}`;
 }
 
-/** Formats milliseconds as seconds. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Escapes text for HTML and its attribute values. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,6 +1,5 @@
 import type { components, operations, Readable, Writable } from './generated/api.ts';
 
-/** An operation of the contract, by its `operationId`. */
 export type OperationId = keyof operations;
 
 /** A schema of the contract as an answer carries it: write-only members left out. */

@@ -20,21 +20,18 @@ export interface Violation {
   schemaPath: string;
   /** For the keyword `required`: the property (or the parameter) that is absent. */
   missing?: string;
-  /** The value at the pointer. */
   value?: unknown;
 }
 
 /** A violation of a request, with the part of the request. */
 export interface RequestViolation extends Violation {
   in: 'body' | 'query' | 'path' | 'header';
-  /** The parameter's name; absent for the body. */
   parameter?: string;
 }
 
 /** The value of a parameter, typed and with its default, or its violation. */
 type ParameterResult = { value: unknown } | { violation: Violation };
 
-/** Most characters of a time. */
 export const LONGEST_TIME = 1_000;
 
 /** The canonical notation of a UUID, in any case. */
@@ -219,7 +216,6 @@ function compile(side: Side, pointer: string, way: string): Check {
   }
 }
 
-/** Compiles a schema from outside the document. */
 function checkOf(side: Side, schema: object): Check {
   const isOfControl = JSON.stringify(schema).includes('"control#');
   if (isOfControl && !side.ajv.schemas.control) side.ajv.addSchema(controlSchemas(), 'control');
@@ -269,7 +265,6 @@ function asResponse(schema: Json): Json | boolean {
   return schema.writeOnly === true ? false : schema;
 }
 
-/** Converts a schema for one direction. */
 type Change = (schema: Json) => Json | boolean;
 
 function viewOf(json: Json, change: Change): Json {

@@ -32,7 +32,6 @@ const pageHeaders = {
   'cache-control': 'no-cache',
 };
 
-/** Serves the console's page and its files from a folder. */
 export function consoleApi(folder = built): FastifyPluginAsync {
   return async (api) => {
     api.addHook('onRequest', async (_request, reply) => {

@@ -21,7 +21,6 @@ export async function compose(message: DeliveredMail): Promise<Buffer> {
     text: message.text ?? undefined,
     html: message.html ?? undefined,
     attachments: message.attachments.map(fileOf),
-    // Reading a mail twice shows the same bytes.
     baseBoundary: createHash('sha256').update(message.messageId).digest('hex').slice(0, 24),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -48,7 +47,6 @@ function ownFields({ from, to, cc, replyTo, subject, headers }: DeliveredMail): 
 /** Written characters of a name: the time of encoding grows with the square of its length. */
 const LONGEST_NAME = 1_000;
 
-/** A display name on one line, cut to the written length. */
 export function nameOf(name = ''): string {
   return withoutControls(name).slice(0, LONGEST_NAME);
 }
@@ -85,12 +83,10 @@ function fileOf(attachment: Attachment) {
   };
 }
 
-/** True for a file that is shown in the mail's text. */
 export function isInline({ disposition }: Attachment): boolean {
   return disposition.trim().toLowerCase() === 'inline';
 }
 
-/** The Content-ID of a file without angle brackets, or an empty text. */
 export function contentIdOf({ contentId }: Attachment): string {
   return withoutControls(contentId ?? '').replace(/^<|>$/g, '');
 }

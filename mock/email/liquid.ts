@@ -47,7 +47,6 @@ guard(evaluating, () => {
   throw new Error('filters that evaluate an expression are not offered');
 });
 
-/** Counts the entries of a list and of the lists within it, up to the limit. */
 function entriesIn(list: readonly unknown[], most = TEMPLATE_CHARACTERS): number {
   let count = 0;
   for (const entry of list) {
@@ -93,7 +92,6 @@ export function renderLiquid(source: string, variables: Readonly<Record<string, 
   return output;
 }
 
-/** Parses a Liquid source. Throws an Error with its flaw, or the exceeded limit. */
 export function parseLiquid(source: string): Template[] {
   let depth = 0;
   for (const [mark] of source.matchAll(/\{[{%]|[%}]\}|[[(\])]/g)) {

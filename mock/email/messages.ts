@@ -3,7 +3,6 @@ import type { Schema } from '../../spec/types.ts';
 import { type Entries, Storage } from '../store/store.ts';
 import { timeOf } from '../time/times.ts';
 
-/** A mailbox: an address, perhaps with a display name. */
 export type Address = ControlSchema<'Mailbox'>;
 
 /** A file of a message; `content` is base64. */
@@ -23,7 +22,6 @@ type StoredMessage = ControlSchema<'StoredMessage'>;
  */
 export type Message = { -readonly [Member in keyof StoredMessage]: StoredMessage[Member] };
 
-/** A message in the outbox. */
 export type DeliveredMail = Message & { deliveredAt: string };
 
 const isDelivered = (message: Message): message is DeliveredMail => message.deliveredAt !== null;
@@ -35,20 +33,17 @@ export class Messages {
   /** The earliest time at which a message may be due. */
   private nextDue = Number.NEGATIVE_INFINITY;
 
-  /** @param limit the largest number of messages of each kind */
   constructor(limit: number, storage = new Storage()) {
     this.waiting = storage.entries('waiting', { limit, sizeOf });
     this.sent = storage.entries('message', { limit, sizeOf });
   }
 
-  /** Adds a message; a scheduled or late one waits for its time. */
   add(message: Message): void {
     const due = dueTime(message);
     (due === undefined ? this.sent : this.waiting).put(keyOf(message), message);
     this.nextDue = Math.min(this.nextDue, due ?? this.nextDue);
   }
 
-  /** The message, or undefined when the account has none with this id. */
   get(account: string, id: string): Message | undefined {
     const message = this.find(id);
     return message?.account === account ? message : undefined;
@@ -58,7 +53,6 @@ export class Messages {
     return this.find(id) !== undefined;
   }
 
-  /** Removes and returns the messages whose time has come, in the order of their times. */
   takeDue(now: number): Message[] {
     if (now < this.nextDue) return [];
     const due = this.takeOut((message) => (dueTime(message) ?? 0) <= now);
@@ -69,7 +63,6 @@ export class Messages {
     return due.sort((a, b) => (dueTime(a) ?? 0) - (dueTime(b) ?? 0));
   }
 
-  /** Removes and returns all late messages, due or not. */
   takeLate(): Message[] {
     return this.takeOut(({ arrivesAt }) => arrivesAt !== undefined);
   }
@@ -109,13 +102,11 @@ const sizeOf = (message: Message): number => JSON.stringify(message).length + 1_
 
 const keyOf = ({ id }: Message): string => id.toLowerCase();
 
-/** The time that a message waits for, if any. */
 function dueTime({ status, scheduledAt, arrivesAt }: Message): number | undefined {
   const due = arrivesAt ?? (status === 'scheduled' ? scheduledAt : null);
   return due === null ? undefined : timeOf(due);
 }
 
-/** The threading headers of a message; both are empty without a parent. */
 export type Threading = Pick<Message, 'inReplyTo' | 'references'>;
 
 /** Neither header: a message of its own, or a forward (source document, Threading rules 4 and 6; EMAIL-THREAD-14, EMAIL-FWD-1). */
@@ -175,7 +166,6 @@ export function showMessage(message: Message): Schema<'EmailMessage'> {
   };
 }
 
-/** A message as read answers it: with its bodies. */
 export function showMessageDetail(message: Message): Schema<'EmailMessageDetail'> {
   return { ...showMessage(message), html_body: message.html, text_body: message.text };
 }

@@ -10,7 +10,6 @@ type Lists = { to?: readonly AddressInput[]; cc?: readonly AddressInput[]; bcc?:
 /** A name before an address, which only deployments that chose to read it (EMAIL-RCPT-8) admit. */
 const NAMED = /^\s*([^<>]*?)\s*<([^<>]+)>\s*$/;
 
-/** An address in its object form, white space around it removed. */
 export function toAddress(input: AddressInput): Address {
   const email = textOf(input).trim();
   const name = typeof input === 'string' ? NAMED.exec(input)?.[1] : input.name;

@@ -9,7 +9,6 @@ import type { DeliveredMail } from './messages.ts';
 
 type Failed = (reason: string) => void;
 
-/** Sends delivered mail to a mail server. */
 export interface Relay {
   /** Calls `failed` with the reason when the server does not get the mail. */
   send(mail: DeliveredMail, failed: Failed): void;

@@ -40,7 +40,6 @@ function flawOf(time: unknown, now: number): string {
   return `it is no ISO 8601 time such as ${isoTime(now)}`;
 }
 
-/** The rules that decided about the time. */
 export function scheduleRules({ scheduled_at, send_at }: Times, schedule: string | null): readonly RuleId[] {
   const isGiven = (time: unknown) => time !== undefined && time !== null;
   if (!isGiven(scheduled_at) && !isGiven(send_at)) return [];

@@ -3,7 +3,6 @@ import type { Template } from '../../fixtures/seed.ts';
 import { TEMPLATE_CODE, TEMPLATE_JSON, TEMPLATE_TIME } from '../limits.ts';
 import { parseLiquid, renderLiquid } from './liquid.ts';
 
-/** The parts of a stored template; each is Liquid source. */
 type TemplateSource = Pick<Template, 'subject' | 'html_body' | 'text_body'>;
 
 /**

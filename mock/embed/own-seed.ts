@@ -22,7 +22,6 @@ export function withOwnSeed(sources: Sources, own: SeedLists): Sources {
   return { ...sources, seed: seedWith(seed, Object.fromEntries(lists)) };
 }
 
-/** Each part of the fixtures, merged with a test's own. */
 const partsOf: Record<keyof SeedLists, (entries: never, seed: Seed) => unknown> = {
   notifications: (entries, seed) => merged(entries, seed.notifications, ({ resource }) => resource.id),
   documentTypes: (entries, seed) => merged(entries, seed.documentTypes, ({ short_name }) => short_name),

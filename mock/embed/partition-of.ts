@@ -4,7 +4,6 @@ import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { answerRequest, refuseFakedTicks } from './fetch.ts';
 import { type ControlCall, createPartition, type Mail, type MockPartition } from './partition.ts';
 
-/** The reason that calls of a closed mock are rejected with. */
 export const CLOSED = 'The mock has been closed.';
 
 /** The function that returns a mock's partitions by their names. `url` is the base of its operations; `ended` aborts unfinished requests. */

@@ -87,7 +87,6 @@ function remove(messages: Messages, mails: readonly DeliveredMail[]): void {
   for (const mail of mails) messages.change(mail, { deliveredAt: null });
 }
 
-/** The newest mail, or the newest that the `query` finds. */
 async function latestOf(request: FastifyRequest, mails: DeliveredMail[]): Promise<DeliveredMail | undefined> {
   const [latest] = parameterOf(request, 'query') === undefined ? mails : await searchOf(request)(mails);
   return latest;
@@ -137,7 +136,6 @@ const types = {
   Search: (value: unknown) => typeof value === 'string',
 };
 
-/** The body of a request about many mails: those of the ids, those that a search finds, or all. */
 type Selection = { Read?: boolean; IDs?: string[]; Search?: string };
 
 /** Reads a body as Go does: names in any case, `null` for an absent member. Throws a BadRequest for what may be a misspelt filter. */

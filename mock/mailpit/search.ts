@@ -3,7 +3,6 @@ import type { Address, DeliveredMail } from '../email/messages.ts';
 import { LONGEST_SEARCH, LONGEST_SOUGHT, SEARCH_TERMS, SEARCHED_TEXT } from '../limits.ts';
 import { shownText, sizeOf } from './shapes.ts';
 
-/** A refused request; the message has the reason. */
 export class BadRequest extends Error {
   readonly statusCode = 400;
 }

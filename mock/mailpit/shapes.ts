@@ -29,7 +29,6 @@ async function summaryOf(mail: DeliveredMail) {
   };
 }
 
-/** The members that a list entry and a whole message have. */
 async function envelopeOf(mail: DeliveredMail) {
   const { id, messageId, from, to, cc, replyTo, subject } = mail;
   return {
@@ -102,7 +101,6 @@ export function infoOf(mails: readonly DeliveredMail[]) {
 
 const countUnread = (mails: readonly DeliveredMail[]) => mails.filter(({ read }) => !read).length;
 
-/** The tags of mails, sorted, with the number of their mails. */
 function tagCounts(mails: readonly DeliveredMail[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const tag of mails.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
@@ -128,7 +126,6 @@ export function shownText({ html, text }: DeliveredMail, most: number): string {
   return html ? textOfHtml(html, most) : (text ?? '').slice(0, most);
 }
 
-/** The beginning of a mail's text on one line. */
 function snippetOf(mail: DeliveredMail): string {
   const line = shownText(mail, 10_000).replace(/\s+/g, ' ').trim();
   return line.length > 200 ? `${line.slice(0, 200)}...` : line;

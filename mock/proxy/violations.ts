@@ -17,7 +17,6 @@ import { incoming, shownViolation } from '../http/incoming.ts';
 import type { ShownViolation } from '../journal/journal.ts';
 import { MAX_VALUES } from '../limits.ts';
 
-/** Returns a check of a read request, with its path below the base address, against the contract. */
 export function createRequestCheck({ document, validators }: Pick<Deployed, 'document' | 'validators'>) {
   const match = createMatcher(document);
   const contract = bare({ document, validators });

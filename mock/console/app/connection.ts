@@ -14,7 +14,6 @@ export function linkTo(tab: Tab, open = '', { partition } = readRoute()): string
   return `#/${[partition, tab, open].map(encodeURIComponent).join('/')}`.replace(/\/$/, '');
 }
 
-/** The URL of a path for the partition of the page. */
 export function urlOf(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}partition=${encodeURIComponent(readRoute().partition)}`;
 }
@@ -54,10 +53,8 @@ function createChannel<Value>() {
 /** News of the partition: an opened stream, a new exchange, or any other change. */
 const news = createChannel<'open' | 'request' | 'change'>();
 
-/** The outcome of the last action. */
 export const outcomes = createChannel<{ text: string; failed?: boolean }>();
 
-/** Does the work of an action, and reports `done` or the error. */
 export function run(done: string, work: () => Promise<unknown>): void {
   outcomes.send({ text: '' });
   work().then(

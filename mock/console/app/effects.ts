@@ -43,7 +43,6 @@ export const effects: Record<string, { title: string; amounts: Amount[] }> = {
   lateMail: { title: 'mail arrives late', amounts: [seconds('lateMail', 'Seconds', 5)] },
 };
 
-/** The scenario of a filled form. */
 export function scenarioOf(fields: FormData): Scenario {
   const effect = String(fields.get('effect'));
   const scenario: Record<string, unknown> = effect === 'half' || effect === 'drop' ? { [effect]: true } : {};

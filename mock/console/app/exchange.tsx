@@ -32,7 +32,6 @@ const origins: Record<NonNullable<Exchange['origin']>, string> = {
   ledger: 'The ledger gave this answer again; nothing was done.',
 };
 
-/** The reasons for an answer: scenarios, violations, the deployment's entry, and the rules that decided. */
 function Why({ exchange: { violations, rules, scenarios, notes, origin, entry } }: { exchange: Exchange }) {
   const { value, error } = useResource<Schema<'Rules'>>('/__admin/rules');
   const broken = violations.map(({ in: part, at = '', message }) => `${part} ${at} ${message}`);

@@ -76,7 +76,6 @@ function Html({ id, html }: { id: string; html: string }) {
   );
 }
 
-/** Only http links can be followed. */
 function shownLink(link: Element) {
   const href = link.getAttribute('href')?.trim() ?? '';
   const follow = { href, target: '_blank', rel: 'noopener noreferrer' };

@@ -7,7 +7,6 @@ import { Requests } from './requests.tsx';
 import { Scenarios } from './scenarios.tsx';
 import { State } from './state.tsx';
 
-/** Each page gets the id of the item that is open in it. */
 const pages: Record<Tab, ComponentType<{ open?: string | undefined }>> = { Requests, Outbox, State, Scenarios };
 
 function App() {

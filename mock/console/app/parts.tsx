@@ -74,7 +74,6 @@ function Scroll({ label, children }: Parts & { label: string }) {
   );
 }
 
-/** A status in its colour; `cut` marks an answer that was lost. */
 export function Status({ status, cut = false }: { status: number; cut?: boolean }) {
   return (
     <>
@@ -84,7 +83,6 @@ export function Status({ status, cut = false }: { status: number; cut?: boolean 
   );
 }
 
-/** The reason of a failure; empty without one. */
 export function Failure({ error }: { error: string | false | undefined }) {
   return (
     <p role="alert" class="failed">
@@ -93,7 +91,6 @@ export function Failure({ error }: { error: string | false | undefined }) {
   );
 }
 
-/** A list of short facts; nothing without any. */
 export function Facts({ label, facts, ...own }: { label: string; facts: ComponentChildren[]; class?: string }) {
   return facts.length === 0 ? null : (
     <ul aria-label={label} {...own}>
@@ -111,7 +108,6 @@ export function Outcome() {
   return <output class={failed ? 'failed' : 'done'}>{text}</output>;
 }
 
-/** A list and the open item next to it, or a hint; a narrow window shows only one of the two. */
 export function Split({ opened, hint, children }: Parts & { opened: ComponentChildren; hint: string }) {
   return (
     <div class="split">
@@ -137,7 +133,6 @@ export function Opened({ label, back, children }: Parts & { label: string; back:
   );
 }
 
-/** A resource of the control API that is read once, or the error of the reading. */
 export function Loaded<Value>({ path, show }: { path: string; show: (value: Value) => ComponentChildren }) {
   const { value, error } = useResource<Value>(path);
   return value === undefined ? <Failure error={error} /> : <div>{show(value)}</div>;
@@ -179,7 +174,6 @@ export function List({ items, none, open }: { items: Item[]; none: string; open?
   );
 }
 
-/** The indent grows with the depth, up to a limit. */
 function indented(depth: number) {
   return { class: depth === 0 ? 'depth' : 'depth reply', style: { '--depth': Math.min(depth, 8) } };
 }
@@ -218,7 +212,6 @@ export function Form(props: Parts & { class: string; label?: string; act?: Take;
   );
 }
 
-/** A choice of one value, or of none with the title `none`. */
 export function Choice(props: {
   label: string;
   name: string;

@@ -15,7 +15,6 @@ export function Requests({ open }: { open?: string | undefined }) {
   const exchanges = value?.requests ?? [];
   const [filter, setFilter] = useState({ text: '', status: '', operation: '' });
   const { text, status, operation } = filter;
-  /** The list at the time of the pause. */
   const [paused, setPaused] = useState<Exchange[]>();
   const listed = paused ?? exchanges;
   const shown = listed.filter((exchange) => {

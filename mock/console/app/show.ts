@@ -1,6 +1,5 @@
 import type { Schema } from './connection.ts';
 
-/** JSON on several lines; any other text unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -13,7 +12,6 @@ export function moment(iso: string): string {
   return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 }
 
-/** A duration in milliseconds or seconds. */
 export function took(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
@@ -31,7 +29,6 @@ export function span(milliseconds: number): string {
 /** Headers that curl writes by itself, or that belong to the browser. */
 const own = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive|sec-.*)$/;
 
-/** A request as a curl command for a POSIX shell. */
 export function curlOf({ method, url, headers, body }: Schema<'Exchange'>['request'], origin: string): string {
   // Without -g, curl reads page[size] as a range. With -X HEAD it waits for a body. It adds a content type to every body.
   const type = 'content-type' in headers ? [] : ["-H 'content-type:'"];
