@@ -49,6 +49,7 @@ function readNotes(path: string): ReadonlyMap<string, string> {
 
 function hashOf(file: string, text: string): string {
   return createHash('sha256')
-    .update(`${basename(file)}\n${text}`)
+    .update(`${basename(file)}\n`)
+    .update(text)
     .digest('hex');
 }
