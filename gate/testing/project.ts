@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { projectPath } from '../../spec/form.ts';
@@ -42,23 +42,36 @@ function gitHere(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', env: plainEnvironment(process.env) });
 }
 
-/** Tests with a copy of the project; for all of a worker it has the same path, by which loaders know what they have compiled. */
+let original: string | undefined;
+
+/** A copy of this project with a repository of its own; one for all tests of a process. */
+function makeOriginal(): string {
+  const project = new Project(mkdtempSync(join(tmpdir(), 'gate-test-original-')));
+  process.once('exit', () => rmSync(project.directory, { recursive: true, force: true }));
+  const listed = gitHere('ls-files', '-z', '--cached', '--others', '--exclude-standard');
+  const files = listed.split('\0').filter((name) => name && existsSync(join(root, name)));
+  for (const folder of new Set(files.map(dirname))) mkdirSync(join(project.directory, folder), { recursive: true });
+  for (const path of files) copyFileSync(join(root, path), join(project.directory, path));
+  project.git('init', '--quiet', '--initial-branch', 'main');
+  // What this project's repository has need not be stored a second time, and copied files count as unchanged.
+  const objects = resolve(root, gitHere('rev-parse', '--git-path', 'objects').trim());
+  project.write('.git/objects/info/alternates', `${objects}\n`);
+  project.write('.git/info/exclude', 'node_modules\n');
+  project.git('config', 'core.checkStat', 'minimal');
+  project.git('config', 'core.trustctime', 'false');
+  symlinkSync(join(root, 'node_modules'), join(project.directory, 'node_modules'));
+  project.commit('Begin');
+  project.git('switch', '--quiet', '--create', 'feature');
+  return project.directory;
+}
+
+/** Tests with a copy of the project. */
 export const test = base.extend<{ project: Project }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern
   project: async ({}, use) => {
     const project = new Project(join(tmpdir(), `gate-test-project-${process.pid}`));
-    const listed = gitHere('ls-files', '-z', '--cached', '--others', '--exclude-standard');
-    const files = listed.split('\0').filter((name) => name && existsSync(join(root, name)));
-    for (const folder of new Set(files.map(dirname))) mkdirSync(join(project.directory, folder), { recursive: true });
-    for (const path of files) copyFileSync(join(root, path), join(project.directory, path));
-    project.git('init', '--quiet', '--initial-branch', 'main');
-    // What this project's repository has need not be stored a second time.
-    const objects = resolve(root, gitHere('rev-parse', '--git-path', 'objects').trim());
-    project.write('.git/objects/info/alternates', `${objects}\n`);
-    project.write('.git/info/exclude', 'node_modules\n');
-    symlinkSync(join(root, 'node_modules'), join(project.directory, 'node_modules'));
-    project.commit('Begin');
-    project.git('switch', '--quiet', '--create', 'feature');
+    original ??= makeOriginal();
+    cpSync(original, project.directory, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
     await use(project);
     rmSync(project.directory, { recursive: true, force: true });
   },

@@ -18,8 +18,12 @@ export interface Judgement {
   exitCode: number;
   /** Why nothing was run: the target can't be tested. */
   refusal?: string;
-  rules: Report['rules'];
+  rules: readonly JudgedRule[];
 }
+
+type ReportedRule = Report['rules'][number];
+/** Without the exchanges, which have bodies of many megabytes. */
+type JudgedRule = Omit<ReportedRule, 'cases'> & { cases: readonly Omit<ReportedRule['cases'][number], 'exchanges'>[] };
 
 /** A process that runs the whole suite against one target after the other: cases can't be run inside a test of Playwright's. */
 export interface Judge {
@@ -60,11 +64,15 @@ if (process.env.JUDGE === '1') {
 async function judge(profile: Profile): Promise<Judgement> {
   try {
     const { rules, verdict } = await runAll(profile);
-    return { exitCode: exitCodes[verdict], rules };
+    return { exitCode: exitCodes[verdict], rules: rules.map(withoutExchanges) };
   } catch (error) {
     // As the command line does with a target that can't be tested.
     return { exitCode: 2, refusal: (error as Error).message, rules: [] };
   }
+}
+
+function withoutExchanges({ cases, ...rule }: ReportedRule): JudgedRule {
+  return { ...rule, cases: cases.map(({ exchanges: _, ...judged }) => judged) };
 }
 
 async function runAll(profile: Profile): Promise<Report> {
