@@ -8,7 +8,7 @@ const isCheckout = extension === '.ts';
 /** Parsed files of the package, one line each: a hash and JSON. */
 const notes = projectPath('spec/prepared.txt');
 
-/** The documents that most commands of a checkout parse; each is stored as such a line of its own. */
+/** The documents that most commands of a checkout parse; each has a file of its last four lines, as the gate reads two contracts. */
 const stored: readonly string[] = isCheckout ? ['openapi.yaml', 'admin.openapi.yaml', 'rules.yaml'] : [];
 const storePath = (file: string) => projectPath(`node_modules/.cache/parsed/${basename(file)}.txt`);
 
@@ -38,13 +38,16 @@ export function storeParsed(file: string, text: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
   // Commands that run at the same time read the old line or the new one.
   const draft = `${path}-${randomUUID()}`;
-  writeFileSync(draft, preparedLine(file, parser + text, value));
+  writeFileSync(draft, preparedLine(file, parser + text, value) + linesOf(path).slice(0, 3).join('\n'));
   renameSync(draft, path);
 }
 
 function readNotes(path: string): ReadonlyMap<string, string> {
-  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
-  return new Map(lines.map((line) => [line.slice(0, 64), line.slice(65)]));
+  return new Map(linesOf(path).map((line) => [line.slice(0, 64), line.slice(65)]));
+}
+
+function linesOf(path: string): readonly string[] {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
 }
 
 function hashOf(file: string, text: string): string {
