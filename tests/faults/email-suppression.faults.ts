@@ -96,7 +96,7 @@ const suppression: readonly Fault[] = [
     'outside the sandbox an override needs no scope',
     asFalse(({ sandbox_mode }, request) => isRestricted(request) && sandbox_mode !== true),
   ),
-  changeStatus(['EMAIL-SUPP-7', 'AUTH-3'], 'a missing scope is answered with 401', 'send', 403, 401),
+  changeStatus('EMAIL-SUPP-7', 'a missing scope is answered with 401', 'send', 403, 401),
   changeAnswer('EMAIL-SUPP-7', 'a missing scope has another code', 'send', ({ status, body }) => {
     if (status === 403) body.errors[0].code = '10009';
   }),

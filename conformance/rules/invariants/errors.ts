@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../spec/json.ts';
 import { type Answer, membersOf } from '../../suite/wire/answer.ts';
 import { contract, isJudged, ruleOfWhole } from '../../suite/wire/contract.ts';
-import { answers, every, type Find, type Invariant, members, part } from './invariant.ts';
+import { answers, every, type Find, type Invariant, members, part, sentIn } from './invariant.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const POINTER = /^(\/([^/~]|~[01])*)*$/;
@@ -26,7 +26,7 @@ export const errors: readonly Invariant[] = [
   every(
     'AUTH-3',
     part(
-      answers((answer) => answer.status === 401 && isJudged(answer) && !ruleOfWhole(answer)),
+      answers((answer) => isAuthenticationFailure(answer) && isJudged(answer) && !ruleOfWhole(answer)),
       errorsOf,
     ),
     'has the code, title and detail of an authentication failure',
@@ -82,6 +82,11 @@ export const errors: readonly Invariant[] = [
     (_, { errors }) => errors.length > 0,
   ),
 ];
+
+/** A 401 to a send that overrides suppressions may be about its scope. */
+function isAuthenticationFailure(answer: Answer): boolean {
+  return answer.codes.includes('10009') || (answer.status === 401 && sentIn(answer).ignore_suppression !== true);
+}
 
 /** The one code that is a word (EMAIL-SUPP-13). */
 const SUPPRESSED = 'recipient_suppressed';
