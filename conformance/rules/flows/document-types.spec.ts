@@ -50,11 +50,11 @@ test(
 
 test(
   ...rule('DIR-7', '`page[size]` sets how many types a page has', async (t) => {
-    const total = (await list.someItems(t)).length;
+    const { page } = await list.largestPage(t);
     await t.each([1, 2, 3, 7], 'page[size]=', async (size) => {
       const answer = await t.api.listDocumentTypes({ 'page[size]': size });
       expect(answer).toAccept();
-      expect(answer.data, 'the types of the page').toHaveLength(Math.min(size, total));
+      expect(answer.data, 'the types of the page').toHaveLength(Math.min(size, page.items.length));
     });
   }),
 );

@@ -186,7 +186,7 @@ test(
   ...rule('PAGE-11', 'under a filter, `total_pages` follows from the filtered total', async (t) => {
     const { items } = await missionRuns.page(t);
     const status = items.map((run) => run.status).find((shown) => typeof shown === 'string');
-    if (status === undefined) t.blocked('no run shows a status');
+    if (status === undefined) t.notApplicable('no run shows a status');
     for (const size of [1, 7]) expectTotalPages(t, await missionRuns.page(t, { status: String(status), size }), size);
   }),
 );

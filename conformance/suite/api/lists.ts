@@ -155,7 +155,7 @@ export class List {
   }
 
   /** The first page of the largest size that the target accepts, and what was asked for. */
-  private async largestPage(t: Case, query: PageQuery): Promise<{ asked: PageQuery; page: Page }> {
+  async largestPage(t: Case, query: PageQuery = {}): Promise<{ asked: PageQuery; page: Page }> {
     for (const size of [1000, 100]) {
       const asked = { ...query, size };
       const answer = await this.ask(t.api, asked);
