@@ -97,7 +97,7 @@ const suppression: readonly Fault[] = [
     asFalse(({ sandbox_mode }, request) => isRestricted(request) && sandbox_mode !== true),
   ),
   changeStatus('EMAIL-SUPP-7', 'a missing scope is answered with 401', 'send', 403, 401),
-  changeAnswer('EMAIL-SUPP-7', 'a missing scope has another code', 'send', ({ status, body }) => {
+  changeAnswer(['EMAIL-SUPP-7', 'AUTH-3'], 'a missing scope has another code', 'send', ({ status, body }) => {
     if (status === 403) body.errors[0].code = '10009';
   }),
   answerSends('EMAIL-SUPP-8', 'no key may override', forbidden, isOverride),

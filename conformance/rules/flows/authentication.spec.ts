@@ -97,12 +97,13 @@ function unknownCredentials({ unique }: Case): Record<string, string | false> {
   };
 }
 
-/** Authorization headers with the account's token, without the right scheme. */
-function withoutScheme({ apiKey }: { apiKey: string }): Record<string, string> {
+/** Authorization headers that only contain the token of the account. */
+function nearOwn({ apiKey }: { apiKey: string }): Record<string, string> {
   return {
     'the own token under the scheme Basic': `Basic ${apiKey}`,
     'the own token under the scheme Token': `Token ${apiKey}`,
     'the own token without a scheme': apiKey,
+    'the own token with a further character': `Bearer ${apiKey}~`,
   };
 }
 
@@ -114,7 +115,7 @@ for (const [index, { name, mayRun, prepare, twin = succeeds }] of endpoints.entr
     ...rule(['AUTH-2', status, ...code], `${name} is refused to unknown callers`, async (t) => {
       const call = await prepare(t);
       if (mayRun(t.target) || name.includes('email')) await twin(t, call);
-      const own = mayRun(t.target) ? withoutScheme(t.target.accounts.primary) : {};
+      const own = mayRun(t.target) ? nearOwn(t.target.accounts.primary) : {};
       await t.each({ ...unknownCredentials(t), ...own }, async (authorization) => {
         const answer = await call(t.api, { authorization });
         const isRefused = t.check('AUTH-2', () => expect(answer).toRefuse());
