@@ -19,6 +19,8 @@ export interface RuleRefusals {
   rule: RuleId;
   operation: OperationId | undefined;
   own: OwnRefusal;
+  /** True if one of them has a pointer, or should have one. */
+  isPlaced: boolean;
   forms: readonly { form: Form; example: string }[];
 }
 
@@ -37,7 +39,8 @@ export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusa
     const known = group.map(({ refusal }) => owns.of(refusal)).filter(({ status }) => status !== undefined);
     const [first = {}, ...others] = known;
     const own = others.every((next) => isDeepStrictEqual(next, first)) ? first : {};
-    return { rule, operation, own, forms };
+    const isPlaced = group.some(({ refusal }) => refusal.hasPointer || refusal.pointer !== undefined);
+    return { rule, operation, own, isPlaced, forms };
   });
   const exact = decided.filter(isExact);
   const assumed = exact.filter(({ rule }) => isAssumption(rule));
@@ -106,11 +109,12 @@ export interface SettledRefusals {
 /** Makes the entries for refusals that differ from the contract's. */
 export function settleRefusals(seen: Decisions, owns: OwnRefusals): SettledRefusals {
   const groups = refusalsByRule(seen, owns);
-  const common = commonForm(groups, seen.refusals, owns);
+  const pointers = pointerStyles(seen.refusals, owns);
+  const common = commonForm(groups, seen.refusals, pointers, owns);
   const entries: Record<string, Form> = Object.keys(common).length > 0 ? { default: common } : {};
   const others: Record<string, string[]> = {};
   for (const [rule, ofRule] of grouped(groups, ({ rule }) => rule)) {
-    const placed = ofRule.map((group) => ({ group, entry: entryOf(group, common) }));
+    const placed = ofRule.map((group) => ({ group, entry: entryOf(group, common, pointers) }));
     const sorted = [...grouped(placed, ({ entry }) => JSON.stringify(entry)).values()].toSorted(
       (a, b) => b.length - a.length,
     );
@@ -128,7 +132,12 @@ export function settleRefusals(seen: Decisions, owns: OwnRefusals): SettledRefus
 }
 
 /** The fields in which most refusals agree, and which differ from the contract's. */
-function commonForm(groups: readonly RuleRefusals[], refusals: readonly SeenRefusal[], owns: OwnRefusals): Form {
+function commonForm(
+  groups: readonly RuleRefusals[],
+  refusals: readonly SeenRefusal[],
+  pointers: PointerStyles,
+  owns: OwnRefusals,
+): Form {
   const inErrors = groups.flatMap(({ forms, own }) =>
     forms[0]?.form.code === undefined ? [] : [{ ...forms[0].form, own }],
   );
@@ -137,14 +146,28 @@ function commonForm(groups: readonly RuleRefusals[], refusals: readonly SeenRefu
     (form) => form.title === title && [form.own.title, owns.titleOf(form.code)].includes(title),
   );
   const detail = mostOf(inErrors.map((form) => form.detail));
-  const pointer = mostOf(refusals.map((refusal) => refusal.pointer));
+  const pointer = mostOf(groups.map(({ operation, isPlaced }) => (isPlaced ? pointers.get(operation) : undefined)));
   const parameter = mostOf(refusals.map((refusal) => refusal.parameter));
   return {
     ...(title !== undefined && !isOwnTitle && { title }),
     ...(detail === false && { detail }),
-    ...(isStyle(pointer, '{pointer}') && { pointer }),
+    ...(pointer !== undefined && pointer !== '{pointer}' && { pointer }),
     ...(isStyle(parameter, '{parameter}') && { parameter }),
   };
+}
+
+type PointerStyles = ReadonlyMap<OperationId | undefined, string | false>;
+
+/** The form of most pointers of each operation, where an entry can have it. */
+function pointerStyles(refusals: readonly SeenRefusal[], owns: OwnRefusals): PointerStyles {
+  const byOperation = grouped(refusals, (refusal) => owns.operationOf(refusal) ?? '');
+  return new Map(
+    [...byOperation.values()].flatMap((same) => {
+      const style = mostOf(same.map(({ pointer }) => pointer));
+      const isUsable = style === false || style?.includes('{pointer}');
+      return same[0] && style !== undefined && isUsable ? [[owns.operationOf(same[0]), style] as const] : [];
+    }),
+  );
 }
 
 /** A form of a place that is not the contract's, and that an entry can have. */
@@ -159,8 +182,9 @@ function mostOf<Value>(values: readonly Value[]): Value | undefined {
 }
 
 /** The fields in which the most frequent refusal differs from the contract's and the default. Rules of the source stay kept. */
-function entryOf(group: RuleRefusals, common: Form): Form {
-  const { own, forms } = group;
+function entryOf(group: RuleRefusals, common: Form, pointers: PointerStyles): Form {
+  const { own, forms, operation, isPlaced } = group;
+  const pointer = isPlaced ? pointers.get(operation) : undefined;
   const { status, code, title, detail, body } = forms[0]?.form ?? {};
   const general = allowed(common, group);
   return allowed(
@@ -169,6 +193,7 @@ function entryOf(group: RuleRefusals, common: Form): Form {
       ...(code !== undefined && code !== own.code && { code }),
       ...(title !== undefined && title !== (general.title ?? own.title) && { title }),
       ...(detail !== undefined && detail !== (general.detail ?? '{detail}') && { detail }),
+      ...(pointer !== undefined && pointer !== (general.pointer ?? '{pointer}') && { pointer }),
       ...(body !== undefined && { body }),
     },
     group,

@@ -81,6 +81,17 @@ test('fields in which most refusals agree are the default', () => {
   expect(read(settled({ refusals })).refusals.default).toMatchObject({ title, pointer: false });
 });
 
+test('operations may name places in forms of their own', () => {
+  const pointer = '/data/attributes{pointer}';
+  const entry = { operation: 'createNumberReservation', pointer: false } as const;
+  const refusals = [
+    { ...subject, pointer },
+    { ...template, hasPointer: true as const },
+    refusal('RSV-24', [422, '10007'], { ...entry, title: 'Unexpected error' }),
+  ];
+  expect(read(settled({ refusals })).refusals).toMatchObject({ default: { pointer }, 'RSV-24': { pointer: false } });
+});
+
 test('a refusal that came in two forms has the most frequent one, and the other one as a comment', () => {
   const rare = { ...subject, status: 409, example: 'the rare exchange' };
   const text = settled({ refusals: [rare, { ...subject, count: 2 }] });

@@ -25,6 +25,8 @@ export interface SeenRefusal {
   /** The form of the place with `{pointer}` or `{parameter}`; false where none was named; absent where no check expected one. */
   pointer?: string | false;
   parameter?: string | false;
+  /** The error has a pointer, in whatever form. */
+  hasPointer?: true;
   /** Path and type of the first entry of a `detail` list; the queried parameter is `{parameter}`. */
   loc?: readonly string[];
   type?: string;

@@ -108,11 +108,13 @@ function seenRefusal(answer: Answer, log: CaseLog): SeenRefusal[] {
     hasDetail: error?.detail !== undefined,
     ...(error && pointer && { pointer: formOf(error.source?.pointer, pointer, '{pointer}') }),
     ...(error && parameter && { parameter: formOf(error.source?.parameter, parameter, '{parameter}') }),
+    ...(error?.source?.pointer !== undefined && { hasPointer: true as const }),
     ...(isEmpty && { body: answer.text === '' ? (false as const) : { errors: [] as [] } }),
     ...(entry && { loc: locOf(answer, entry.loc), type: String(entry.type) }),
-    example: `${answer.request.method} ${new URL(answer.request.url).pathname} ${answer}`
-      .replace(/\s+/g, ' ')
-      .slice(0, 120),
+    example: [
+      ...[answer.request.method, new URL(answer.request.url).pathname, answer.status],
+      ...(error ? [error.code, error.title] : [entry?.type]),
+    ].join(' '),
     count: 1,
   };
   return [seen];
