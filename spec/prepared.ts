@@ -35,11 +35,15 @@ export function preparedJson(file: string, text: string): string | undefined {
 export function storeParsed(file: string, text: string, value: unknown): void {
   if (!stored.includes(basename(file))) return;
   const path = storePath(file);
-  mkdirSync(dirname(path), { recursive: true });
-  // Commands that run at the same time read the old line or the new one.
   const draft = `${path}-${randomUUID()}`;
-  writeFileSync(draft, preparedLine(file, parser + text, value) + linesOf(path).slice(0, 3).join('\n'));
-  renameSync(draft, path);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    // Commands that run at the same time read the old line or the new one.
+    writeFileSync(draft, preparedLine(file, parser + text, value) + linesOf(path).slice(0, 3).join('\n'));
+    renameSync(draft, path);
+  } catch {
+    // Without the line the next command is slower, nothing else.
+  }
 }
 
 function readNotes(path: string): ReadonlyMap<string, string> {
