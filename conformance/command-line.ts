@@ -151,7 +151,7 @@ function commandLine(): Command {
     option('--rule <glob...>', 'only rules whose id matches, for instance "EMAIL-IDEM-*"').default([], 'all'),
     option('--operation <id>', 'only rules of this operation'),
     option('--list', 'print the rules and their needs, and run nothing'),
-    option('--quick', 'hand-written rules only, without thorough cases'),
+    option('--quick', 'without thorough cases'),
     option('--failed', 'only the rules that failed or could not be judged last time; reports go to <output>/failed'),
     option('--seed <n>', 'seed of generated cases').argParser(wholeNumberFrom(0)).default(1),
     option('--output <dir>', 'where the reports go').default('reports'),

@@ -67,32 +67,6 @@ test('a rule that its cases could not judge fails in the third night, and the ot
   expect(exitCodesOf('notApplicable', 'notApplicable', 'notApplicable')).toEqual([0, 0, 0]);
 });
 
-test('a rule that is blocked for now fails in the third night, one that is blocked for good at once', () => {
-  const forNow = 'numbers are held until 2026-11-21T00:30:00Z';
-  const passed = {
-    title: 'p',
-    verdicts: [{ rule: 'A-1', outcome: 'pass' }],
-    mismatches: [],
-    durationMs: 1,
-  } as unknown as CaseRecord;
-  const ran = (...reasons: (string | undefined)[]) => {
-    const verdicts = reasons.map((reason) => ({ rule: 'A-1', outcome: 'blocked', ...(reason && { forNow: reason }) }));
-    const cases = verdicts.map((verdict, index) => ({ title: `${index}`, verdicts: [verdict], mismatches: [] }));
-    return { cases: cases.map((changes) => ({ ...changes, durationMs: 1 }) as unknown as CaseRecord) };
-  };
-  const blocked = (last: Report) => night({ 'A-1': 'blocked' }, last, ran(forNow, forNow));
-  const first = blocked(night({ 'A-1': 'pass' }));
-  expect(comparisonText(first.comparison as never)).toBe(
-    `not judged this time (1)\n  A-1  PASS -> BLOCKED (${forNow})`,
-  );
-  const second = blocked(first);
-  expect(comparisonText(second.comparison as never)).toContain(`A-1  PASS -> BLOCKED (${forNow}; 2 runs in a row)`);
-  expect([first, second, blocked(second)].map(({ verdict }) => verdict)).toEqual(['incomplete', 'incomplete', 'worse']);
-  expect(night({ 'A-1': 'blocked' }, night({ 'A-1': 'pass' }), ran(forNow, undefined)).verdict).toBe('worse');
-  const mixed = { cases: [...ran(forNow).cases, passed] };
-  expect(night({ 'A-1': 'blocked' }, night({ 'A-1': 'pass' }), mixed).verdict).toBe('incomplete');
-});
-
 test('a rule that was never judged is no loss', () => {
   expect(exitCodesOf('outOfScope', 'outOfScope')).toEqual([0, 0]);
   expect(exitCodesOf('blocked', 'blocked')).toEqual([3, 3]);

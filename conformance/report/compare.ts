@@ -33,7 +33,7 @@ export function compareReports(old: Baseline, next: Report): Comparison {
     if (!was || !kind) result.appeared.push({ rule: id, new: outcome });
     else if (kind === 'better') result.better.push({ rule: id, old: was.outcome, new: outcome });
     else if (kind !== 'same') {
-      const change = { rule: id, old: was.inOrder, new: outcome, runs: was.runs, ...forNow(rule) };
+      const change = { rule: id, old: was.inOrder, new: outcome, runs: was.runs };
       result[waived.has(id) ? 'waived' : kind].push(change);
     }
   }
@@ -77,21 +77,10 @@ function kindOf(was: Earlier, rule: RuleReport): 'better' | 'worse' | 'unsure' |
   return improved > 0 || was.outcome !== now ? 'better' : 'same';
 }
 
-/** True if a rule is not judged because something went wrong, its cases came across nothing to judge, or for now only. */
-function isByChance(rule: RuleReport): boolean {
-  const { outcome, cases = [] } = rule;
-  if (isUnsure(outcome) || forNow(rule)) return true;
+/** True if a rule is not judged because something went wrong, or its cases came across nothing to judge. A report written by hand may have no cases. */
+function isByChance({ outcome, cases = [] }: RuleReport): boolean {
+  if (isUnsure(outcome)) return true;
   return !isJudged(outcome) && cases.some((testCase) => testCase.outcome === 'notApplicable');
-}
-
-/** Why a rule is blocked for now only: where nothing else blocks any of its cases. A report written by hand may have no cases. */
-function forNow({ outcome, cases = [] }: RuleReport): Pick<OutcomeChange, 'forNow'> | undefined {
-  const reasons =
-    outcome === 'blocked'
-      ? cases.filter((testCase) => testCase.outcome === outcome).map((testCase) => testCase.forNow)
-      : [];
-  const [reason] = reasons;
-  return reason !== undefined && !reasons.includes(undefined) ? { forNow: reason } : undefined;
 }
 
 /** True if a parsed file is a canonical report, as far as comparing needs it. */

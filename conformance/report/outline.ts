@@ -56,10 +56,9 @@ export function changesIn(comparison: Comparison): Section[] {
   return kinds.map(([kind, changes]) => ({ heading: names[kind] ?? kind, items: changes.map(changeItem) }));
 }
 
-function changeItem({ rule, old, new: now, runs = 0, forNow }: OutcomeChange): Item {
+function changeItem({ rule, old, new: now, runs = 0 }: OutcomeChange): Item {
   const change = [old, now].flatMap((outcome) => (outcome ? [labels[outcome]] : [])).join(' -> ');
-  const why = [forNow, runs > 1 && `${runs} runs in a row`].filter(Boolean).join('; ');
-  return lineItem(`${rule}  ${change}${why && ` (${why})`}`);
+  return lineItem(`${rule}  ${change}${runs > 1 ? ` (${runs} runs in a row)` : ''}`);
 }
 
 const lineItem = (title: string): Item => ({ title, details: [], cases: [] });

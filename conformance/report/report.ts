@@ -92,8 +92,6 @@ export interface OutcomeChange {
   new?: Outcome;
   /** For how many runs in a row the rule has not been in order. */
   runs?: number;
-  /** Why the rule is not judged for now only. */
-  forNow?: string;
 }
 
 /**

@@ -32,7 +32,7 @@ const sender: readonly Fault[] = [
   rewriteSends('EMAIL-FROM-4', 'without from there is a sender anyway', (body) => {
     body.from ??= 'a@example.com';
   }),
-  refuseAs('EMAIL-FROM-4', 'a missing from is answered with 400', 400, ({ from }) => from === undefined),
+  refuseAs(['EMAIL-FROM-4', 'ERR-10'], 'a missing from is answered with 400', 400, ({ from }) => from === undefined),
   rewriteMail('EMAIL-FROM-5', 'the separate name is not shown with a string', {
     from_name: dropIf(({ from }) => typeof from === 'string'),
   }),

@@ -218,8 +218,12 @@ const readings = (name: string, [refused, coded]: [Fault['rule'], Fault['rule']]
   rewriteSends(refused, `a ${name} that is no string is ignored`, {
     [name]: (id: unknown) => (typeof id === 'string' ? id : undefined),
   }),
-  answerSends(coded, `a ${name} that is no UUID is answered with 400`, badRequest, (body) => isWrong(body[name])),
-  answerSends(coded, `a ${name} that is no UUID has another code`, anotherCode, (body) => isWrong(body[name])),
+  answerSends([coded, 'ERR-11'], `a ${name} that is no UUID is answered with 400`, badRequest, (body) =>
+    isWrong(body[name]),
+  ),
+  answerSends([coded, 'ERR-11'], `a ${name} that is no UUID has another code`, anotherCode, (body) =>
+    isWrong(body[name]),
+  ),
   refuseSends('EMAIL-THREAD-20', `a ${name} of null is refused`, (body) => body[name] === null),
 ];
 

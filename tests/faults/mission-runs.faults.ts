@@ -188,7 +188,7 @@ export const faults: readonly Fault[] = [
     const { number } = pageOf(request);
     if (number > 1 && data.length > 1) data[0] = (await read({ 'page[number]': number - 1 })).data.at(-1);
   }),
-  takes('RUN-18', 'page[size] is not read', 'page[size]', () => true),
+  takes(['RUN-18', 'PAGE-9'], 'page[size] is not read', 'page[size]', () => true),
   changeRequest('RUN-19', 'a page has one run more than requested', 'runs', (request) => {
     const size = Number(parameter(request, 'page[size]'));
     return size > 0 && size < 1000 ? withQuery(request, { 'page[size]': size + 1 }) : undefined;

@@ -45,7 +45,7 @@ export function problemsOf(
     expect(error.length <= (wanted.errors ?? 0), `ERROR, ${wanted.errors || 'none'} wanted: ${names(error)}`);
     // An interrupted run judges the cases that it reached.
     if (wanted.isPutBack && !isReference) {
-      const missing = [...inconclusive, ...blocked.filter(({ id }) => !wanted.mayBeBlocked?.test(id))];
+      const missing = [...inconclusive, ...blocked].filter(({ id }) => !wanted.mayBeBlocked?.test(id));
       expect(missing.length === 0, `not judged: ${names(missing)}`);
     }
   }

@@ -1,8 +1,8 @@
 import { isObject } from '../../../spec/json.ts';
 import { nodeAt } from '../../../spec/trace.ts';
-import { assumedMembers, isKnown, type MemberName, templated } from '../../suite/api/email-members.ts';
+import { templated } from '../../suite/api/email-members.ts';
 import { membersNamed } from '../../suite/api/message-bodies.ts';
-import { type Answer, expect, rule, test } from '../../suite/rule.ts';
+import { expect, rule, test } from '../../suite/rule.ts';
 import { contract } from '../../suite/wire/contract.ts';
 
 test(
@@ -124,26 +124,5 @@ test(
     expect(data.status, 'status at first').toBe('queued');
     await t.mustSucceed(t.mailbox.find(address));
     expect((await t.mustSucceed(t.api.getEmail(data.id))).data.status, 'status in the outbox').toBe('sent');
-  }),
-);
-
-test(
-  ...rule('EMAIL-ANS-16', 'a member with an assumed name and another type than it has is refused', async (t) => {
-    const send = (body: object) => t.again(() => t.api.sendEmail(t.email({ ...body })));
-    const unknown: string[] = [];
-    for (const name of Object.keys(assumedMembers) as MemberName[]) {
-      if (name === 'group_id') continue;
-      const { value, wrong } = assumedMembers[name];
-      const right = await send({ [name]: value });
-      const answers: Answer[] = [];
-      for (const value of wrong) answers.push(await send({ [name]: value }));
-      const isChecked = right.accepted && answers.some(({ refused }) => refused);
-      if (!right.accepted || !(isChecked || (await isKnown(t, name)))) unknown.push(name);
-      else
-        await t.step(name, () => {
-          for (const answer of answers) expect(answer).toRefuse();
-        });
-    }
-    if (unknown.length > 0) t.blocked(`the target does not know under these names: ${unknown.join(', ')}`);
   }),
 );

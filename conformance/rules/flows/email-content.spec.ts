@@ -87,16 +87,6 @@ const bytes = Buffer.from(Array.from({ length: 256 * 5 }, (_, index) => index % 
 const csv = Buffer.from('name;town\r\nAda;München\r\n');
 
 test(
-  ...rule('EMAIL-ATT-1', 'attachments are accepted, with all their members and with few', async (t) => {
-    await t.mustSucceed(t.api.sendEmail(t.email()));
-    const [binary, table] = attachments(t);
-    const few = { content: table.content, filename: table.filename };
-    for (const list of [[], [binary], [binary, table], [few], [{ ...binary, content_id: null }]])
-      expect(await t.api.sendEmail(t.email({ attachments: list }))).toAccept();
-  }),
-);
-
-test(
   ...rule('EMAIL-ATT-2', 'attachments arrive with their bytes, types and names', async (t) => {
     const address = t.unique.address();
     const sent = attachments(t);

@@ -26,20 +26,9 @@ function checkReused(t: Case, answer: Answer, about?: string): void {
   });
 }
 
-test(
-  ...rule([...reused, 'EMAIL-IDEM-13'], 'a repeated request is replayed, and a changed one refused', async (t) => {
-    const { key, body, first } = await sendWithKey(t);
-    for (const again of [await t.api.sendEmail(body, { key }), await t.api.sendEmail(body, { key })])
-      t.check('EMAIL-IDEM-13', () => expect(again).toReplay(first));
-    checkReused(t, await t.api.sendEmail({ ...body, subject: t.unique.reference() }, { key }));
-    const still = await t.api.sendEmail(body, { key });
-    t.check('EMAIL-IDEM-15', () => expect(still).toReplay(first));
-  }),
-);
-
 // One change at a time: a service may compare only some members.
 test(
-  ...rule(reused, 'any changed, added or removed member makes another request', { thorough: true }, async (t) => {
+  ...rule(reused, 'any changed, added or removed member makes another request', async (t) => {
     await needsKey(t);
     const key = t.unique.key();
     const text = 'A message of the conformance suite. '.repeat(200);

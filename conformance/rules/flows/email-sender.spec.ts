@@ -59,19 +59,6 @@ test(
 );
 
 test(
-  ...rule('EMAIL-FROM-7', 'from_name is accepted and shown as the name of the sender', async (t) => {
-    await t.mustSucceed(t.api.sendEmail(t.email()));
-    const from = { email: t.target.email.from, name: 'Overridden' };
-    await t.each([{}, { from }], async (members) => {
-      const answer = await t.api.sendEmail(t.email({ ...members, from_name: 'Ada Sender' }));
-      if ('from' in members) await t.mustSucceed(answer);
-      expect(answer).toAccept();
-      expect(answer.data.from?.name, 'the name that is shown').toBe('Ada Sender');
-    });
-  }),
-);
-
-test(
   ...rule(['EMAIL-FROM-8', 'EMAIL-FROM-10'], 'a reply-to is accepted in both forms', async (t) => {
     await t.mustSucceed(t.api.sendEmail(t.email()));
     const email = t.unique.address('replies');

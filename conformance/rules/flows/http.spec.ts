@@ -1,5 +1,4 @@
 import { missionRuns, totalsOf } from '../../suite/api/lists.ts';
-import { numbersBody } from '../../suite/api/numbers.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
 import { wirePath } from '../../suite/derive/requests.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
@@ -91,20 +90,6 @@ for (const [name, [needs, ask]] of Object.entries(places)) {
     }),
   );
 }
-
-test(
-  ...rule('HTTP-10', 'unknown members next to a phone number are ignored', { needs: ['write'] }, async (t) => {
-    if (t.target.phoneNumbers.length === 0) t.notApplicable('the profile names no phone numbers');
-    for (let attempt = 1; attempt <= 3; attempt++) {
-      const phone_number = t.numbers.next();
-      const answer = await t.api.createReservation({ phone_numbers: [{ phone_number, conformance_unknown: 1 }] });
-      if (answer.accepted) return;
-      // A service may refuse a number that is held from an earlier run.
-      if ((await t.api.createReservation(numbersBody(phone_number))).accepted) expect(answer).toAccept();
-    }
-    t.numbers.stillHeld();
-  }),
-);
 
 /** Queries of parameters that no list has. */
 const unknownQueries = ['conformance_unknown=1', 'conformance[unknown]=x&conformance[unknown]=y', 'short_name=none'];

@@ -105,16 +105,6 @@ function expectSameOrder({ seen: [first, second], hasMoved }: Look<Sequences>, a
 }
 
 test(
-  ...rule('RUN-18', '`page[size]` is recognised', async (t) => {
-    const { length } = (await list.page(t)).items;
-    if (length < 2) t.blocked('the account has fewer than two runs');
-    const answer = await t.api.listRuns({ 'page[size]': 1 });
-    expect(answer).toAccept();
-    expect(answer.data.length, `runs with page[size]=1, fewer than the ${length} without`).toBeLessThan(length);
-  }),
-);
-
-test(
   ...rule('RUN-19', 'a page has as many runs as were requested, and never more', async (t) => {
     await list.needPageSize(t);
     await t.each([1, 2, 7, 1000], 'page size ', async (size) => {

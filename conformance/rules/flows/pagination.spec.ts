@@ -190,15 +190,3 @@ test(
     for (const size of [1, 7]) expectTotalPages(t, await missionRuns.page(t, { status: String(status), size }), size);
   }),
 );
-
-test(
-  ...rule(['PAGE-3', 'PAGE-4', 'PAGE-11'], 'an empty list has no results and no pages', async (t) => {
-    // Only the list of runs has a filter, and so a page that is surely empty.
-    const answer = await t.api.listRuns({ status: 'conformance-no-such-status' });
-    const isEmpty = answer.accepted && Array.isArray(answer.data) && answer.data.length === 0;
-    const { meta } = isEmpty ? answer : t.notApplicable('the target shows no list that is empty for sure');
-    t.check('PAGE-3', () => expect(meta.total_results, 'total_results').toBe(0));
-    t.check('PAGE-4', () => expect(meta.page_number, 'page_number').toBe(1));
-    t.check('PAGE-11', () => expect(meta.total_pages, 'total_pages').toBe(0));
-  }),
-);

@@ -1,14 +1,16 @@
 import { loadRegister } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
-import { replyAndForward } from '../../suite/api/email-members.ts';
 import { documentTypes, type List, missionRuns, sizeForShortEnd } from '../../suite/api/lists.ts';
 import { numbersBody } from '../../suite/api/numbers.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
+import { wrongReservations, wrongSends, wrongUpdates } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, rule, test, written } from '../../suite/rule.ts';
 import { invariantRules } from '../invariants/index.ts';
 
 /** Numbers of a range that no inventory has. */
 const unknownNumbers = Array.from({ length: 12 }, (_, index) => `+4477009005${10 + index}`);
+/** A body that is no JSON by its type either. */
+const otherType = written('x', 'text/plain');
 /** References that must be returned unchanged. */
 const references = ['0012', ' padded ', 'true', '{"a": 1}', "O'Brien & <Söhne>", 'x'.repeat(255)];
 
@@ -76,10 +78,9 @@ probe('updateSimCardDataUsageNotification', 'updates of a notification', ['write
     { amount: '33.0', unit: 'MB' },
     { amount: '34', unit: 'GB' },
   ].map((threshold) => ({ threshold }));
-  const bad = ['x', { unit: 'KB' }, { amount: 'many' }].map((threshold) => ({ threshold }));
-  const bodies = [...good, { sim_card_id }, undefined, [], ...bad, { sim_card_id: 'none' }];
+  const bodies = [...good, { sim_card_id }, undefined, ...Object.values(wrongUpdates), otherType];
   await sendAll(t, [
-    ...[...bodies, written('{'), written('x', 'text/plain')].map((body) => () => api.updateNotification(id, body)),
+    ...bodies.map((body) => () => api.updateNotification(id, body)),
     () => api.updateNotification(unique.uuid(), {}),
     () => api.updateNotification('none', {}),
     () => api.as('nobody').updateNotification(unique.uuid(), {}),
@@ -92,12 +93,7 @@ probe('createNumberReservation', 'reservations, refused ones among them', ['writ
   await sendAll(t, [
     ...[unique.reference(), ...references].map((text) => () => api.createReservation({ customer_reference: text })),
     () => api.createReservation(numbersBody(...unknownNumbers)),
-    ...[[], { phone_numbers: 'none' }, numbersBody('x'), numbersBody(unknownNumbers[0], unknownNumbers[0])].map(
-      (body) => () => api.createReservation(body),
-    ),
-    () => api.createReservation({ customer_reference: {} }),
-    () => api.createReservation(written('{')),
-    () => api.createReservation(written('x', 'text/plain')),
+    ...[...Object.values(wrongReservations), otherType].map((body) => () => api.createReservation(body)),
     () => api.as('nobody').createReservation({}),
     () => api.createReservation({}, { authorization: 'Bearer unknown' }),
   ]);
@@ -114,7 +110,6 @@ for (const alias of [false, true]) {
   probe(operation, `sends${alias ? ' by the legacy route' : ''}, refused ones among them`, ['send'], async (t) => {
     const { api, email, target, time, unique } = t;
     const send = (body: unknown) => () => api.sendEmail(body, { alias });
-    const address = unique.address();
     const members = { headers: { 'X-Conformance': 'yes' }, tags: ['conformance'], metadata: { conformance: 'yes' } };
     const attachment = {
       content: Buffer.from('a;b').toString('base64'),
@@ -130,17 +125,10 @@ for (const alias of [false, true]) {
       send(email({ ...members, html_body: '<p>Hello</p>', cc: [unique.address()], reply_to: unique.address() })),
       send(email({ attachments: [attachment] })),
       ...(hardBounce ? [send(email({ to: [hardBounce] })), send(email({ cc: [hardBounce] }))] : []),
-      send({}),
-      send(email({ to: [address, address] })),
-      send(email({ subject: undefined })),
-      send(email({ template_id: unique.uuid() })),
-      send(email({ in_reply_to_message_id: unique.uuid() })),
-      send(email(replyAndForward(unique))),
+      ...[...Object.values(wrongSends(t)), otherType].map(send),
       // The pointer to this header needs escapes.
       send(email({ headers: { 'X-Conformance~x': 7 } })),
       () => api.sendEmail(email(), { alias, key: 'a.b' }),
-      send(written('{')),
-      send(written('x', 'text/plain')),
       () => api.as('nobody').sendEmail({}, { alias }),
     ]);
   });

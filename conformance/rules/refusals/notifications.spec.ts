@@ -1,5 +1,4 @@
 import { readThreshold } from '../../suite/api/notification.ts';
-import { malformedUuids, noUuids } from '../../suite/api/wrong-values.ts';
 import { expect, refusals, rule, test } from '../../suite/rule.ts';
 
 const threshold = { amount: '12.5', unit: 'MB' };
@@ -18,11 +17,6 @@ const updatesWithoutBody = refusals({
     headers
       ? t.api.updateNotification(t.notification.id, undefined, { headers: headers as [string, string][] })
       : t.api.readNotification(t.notification.id),
-});
-
-const ids = refusals({
-  send: (t, { id, body = {} }) =>
-    id === undefined ? t.api.readNotification(t.notification.id) : t.api.updateNotification(String(id), body),
 });
 
 const needs = ['write', 'simNotification'];
@@ -59,22 +53,11 @@ test(
 );
 
 const rows = [
-  updates({ 'HTTP-10': [] }, 'unknown members of a threshold are ignored', {
-    accepted: [{ threshold: { ...threshold, conformance_unknown: 1 } }],
-    needs,
-  }),
   updatesWithoutBody({ 'SIM-16': [], 'SIM-17': [400] }, 'an update without a body is refused with 400', {
     changes: {
       'with a content type': { headers: [['Content-Type', 'application/json']] },
       'without one': { headers: [] },
     },
-  }),
-  ids({ 'SIM-18': [], 'SIM-19': [422] }, 'an id that is no UUID is refused with 422', {
-    changes: (t) => malformedUuids(t.unique.uuid()).flatMap((id) => [{ id }, { id, body: { threshold } }]),
-    needs,
-  }),
-  updates({ 'SIM-20': [] }, 'a SIM card that is named by no UUID is refused', {
-    changes: (t) => ['', ...noUuids(t.unique.uuid())].map((sim_card_id) => ({ sim_card_id })),
   }),
   updates({ 'SIM-21': [] }, 'a threshold in a wrong form is refused', {
     changes: [

@@ -1,24 +1,8 @@
 import { entriesIn, numbersBody, wasNotTaken } from '../../suite/api/numbers.ts';
-import { noObjects, noTexts } from '../../suite/api/wrong-values.ts';
-import { expect, refusals, rule, test } from '../../suite/rule.ts';
+import { expect, rule, test } from '../../suite/rule.ts';
 
 /** Numbers of a range reserved for fiction: no inventory has them, so none is ever held. */
 const [unknownNumber, otherNumber] = ['+447700900124', '+447700900125'];
-
-const reservations = refusals({ send: (t, { body }) => t.api.createReservation(body) });
-
-const noNumberLists: readonly unknown[] = [5, true, {}, unknownNumber, [unknownNumber], [5], [[]]];
-
-test(
-  ...reservations({ 'RSV-22': [] }, 'members of another type than the contract gives are refused', {
-    twin: (t) => ({ body: { customer_reference: t.unique.reference() } }),
-    changes: [
-      ...noObjects,
-      ...noTexts.map((customer_reference) => ({ customer_reference })),
-      ...noNumberLists.map((phone_numbers) => ({ phone_numbers })),
-    ].map((body) => ({ body })),
-  }),
-);
 
 const notE164: readonly unknown[] = [
   ...['447700900124', '07700 900124', '+0447700900124', '+44 7700 900124', '+44-7700-900124', '+44(0)7700900124'],

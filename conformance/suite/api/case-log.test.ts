@@ -2,7 +2,7 @@ import assert from 'node:assert';
 import { expect as plain, test } from 'vitest';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
-import { blocked, blockedForNow, inconclusive } from '../outcome/outcome.ts';
+import { blocked, inconclusive } from '../outcome/outcome.ts';
 import { recordOf } from '../run/run-case.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
@@ -147,11 +147,6 @@ test('an entry of a table is named by its key, one of a list by its value', asyn
   await logOf('PAGE-1').each(['a'], (name: string) => `the letter ${name}`, note);
   await logOf('PAGE-1').each({ first: 1 }, note);
   plain(labels).toEqual(['"a"', 'the letter a', 'first']);
-});
-
-test('a verdict that holds for now says until when', () => {
-  const log = endBy(logOf('PAGE-1'), () => blockedForNow('the number is held', 'until 12:00'));
-  plain(recordOf('t', [log]).verdicts).toMatchObject([{ outcome: 'blocked', forNow: 'until 12:00' }]);
 });
 
 /** A page of document types without `meta`, which PAGE-1 owns. */

@@ -108,16 +108,11 @@ export class CaseLog {
     }
   }
 
-  /**
-   * Checks one of the declared rules without ending the case; returns whether it held. The evidence is the answer that a matcher judged,
-   * else the answer or mail given here, else what came last.
-   */
+  /** Checks one of the declared rules without ending the case; returns whether it held. */
   check(id: RuleId, body: () => void): boolean;
   check(id: RuleId, body: () => Promise<void>): Promise<boolean>;
-  check(id: RuleId, evidence: object, body: () => void): boolean;
-  check(id: RuleId, ...rest: [() => void | Promise<void>] | [object, () => void]): boolean | Promise<boolean> {
+  check(id: RuleId, body: () => void | Promise<void>): boolean | Promise<boolean> {
     if (!this.ids.includes(id)) throw new Error(`case bug: ${id} is checked, but the case is not declared for it`);
-    const [evidence, body] = rest.length === 2 ? rest : [undefined, rest[0]];
     const passed = (): boolean => {
       this.add(id, { outcome: 'pass' });
       return this.assign(id, true);
@@ -125,7 +120,7 @@ export class CaseLog {
     const broken = (error: unknown): boolean => {
       // The step that it belongs to is run anew.
       if (error instanceof Disturbance && this.labels.length > 0) throw error;
-      this.add(id, this.verdictOf(id, error, evidence));
+      this.add(id, this.verdictOf(id, error));
       return this.assign(id, false);
     };
     try {
@@ -215,19 +210,16 @@ export class CaseLog {
     return held;
   }
 
-  private verdictOf(id: RuleId, error: unknown, evidence?: object): Omit<Verdict, 'rule'> {
+  private verdictOf(id: RuleId, error: unknown): Omit<Verdict, 'rule'> {
     const labels = this.thrownIn.get(error) ?? this.labels;
     const label = labels.length > 0 ? `${labels.join(', ')}: ` : '';
     if (error instanceof Disturbance) this.disturbed(error);
     if (error instanceof TargetStopped) this.isCutShort = true;
-    return { ...this.explain(id, error, label), ...traceOf(this.entries, judgedIn(error) ?? evidence) };
+    return { ...this.explain(id, error, label), ...traceOf(this.entries, judgedIn(error)) };
   }
 
   private explain(id: RuleId, error: unknown, label: string): Omit<Verdict, 'rule'> {
-    if (error instanceof Signal) {
-      const { outcome, message, forNow } = error;
-      return { outcome, note: label + message, ...(forNow !== undefined && { forNow }) };
-    }
+    if (error instanceof Signal) return { outcome: error.outcome, note: label + error.message };
     const failure = asFailure(error);
     this.failure ??= error;
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -23,8 +23,6 @@ export interface CaseOptions {
   needs?: readonly string[];
   /** Left out with `--quick`: a second look at a rule, or a long one. */
   thorough?: boolean;
-  /** Left out with `--quick`: made from the document, not written by hand. */
-  derived?: boolean;
   /** It sends plain requests, whose answers the invariants judge. */
   isProbe?: boolean;
   /** It shows a choice of the target: left out unless a deployment file is written or compared. */

@@ -8,21 +8,18 @@ interface AssumedMember {
 }
 
 /** The members of a send whose names are assumed. */
-export const assumedMembers = {
+const assumedMembers = {
   from_name: { value: 'Conformance Sender', wrong: [7, true, ['Ada'], { name: 'Ada' }] },
   reply_to: { value: 'conformance-replies@example.com', wrong: [7, true, ['ada@example.com']] },
   headers: { value: { 'X-Conformance': 'yes' }, wrong: ['X-Conformance: yes', 7, ['X-Conformance']] },
   tags: { value: ['conformance'], wrong: ['conformance', 7, { conformance: 'yes' }] },
   metadata: { value: { conformance: 'yes' }, wrong: ['conformance', 7, ['conformance']] },
   tracking_settings: { value: {}, wrong: ['on', true, ['open_tracking']] },
-  // Words and numbers that stand for true or false may be read as such.
-  ignore_suppression: { value: false, wrong: ['sometimes', 7, {}, [true]] },
-  reply_to_all: { value: false, wrong: ['sometimes', 7, {}, [true]] },
   group_id: { value: '5f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10', wrong: ['no-uuid', 7, true, {}] },
 } as const satisfies Record<string, AssumedMember>;
 
 /** A member of a send whose name is an assumption. */
-export type MemberName = keyof typeof assumedMembers;
+type MemberName = keyof typeof assumedMembers;
 
 /**
  * Asserts something that rests on a member with an assumed name. Where it does not hold and the target does not know the

@@ -3,7 +3,7 @@ import { blocked, inconclusive } from '../outcome/outcome.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Client, PageQuery } from './client.ts';
-import { List, longestWalk, mostPages, sizeForShortEnd } from './lists.ts';
+import { List, mostPages, sizeForShortEnd } from './lists.ts';
 
 type Query = { number: number; size: number };
 /** The keys of a page and the total that it shows; or a page that is not served. */
@@ -93,12 +93,6 @@ for (const [label, page, message] of noWalks) {
     await expect(listOf(page).walk(testCase, 4)).rejects.toThrow(message);
   });
 }
-
-test('a list of more than ten thousand items is not walked', async () => {
-  const list = (total: number) => listOf(() => ({ keys: [1], total }));
-  expect(await list(longestWalk).walkableTotal(testCase)).toBe(longestWalk);
-  await expect(list(longestWalk + 1).walkableTotal(testCase)).rejects.toThrow('too long');
-});
 
 const keysIn = async (list: List) => (await list.someItems(testCase)).map(({ key }) => key);
 

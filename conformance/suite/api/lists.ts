@@ -85,12 +85,6 @@ export class List {
     return totalIn(t, await this.page(t, { ...query, size: 1 }));
   }
 
-  /** The total of a list that can be walked; blocks the case where that would take too long. */
-  async walkableTotal(t: Case): Promise<number> {
-    const total = await this.total(t);
-    return total > longestWalk ? t.blocked('the list is too long to be walked') : total;
-  }
-
   /** The page that an accepted answer holds, as a precondition. */
   pageOf(t: Case, answer: Answer): Page {
     const { data, meta } = membersOf(answer.body);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { blocked, blockedForNow } from '../outcome/outcome.ts';
+import { blocked, inconclusive } from '../outcome/outcome.ts';
 import type { TargetTime } from '../target/clock.ts';
 import type { Target } from '../target/target.ts';
 import { type Answer, membersOf } from '../wire/answer.ts';
@@ -130,7 +130,7 @@ export class Numbers {
     const reason = `the ${this.target.phoneNumbers.length} numbers of the profile are used by this run or still held from an earlier one; all are free again at ${end}: reservation: { phoneNumbers: [more of them] }`;
     // Too few for one run are too few each time.
     if (!areHeld) blocked(reason);
-    blockedForNow(reason, `numbers are held until ${end}`);
+    inconclusive(reason);
   }
 
   /** Notes whether numbers were free when the run first used them. */

@@ -2,12 +2,6 @@ import type { Case } from './case.ts';
 import { written } from './client.ts';
 import { replyAndForward } from './email-members.ts';
 
-/** Values that are no text. */
-export const noTexts: readonly unknown[] = [7, true, {}, [], ['text']];
-
-/** JSON that is no object. */
-export const noObjects: readonly unknown[] = [['x'], [], 'text', 5, true];
-
 /** Future times in forms that are not ISO 8601 but that many parsers accept. */
 const otherForms = [
   ...[4102444800, 4102444800000, '4102444800', '4102444800000', 'Fri, 01 Jan 2100 00:00:00 GMT', '1/1/2100 12:00'],

@@ -56,7 +56,7 @@ export function derivedCases() {
         await check({ ...subject, t, parts, plain: plainParts(parts, values), values, charge });
         for (const rule of open) t.check(rule, () => t.notApplicable('this case did not exercise the rule'));
       };
-      return { rules, title: `${operation.id}: ${fact}`, options: { derived: true, needs }, body };
+      return { rules, title: `${operation.id}: ${fact}`, options: { needs }, body };
     });
   });
 }
@@ -90,16 +90,17 @@ async function checkAccepted(run: Run): Promise<void> {
   if (owner && isAssumption(owner) && !charge(owner, () => expect(plainest).toAccept())) return;
   await t.mustSucceed(plainest, 'the plainest request');
   for (const part of parts) {
-    let areAcceptedAlone = true;
+    const refusedAlone: string[] = [];
     for (const variant of validVariants(part.node, values)) {
-      // All members at once show nothing new where one of them is refused by itself.
-      if (variant.isCombined && variant.pointer === '' && !areAcceptedAlone) continue;
+      // Several members at once, or one more, show nothing new where a part is refused by itself.
+      const isMore = variant.isCombined || variant.about === 'unknown';
+      if (isMore && refusedAlone.some((pointer) => pointer.startsWith(variant.pointer))) continue;
       await t.step(labelOf(part, variant), async () => {
         const answer = await sendParts(t, operation, withPart(plain, part, variant.value));
         const isAsContract = charge(ownerOf(run, variant), () => expect(answer).toAccept());
-        const { about = '', path } = variant;
+        const { about = '', path, pointer } = variant;
         if (['unknown', 'null', 'sent', 'value'].includes(about)) t.compared({ path, about, isAsContract });
-        if (!['unknown', 'null'].includes(about)) areAcceptedAlone &&= isAsContract;
+        if (!isAsContract && !['unknown', 'null'].includes(about)) refusedAlone.push(pointer);
       });
     }
   }
@@ -112,7 +113,7 @@ interface Fault extends Invalid {
   name: RuleId | undefined;
   /** The exact answer. */
   exact: { rule: RuleId; status: number; code: string };
-  /** The place that the answer names: a member of the body or a query parameter. */
+  /** The place that the answer names: a member of the body or a query parameter; empty for a path parameter, which it does not name. */
   place: { rule: RuleId; at: string } | undefined;
 }
 
@@ -122,7 +123,10 @@ const ownAnswers: Partial<Record<RuleId, RuleId>> = {
   'RSV-23': 'RSV-24',
   'EMAIL-THREAD-11': 'EMAIL-THREAD-12',
   'EMAIL-FWD-3': 'EMAIL-FWD-4',
-  'EMAIL-GET-6': 'EMAIL-GET-6',
+  'EMAIL-FROM-4': 'EMAIL-FROM-4',
+  'EMAIL-HDR-3': 'EMAIL-HDR-3',
+  'PAGE-9': 'PAGE-9',
+  'PAGE-10': 'PAGE-10',
 };
 
 /** By the source, an unusable idempotency key has a status and a code of its own. */
@@ -143,10 +147,12 @@ function faultsOf({ document, operation, derivation }: Subject, part: Part, valu
     const name = isAssumption(owner) ? undefined : nameOwner(document, path);
     if (keyRules.includes(owner))
       return { ...variant, owner, name, exact: { rule: owner, status: 400, code: '10015' }, place: undefined };
-    const { status, place, code } = derivation.failure;
+    const { status, parameter, code } = derivation.failure;
     const exact = { rule: ownAnswers[owner] ?? status, status: 422, code };
-    const at = part.in === 'query' ? part.name : part.in === 'body' ? pointer : '';
-    return { ...variant, owner, name, exact, place: at === '' ? undefined : { rule: place, at } };
+    const isBody = part.in === 'body';
+    const at = part.in === 'query' ? part.name : isBody ? pointer : '';
+    const place = isBody && at === '' ? undefined : { rule: isBody ? ('ERR-11' as const) : parameter, at };
+    return { ...variant, owner, name, exact, place };
   });
   // The length of a text is judged where its own rule limits it: the limits of the mock bind no other target.
   return faults.filter(({ about, owner }) => about !== 'maxLength' || owner !== 'ERR-10');
@@ -212,5 +218,10 @@ function checkExactAnswer({ t, operation, charge }: Run, part: Part, fault: Faul
     // The error of an absent member may also name the object that lacks it.
     const places = missing === undefined ? [at] : [at, parentPointer(at)];
     charge(rule, () => expect(answer).toBlame('pointer', ...places));
-  } else if (hasCodes) charge(rule, () => expect(answer).toBlame('parameter', parameter));
+  } else if (hasCodes && part.in === 'query') charge(rule, () => expect(answer).toBlame('parameter', parameter));
+  else if (hasCodes)
+    charge(rule, () => {
+      const places = answer.errors.map(({ source }) => source?.pointer ?? source?.parameter);
+      expect(places.filter(Boolean), 'the places named for a path parameter').toEqual([]);
+    });
 }

@@ -18,8 +18,8 @@ export interface Derivation {
   knowledge: Knowledge;
   /** Known with it. */
   prepare(t: Case, kind: 'valid' | 'invalid'): Knowledge | Promise<Knowledge>;
-  /** The answer to a failed validation: the rules about the 422 and about the place that it names, and its code. */
-  failure: { status: RuleId; place: RuleId; code: '10007' | '10015' };
+  /** The answer to a failed validation: the rules about the 422 and about naming a parameter, and its code. */
+  failure: { status: RuleId; parameter: RuleId; code: '10007' | '10015' };
   /** A refusal that has nothing to do with the form of the request. */
   isAside?(answer: Answer): boolean;
   /** True if a success refuses the violation within its body. */
@@ -49,7 +49,7 @@ const update: Derivation = {
       needed: [...wholeThreshold, ...(request.body === '{}' ? [] : [own ? '/sim_card_id' : '/threshold'])],
     };
   },
-  failure: { status: 'ERR-10', place: 'ERR-11', code: '10015' },
+  failure: { status: 'ERR-10', parameter: 'ERR-12', code: '10015' },
 };
 
 const reservation: Derivation = {
@@ -61,17 +61,17 @@ const reservation: Derivation = {
     const number = () => (t.target.partitioned ? t.numbers.next() : storyNumber);
     return { known: { '/phone_numbers/0/phone_number': number } };
   },
-  failure: { status: 'ERR-10', place: 'ERR-11', code: '10007' },
+  failure: { status: 'ERR-10', parameter: 'ERR-12', code: '10007' },
   isAside: ({ status }) => status === 409,
   isRefusal: (answer, { about }) => about === 'pattern' && wasNotTaken(answer),
 };
 
-const list = (status: RuleId, place: RuleId): Derivation => ({
+const list = (status: RuleId, parameter: RuleId): Derivation => ({
   needs: ['read'],
   // The largest page of one of the lists is open.
   knowledge: { known: { 'page[number]': () => 1, 'page[size]': () => 7 } },
   prepare: () => ({}),
-  failure: { status, place, code: '10015' },
+  failure: { status, parameter, code: '10015' },
 });
 
 const email: Derivation = {
@@ -91,7 +91,7 @@ const email: Derivation = {
     ],
   },
   prepare: prepareEmail,
-  failure: { status: 'ERR-10', place: 'ERR-11', code: '10015' },
+  failure: { status: 'ERR-10', parameter: 'ERR-12', code: '10015' },
 };
 
 const reading: Derivation = {
@@ -106,7 +106,7 @@ const reading: Derivation = {
     const sent = missingNeeds(['send'], t.target).length === 0 ? await t.api.sendEmail(t.email()) : undefined;
     return { known: { id: () => sent?.shown.id ?? t.unique.uuid() } };
   },
-  failure: { status: 'ERR-10', place: 'ERR-12', code: '10015' },
+  failure: { status: 'ERR-10', parameter: 'ERR-12', code: '10015' },
   isAside: ({ status }) => status === 404,
 };
 

@@ -112,7 +112,11 @@ function ownVariants(node: SchemaNode, values: Values): Variant[] {
 
 /** An object with a member that the contract does not name, and one with all of its members. */
 function wholeObjects(node: SchemaNode, values: Values): Variant[] {
-  if (node.members.length === 0 || node.freeMember(freeName)) return [];
+  if (node.freeMember(freeName)) return [];
+  if (node.members.length === 0) {
+    const anything = { text: 'one', count: 7, paid: true, nested: { list: [1, 'two'] } };
+    return [{ ...at(node), label: 'with members of any type', value: anything }];
+  }
   const around = () => values.around(node);
   const unknown = { ...around(), conformance_unknown: 'unknown' };
   const variants: Variant[] = [{ ...at(node), label: 'with an unknown member', value: unknown, about: 'unknown' }];
@@ -150,8 +154,7 @@ function wrongTypes(
   twin: unknown,
   allowed: readonly string[],
 ): [label: string, value: unknown][] {
-  if (isText)
-    return allowed.includes('integer') ? ['abc', '1.5', 'true'].map((text) => [`the text ${text}`, text]) : [];
+  if (isText) return allowed.includes('integer') ? ['abc', '1.5', '1x'].map((text) => [`the text ${text}`, text]) : [];
   const [inner] = Array.isArray(twin) ? twin : [];
   const values: Record<string, unknown> = {
     string: typeof inner === 'string' ? inner : 'text',

@@ -81,8 +81,6 @@ export class Signal extends Error {
   constructor(
     readonly outcome: 'blocked' | 'outOfScope' | 'inconclusive' | 'notApplicable' | 'error',
     reason: string,
-    /** Why the outcome is temporary, with the time at which it ends. */
-    readonly forNow?: string,
   ) {
     super(reason);
   }
@@ -99,11 +97,6 @@ const ending =
 
 /** A precondition is missing; the reason says what unblocks it. */
 export const blocked: End = ending('blocked');
-
-/** A precondition is missing until a known time; `forNow` is the short reason. */
-export function blockedForNow(reason: string, forNow: string): never {
-  throw new Signal('blocked', reason, forNow);
-}
 
 /** The target moved under the case, or its data does not allow a verdict this time. */
 export const inconclusive: End = ending('inconclusive');

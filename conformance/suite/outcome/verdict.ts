@@ -9,8 +9,6 @@ export interface Verdict {
   actual?: string;
   /** The reason, such as of a blocked rule, or an observation. */
   note?: string;
-  /** Why it is blocked for now only, with the time from which it is not. */
-  forNow?: string;
   curl?: string;
   requestId?: string;
   /** The exchanges around the judged one, in order; only a finding has them. */

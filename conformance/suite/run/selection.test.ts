@@ -41,11 +41,11 @@ test('a case runs with any of its rules', () => {
   expect([isRun({}, { rules: ['page-4'] }), isRun({}, { rules: ['PAGE-1'] })]).toEqual([true, false]);
 });
 
-test('--quick leaves out thorough and derived cases, and every run the choices unless it is about them', () => {
-  const marks = ['thorough', 'derived', 'choice'] as const;
+test('--quick leaves out thorough cases, and every run the choices unless it is about them', () => {
+  const marks = ['thorough', 'choice'] as const;
   const ran = (selection: Partial<Selection>) => marks.filter((mark) => isRun({ [mark]: true }, selection));
   expect(ran({ choices: true })).toEqual(marks);
-  expect(ran({})).toEqual(['thorough', 'derived']);
+  expect(ran({})).toEqual(['thorough']);
   expect(ran({ quick: true })).toEqual([]);
 });
 

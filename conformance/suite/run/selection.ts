@@ -7,7 +7,7 @@ export interface Selection {
   /** Globs over rule ids; none means all. */
   rules: readonly string[];
   operation?: string | undefined;
-  /** Hand-written cases only, without those marked as thorough. */
+  /** Without the cases marked as thorough. */
   quick: boolean;
   /** With the cases that show the target's choices. */
   choices?: boolean;
@@ -37,18 +37,14 @@ export function matches(glob: string, id: string): boolean {
 }
 
 /** The marks of cases: their options, and their tags in Playwright. */
-export const marks = ['thorough', 'derived', 'choice'] as const;
-
-/** The marks of cases that a run leaves out. */
-function leftOut({ quick, choices }: Selection): readonly (typeof marks)[number][] {
-  return [...(quick ? (['thorough', 'derived'] as const) : []), ...(choices ? [] : (['choice'] as const))];
-}
+export const marks = ['thorough', 'choice'] as const;
 
 /** True if a run of the selection has a case. */
 export function isCaseSelected(
   { rules, options }: { rules: readonly Rule[]; options: CaseOptions },
   selection: Selection,
 ): boolean {
-  const isLeftOut = leftOut(selection).some((mark) => options[mark]);
+  const { quick, choices } = selection;
+  const isLeftOut = (quick && options.thorough) || (!choices && options.choice);
   return !isLeftOut && rules.some((rule) => isSelected(rule, selection));
 }
