@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type * as OpenapiTypescript from 'openapi-typescript';
-import type { OpenAPI3 } from 'openapi-typescript';
+import type { OpenAPI3, SchemaObject } from 'openapi-typescript';
 import { parse, stringify } from 'yaml';
 import { runScript } from '../gate/command.ts';
 import { actionsOf } from '../spec/deployment/overlay.ts';
@@ -29,6 +29,14 @@ const forOtherTools = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as co
 async function typesOf(document: URL | OpenAPI3): Promise<string> {
   const options = { readWriteMarkers: true, defaultNonNullable: false, silent: true };
   return `${COMMENT_HEADER}${astToString(await openapiTS(document, options))}`;
+}
+
+/** The types of a JSON Schema, under a name, and of its definitions. */
+function typesOfSchema(name: string, file: string): Promise<string> {
+  const text = readFileSync(projectPath(file), 'utf8').replaceAll('#/$defs/', '#/components/schemas/');
+  const { $defs, ...schema } = JSON.parse(text) as SchemaObject & { $defs: Record<string, SchemaObject> };
+  const components = { schemas: { [name]: schema as SchemaObject, ...$defs } };
+  return typesOf({ openapi: '3.1.0', info: { title: name, version: '1' }, paths: {}, components });
 }
 
 /** Overlay, document and types of a deployment, by the names of the files next to the deployment file. */
@@ -120,6 +128,8 @@ async function ourFiles(): Promise<Map<string, string>> {
   return new Map([
     [target('api.ts'), await typesOf(pathToFileURL(contractFile))],
     [target('admin.ts'), await typesOf(pathToFileURL(adminFile))],
+    [target('profile.ts'), await typesOfSchema('Profile', 'conformance/suite/target/profile.schema.json')],
+    [target('report.ts'), await typesOfSchema('Report', 'conformance/report/report.schema.json')],
     [target('rule-ids.ts'), ruleIds()],
     [target('choices.ts'), choices()],
     [page('control.md'), controlPage()],

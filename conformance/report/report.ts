@@ -1,77 +1,21 @@
-import type { Rule } from '../../spec/register.ts';
 import { counted, seconds } from '../../spec/texts.ts';
 import type { Outcome } from '../suite/outcome/outcome.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
-import type { Took, Verdict } from '../suite/outcome/verdict.ts';
-import type { Learned } from '../suite/run/run.ts';
-import type { Waiver } from '../suite/target/target.ts';
+import type { WrittenReport } from '../suite/outcome/verdict.ts';
 
-/** The canonical record of a run; its JSON Schema is `report.schema.json`. */
-export interface Report {
-  suite: { version: string };
-  contract: { version: string; sha256: string };
-  target: { name: string; baseUrl: string };
-  /** Part of the name of everything that the run made. */
-  runId?: string;
-  seed: number;
-  startedAt: string;
-  durationMs: number;
-  /** The longest that the target took to show what was written, and to deliver mail; no promise says how long they may take. */
-  took?: Took;
-  /**
-   * conformant: nothing failed and every MUST of the scope was judged. partial: the same for the chosen rules or cases. worse: nothing
-   * failed, but a rule has a worse outcome than in the baseline. incomplete: nothing failed, but a MUST of the scope could not be judged.
-   */
-  verdict: 'conformant' | 'partial' | 'worse' | 'nonConformant' | 'incomplete' | 'interrupted';
-  /** Which rules the run was about; absent when it was about all of them. */
-  selection?: { rules: string[]; operation?: string; quick?: boolean };
-  /** Counts rules, waived ones too. */
-  summary: Record<Outcome, number>;
-  /** The judged rules, of those that are about the target. A rule about several operations counts for each. */
-  coverage: Coverage & { byOperation: Record<string, Coverage> };
-  /** Needs that are out of scope, each with the reason; absent when there are none. */
-  scope?: Readonly<Record<string, string>>;
-  rules: RuleReport[];
-  /** The states of the profile's waivers. */
-  waivers: WaiverReport[];
-  /** Further facts that the run learned, if any. */
-  learned?: Learned;
-  /** Rules outside the selection that answers broke on the way. They do not count. */
-  outsideSelection?: string[];
+export type { CaseReport } from '../suite/outcome/verdict.ts';
+
+/** The canonical record of a run. */
+export interface Report extends Omit<WrittenReport, 'seen'> {
   /** The target's own decisions, as far as answers show them, where a deployment file is written or compared. */
   seen?: Seen;
-  /** Entries of the deployment file that are no longer true, a line each. */
-  drift?: string[];
-  /** True if drift fails the run. */
-  failOnDrift?: boolean | undefined;
-  /** Differences from the baseline, when there is one. */
-  comparison?: Comparison;
 }
-
-/** The number of judged rules. */
-type Coverage = { judged: number; of: number };
 
 /** A rule with the worst outcome of its cases, and all of them. */
-export interface RuleReport extends Pick<Rule, 'level' | 'basis' | 'statement' | 'clause'> {
-  id: string;
-  operation: string | string[];
-  outcome: Outcome;
-  /** Why there is no case, or why it counts as it does. */
-  note?: string;
-  waived?: Omit<Waiver, 'rule'>;
-  cases: CaseReport[];
-}
-
-/** The finding of one case about a rule, with the exchange that it judged. */
-export interface CaseReport extends Omit<Verdict, 'rule'> {
-  title: string;
-  durationMs: number;
-}
+export type RuleReport = Report['rules'][number];
 
 /** A waiver of the profile, and its state in this run. */
-export interface WaiverReport extends Waiver {
-  state: 'applied' | 'notJudged' | 'unused' | 'expired' | 'passing';
-}
+export type WaiverReport = Report['waivers'][number];
 
 /** True if a waiver is in order: a waiver in any other state fails the run. */
 export function isInOrder({ state }: WaiverReport): boolean {
@@ -84,21 +28,14 @@ export interface Baseline {
   comparison?: (Pick<Comparison, 'vanished'> & Partial<Comparison>) | undefined;
 }
 
-/** The outcomes of a rule in two runs. */
-export interface OutcomeChange {
-  rule: string;
-  /** The last outcome that was in order, also when it is some runs ago; of a better rule the one of the earlier run. */
-  old?: Outcome;
-  new?: Outcome;
-  /** For how many runs in a row the rule has not been in order. */
-  runs?: number;
-}
-
 /**
  * The differences between two reports, by rule. Unsure: rules that could not be judged this time, which happens. Waived: worse or unsure
  * rules that do not count.
  */
-export type Comparison = Record<'better' | 'worse' | 'unsure' | 'waived' | 'appeared' | 'vanished', OutcomeChange[]>;
+export type Comparison = NonNullable<Report['comparison']>;
+
+/** The outcomes of a rule in two runs. */
+export type OutcomeChange = Comparison['worse'][number];
 
 /** The name of the canonical report in an output directory. */
 export const reportName = 'conformance.json';

@@ -105,47 +105,39 @@ probe('createNumberReservation', 'reservations of free and of held numbers', ['w
   await sendAll(t, [() => t.api.createReservation(numbersBody(...numbers))]);
 });
 
-for (const alias of [false, true]) {
-  const operation = alias ? 'createEmail' : 'createEmailMessage';
-  probe(operation, `sends${alias ? ' by the legacy route' : ''}, refused ones among them`, ['send'], async (t) => {
-    const { api, email, target, time, unique } = t;
-    const send = (body: unknown) => () => api.sendEmail(body, { alias });
-    const members = { headers: { 'X-Conformance': 'yes' }, tags: ['conformance'], metadata: { conformance: 'yes' } };
-    const attachment = {
-      content: Buffer.from('a;b').toString('base64'),
-      content_type: 'text/csv',
-      disposition: 'attachment',
-      filename: 'table.csv',
-    };
-    const { hardBounce } = target.email.suppressed ?? {};
-    await t.mustSucceed(api.sendEmail(email(), { alias }), 'a send');
-    await sendAll(t, [
-      send(email.real()),
-      send(email.real({ scheduled_at: time.in('PT1H') })),
-      send(email({ ...members, html_body: '<p>Hello</p>', cc: [unique.address()], reply_to: unique.address() })),
-      send(email({ attachments: [attachment] })),
-      ...(hardBounce ? [send(email({ to: [hardBounce] })), send(email({ cc: [hardBounce] }))] : []),
-      ...[...Object.values(wrongSends(t)), otherType].map(send),
-      // The pointer to this header needs escapes.
-      send(email({ headers: { 'X-Conformance~x': 7 } })),
-      () => api.sendEmail(email(), { alias, key: 'a.b' }),
-      () => api.as('nobody').sendEmail({}, { alias }),
-    ]);
-  });
+probe('createEmailMessage', 'sends, refused ones among them', ['send'], async (t) => {
+  const { api, email, target, time, unique } = t;
+  const send = (body: unknown) => () => api.sendEmail(body);
+  const members = { headers: { 'X-Conformance': 'yes' }, tags: ['conformance'], metadata: { conformance: 'yes' } };
+  const attachment = {
+    content: Buffer.from('a;b').toString('base64'),
+    content_type: 'text/csv',
+    disposition: 'attachment',
+    filename: 'table.csv',
+  };
+  const { hardBounce } = target.email.suppressed ?? {};
+  await t.mustSucceed(api.sendEmail(email()), 'a send');
+  await sendAll(t, [
+    send(email.real()),
+    send(email.real({ scheduled_at: time.in('PT1H') })),
+    send(email({ ...members, html_body: '<p>Hello</p>', cc: [unique.address()], reply_to: unique.address() })),
+    send(email({ attachments: [attachment] })),
+    ...(hardBounce ? [send(email({ to: [hardBounce] })), send(email({ cc: [hardBounce] }))] : []),
+    ...[...Object.values(wrongSends(t)), otherType].map(send),
+    // The pointer to this header needs escapes.
+    send(email({ headers: { 'X-Conformance~x': 7 } })),
+    () => api.sendEmail(email(), { key: 'a.b' }),
+    () => api.as('nobody').sendEmail({}),
+  ]);
+});
 
-  probe(
-    alias ? 'getEmail' : 'getEmailMessage',
-    `reading messages${alias ? ' by the legacy route' : ''}`,
-    ['send'],
-    async (t) => {
-      const { api, unique } = t;
-      const { id } = await sendReadable(t);
-      await sendAll(t, [
-        () => api.getEmail(id, { alias }),
-        () => api.getEmail(unique.uuid(), { alias }),
-        () => api.getEmail('none', { alias }),
-        () => api.as('nobody').getEmail(unique.uuid(), { alias }),
-      ]);
-    },
-  );
-}
+probe('getEmailMessage', 'reading messages', ['send'], async (t) => {
+  const { api, unique } = t;
+  const { id } = await sendReadable(t);
+  await sendAll(t, [
+    () => api.getEmail(id),
+    () => api.getEmail(unique.uuid()),
+    () => api.getEmail('none'),
+    () => api.as('nobody').getEmail(unique.uuid()),
+  ]);
+});

@@ -1,53 +1,19 @@
+import type { components } from '../../../spec/generated/report.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import type { Outcome } from './outcome.ts';
+
+/** The canonical record of a run, as `report.schema.json` describes it. */
+export type WrittenReport = components['schemas']['Report'];
+/** Facts that a run learned in addition to the verdicts on rules. */
+export type Learned = NonNullable<WrittenReport['learned']>;
+/** The longest observed delays of a target. */
+export type Took = NonNullable<WrittenReport['took']>;
+/** The finding of one case about a rule, with the exchange that it judged. */
+export type CaseReport = WrittenReport['rules'][number]['cases'][number];
+/** A request with its answer, or the reading of a delivered mail. A large body may be in a file instead. */
+export type Exchange = components['schemas']['exchange'];
 
 /** The verdict of a case on a rule, with its evidence. Credentials are redacted already. */
-export interface Verdict {
-  rule: RuleId;
-  outcome: Outcome;
-  expected?: string;
-  actual?: string;
-  /** The reason, such as of a blocked rule, or an observation. */
-  note?: string;
-  curl?: string;
-  requestId?: string;
-  /** The exchanges around the judged one, in order; only a finding has them. */
-  exchanges?: Exchange[];
-  /** The place of the judged exchange in `exchanges`. */
-  judged?: number;
-  /** The number of further exchanges of the case. */
-  further?: number;
-}
-
-/** A request with its answer, or the reading of a delivered mail. A large body may be in a file instead. */
-export interface Exchange {
-  /** ISO 8601. */
-  sentAt?: string;
-  tookMs?: number;
-  method: string;
-  /** A mail has its address in the outbox. */
-  url: string;
-  requestHeaders: [name: string, value: string][];
-  requestBody?: string;
-  requestBodyFile?: string;
-  /** Absent where no answer of the service came; `failure` says why. */
-  status?: number;
-  failure?: string;
-  headers: [name: string, value: string][];
-  body?: string;
-  bodyFile?: string;
-  requestId?: string;
-  /** Absent for a mail. */
-  curl?: string;
-}
-
-/** The longest observed delays of a target, in milliseconds. */
-export interface Took {
-  /** Until a late write could be read. */
-  readMs?: number;
-  /** Until mail had come. */
-  mailMs?: number;
-}
+export type Verdict = { rule: RuleId } & Omit<CaseReport, 'title' | 'durationMs'>;
 
 /** The record of one case for the report. */
 export interface CaseRecord {

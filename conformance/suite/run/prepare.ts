@@ -15,6 +15,7 @@ import {
   thresholdOf,
 } from '../api/notification.ts';
 import { ConfigurationError } from '../outcome/outcome.ts';
+import type { Learned } from '../outcome/verdict.ts';
 import { clocksBy } from '../target/clock.ts';
 import { missingNeeds } from '../target/needs.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
@@ -27,7 +28,7 @@ import {
   type Target,
   wireOf,
 } from '../target/target.ts';
-import type { Learned, Run, RunOptions } from './run.ts';
+import type { Run, RunOptions } from './run.ts';
 import { isNarrowed } from './selection.ts';
 import type { WrongFacts } from './wrong-facts.ts';
 

@@ -50,7 +50,7 @@ test('a case is blocked where the profile lacks what it or one of its rules need
 });
 
 test('a case outside of the scope is not run, with the reason of the profile', async () => {
-  const scope = { without: ['reservation'], reason: 'numbers cost money' };
+  const scope = { without: ['reservation' as const], reason: 'numbers cost money' };
   const setting = { options: { needs: ['write', 'reservation'] }, profile: { scope } };
   expect(await verdictsOf(['PAGE-1'], never, setting)).toEqual([
     ['outOfScope', expect.stringContaining('numbers cost money')],

@@ -1,6 +1,5 @@
 import type { Owner } from '../api/harness.ts';
 import type { Facts } from '../target/target.ts';
-import type { Learned as LearnedOnTheWay } from '../wire/pace-keeper.ts';
 import type { Selection } from './selection.ts';
 
 /** The options of a run. */
@@ -39,18 +38,4 @@ export function sharedRun(): { run: Run; profile: string | undefined } {
   const text = process.env[variable];
   if (!text) throw new Error('no run has begun: start it with `npx playwright test --project=conformance`');
   return JSON.parse(text) as ReturnType<typeof sharedRun>;
-}
-
-/** Facts that a run learned in addition to the verdicts on rules. */
-export interface Learned extends LearnedOnTheWay {
-  /** By how much the target's clock is ahead of this machine's; a second or less counts as none. */
-  clockAheadMs?: number;
-  /** By how much the `Date` of the answers is ahead of the service's own times, where the two disagree. */
-  dateAheadMs?: number;
-  /** A change that could not be put back, with the manual step. */
-  notPutBack?: string;
-  /** A change of an earlier run that this one has put back. */
-  putBack?: string;
-  /** The judged and skipped share of recorded traffic. */
-  recorded?: string;
 }

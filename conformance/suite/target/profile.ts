@@ -2,70 +2,24 @@ import { dirname, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { readText } from '../../../spec/document.ts';
+import type { components } from '../../../spec/generated/profile.ts';
 import { Locator, placeText } from '../../../spec/locator.ts';
 import { didYouMean } from '../../../spec/nearest.ts';
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { schemaFlaws } from '../../../spec/schema-flaws.ts';
 import { parseYaml } from '../../../spec/yaml.ts';
-import { type Assumptions, ConfigurationError } from '../outcome/outcome.ts';
+import { ConfigurationError } from '../outcome/outcome.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
 
-/** The accounts that a profile can name. */
-export type AccountName = 'primary' | 'restricted' | 'other';
-/** The permissions of a profile. */
-export type Permission = 'read' | 'write' | 'send';
-
-/** A known failure that does not count until a day. */
-export interface Waiver {
-  rule: string;
-  reason: string;
-  owner: string;
-  until: string;
-}
-
 /** A target profile as written; `targets/staging.example.yaml` explains each entry. */
-export interface Profile {
-  name?: string;
-  baseUrl: string;
-  accounts: { primary: { apiKey: string } } & Partial<Record<AccountName, { apiKey: string }>>;
-  allow?: Permission[];
-  assumptions?: Assumptions;
-  email?: {
-    from?: string;
-    recipientDomain?: string;
-    templates?: {
-      rendered?: { id: string; variables?: Record<string, unknown>; subject: string };
-      withoutSubject?: { id: string };
-      emptySubject?: { id: string };
-      foreign?: { id: string };
-    };
-    suppressed?: {
-      hardBounce?: string;
-      spamComplaint?: string;
-      invalid?: string;
-      unsubscribe?: string;
-      group?: { groupId: string; address: string };
-    };
-  };
-  simNotification?: { id?: string; foreignId?: string; original?: { amount: string; unit: 'MB' | 'GB' } };
-  reservation?: { phoneNumbers: string[] };
-  outbox?: { mailpit: string; username?: string; password?: string; waitMs?: number };
-  control?: { admin: string };
-  limits?: { requestsPerSecond?: number; timeoutMs?: number };
-  /** The longest time by which a read may lag behind a write. */
-  consistency?: { waitMs: number };
-  http?: { proxy?: string; ca?: string; headers?: Record<string, string> };
-  wire?: {
-    emailPath?: string;
-    idempotencyHeader?: string;
-    pageNumber?: string;
-    documentTypesPageNumber?: string;
-    pageSize?: string;
-  };
-  waivers?: Waiver[];
-  scope?: { without: string[]; reason: string };
-}
+export type Profile = components['schemas']['Profile'];
+/** The accounts that a profile can name. */
+export type AccountName = keyof Profile['accounts'];
+/** The permissions of a profile. */
+export type Permission = NonNullable<Profile['allow']>[number];
+/** A known failure that does not count until a day. */
+export type Waiver = NonNullable<Profile['waivers']>[number];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -55,7 +55,7 @@ export interface Target extends Filled, Pick<Profile, 'control'> {
 export const mockProfile = projectPath('conformance/targets/mock.yaml');
 
 /** The scope of a target with an address and a key alone. */
-const readOnly = {
+const readOnly: NonNullable<Profile['scope']> = {
   without: ['write', 'send', 'outbox', 'accounts.restricted', 'accounts.other'],
   reason: 'BASE_URL alone only reads, a profile says what more may be done',
 };

@@ -1,17 +1,6 @@
 import { Signal } from '../outcome/outcome.ts';
+import type { Learned } from '../outcome/verdict.ts';
 import { TargetStopped } from './disturbance.ts';
-
-/** Facts about the target that a pace keeper learns during a run. */
-export interface Learned {
-  /** The rate after the target had refused a request as one too many. */
-  requestsPerSecond?: number;
-  /** When it fell silent for good, ISO 8601. */
-  stoppedAnsweringAt?: string;
-  /** The first requests then that had no answer. */
-  unanswered?: string[];
-  /** The number of exchanges that were broken, or answered by a gateway. */
-  disturbances?: number;
-}
 
 /** The rate that the profile allows, and time from outside. */
 export interface PaceOptions {
