@@ -54,7 +54,7 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
       facts: { target: { name, baseUrl }, runId, seed, startedAt, durationMs: Date.now() - Date.parse(startedAt) },
     });
     const drift = seen && driftFrom ? (await import('./settle/drift.ts')).driftLines(seen, driftFrom) : undefined;
-    const whole = { ...report, ...(seen && { seen }), ...(drift && { drift, failOnDrift }) };
+    const whole = { ...report, ...(seen && { seen }), ...(drift && { drift, failOnDrift: failOnDrift === true }) };
     return publish(redactor.deep(whole), output, cases.length);
   } finally {
     interruption.end();
