@@ -3,7 +3,7 @@ import { checkDeployment } from '../../spec/deployment/read.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { isObject } from '../../spec/json.ts';
+import { isObject, type Json } from '../../spec/json.ts';
 import { atPointer, parentPointer, pointerSteps } from '../../spec/pointer.ts';
 import { choiceFlaw, choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
@@ -42,6 +42,8 @@ export function deploymentFile({ seen, names, settled }: Settling, contract: Con
     choices: choices.entries,
   };
   const wrong = withoutFlaws(file, contract);
+  dropEmpty(file.refusals);
+  dropEmpty(file.answers);
   const filled = Object.entries(file).filter(([, part]) => Object.keys(part).length > 0);
   const document = new Document(Object.fromEntries(filled));
   const comment = [
@@ -72,6 +74,15 @@ function withoutFlaws(file: object, contract: ContractDocument): string[] {
     else throw new Error(`a settled file is refused: ${pointer} ${message}`);
     const reason = message.endsWith(', source)') ? 'the source fixes it' : "the mock can't check it";
     if (!message.includes('leads nowhere')) comments.push(` not settled, as ${reason}: ${place}`);
+  }
+}
+
+/** Removes maps that are left without an entry. */
+function dropEmpty(entries: Json): void {
+  for (const [key, entry] of Object.entries(entries)) {
+    if (!isObject(entry)) continue;
+    dropEmpty(entry);
+    if (Object.keys(entry).length === 0) delete entries[key];
   }
 }
 

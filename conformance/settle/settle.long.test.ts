@@ -104,11 +104,15 @@ test('nothing that breaks the source is settled', () => {
   const { refusals, answers } = read(
     settled({
       refusals: [duplicate],
-      successes: [reservation(200, { '/data/record_type': member({ values: ['x'] }) })],
+      successes: [
+        reservation(200, { '/data/record_type': member({ values: ['x'] }), '/more': member({ values: [1] }) }),
+      ],
     }),
   );
   expect(refusals).toEqual({});
-  expect(answers).toEqual({ createNumberReservation: { omit: expect.not.arrayContaining(['/data/record_type']) } });
+  expect(answers).toEqual({
+    createNumberReservation: { omit: expect.not.arrayContaining(['/data/record_type']), add: { '/more': 1 } },
+  });
 });
 
 test('successes are compared member by member', () => {

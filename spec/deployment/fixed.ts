@@ -31,8 +31,10 @@ export function withoutFixed(form: RefusalForm, rules: readonly RuleId[], code: 
 export function fixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedField[] {
   const { status, body } = form;
   const { errors: [error] = [] } = body || {};
-  const inBody: RefusalForm = { code: 'none', title: 'none', detail: false, ...(isObject(error) && error) };
-  const { code, title, detail } = body === undefined ? form : inBody;
+  const own: RefusalForm = body === undefined ? form : isObject(error) ? error : {};
+  // A body without an error lacks whatever is fixed.
+  const { code, title, detail } =
+    body === undefined ? form : { code: 'none', title: 'none', detail: false as const, ...own };
   const shown = { status, code, title, detail: detail === false ? 'absent' : 'there' };
   // The code of the generic fallback has its title.
   const fixing = code === '10007' ? [...rules, 'ERR-9' as const] : rules;
@@ -45,6 +47,10 @@ export function fixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedF
       return [{ field, message: `${name} must be ${allowed.join(' or ')} (${rule}, source)` }];
     });
   });
-  const isBodiless = body === false && !rules.some((rule) => outside.includes(rule));
-  return isBodiless ? [...fields, { field: 'body', message: 'body must be a map (ERR-1, source)' }] : fields;
+  // The contract itself has one word in the place of a number.
+  if (own.code !== undefined && !/^(\d+|recipient_suppressed)$/.test(own.code))
+    fields.push({ field: body === undefined ? 'code' : 'body', message: 'code must be digits (ERR-8, source)' });
+  if (body === false && !rules.some((rule) => outside.includes(rule)))
+    fields.push({ field: 'body', message: 'body must be a map (ERR-1, source)' });
+  return fields;
 }

@@ -142,8 +142,11 @@ function answerActions(deployment: Deployment, document: ContractDocument, spec:
     const own = members.filter((member) => member.path === path);
     const sibling = members.find((member) => parentPointer(member.path) === holder);
     const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-    place('add', ...own.map(({ parent }) => drop(`${parent}/properties/${pointerStep(name)}`)));
-    place('add', merge(own[0]?.parent ?? sibling?.parent ?? described, { properties: { [name]: { type } } }));
+    place(
+      `add/${pointerStep(path)}`,
+      ...own.map(({ parent }) => drop(`${parent}/properties/${pointerStep(name)}`)),
+      merge(own[0]?.parent ?? sibling?.parent ?? described, { properties: { [name]: { type } } }),
+    );
   }
   if (status === undefined || String(status) === success) return placed;
   const response = (nodeAt(document.json, responses) as Json)[success];

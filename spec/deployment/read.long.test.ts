@@ -30,7 +30,7 @@ const fixed: Record<string, [entries: string, place: string, rule: string]> = {
   'members that are shown': ['answers: { getEmailMessage: { omit: [/data/html_body] } }', '3:38', 'EMAIL-GET-2'],
   'constants of the source': [
     'answers: { createNumberReservation: { add: { /data/record_type: x } } }',
-    '3:39',
+    '3:46',
     'RSV-5',
   ],
   'members that are never shown': [
