@@ -63,7 +63,7 @@ async function perform(options: Options): Promise<number> {
   if (har) return (await import('./har/judge.ts')).judgeArchives({ ...run, files: har, baseUrl });
   if (!settle && !deployment) return (await import('./run-suite.ts')).runSuite(run);
   const { runForDeployment } = await import('./settle/deployment-run.ts');
-  return runForDeployment(run, { settle: settle && resolve(settle), fidelity });
+  return runForDeployment(run, settle && resolve(settle), fidelity);
 }
 
 /** The run that options describe; undefined where `--failed` finds no rule. A baseline is read before the run, which may replace it. */

@@ -9,18 +9,11 @@ import { type Report, reportName } from '../report/report.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';
 import { makeFolder } from '../suite/outcome/outcome.ts';
 import { chooseProfile, wireNames, wireOf } from '../suite/target/target.ts';
-import { fidelityOf, fidelityText } from './fidelity.ts';
+import { fidelityText } from './fidelity.ts';
 import { deploymentFile } from './file.ts';
 
-/** The work of a run that is about a deployment file. */
-interface DeploymentWork {
-  /** The path of the target's new deployment file. */
-  settle: string | undefined;
-  fidelity: boolean;
-}
-
 /** Judges a target, then settles its deployment file, reports drift from an existing one, and judges the mock with the file. */
-export async function runForDeployment(run: SuiteRun, { settle, fidelity }: DeploymentWork): Promise<number> {
+export async function runForDeployment(run: SuiteRun, settle: string | undefined, fidelity: boolean): Promise<number> {
   const contract = loadDocument();
   const { deployment: file } = run;
   const deployed = file === undefined ? undefined : readDeployment(file, contract);
@@ -48,7 +41,7 @@ export async function runForDeployment(run: SuiteRun, { settle, fidelity }: Depl
     const output = join(run.output, 'fidelity');
     await runSuite({ ...rest, selection, output, deployment: settle ?? file });
     const mock = reportIn(output);
-    if (mock) say(fidelityText(fidelityOf(report, mock, contract)));
+    if (mock) say(fidelityText(report, mock, contract));
   }
   return code;
 }

@@ -5,16 +5,8 @@ import { isJudged } from '../suite/outcome/outcome.ts';
 import { OwnRefusals } from './own-refusal.ts';
 import { refusalsByRule } from './refusals.ts';
 
-/** The agreement of a mock with the target that its deployment file describes. */
-export interface Fidelity {
-  /** Rules that were judged at the target. */
-  judged: number;
-  /** A line for each of these that has another outcome or another refusal at the mock. */
-  differences: string[];
-}
-
-/** Compares the reports of a target and of the mock with its deployment file, rule by rule. */
-export function fidelityOf(target: Report, mock: Report, contract: ContractDocument): Fidelity {
+/** Compares the reports of a target and of the mock with its deployment file: a line for each rule that differs, and the share of the others. */
+export function fidelityText(target: Report, mock: Report, contract: ContractDocument): string {
   const outcomes = new Map(mock.rules.map(({ id, outcome }) => [id, outcome]));
   const [there, here] = [refusalsOf(target, contract), refusalsOf(mock, contract)];
   const judged = target.rules.filter(({ outcome }) => isJudged(outcome));
@@ -25,7 +17,10 @@ export function fidelityOf(target: Report, mock: Report, contract: ContractDocum
     if (refusal === undefined || own === undefined || refusal === own) return [];
     return [`${id}: ${refusal} at the target, ${own} at the mock`];
   });
-  return { judged: judged.length, differences };
+  const equal = judged.length - differences.length;
+  const share = judged.length === 0 ? 0 : Math.floor((100 * equal) / judged.length);
+  const figure = `Fidelity: ${share} %, ${equal} of ${judged.length} rules have equal outcomes and refusals.`;
+  return [...differences, figure].join('\n');
 }
 
 /** Status, code and title of the most frequent refusal under each rule, by operation. */
@@ -39,13 +34,4 @@ function refusalsOf({ seen }: Report, contract: ContractDocument): Map<string, s
     return [rule, lines.sort().join(', ')] as const;
   });
   return new Map(texts);
-}
-
-/** The figure, and the rules that differ. */
-export function fidelityText({ judged, differences }: Fidelity): string {
-  const equal = judged - differences.length;
-  const share = judged === 0 ? 0 : Math.floor((100 * equal) / judged);
-  return [...differences, `Fidelity: ${share} %, ${equal} of ${judged} rules have equal outcomes and refusals.`].join(
-    '\n',
-  );
 }

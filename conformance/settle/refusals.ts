@@ -110,7 +110,7 @@ export interface SettledRefusals {
 export function settleRefusals(seen: Decisions, owns: OwnRefusals): SettledRefusals {
   const groups = refusalsByRule(seen, owns);
   const pointers = pointerStyles(seen.refusals, owns);
-  const common = commonForm(groups, seen.refusals, pointers, owns);
+  const common = commonForm(groups, seen, pointers, owns);
   const entries: Record<string, Form> = Object.keys(common).length > 0 ? { default: common } : {};
   const others: Record<string, string[]> = {};
   for (const [rule, ofRule] of grouped(groups, ({ rule }) => rule)) {
@@ -134,7 +134,7 @@ export function settleRefusals(seen: Decisions, owns: OwnRefusals): SettledRefus
 /** The fields in which most refusals agree, and which differ from the contract's. */
 function commonForm(
   groups: readonly RuleRefusals[],
-  refusals: readonly SeenRefusal[],
+  seen: Decisions,
   pointers: PointerStyles,
   owns: OwnRefusals,
 ): Form {
@@ -147,12 +147,12 @@ function commonForm(
   );
   const detail = mostOf(inErrors.map((form) => form.detail));
   const pointer = mostOf(groups.map(({ operation, isPlaced }) => (isPlaced ? pointers.get(operation) : undefined)));
-  const parameter = mostOf(refusals.map((refusal) => refusal.parameter));
+  const parameter = mostOf(seen.refusals.map((refusal) => refusal.parameter));
   return {
     ...(title !== undefined && !isOwnTitle && { title }),
     ...(detail === false && { detail }),
     ...(pointer !== undefined && pointer !== '{pointer}' && { pointer }),
-    ...(isStyle(parameter, '{parameter}') && { parameter }),
+    ...(isStyle(parameter, '{parameter}') && parameter !== '{parameter}' && { parameter }),
   };
 }
 
@@ -164,15 +164,14 @@ function pointerStyles(refusals: readonly SeenRefusal[], owns: OwnRefusals): Poi
   return new Map(
     [...byOperation.values()].flatMap((same) => {
       const style = mostOf(same.map(({ pointer }) => pointer));
-      const isUsable = style === false || style?.includes('{pointer}');
-      return same[0] && style !== undefined && isUsable ? [[owns.operationOf(same[0]), style] as const] : [];
+      return same[0] && isStyle(style, '{pointer}') ? [[owns.operationOf(same[0]), style] as const] : [];
     }),
   );
 }
 
-/** A form of a place that is not the contract's, and that an entry can have. */
+/** A form of a place that an entry can have. */
 function isStyle(style: string | false | undefined, own: string): style is string | false {
-  return style === false || (style !== undefined && style !== own && style.includes(own));
+  return style === false || style?.includes(own) === true;
 }
 
 /** The value of more than half of a list, undefined ones left out. */
