@@ -3,7 +3,7 @@ import { checkDeployment } from '../../spec/deployment/read.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { isObject, type Json } from '../../spec/json.ts';
+import { isListOrObject, isObject, type Json } from '../../spec/json.ts';
 import { atPointer, parentPointer, pointerSteps } from '../../spec/pointer.ts';
 import { choiceFlaw, choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
@@ -77,12 +77,12 @@ function withoutFlaws(file: object, contract: ContractDocument): string[] {
   }
 }
 
-/** Removes maps that are left without an entry. */
+/** Removes maps and lists that are left without an entry. A body may have no errors. */
 function dropEmpty(entries: Json): void {
   for (const [key, entry] of Object.entries(entries)) {
-    if (!isObject(entry)) continue;
+    if (!isListOrObject(entry)) continue;
     dropEmpty(entry);
-    if (Object.keys(entry).length === 0) delete entries[key];
+    if (Object.keys(entry).length === 0 && key !== 'errors') delete entries[key];
   }
 }
 
