@@ -32,7 +32,9 @@ const relied = new Set(['type', 'required', 'oneOf', 'minItems', 'minimum']);
 
 export function createReader({ document, validators }: Contract, deployed: ContractDocument): Reader {
   const [words, others] = [runStatuses(document), runStatuses(deployed)];
-  const known = new Map(deployed.operations.map((spec) => [spec.id, membersIn(deployed, spec)]));
+  const [own, known] = [document, deployed].map(
+    (contract) => new Map(contract.operations.map((spec) => [spec.id, membersIn(contract, spec)])),
+  );
   return ({ values, body }, id) => {
     const isFit = ([name, value]: [string, unknown]) => {
       const result = value === undefined ? undefined : validators.parameter(id, name, String(value));
@@ -41,7 +43,8 @@ export function createReader({ document, validators }: Contract, deployed: Contr
     const fit = Object.fromEntries(Object.entries(values).filter(isFit));
     if (typeof fit.status === 'string') fit.status = words[others.indexOf(fit.status)] ?? fit.status;
     if (!isObject(body)) return { values: fit, body };
-    const copy = structuredClone(Object.fromEntries(Object.entries(body).filter(([name]) => known.get(id)?.has(name))));
+    const isGone = (name: string) => own?.get(id)?.has(name) && !known?.get(id)?.has(name);
+    const copy = structuredClone(Object.fromEntries(Object.entries(body).filter(([name]) => !isGone(name))));
     const flaws = () => validators.requestBodyInFull(id, copy).filter(({ keyword }) => relied.has(keyword));
     // The last items of a list first, so that the others stay in their places.
     for (const { pointer } of flaws().toReversed()) if (pointer !== '') remove(copy, pointerSteps(pointer));
