@@ -37,7 +37,7 @@ const faults: Fault[] = [
   changeAnswer('RUN-25', 'a failed query names another parameter', 'runs', ({ body }) => {
     for (const failure of body.detail ?? []) failure.loc = ['query', 'page'];
   }),
-  { ...changeStatus('RUN-24', 'a failed query is answered with 400', 'runs', 422, 400), also: ['ERR-13'] },
+  { ...changeStatus('RUN-24', 'a failed query is answered with 400', 'runs', 422, 400), also: ['ERR-13', 'PAGE-9'] },
   {
     ...changeStatus('EMAIL-IDEM-6', 'an unusable key is answered with 422', 'send', 400, 422),
     also: ['EMAIL-IDEM-5', 'EMAIL-IDEM-7'],
