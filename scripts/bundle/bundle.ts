@@ -35,7 +35,7 @@ export async function bundle(entries: readonly string[], outdir: string): Promis
     inject: [join(root, 'scripts/bundle/own-globals.ts')],
     external: peers,
     metafile: true,
-    plugins: [lighterPrism],
+    plugins: [withoutUnused],
   });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
@@ -59,13 +59,16 @@ function isReadInPlace(path: string): boolean {
 }
 
 /** Prism loads these for Postman collections, references to other documents, generated texts, and short names of media types. */
-const unused = /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^node-fetch$|^@faker-js\/faker$|^mime-db$/;
+const ofPrism = /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^node-fetch$|^@faker-js\/faker$|^mime-db$/;
 
-/** Leaves out what the mock's use of Prism never reaches. */
-const lighterPrism: Plugin = {
-  name: 'lighter-prism',
+/** Fastify loads these where a server has no compilers of its own. */
+const ofFastify = /^@fastify\/(ajv|fast-json-stringify)-compiler$/;
+
+/** Leaves out what the mock's use of Prism and Fastify never reaches. */
+const withoutUnused: Plugin = {
+  name: 'without-unused',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: unused }, ({ path }) => ({ path, namespace: 'unused' }));
+    for (const filter of [ofPrism, ofFastify]) onResolve({ filter }, ({ path }) => ({ path, namespace: 'unused' }));
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
   },
 };
