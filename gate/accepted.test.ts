@@ -47,6 +47,7 @@ for (const [text, message] of [
   ['', 'accepted.yaml:1:1: has no list `changes`'],
   ['changes: [null]', 'accepted.yaml:1:11: an entry has rule, pointer, reason, owner'],
   [file(entry('/a'), entry('/b', '7')), 'accepted.yaml:7:5: the entry has no reason'],
+  [file(entry('/a', "' '")), 'accepted.yaml:3:5: the entry has no reason'],
   ['changes:\n  - rule: x\n    pointer: /a\n    owner: ann\n', 'accepted.yaml:2:5: the entry has no reason'],
   [`${file(entry('/a'))}    until: never\n`, 'accepted.yaml:7:5: an entry has no until'],
   ['changes: [a, {]', 'accepted.yaml:1:15: '],
