@@ -47,14 +47,15 @@ function entryOf(success: SeenSuccess, document: ContractDocument, spec: Operati
   const [status, otherStatus] = statuses;
   const [time, otherTime] = times;
   if (statuses.length > 1) others.push(`statuses ${statuses.join(', ')}`);
-  if (times.length > 1) others.push(`times in ${times.join(', ')}`);
+  const hasTime = time !== undefined && otherTime === undefined && !time.includes('digits');
+  if (times.length > 0 && !hasTime) others.push(`times in ${times.join(', ')}`);
   const hasStatus = status !== undefined && otherStatus === undefined && String(status) !== successOf(spec);
   const add = constantsOf(members, success, others);
   return {
     ...(hasStatus && { status }),
     ...(omit.length > 0 && { omit }),
     ...(omitsNulls(members, omit, success) && { nulls: 'omit' as const }),
-    ...(time !== undefined && otherTime === undefined && !time.includes('digits') && { times: time }),
+    ...(hasTime && { times: time }),
     ...(Object.keys(add).length > 0 && { add }),
   };
 }

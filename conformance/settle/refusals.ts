@@ -65,7 +65,8 @@ export const isExact = ({ own }: RuleRefusals) => own.status !== undefined && ow
 /** True if an entry of the other rule describes the refusals of a rule as well. */
 function hasSameForm({ operation, forms: [first] }: RuleRefusals, known: RuleRefusals): boolean {
   const form = known.forms[0]?.form;
-  return operation === known.operation && first?.form.status === form?.status && first?.form.code === form?.code;
+  const isSame = (field: 'status' | 'code' | 'title') => first?.form[field] === form?.[field];
+  return operation === known.operation && isSame('status') && isSame('code') && isSame('title');
 }
 
 const countOf = (group: readonly { refusal: SeenRefusal }[]) =>
