@@ -22,7 +22,7 @@ test(
     await t.api.sendEmail(t.email.real({ to: [address], subject, group_id }));
     await t.api.sendEmail(t.email.real({ bcc: [address], subject: blind, group_id }));
     await t.mailbox.settle();
-    await assuming(t, 'group_id', async () => {
+    await assuming(t, ['group_id'], async () => {
       expect(await t.mailbox.current(address, subject)).toHaveMails(0);
       expect(await t.mailbox.current(address, blind), 'blind copies').toHaveMails(0);
     });

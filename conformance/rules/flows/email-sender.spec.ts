@@ -24,7 +24,7 @@ test(
   ...rule('EMAIL-FROM-2', 'the name in a from object is shown with the address', async (t) => {
     await t.mustSucceed(t.api.sendEmail(t.email.real()));
     await t.each(names, String, (name) =>
-      assuming(t, 'email', () => expectFrom(t, { from: { email: t.target.email.from, name } }, name)),
+      assuming(t, ['email'], () => expectFrom(t, { from: { email: t.target.email.from, name } }, name)),
     );
   }),
 );
@@ -45,7 +45,7 @@ test(
     const { from } = t.target.email;
     await t.mustSucceed(t.api.sendEmail(t.email.real({ from })), 'a send without it');
     await t.each(names, String, (from_name) =>
-      assuming(t, 'from_name', () => expectFrom(t, { from, from_name }, from_name)),
+      assuming(t, ['from_name'], () => expectFrom(t, { from, from_name }, from_name)),
     );
   }),
 );
@@ -54,26 +54,7 @@ test(
   ...rule('EMAIL-FROM-6', 'the separate name overrides the one in the from object', async (t) => {
     const from = { email: t.target.email.from, name: 'Overridden' };
     await t.mustSucceed(expectFrom(t, { from }, from.name), 'a from object with a name');
-    await assuming(t, 'from_name', () => expectFrom(t, { from, from_name: 'Ada Sender' }, 'Ada Sender'));
-  }),
-);
-
-test(
-  ...rule(['EMAIL-FROM-8', 'EMAIL-FROM-10'], 'a reply-to is accepted in both forms', async (t) => {
-    await t.mustSucceed(t.api.sendEmail(t.email()));
-    const email = t.unique.address('replies');
-    await t.each([email, { email, name: 'Replies' }, { email }], async (reply_to) => {
-      const answer = await t.api.sendEmail(t.email({ reply_to }));
-      const accepts = () => expect(answer).toAccept();
-      await t.check('EMAIL-FROM-8', () =>
-        assuming(t, 'reply_to', () => (typeof reply_to === 'string' ? accepts() : assuming(t, 'email', accepts))),
-      );
-      t.check('EMAIL-FROM-10', accepts);
-    });
-    for (const reply_to of [7, [email], { name: 'Replies' }]) {
-      const answer = await t.api.sendEmail(t.email({ reply_to }));
-      t.check('EMAIL-FROM-10', () => expect(answer).toRefuse());
-    }
+    await assuming(t, ['from_name'], () => expectFrom(t, { from, from_name: 'Ada Sender' }, 'Ada Sender'));
   }),
 );
 
@@ -82,7 +63,7 @@ test(
     const address = t.unique.address('replies');
     await t.each([address, { email: address, name: 'Replies' }], async (reply_to) => {
       const mail = await mailOf(t, { reply_to });
-      await assuming(t, 'reply_to', () => {
+      await assuming(t, ['reply_to'], () => {
         const shown = mail.replyTo.map((address) => ({ ...address, address: address.address.toLowerCase() }));
         expect(shown).toEqual([{ address: address.toLowerCase(), name: '' }]);
       });

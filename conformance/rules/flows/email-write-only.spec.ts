@@ -1,11 +1,4 @@
-import { assuming } from '../../suite/api/email-members.ts';
 import { type Answer, expect, rule, test } from '../../suite/rule.ts';
-
-const names = ['headers', 'tags', 'metadata'] as const;
-const values = [undefined, true, false];
-const trackings = values.flatMap((open_tracking) =>
-  values.map((click_tracking) => ({ open_tracking, click_tracking })),
-);
 
 /** Headers, tags and metadata with unique words, and those words. */
 function labelled(label: string) {
@@ -17,19 +10,6 @@ function labelled(label: string) {
   };
   return { members, words: ['header', 'value', 'tag', 'second', 'key', 'entry'].map(word) };
 }
-
-test(
-  ...rule('EMAIL-WO-1', 'custom headers, tags and metadata are accepted', async (t) => {
-    await t.mustSucceed(t.api.sendEmail(t.email()));
-    const { members } = labelled(t.unique.reference('label'));
-    await t.each(names, String, async (name) => {
-      const answer = await t.api.sendEmail(t.email({ [name]: members[name] }));
-      await assuming(t, name, () => expect(answer).toAccept());
-    });
-    const together = await t.api.sendEmail(t.email(members));
-    for (const name of names) await assuming(t, name, () => expect(together).toAccept());
-  }),
-);
 
 test(
   ...rule('EMAIL-WO-2', 'no answer has the headers, tags or metadata that were sent', async (t) => {
@@ -57,15 +37,5 @@ test(
     await t.each([...ids], 'read ', async (id) =>
       showsNone(await t.mustSucceed(t.eventually(() => t.api.getEmail(id)))),
     );
-  }),
-);
-
-test(
-  ...rule('EMAIL-TRACK-1', 'tracking overrides are accepted, whichever properties they have', async (t) => {
-    await t.mustSucceed(t.api.sendEmail(t.email()));
-    await t.each(trackings, async (tracking_settings) => {
-      const answer = await t.api.sendEmail(t.email({ tracking_settings }));
-      await assuming(t, 'tracking_settings', () => expect(answer).toAccept());
-    });
   }),
 );

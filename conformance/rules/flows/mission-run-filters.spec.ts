@@ -1,11 +1,5 @@
-import {
-  type Item,
-  missionRuns as list,
-  longestWalk,
-  runStatuses,
-  sizeForShortEnd,
-  totalsOf,
-} from '../../suite/api/lists.ts';
+import { expectTrueTotals } from '../../suite/api/list-totals.ts';
+import { type Item, missionRuns as list, runStatuses, sizeForShortEnd } from '../../suite/api/lists.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 
 type Looked = Awaited<ReturnType<typeof readFiltered>>;
@@ -116,39 +110,24 @@ test(
     const { filled, shown } = looked;
     const byCount = [...filled].sort(([, a], [, b]) => a.length - b.length);
     const [status] = byCount.find(([, runs]) => runs.length > 2) ?? byCount.at(-1) ?? endWithoutStatus(t, looked);
-    const look = async () => {
-      const ofFilter = await list.total(t, { status });
-      if (ofFilter > longestWalk) t.blocked('the filtered list is too long to be walked');
-      const size = sizeForShortEnd(Math.min(ofFilter, filled.get(status)?.length ?? ofFilter), 3);
-      return { ofFilter, pages: await list.walk(t, size, { status }), ofAll: await list.total(t) };
-    };
-    if ((await list.total(t, { status })) > 1) {
+    const total = await list.total(t, { status });
+    if (total > 1) {
       await list.needPageNumber(t);
       const isRead = await list.isPageNumberRead(t, { status });
       t.check('RUN-14', () => expect(isRead, `page 2 of ${status} is another one than page 1`).toBe(true));
     }
-    const totals = ({ ofFilter, pages }: Awaited<ReturnType<typeof look>>) => [ofFilter, ...totalsOf(pages)];
-    const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(t, { status }, look, totals);
-    const { ofFilter, pages, ofAll } = seen;
-    const runs = pages.flatMap((page) => page.items);
-
-    t.check('RUN-14', () => {
-      const counts = [...new Set(totals(seen))];
-      if (!hasMoved)
-        expect(counts, `the totals under the filter ${status}, against the counted runs`).toEqual([runs.length]);
-      const wrong = [...counts, list.different(runs).length].filter((count) => hasMoved && !hadMeanwhile(count));
-      expect(wrong, `totals and counted runs that the filter ${status} has not had meanwhile`).toEqual([]);
-      expect(ofFilter, 'the filtered total, at most the unfiltered one').toBeLessThanOrEqual(ofAll);
-    });
+    await t.check('RUN-14', () => expectTrueTotals(t, list, { status }));
+    const size = sizeForShortEnd(Math.min(total, filled.get(status)?.length ?? total), 3);
+    const walked = async () => (await list.walk(t, size, { status })).flatMap((page) => page.items);
+    const runs = await walked();
     t.check('RUN-13', () => {
       if (shown.length === 0) t.notApplicable('no run shows a status');
       expect(statusesOf(runs), `statuses on all pages of the filter ${status}`).toEqual([status]);
     });
     await t.check('RUN-12', async () => {
-      const twice = await inBoth(underTwo(new Map([...filled, [status, runs]])), async () => {
-        const again = (await look()).pages.flatMap((page) => page.items);
-        return underTwo(new Map([...(await readFiltered(t)).filled, [status, again]]));
-      });
+      const twice = await inBoth(underTwo(new Map([...filled, [status, runs]])), async () =>
+        underTwo(new Map([...(await readFiltered(t)).filled, [status, await walked()]])),
+      );
       expect(twice, 'runs that are listed under two statuses').toEqual([]);
       const first = await t.api.listRuns({ status, size: 100, number: 1 });
       expect(first, 'the filter together with a page number').toAccept();

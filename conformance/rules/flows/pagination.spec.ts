@@ -1,9 +1,8 @@
+import { expectTrueTotals } from '../../suite/api/list-totals.ts';
 import {
   common,
   documentTypes,
-  longestWalk,
   missionRuns,
-  mostPages,
   type Page,
   sizeForShortEnd,
   totalIn,
@@ -15,39 +14,10 @@ for (const list of [documentTypes, missionRuns]) {
   const { name } = list;
 
   test(
-    ...rule('PAGE-3', `${name}: a walk over all pages finds as many items as \`total_results\` says`, async (t) => {
-      const look = async () => {
-        const claims = [await list.page(t), await list.page(t, { size: 1 })];
-        const total = totalIn(t, claims[1] as Page);
-        const size = sizeForShortEnd(total);
-        const first = await list.page(t, { size });
-        claims.push(first);
-        // A target may return fewer items than requested.
-        const shown = Math.max(1, first.items.length);
-        if (total > Math.min(longestWalk, shown * mostPages))
-          return { totals: totalsOf(claims), count: await countFromEnd(t, { size, shown, total }) };
-        const pages = await list.walk(t, size);
-        const items = pages.flatMap((page) => page.items);
-        const different = list.different(items).length;
-        return { totals: totalsOf([...claims, ...pages]), count: items.length, different };
-      };
-      const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(t, {}, look, ({ totals }) => totals);
-      if (!hasMoved) return expect(seen.totals, 'every total_results, against the counted items').toEqual([seen.count]);
-      const wrong = [...seen.totals, seen.different ?? seen.count].filter((count) => !hadMeanwhile(count));
-      expect(wrong, 'totals and counted items that the list has not had meanwhile').toEqual([]);
-    }),
+    ...rule('PAGE-3', `${name}: a walk over all pages finds as many items as \`total_results\` says`, (t) =>
+      expectTrueTotals(t, list),
+    ),
   );
-
-  /** The number of items of a list that is too long to walk, by its last page and the page beyond. */
-  async function countFromEnd(t: Case, { size, shown, total }: { size: number; shown: number; total: number }) {
-    const number = Math.ceil(total / shown);
-    const last = await list.page(t, { size, number });
-    const beyond = await list.ask(t.api, { size, number: number + 1 });
-    const after = beyond.accepted ? list.pageOf(t, beyond) : last;
-    // Beyond the last page a target may return that one again.
-    const more = list.sameKeys(after, last) ? 0 : after.items.length;
-    return (number - 1) * shown + last.items.length + more;
-  }
 
   test(
     ...rule('PAGE-4', `${name}: pages show their number, and the first is number 1`, async (t) => {

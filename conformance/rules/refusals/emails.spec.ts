@@ -11,6 +11,9 @@ const html_body = '<h1>Title</h1>';
 
 const tracking = (tracking_settings: unknown) => ({ tracking_settings });
 const flags = ['open_tracking', 'click_tracking'];
+const bothFlags = [true, false].flatMap((open_tracking) =>
+  [true, false].map((click_tracking) => tracking({ open_tracking, click_tracking })),
+);
 const withFlag = (value: unknown) => flags.map((name) => tracking({ [name]: value }));
 
 const customHeader = (value: unknown) => ({ headers: { 'X-Conformance': value } });
@@ -50,14 +53,31 @@ const rows = [
       needs: ['send'],
     }),
   ),
+  ...Object.entries({ headers: { 'X-Conformance': 'yes' }, tags: ['one', 'two'], metadata: { order: '7' } }).map(
+    ([name, value]) =>
+      sends({ 'EMAIL-WO-1': [] }, `${name} are accepted`, {
+        accepted: [{ [name]: value }],
+        assumes: [name as 'headers' | 'tags' | 'metadata'],
+      }),
+  ),
+  sends({ 'EMAIL-TRACK-1': [] }, 'tracking overrides are accepted, whichever properties they have', {
+    accepted: [tracking({}), ...[true, false].flatMap(withFlag), ...bothFlags],
+    assumes: ['tracking_settings'],
+  }),
+  sends({ 'EMAIL-FROM-8': [] }, 'a reply-to is accepted as an address', {
+    accepted: ({ unique }) => [{ reply_to: unique.address('replies') }],
+    assumes: ['reply_to'],
+  }),
+  sends({ 'EMAIL-FROM-8': [] }, 'a reply-to is accepted as an object with a name', {
+    accepted: ({ unique }) => [{ reply_to: { email: unique.address('replies'), name: 'Replies' } }],
+    assumes: ['reply_to', 'email'],
+  }),
+  sends({ 'EMAIL-FROM-10': [] }, 'a reply-to is an address, or an object with `email` and `name`', {
+    accepted: ({ unique }) => [unique.address(), { email: unique.address() }].map((reply_to) => ({ reply_to })),
+    changes: ({ unique }) => [7, [unique.address()], { name: 'Replies' }].map((reply_to) => ({ reply_to })),
+  }),
   sends({ 'EMAIL-TRACK-2': [] }, 'tracking_settings has the booleans open_tracking and click_tracking', {
-    accepted: [
-      tracking({}),
-      ...[true, false].flatMap(withFlag),
-      ...[true, false].flatMap((open_tracking) =>
-        [true, false].map((click_tracking) => tracking({ open_tracking, click_tracking })),
-      ),
-    ],
+    accepted: [tracking({}), ...[true, false].flatMap(withFlag), ...bothFlags],
     changes: [...['true', 1, {}, ['on']].flatMap(withFlag), ...['on', true, ['open_tracking']].map(tracking)],
   }),
   sends({ 'EMAIL-SUPP-10': [] }, 'the override flag is true or false, and no other value', {

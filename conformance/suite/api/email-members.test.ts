@@ -61,11 +61,11 @@ test('a broken expectation fails where the member is known and blocks the case w
     throw new Error('broken');
   };
   const known = caseAt((body) => ({ text: JSON.stringify(body) }));
-  await expect(assuming(known, 'reply_to', broken)).rejects.toThrow('broken');
+  await expect(assuming(known, ['reply_to'], broken)).rejects.toThrow('broken');
   await expect(
     assuming(
       caseAt(() => taken),
-      'tags',
+      ['tags'],
       broken,
     ),
   ).rejects.toThrow('does not know the member tags');

@@ -18,33 +18,34 @@ const assumedMembers = {
   group_id: { value: '5f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10', wrong: ['no-uuid', 7, true, {}] },
 } as const satisfies Record<string, AssumedMember>;
 
-/** A member of a send whose name is an assumption. */
-type MemberName = keyof typeof assumedMembers;
+/** A member of a send whose name is an assumption; `email` is that of an address in object form. */
+export type AssumedName = keyof typeof assumedMembers | 'email';
 
 /**
- * Asserts something that rests on a member with an assumed name. Where it does not hold and the target does not know the
- * name at all, nothing is said about the service: the case is blocked, and the rule about the name has the finding.
+ * Asserts something that rests on members with assumed names. Where it does not hold and the target does not know one
+ * of them at all, nothing is said about the service: the case is blocked, and the rule about the name has the finding.
  */
 export async function assuming(
   t: Case,
-  name: MemberName | 'email',
+  names: readonly AssumedName[],
   assertion: () => void | Promise<void>,
 ): Promise<void> {
   try {
     await assertion();
   } catch (error) {
-    if (await isKnown(t, name)) throw error;
-    t.blocked(`the target does not know the member ${name} of a send under this name`);
+    for (const name of names)
+      if (!(await isKnown(t, name))) t.blocked(`the target does not know the member ${name} of a send under this name`);
+    throw error;
   }
 }
 
-/** True if the target knows a member with an assumed name (`email` is that of an address in object form). */
-export function isKnown(t: Case, name: MemberName | 'email'): Promise<boolean> {
+/** True if the target knows a member with an assumed name. */
+export function isKnown(t: Case, name: AssumedName): Promise<boolean> {
   return once(t.target, `member ${name}`, () => (name === 'email' ? knowsAddressObject(t) : knows(t, name)));
 }
 
 /** It is known when it shows, when wrong types are refused, or when it is refused and a made-up name is not. */
-async function knows(t: Case, name: MemberName): Promise<boolean> {
+async function knows(t: Case, name: keyof typeof assumedMembers): Promise<boolean> {
   const send = (overrides: Record<string, unknown>) => t.again(() => t.api.sendEmail(t.email(overrides)));
   const { value, wrong }: AssumedMember = assumedMembers[name];
   const right = await send({ [name]: value });
