@@ -159,13 +159,13 @@ function commonForm(
 
 type PointerStyles = ReadonlyMap<OperationId | undefined, string | false>;
 
-/** The form of most pointers of each operation, where an entry can have it. */
+/** The form of most pointers of each operation. Those that are coarser or finer than the contract's have no form. */
 function pointerStyles(refusals: readonly SeenRefusal[], owns: OwnRefusals): PointerStyles {
   const byOperation = grouped(refusals, (refusal) => owns.operationOf(refusal) ?? '');
   return new Map(
     [...byOperation.values()].flatMap((same) => {
-      const style = mostOf(same.map(({ pointer }) => pointer));
-      return same[0] && isStyle(style, '{pointer}') ? [[owns.operationOf(same[0]), style] as const] : [];
+      const style = mostOf(same.map(({ pointer }) => (isStyle(pointer, '{pointer}') ? pointer : undefined)));
+      return same[0] && style !== undefined ? [[owns.operationOf(same[0]), style] as const] : [];
     }),
   );
 }
