@@ -1,5 +1,6 @@
 import { missionRuns } from '../../suite/api/lists.ts';
-import { type Case, refusals, test } from '../../suite/rule.ts';
+import { type Case, expect, refusals, rule, test } from '../../suite/rule.ts';
+import { membersOf } from '../../suite/wire/answer.ts';
 
 type Parameter = 'size' | 'number';
 type Query = Parameters<Case['api']['listRuns']>[0];
@@ -37,3 +38,13 @@ const rows = [
 ];
 
 for (const row of rows) test(...row);
+
+test(
+  ...rule('RUN-23', 'a failed validation of the query has a list `detail`, whatever its status', async (t) => {
+    await t.each([{ size: 1001 }, { number: 0 }], '', async (query) => {
+      const answer = await t.api.listRuns(query);
+      if (!answer.refusedForm) t.notApplicable('the query is not refused, see RUN-20 and RUN-22');
+      expect(membersOf(answer.body).detail, `the list \`detail\` of ${answer}`).toBeInstanceOf(Array);
+    });
+  }),
+);
