@@ -24,10 +24,13 @@ test(
 test(
   ...rule('EMAIL-IDEM-3', 'keys of one character and of 255, of every kind allowed, are accepted', async (t) => {
     await needsKey(t);
-    for (const key of [alphabet + t.unique.key(), longKey(t, 255), longKey(t, 254)])
+    for (const key of [alphabet + t.unique.key(), longKey(t, 255), longKey(t, 254)]) {
+      // A step that is disturbed is run anew, and another body under its key would be another request.
+      const body = t.email();
       await t.step(`a key of ${key.length} characters`, async () =>
-        expect(await t.api.sendEmail(t.email(), { key })).toAccept(),
+        expect(await t.api.sendEmail(body, { key })).toAccept(),
       );
+    }
     const stem = longKey(t, 254);
     const first = await t.mustSucceed(t.api.sendEmail(t.email(), { key: `${stem}x` }));
     const second = await t.api.sendEmail(t.email(), { key: `${stem}y` });
