@@ -5,7 +5,15 @@ import {
   shortForm,
   timeFormOf,
 } from '../../spec/deployment/deployment.ts';
-import { allowedForms, isNullable, isTime, type Member, membersOf, successOf } from '../../spec/deployment/members.ts';
+import {
+  allowedForms,
+  isNullable,
+  isShownFilled,
+  isTime,
+  type Member,
+  membersOf,
+  successOf,
+} from '../../spec/deployment/members.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { isListOrObject } from '../../spec/json.ts';
 import { parentPointer } from '../../spec/pointer.ts';
@@ -41,7 +49,9 @@ function entryOf(success: SeenSuccess, document: ContractDocument, spec: Operati
   const members = membersOf(document, spec);
   const seenAt = (path: string): SeenMember | undefined => success.members[path];
   const holds = ({ path }: Member) => isHolder(seenAt(parentPointer(path)));
-  const isLost = (member: Member) => holds(member) && !seenAt(member.path) && isShownByAll(member, document);
+  const isAbsent = (member: Member) =>
+    !seenAt(member.path) || (isShownFilled(spec, member.path) && isSometimesAbsent(member, success));
+  const isLost = (member: Member) => holds(member) && isAbsent(member) && isShownByAll(member, document);
   const omit = [...new Set(members.filter(isLost).map(({ path }) => path))];
   const times = timesOf(members, success, document, spec);
   const [status, otherStatus] = statuses;
@@ -70,14 +80,16 @@ function isShownByAll({ path, name, parent }: Member, { json }: ContractDocument
 const isHolder = (member: SeenMember | undefined) =>
   member !== undefined && member.values.length === 0 && member.nulls < member.count;
 
+function isSometimesAbsent({ path }: Member, { members: seen }: SeenSuccess): boolean {
+  const { count = 0 } = seen[path] ?? {};
+  return count > 0 && count < (seen[parentPointer(path)]?.count ?? 0);
+}
+
 /** True if members without a value are left out: none is ever null, and one that may be is sometimes absent. */
-function omitsNulls(members: readonly Member[], omit: readonly string[], { members: seen }: SeenSuccess): boolean {
-  const isNull = Object.values(seen).some(({ nulls }) => nulls > 0);
-  const isSometimesAbsent = ({ path }: Member) =>
-    !omit.includes(path) &&
-    (seen[path]?.count ?? 0) > 0 &&
-    (seen[path]?.count ?? 0) < (seen[parentPointer(path)]?.count ?? 0);
-  return !isNull && members.some((member) => isNullable(member) && isSometimesAbsent(member));
+function omitsNulls(members: readonly Member[], omit: readonly string[], success: SeenSuccess): boolean {
+  const isNull = Object.values(success.members).some(({ nulls }) => nulls > 0);
+  const open = members.filter((member) => isNullable(member) && !omit.includes(member.path));
+  return !isNull && open.some((member) => isSometimesAbsent(member, success));
 }
 
 /** The forms of the times that the source leaves open, where they are not those of the contract's examples. */
@@ -124,8 +136,8 @@ function constantsOf(
   return add;
 }
 
-/** A field of an entry that successes differ from. */
-interface Difference {
+/** A field of an entry that a target differs from. */
+export interface Difference {
   field: string;
   was: string;
   is: string;

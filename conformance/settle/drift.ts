@@ -8,7 +8,7 @@ import { pointerStep } from '../../spec/pointer.ts';
 import { shownPath } from '../../spec/print.ts';
 import { choicesOf, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
-import { answerDrift } from './answers.ts';
+import { answerDrift, type Difference } from './answers.ts';
 import { overlayDrift } from './overlay.ts';
 import { OwnRefusals } from './own-refusal.ts';
 import { allowed, type Form, isExact, type RuleRefusals, refusalsByRule } from './refusals.ts';
@@ -20,14 +20,11 @@ export interface DeploymentAtFile {
 }
 
 /** A decision of a target that differs from its file. */
-export interface Drift {
+export interface Drift extends Difference {
   /** JSON pointer of the entry, or of the part of the file that lacks it. */
   pointer: string;
   /** The rule, the operation or the choice. */
   about: string;
-  field: string;
-  was: string;
-  is: string;
 }
 
 /** The differences of a run from a deployment file, a line each with that of the entry. */
@@ -82,8 +79,7 @@ function changedFields(
   { refusals }: Deployment,
 ): (Drift & { field: FieldName; isDefault: boolean })[] {
   const { rule, operation, own, forms } = group;
-  const keys = [`${rule}@${operation}`, rule].filter((key) => key in refusals);
-  const [key] = keys;
+  const key = [`${rule}@${operation}`, rule].find((name) => name in refusals);
   const entry: Form = key === undefined ? {} : (refusals[key] ?? {});
   if (key === undefined && isCovered(group, refusals)) return [];
   const general = allowed(refusals.default ?? {}, group);

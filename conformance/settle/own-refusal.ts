@@ -6,11 +6,7 @@ import type { OperationId } from '../../spec/types.ts';
 import type { SeenRefusal } from '../suite/outcome/seen.ts';
 
 /** The contract's own refusal in the place of one that was seen, as far as it is known. */
-export interface OwnRefusal {
-  status?: number | undefined;
-  code?: string | undefined;
-  title?: string | undefined;
-}
+export type OwnRefusal = { [Field in 'status' | 'code' | 'title']?: SeenRefusal[Field] | undefined };
 
 /** Looks up the contract's own refusals: by the expectations of the checks, then by the examples of the document. */
 export class OwnRefusals {

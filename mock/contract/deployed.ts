@@ -6,7 +6,7 @@ import {
   type TimeForm,
 } from '../../spec/deployment/deployment.ts';
 import { withoutFixed } from '../../spec/deployment/fixed.ts';
-import { isNullable, placesOf, timesIn } from '../../spec/deployment/members.ts';
+import { isNullable, isShownFilled, placesOf, timesIn } from '../../spec/deployment/members.ts';
 import type { DeployedContract } from '../../spec/deployment/read.ts';
 import { fill, type Values } from '../../spec/deployment/template.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
@@ -114,7 +114,7 @@ function changesOf(
       write: (value: unknown) => (typeof value === 'string' ? timeIn(String(times), value) : value),
     })),
     ...nullable.map(({ path }) => ({ path, write: (value: unknown) => value ?? undefined })),
-    ...omit.map((path) => ({ path, write: () => undefined })),
+    ...omit.map((path) => ({ path, write: (value: unknown) => (isShownFilled(spec, path) && value) || undefined })),
     ...Object.entries(add).map(([path, template]) => ({
       path,
       write: (_: unknown, values: Values) => fill(template, values),

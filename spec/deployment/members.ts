@@ -45,9 +45,20 @@ export const isNullable = ({ schemas }: Pick<Member, 'schemas'>) =>
 export const isTime = ({ schemas }: Member) => schemas.some(({ format }) => format === 'date-time');
 
 /** The forms that the source allows for a time of an operation; undefined where it leaves them open. */
-export function allowedForms({ id }: OperationSpec, { path }: Member): readonly TimeForm[] | undefined {
+export function allowedForms(spec: OperationSpec, { path }: Member): readonly TimeForm[] | undefined {
+  return fixedParts(spec)
+    .map(({ times }) => times?.[path])
+    .find((forms) => forms !== undefined);
+}
+
+/** True for a text that the source demands unless it is empty. */
+export function isShownFilled(spec: OperationSpec, path: string): boolean {
+  return fixedParts(spec).some(({ filled }) => filled?.includes(path));
+}
+
+function fixedParts({ id }: OperationSpec) {
   const rules = [...loadRegister().values()].filter(({ operation }) => operation === id);
-  return rules.map(({ fixed }) => fixed?.times?.[path]).find((forms) => forms !== undefined);
+  return rules.flatMap(({ fixed }) => fixed ?? []);
 }
 
 /** The times of an operation's success that a deployment can write in a form. */

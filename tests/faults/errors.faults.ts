@@ -77,7 +77,7 @@ export const faults: readonly Fault[] = [
       422,
       400,
     ),
-    failed(route)(['ERR-10', ...aboutErrors], `${route}: a failed validation is answered with another code`, {
+    failed(route)(['ERR-10', 'SIM-19', ...aboutErrors], `${route}: a failed validation is answered with another code`, {
       code: '10001',
     }),
   ]),
