@@ -5,7 +5,7 @@ import { acceptedPath, readAcknowledgements } from './accepted.ts';
 import { contractPath, Git, readEdition, resolveBase } from './base.ts';
 import { type JudgedChanges, judgeChanges } from './changes.ts';
 
-/** What the steps look at. */
+/** Base, revision, acknowledgements and changes, which the steps judge. */
 export type Context = ReturnType<typeof createContext>;
 
 interface Request {

@@ -6,7 +6,7 @@ import type { Json } from './source.ts';
 import { Random } from './testing/random.ts';
 import { respellings } from './testing/respell.ts';
 
-/** Which spellings are tried, and how many: SPELLING_SEED and SPELLING_TIMES, both 1 unless they are set. */
+/** SPELLING_SEED selects the spellings, SPELLING_TIMES multiplies their number; both are 1 by default. */
 const seed = Number(process.env.SPELLING_SEED ?? 1);
 const times = Number(process.env.SPELLING_TIMES ?? 1);
 test.describe.configure({ timeout: 600_000 * times });

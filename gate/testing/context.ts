@@ -8,7 +8,7 @@ export function someEdition(version: string, file = 'spec/openapi.yaml'): Editio
   return readEdition(`openapi: 3.1.0\ninfo: { title: Things, version: ${version} }\npaths: {}\n`, file);
 }
 
-/** What the steps look at, for tests: by default nothing changes. */
+/** The context of steps for tests: by default nothing changes. */
 export function someContext({
   changes = {},
   ...parts

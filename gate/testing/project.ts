@@ -37,7 +37,7 @@ class Project extends Repository {
   }
 }
 
-/** What git says of this project. */
+/** The output of a git command in this project. */
 function gitHere(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', env: plainEnvironment(process.env) });
 }
@@ -53,7 +53,7 @@ function makeOriginal(): string {
   for (const folder of new Set(files.map(dirname))) mkdirSync(join(project.directory, folder), { recursive: true });
   for (const path of files) copyFileSync(join(root, path), join(project.directory, path));
   project.git('init', '--quiet', '--initial-branch', 'main');
-  // What this project's repository has need not be stored a second time, and copied files count as unchanged.
+  // Objects of this project's repository are not stored a second time, and copied files count as unchanged.
   const objects = resolve(root, gitHere('rev-parse', '--git-path', 'objects').trim());
   project.write('.git/objects/info/alternates', `${objects}\n`);
   project.write('.git/info/exclude', 'node_modules\n');

@@ -33,7 +33,7 @@ export class Repository {
   }
 }
 
-/** What a hook of git, Playwright or a CI system leaves in the environment, and what would change a command's behaviour. */
+/** Variables that a hook of git, Playwright or a CI system sets, and others that change a command's behaviour. */
 const traces = /^(GIT_|TEST_|PLAYWRIGHT|PW_|CONFORMANCE_|GITHUB_|GITLAB_|CI_|CI$|FORCE_COLOR$|DEBUG_COLORS$)/;
 
 /** The environment of a user at a terminal. */

@@ -1,4 +1,4 @@
-/** Runs a task, and gives what it came to and what it printed meanwhile (`print.ts`), on stdout and on stderr. */
+/** Runs a task; returns its result and what it printed (`print.ts`) on stdout and stderr. */
 export async function printedBy<T>(task: () => T | Promise<T>): Promise<{ value: T; stdout: string; stderr: string }> {
   const { log, error } = console;
   const printed = { stdout: '', stderr: '' };

@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** Has each wait of `node:timers/promises` be over at once in the running test; gives how long they were to be, in milliseconds. */
+/** Ends each wait of `node:timers/promises` at once in the running test; returns their lengths in milliseconds. */
 export function waitsOver(): number[] {
   const waits: number[] = [];
   const real = timers.setTimeout;

@@ -8,8 +8,8 @@ import { isRaw, type Shot } from './shot.ts';
 export type Judge = (shot: Shot, echo: Echo) => string | undefined;
 
 /**
- * Whatever comes in, the answer is no 5xx (a refusal for want of memory is none), and under /v2 it is a body that the contract declares: of the operation, or the standard
- * error.
+ * No request is answered with a 5xx (apart from a refusal for want of memory). Under /v2 the body is one that the contract declares for the
+ * operation, or the standard error.
  */
 export function judgeBy(document: ContractDocument, validators: Validators): Judge {
   const isError = validators.schema({ $ref: 'openapi#/components/schemas/ErrorBody' });

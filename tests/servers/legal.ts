@@ -13,7 +13,7 @@ import { fillOutbox, newWorld, type World } from './legal/world.ts';
 export interface LegalOptions extends Partial<Manner> {
   /** The names that the source leaves open: the assumed ones or others. */
   wire?: 'assumed' | 'other';
-  /** Where an answer about an email has the message: in `data` as assumed, elsewhere, or nowhere. */
+  /** The place of the message in answers about an email: in `data` as assumed, elsewhere, or nowhere. */
   envelope?: 'data' | 'other' | 'none';
   /** True if delivered mail can be read over Mailpit's API. */
   outbox?: boolean;
@@ -49,7 +49,7 @@ export async function startLegalServer(options: LegalOptions = {}): Promise<Lega
   const manner = { reading, showing, road };
   const now = () => clock() + aheadMs;
   const postOffice = new PostOffice(manner, now);
-  // Where nobody can see when a mail has come, it may take its time.
+  // Without an outbox the delivery can't be observed, so it may take long.
   const sendingMs = outbox ? 30 : 300;
   const world = newWorld({ wire: wires[wire], envelope, manner, now, sendingMs, postOffice });
   if (road === 'rough') fillOutbox(world);

@@ -49,7 +49,7 @@ export function plainContract(file: URL): (answer: PlainAnswer) => string[] | un
   };
 }
 
-/** Where a place of the document really stands: a reference is followed. */
+/** The path of a node after following its reference. */
 function locate(document: Json, at: string[]): string[] {
   const { $ref } = (resolve(document, at) ?? {}) as { $ref?: string };
   return $ref === undefined ? at : $ref.slice(2).split('/');

@@ -9,16 +9,16 @@ export interface TableChange {
 }
 
 /**
- * What a change does, step by step as it is written, in the manner of a JSON Patch (RFC 6902). A pointer may begin with the id of an
- * operation or the name of a schema in place of the way there, has an item of a list by its name, by itself or by its position, and
- * ends with `-` where an item is added.
+ * The steps of a change in their order, similar to a JSON Patch (RFC 6902). A pointer may begin with the id of an operation or the name of
+ * a schema instead of the path to it. It names an item of a list by its name, its value or its position, and ends with `-` to add an
+ * item.
  */
 export interface Edits {
   /** Values by where they are put. */
   set?: Json;
-  /** Where copies go, by what is copied. */
+  /** The pointers of the copies by those of the originals. */
   copy?: Record<string, string>;
-  /** Other keys, by what has them. */
+  /** New keys by the pointers of the renamed members. */
   rename?: Record<string, string>;
   /** Reverses the keys or items. */
   reverse?: string;

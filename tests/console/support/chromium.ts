@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Browser, chromium } from '@playwright/test';
 import packaged from '@sparticuz/chromium';
 
-/** Where systems keep a Chromium. */
+/** The usual paths of an installed Chromium. */
 const installed = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -21,7 +21,7 @@ export interface Answer {
   text: string | undefined;
 }
 
-/** Whatever is only read is answered as if through a proxy: 203, not 200. */
+/** The status of reads, as a proxy sends it instead of 200. */
 export const readStatus = 203;
 
 const largestBody = 32_000_000;

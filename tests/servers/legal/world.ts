@@ -38,7 +38,7 @@ export interface Message {
   references: readonly string[];
   state: 'accepted' | 'timed' | 'simulated';
   madeAt: number;
-  /** When it leaves, in milliseconds. */
+  /** The time of sending, in milliseconds. */
   due: number;
   shown: Record<string, unknown>;
   html: string | undefined;

@@ -3,7 +3,7 @@ import { isSuccess, jsonOf, type Reply, type Request, withJson } from '../exchan
 import type { Stage, Surroundings } from '../stage.ts';
 
 interface Version {
-  /** When it was written, on this process's clock. */
+  /** The time of the write, on this process's clock. */
   at: number;
   data: object;
 }
