@@ -76,7 +76,7 @@ test('--list prints rules and what they need, and runs nothing', async () => {
   expect(stdout).toContain('needs send, outbox');
 });
 
-test('--list shows no rule that is retired, and says where nobody can observe one', async () => {
+test('--list shows no retired rule, and marks rules that cannot be observed', async () => {
   const { stdout } = await run('--list');
   expect(stdout).toContain('nobody can observe it');
   expect(stdout).not.toContain('needs undefined');

@@ -51,14 +51,14 @@ test('before the first release it is the last commit', ({ repository }) => {
   });
 });
 
-test('what is not pushed yet is compared with the default branch of the remote', ({ repository, directory }) => {
+test('unpushed commits are compared with the default branch of the remote', ({ repository, directory }) => {
   release(repository, '1.0.0');
   const clone = cloneOf(repository, directory());
   release(clone, '1.1.0');
   expect(resolve(clone)).toMatchObject({ version: '1.0.0', reason: 'where this leaves origin/main' });
 });
 
-test('a ref, a commit and a file can be asked for', ({ repository }) => {
+test('a ref, a commit or a file can be the base', ({ repository }) => {
   const first = release(repository, '1.0.0');
   release(repository, '1.1.0');
   repository.git('branch', 'topic');
@@ -103,7 +103,7 @@ test('a broken contract at the base is named with its place', ({ repository }) =
   expect(() => resolve(repository, 'HEAD')).toThrow(`spec/openapi.yaml at HEAD (${commit}):2:1: `);
 });
 
-test('a shallow clone says how to fetch the rest, and that helps', ({ repository, directory }) => {
+test('the advice for a shallow clone works', ({ repository, directory }) => {
   release(repository, '1.0.0');
   repository.git('tag', 'v1.0.0');
   release(repository, '1.1.0');

@@ -60,7 +60,7 @@ test('the entry of the same version is replaced, and text that a person added st
   expect(withEntry(again, { version: '3.0.0', date, changes: changes.slice(0, 1) })).toBe(again);
 });
 
-test('an entry that a person began is kept', () => {
+test('an entry that a person began stays', () => {
   const log = withEntry('# Log\n\n## Contract 3.0.0\n\nBy hand.\n\n## Contract 2.0.0\n\nOld.\n', {
     version: '3.0.0',
     date,

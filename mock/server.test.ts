@@ -13,7 +13,7 @@ import { closeOf } from './testing.ts';
 
 const parts = { document, validators, seed, allowedHosts: [], partitions: 3 };
 
-test('a server stores as many partitions as its configuration says', async () => {
+test('a server stores the configured number of partitions', async () => {
   const app = await createServer(parts);
   for (const suffix of ['a', 'b', 'c'])
     await app.inject({ url: '/v2/dir/document_types', headers: { authorization: `Bearer key_primary.${suffix}` } });

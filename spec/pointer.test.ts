@@ -7,7 +7,7 @@ test('a step of a pointer is escaped, and read as it was', () => {
   expect(pointerStep(7)).toBe('7');
 });
 
-test('of a reference the steps behind # count', () => {
+test('the steps of a reference begin after #', () => {
   expect(pointerSteps('openapi#/a/b')).toEqual(['a', 'b']);
   expect(pointerSteps('#/a#b')).toEqual(['a#b']);
   expect(pointerSteps('/a#/b')).toEqual(['a#', 'b']);

@@ -63,7 +63,7 @@ test('a refusal that differs from the contract is an entry under its rule', () =
   });
 });
 
-test('an operation that refuses otherwise than the others has an entry of its own', () => {
+test('an operation that refuses differently from the others has its own entry', () => {
   const update = { operation: 'updateSimCardDataUsageNotification', status: 409 } as const;
   const refusals = [refusal('HTTP-4', [400, '10015'], { status: 422 }), refusal('HTTP-4', [400, '10015'], update)];
   expect(read(settled({ refusals })).refusals).toEqual({
@@ -259,7 +259,7 @@ test('a keyword that the overlay takes out, and by which the target refuses agai
   ]);
 });
 
-test('what came in several ways is no drift as long as one of them is the entry', () => {
+test('an entry that equals one of several observed values is no drift', () => {
   expect(driftFrom(settled(seen), { ...seen, refusals: [...seen.refusals, { ...subject, status: 409 }] })).toEqual([]);
 });
 

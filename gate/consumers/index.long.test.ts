@@ -68,7 +68,7 @@ const conversation: Call[] = [
   { method: 'GET', url: '/v2/dir/document_types?page[size]=2' },
 ];
 
-test('without recordings there is nothing to say', async ({ directory }) => {
+test('without recordings there are no findings', async ({ directory }) => {
   expect(await checkConsumers(directory, today, today)).toMatchObject({ consumers: 0, calls: 0 });
 });
 

@@ -18,7 +18,7 @@ const judged = (rules: RuleReport[], code = 0, quick = false) =>
 const severity = (outcome: RuleReport['outcome'], change: Partial<RuleReport> = {}) =>
   judged([rule(outcome, change)]).findings.map((finding) => finding.severity);
 
-test('what fails and what could not be judged keeps the contract from landing, a warning does not', () => {
+test('failed and unjudged rules stop a change, warnings do not', () => {
   for (const outcome of ['fail', 'error', 'inconclusive', 'blocked', 'outOfScope'] as const) {
     expect(severity(outcome), outcome).toEqual(['error']);
   }
@@ -31,7 +31,7 @@ test('what fails and what could not be judged keeps the contract from landing, a
   expect(severity('fail', { waived: { reason: 'r', owner: 'o', until: '2999-01-01' } })).toEqual([]);
 });
 
-test('the summary counts the rules that hold, and says when they were a subset', () => {
+test('the summary counts the rules that hold, and marks a subset', () => {
   const rules = [rule('pass'), rule('pass'), rule('notApplicable')];
   expect(judged(rules)).toEqual({ outcome: 'passed', summary: '2 rules hold against the mock', findings: [] });
   expect(judged(rules, 0, true).summary).toBe('2 rules hold against the mock (a subset: --quick)');

@@ -17,7 +17,7 @@ const entryOfChange = '  - { rule: request-property-removed, pointer: /paths, re
 const judged = (found: ConsumerFinding[], today = 'changes: []\n', before = 'changes: []\n') =>
   findingsOf(found, { accepted: readAcknowledgements(today, before, true) });
 
-test('a call that breaks keeps the change from landing; another value is to be read, what is new is noted', () => {
+test('a broken call stops a change, another value is a warning, a new member a note', () => {
   expect(judged([found('breaking'), found('soft'), found('safe')]).map(({ severity }) => severity)).toEqual([
     'error',
     'warning',

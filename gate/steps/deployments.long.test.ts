@@ -16,7 +16,7 @@ test('a deployment file that fits the contract passes', async () => {
   expect(await judge('choices: { holdMinutes: 10 }\n')).toMatchObject({ outcome: 'passed', findings: [] });
 });
 
-test('what is generated from a deployment file, and what is no YAML, is none', async () => {
+test('generated files and other formats than YAML are no deployment files', async () => {
   const neighbours = ['staging.overlay.yaml', 'staging.openapi.yaml', 'staging.openapi.yml', 'notes.md'];
   const { findings, summary } = await judge('', neighbours);
   expect([findings, summary]).toEqual([[], '1 deployment fits the contract']);

@@ -18,7 +18,7 @@ function problemsAfter(...changes: Change[]): string[] {
 
 const examplesOf = (...path: string[]) => [...path, 'content', 'application/json', 'examples'];
 
-test('the contract as it stands has examples of every kind, and all of them are right', () => {
+test('the contract has examples of every kind, all of them valid', () => {
   const document = loadDocument();
   const examples = checkedExamples(document, compileValidators(document));
   expect(problemsOf(examples)).toEqual([]);
@@ -76,7 +76,7 @@ test('the name of an example is written as a step of a pointer', () => {
   );
 });
 
-test('what an example holds is no schema, and of a schema there is no example', () => {
+test('content of an example is no schema, and a schema has no example', () => {
   expect(problemsAfter([header, set('example', { type: 'integer', default: 'a' })])).toHaveLength(1);
   expect(problemsAfter([[...header, 'schema'], set('example', 7)])).toEqual([]);
 });

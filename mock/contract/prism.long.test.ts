@@ -29,7 +29,7 @@ test('each named example of the contract can be requested', async () => {
   }
 });
 
-test('an example replaces a generated answer that keeps breaking the contract', async () => {
+test('an example replaces a generated answer that breaks the contract each time', async () => {
   const broken = Object.assign(new AnswerCheck(validators), { breach: () => 'broken' });
   const example = await answerOf(list, { code: 200 });
   expect(await answerOf(list, { code: 200, dynamic: true }, broken)).toEqual(example);

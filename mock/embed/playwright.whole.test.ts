@@ -23,6 +23,6 @@ test('the tests of a worker share one mock', async ({ mock, sharedMock }) => {
   expect((await sharedMock.fetch('/v2/dir/document_types')).status).toBe(401);
 });
 
-test('the mock has the given options', async ({ mock }) => {
+test('the mock has the options of the test', async ({ mock }) => {
   expect((await mock.clock.now()).getUTCFullYear()).toBe(2030);
 });

@@ -36,7 +36,7 @@ test('a reader with more than 4 MB of unread events is cut off', () => {
   for (const reader of [patient, idle]) reader.emit('close');
 });
 
-test('of more than a hundred readers the oldest is cut off', () => {
+test('the oldest of more than a hundred readers is cut off', () => {
   const readers = Array.from({ length: 101 }, () => readerOf());
   for (const reader of readers) write(reader);
   expect(readers.filter(({ isCut }) => isCut)).toEqual([readers[0]]);

@@ -113,7 +113,7 @@ test('a part is downloaded as a file under its name', async () => {
   expect([headers['content-disposition'], text]).toEqual(['attachment; filename="a%20b.html"', 'ABC']);
 });
 
-test('headers have the names that Go gives them, and unnamed recipients are in Bcc', async () => {
+test('headers have their canonical names of Go, and unnamed recipients are in Bcc', async () => {
   const bcc = [{ email: 'b1@example.com' }, { email: 'b2@example.com' }];
   const headers = (await mailbox({ bcc, headers: { 'X-MY-id': 'x' } }).get('/message/m1/headers')).json();
   expect(headers).toMatchObject({

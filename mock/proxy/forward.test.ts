@@ -20,11 +20,11 @@ async function forwardTo(
   return forward(request, parts).finally(() => server.close());
 }
 
-test('a silent deployment is given up', async () => {
+test('a silent deployment is a timeout', async () => {
   await expect(forwardTo(() => {}, { silence: 20 })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 });
 
-test('a deployment that switches to another protocol is given up, and its connection closed', async () => {
+test('the connection of a deployment that switches to another protocol is closed', async () => {
   let closed: Promise<unknown> | undefined;
   const forwarded = forwardTo(({ socket }) => {
     closed = closeOf(socket);

@@ -105,7 +105,7 @@ test('the mock takes every effect that the page of scenarios shows', async () =>
   await mock.close();
 });
 
-test('how much the mock keeps is the same on the pages of limits and options', () => {
+test('the pages of limits and options have the same sizes', () => {
   const options = optionsOf('docs/mock.md');
   const limits = documented('docs/limits.md', 'what').flatMap(([thing, limit = '']) => {
     const [option] = codesOf(thing);

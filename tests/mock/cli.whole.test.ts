@@ -73,7 +73,7 @@ for (const [label, ...argv] of [
   });
 }
 
-test('Ctrl-C ends the mock while connections are kept alive', async () => {
+test('Ctrl-C ends the mock while connections are idle', async () => {
   const mock = await startMock();
   const agent = new Agent({ keepAlive: true, maxSockets: 3 });
   const call = async () => {

@@ -93,7 +93,7 @@ for (const partition of ['', 'a.b', 'x'.repeat(65)]) {
   });
 }
 
-test('the control plane refuses a partition that is given twice', async ({ api }) => {
+test('the control plane refuses a repeated partition', async ({ api }) => {
   const received = await exchange(api.port, { path: '/__admin/requests?partition=a&partition=b' });
   expect(received).toMatchObject(refusal(422, '10015', { parameter: 'partition' }));
 });

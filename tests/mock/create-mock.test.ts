@@ -41,7 +41,7 @@ test('unread answers cause no warning', async ({ mock }) => {
   expect(warnings).toEqual([]);
 });
 
-test('the clock starts at the given time and can be advanced', async ({ mock }) => {
+test('the clock starts at the configured time and can be advanced', async ({ mock }) => {
   expect((await mock.clock.now()).toISOString()).toMatch(/^2030-01-01T00:00:0/);
   const sent = await mock.fetch(
     new Request('http://mock/v2/email_messages', sending({ scheduled_at: '2030-01-01T12:00:00Z' })),

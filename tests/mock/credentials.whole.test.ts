@@ -4,7 +4,7 @@ import { expect, test } from './support/whole.ts';
 
 const secrets = { key: 'live_sentinel_8d1f0c', password: 'smtp-sentinel-51c7', cookie: 'session-sentinel-b27e' };
 
-test('no credential is printed or kept, whatever goes wrong', async () => {
+test('no failure prints or stores a credential', async () => {
   const smtp = `smtp://team:${secrets.password}@127.0.0.1:1`;
   const mock = await startMock(['--port', '0', '--smtp', smtp]);
   const base = `http://127.0.0.1:${mock.port}`;

@@ -47,7 +47,7 @@ for (const [first, second] of [
   });
 }
 
-test('letters that case folding keeps apart are two recipients', async ({ api }) => {
+test('letters that case folding distinguishes are two recipients', async ({ api }) => {
   expect((await api.send({ to: ['ı@example.com', 'i@example.com', 'ä@example.com', 'a@example.com'] })).status).toBe(
     202,
   );

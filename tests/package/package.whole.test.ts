@@ -106,7 +106,7 @@ test('a project without the packages for the suite and for stored state names th
   ]);
 });
 
-test('the command says its version and its help, and refuses what it does not know', async () => {
+test('the command prints its version and its help, and refuses unknown options', async () => {
   const { version } = JSON.parse(readFileSync(join(home(), 'package.json'), 'utf8')) as { version: string };
   expect((await run(command(), ['--version'], { env })).stdout).toBe(`${version}\n`);
   expect((await run(command(), ['--help'], { env })).stdout).toContain('telephony-contract <command>');

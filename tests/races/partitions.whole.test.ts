@@ -25,7 +25,7 @@ const steps = [
   partition.map((name) => new Reset(name)),
 ];
 
-test('one winner for each key and number, nothing sent twice, and nobody sees another account or partition', async () => {
+test('each key and number has one winner, nothing is sent twice, and accounts and partitions stay separate', async () => {
   test.setTimeout(600_000 * more);
   const mock = await createMock({ clock: '2027-01-01T00:00:00Z' });
   const property = fc.asyncProperty(fc.commands(steps, { maxCommands: 30 }), async (commands) => {

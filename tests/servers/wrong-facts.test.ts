@@ -74,7 +74,7 @@ for (const [label, [profile, path, reason]] of Object.entries(wrong)) {
   });
 }
 
-test('nothing is wrong in a right profile', async () => {
+test('a right profile has no problem', async () => {
   expect(await wrongIn(ofMock)).toEqual({});
 });
 
@@ -83,7 +83,7 @@ test('a subject of a template that shows none of its variables tells nothing', a
   expect(await wrongIn(withEmail({ templates: { rendered } }))).toEqual({});
 });
 
-test('where all suppressed addresses are written to, that is no matter of the profile', async () => {
+test('the profile is not blamed where mail to all suppressed addresses is delivered', async () => {
   const profile = withEmail({ suppressed: { hardBounce: 'fine@example.com', invalid: 'good@example.com' } });
   expect(await wrongIn(profile)).toEqual({});
 });

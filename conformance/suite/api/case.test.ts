@@ -49,7 +49,7 @@ function processOf({
 }
 const caseOf = (more?: Parameters<typeof processOf>[0]) => processOf(more).newCase();
 
-test('a mail goes to the sandbox and a new recipient unless the case says otherwise', () => {
+test('a mail goes to the sandbox and a new recipient by default', () => {
   const { email } = caseOf();
   expect(email()).toMatchObject({ from: 'sender@example.com', sandbox_mode: true });
   expect(email.real()).not.toHaveProperty('sandbox_mode');

@@ -106,7 +106,7 @@ test('items are read in the largest page that the target accepts', async () => {
   expect(sizes).toEqual([1000, 100, 20]);
 });
 
-test('an item on two pages of a growing list is given once', async () => {
+test('an item on two pages of a growing list is returned once', async () => {
   const growing = listOf(({ number }, before) => growingPages({ number, size: 4 }, Math.min(before, 1)));
   expect(await keysIn(growing)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });

@@ -31,6 +31,6 @@ test('a pass counts where one impossible request is not accepted', async () => {
   expect(await outcomesAt(({ method }) => (method === 'GET' ? 302 : 200))).toEqual(['pass', 'pass']);
 });
 
-test('our mock is believed', async () => {
+test('every answer of the mock counts as one of the service', async () => {
   expect(await outcomesAt(() => 200, 'pass', true)).toEqual(['pass', 'pass']);
 });

@@ -28,7 +28,7 @@ for (const [how, presence, types, runs] of presences) {
 
 const ask = (origin: string) => probing(targetAt(origin), (send) => send('POST', '/a'));
 
-test('a target that is being deployed is waited for as Retry-After says, or five seconds', async () => {
+test('a target during its deployment has the time of Retry-After, or five seconds', async () => {
   const waits = waitsOver();
   const replies: object[] = [away, { ...away, headers: { 'Retry-After': '7' } }, {}];
   const { origin } = await serverThat(() => replies.shift());

@@ -64,7 +64,7 @@ test('a run changes the notification that its profile names, if it may write', (
   expect(changesNotification(targetOf(own, { isMock: true }))).toBe(false);
 });
 
-test('both lists number pages as the profile says of runs, unless it says otherwise', () => {
+test('both lists number pages by the name that the profile has for runs, by default', () => {
   expect(targetOf({ wire: { pageNumber: 'p' } }).wire).toMatchObject({ pageNumber: 'p', documentTypesPageNumber: 'p' });
   expect(targetOf({ wire: { documentTypesPageNumber: 'd' } }).wire).toMatchObject({
     pageNumber: 'page[number]',

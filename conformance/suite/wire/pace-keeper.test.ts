@@ -140,7 +140,7 @@ test('a silent target ends the run for every request, waiting ones included', as
   expect(learned.stoppedAnsweringAt).toBe(since);
 });
 
-test('a target that its gateway reports as away is given a minute', async () => {
+test('a target that its gateway reports as away has a minute to return', async () => {
   const awayFor = (ms: number) => {
     const { keeper, settled, now } = keeperOf({ presence: async () => (now() - begun < ms ? 'away' : 'there') });
     const begun = now();
