@@ -8,7 +8,7 @@ import { Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
 import { CaseLog } from './case-log.ts';
 import { expect } from './expect.ts';
-import { MailMissing, SentTo } from './mailbox.ts';
+import { MailMissing } from './mailbox.ts';
 
 const rule = (id: RuleId, basis: Rule['basis'], level: Rule['level'] = 'MUST') => ({ id, basis, level }) as Rule;
 const rules = new Map<RuleId, Rule>(
@@ -82,7 +82,7 @@ const endings: [what: string, body: (log: CaseLog) => unknown, outcomes: object]
   [
     'a missing mail is a failure',
     () => {
-      throw new MailMissing('a mail', 'none came', new SentTo('bob@a.example'));
+      throw new MailMissing('a mail', 'none came', { address: 'bob@a.example' });
     },
     { 'PAGE-1': 'fail', 'PAGE-6': 'blocked' },
   ],

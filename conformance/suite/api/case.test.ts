@@ -8,7 +8,7 @@ import type { SafeRequest, Transport } from '../wire/transport.ts';
 import { Case } from './case.ts';
 import { expect as inCase } from './expect.ts';
 import { createHarness } from './harness.ts';
-import { MailMissing, SentTo } from './mailbox.ts';
+import { MailMissing } from './mailbox.ts';
 
 const profile: Profile = {
   baseUrl: 'https://staging.example.com/v2',
@@ -104,7 +104,7 @@ const preconditions: [what: string, body: () => unknown, error: object][] = [
   [
     'a missing mail',
     () => {
-      throw new MailMissing('a mail', 'none came', new SentTo('a@b.example'));
+      throw new MailMissing('a mail', 'none came', { address: 'a@b.example' });
     },
     { outcome: 'blocked' },
   ],

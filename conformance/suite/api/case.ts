@@ -55,6 +55,8 @@ export class Case extends CaseLog {
   numbers: Numbers;
   /** The seed of the run, for generated data. */
   readonly seed: number;
+  /** Asks a question about the target once in a run. */
+  readonly once: Harness['once'];
   readonly blocked: End = blocked;
   readonly inconclusive: End = inconclusive;
   readonly notApplicable: End = notApplicable;
@@ -65,17 +67,18 @@ export class Case extends CaseLog {
   private lateMs = 0;
 
   constructor(harness: Harness, ids: readonly RuleId[] = [], isProbe = false) {
-    const { target, transport, sideTransport, unique, silences, delivery, run } = harness;
+    const { target, transport, sideTransport, unique, delivery, run } = harness;
     super(loadRegister(), ids, target.assumptions, harness.step, isProbe);
     this.harness = harness;
     this.target = target;
     this.unique = unique;
     this.seed = run.seed;
+    this.once = harness.once;
     this.email = emailMaker(target, unique);
     this.time = target.partitioned ? new TargetTime(target.clockOffsetMs) : harness.time;
     this.partition = harness.partition;
     const partition = () => this.partition;
-    this.api = new Client({ target, transport, silences, partition, log: this });
+    this.api = new Client({ target, transport, partition, log: this });
     this.numbers = harness.numbers;
     this.mailbox = new Mailbox(target, sideTransport, partition, () => this.sendCanary(), delivery, this);
   }

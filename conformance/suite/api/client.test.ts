@@ -1,9 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 import { Disturbance } from '../wire/disturbance.ts';
-import { Silences } from '../wire/pace-keeper.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
 import { Client } from './client.ts';
 
@@ -29,7 +28,7 @@ function clientOf(more: Partial<Profile> = {}, reply: (request: SafeRequest, cou
     disturbed: (disturbance: Disturbance, request: unknown) => events.push([disturbance.message, request]),
   };
   const transport = { send } as unknown as Transport;
-  const api = new Client({ target, transport, log, partition: () => '', silences: new Silences() });
+  const api = new Client({ target, transport, log, partition: () => '' });
   return { api, sent, events };
 }
 const lost = (): never => {
@@ -107,21 +106,6 @@ test('the same send by another account or by the alias is another request', asyn
   for (const client of [api, api.as('restricted')]) await expect(client.sendEmail({ to })).rejects.toThrow(Disturbance);
   await expect(api.sendEmail({ to }, { alias: true })).rejects.toThrow(Disturbance);
   expect(sent).toHaveLength(3);
-});
-
-test('an operation that timed out three times in a row is left alone for a minute', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
-  onTestFinished(() => void vi.useRealTimers());
-  const { api, sent } = clientOf({}, () => {
-    throw new Disturbance('no answer', { isTimeout: true });
-  });
-  const list = () => api.listRuns().catch(({ message }) => message);
-  for (let time = 0; time < 3; time++) expect(await list()).toBe('no answer');
-  expect(await list()).toContain('did not answer 3 times in a row');
-  await expect(api.listDocumentTypes()).rejects.toThrow('no answer');
-  expect(sent).toHaveLength(4);
-  vi.setSystemTime(60_000);
-  expect(await list()).toBe('no answer');
 });
 
 test('a notification that refuses an empty update is read by repeating its SIM card', async () => {

@@ -7,7 +7,6 @@ import { operationAt } from '../wire/contract.ts';
 import { type ShownRequest, shownBody } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
-import type { Silences } from '../wire/pace-keeper.ts';
 import type { Transport } from '../wire/transport.ts';
 
 /** An account of the profile, or a caller without credentials. */
@@ -55,7 +54,6 @@ export interface RawRequest extends CallOptions {
 interface ClientParts {
   target: Target;
   transport: Transport;
-  silences: Silences;
   partition: () => string;
   log: {
     answered(answer: Answer): void;
@@ -159,7 +157,7 @@ export class Client {
   }
 
   private async send(request: RawRequest): Promise<Answer> {
-    const { target, transport, log, silences } = this.parts;
+    const { target, transport, log } = this.parts;
     const { method, rawQuery, once } = request;
     const path = request.path + (rawQuery ? `${request.path.includes('?') ? '&' : '?'}${rawQuery}` : '');
     const operation = this.operationOf(method, path);
@@ -168,8 +166,6 @@ export class Client {
     const outside = outsideScope([offered.find((id) => id !== undefined) ?? ''], target);
     if (outside !== undefined) throw new Signal('outOfScope', outside);
     this.guard(request);
-    const place = operation ?? `${method} elsewhere`;
-    silences.check(place);
     const token = this.token();
     const authorization = request.authorization ?? (token === undefined ? false : `Bearer ${token}`);
     const headers: HeaderPairs = [
@@ -196,17 +192,14 @@ export class Client {
     const same = () => JSON.stringify([url, headers, body?.toString('base64')]);
     const before = this.unanswered.size > 0 ? this.unanswered.get(same()) : undefined;
     if (before) throw before;
-    const begunAt = Date.now();
     const received = await transport
       .send({ method, url, headers, isRepeatable, body, operation, once })
       .catch((error: unknown) => {
         if (!(error instanceof Disturbance)) throw error;
         log.disturbed(error, shown);
-        if (error.facts.isTimeout) silences.note(place, begunAt);
         if (!isRepeatable && !error.facts.neverSent) this.unanswered.set(same(), error);
         throw error;
       });
-    silences.end(place);
     const { status, sentAt, tookMs } = received;
     const text = clean(received.body.toString('utf8'));
     const cleanHeaders = received.headers.map(([name, value]) => [name, clean(value)] as const);

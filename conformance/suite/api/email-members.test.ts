@@ -21,6 +21,7 @@ function caseAt(reply: (body: Body) => Reply): Case {
     unique: { address: () => 'ada@example.com' },
     email: (overrides: Body) => overrides,
     again: <T>(part: () => T) => part(),
+    once: (_: string, ask: () => unknown) => ask(),
     blocked: (reason: string) => {
       throw new Error(reason);
     },

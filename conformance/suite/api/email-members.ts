@@ -1,5 +1,4 @@
 import type { Case } from './case.ts';
-import { once } from './harness.ts';
 
 /** A member of a send whose name the source leaves open: a value that it takes, and values of types that it does not. */
 interface AssumedMember {
@@ -41,7 +40,7 @@ export async function assuming(
 
 /** True if the target knows a member with an assumed name. */
 export function isKnown(t: Case, name: AssumedName): Promise<boolean> {
-  return once(t.target, `member ${name}`, () => (name === 'email' ? knowsAddressObject(t) : knows(t, name)));
+  return t.once(`member ${name}`, () => (name === 'email' ? knowsAddressObject(t) : knows(t, name)));
 }
 
 /** It is known when it shows, when wrong types are refused, or when it is refused and a made-up name is not. */

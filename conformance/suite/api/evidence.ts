@@ -1,7 +1,7 @@
 import type { Exchange, Verdict } from '../outcome/verdict.ts';
 import { Answer } from '../wire/answer.ts';
 import { curlLine, type ShownRequest } from '../wire/curl.ts';
-import { type Mail, type ReadMail, SentTo } from './mailbox.ts';
+import type { Mail, ReadMail, SentTo } from './mailbox.ts';
 
 /** A request to which no answer of the service came. */
 interface Unanswered {
@@ -26,7 +26,8 @@ export function traceOf(
   const sent =
     entry instanceof Answer
       ? entry
-      : (sendOf(answers, entry && 'mail' in entry ? entry.mail : judged) ?? lastIn(entries));
+      : (sendOf(answers, entry && 'mail' in entry ? entry.mail : judged) ??
+        entries.findLast((candidate) => candidate instanceof Answer));
   const place = found >= 0 || !sent ? found : entries.indexOf(sent);
   return {
     ...(sent && { curl: sent.curl, ...(sent.requestId && { requestId: sent.requestId }) }),
@@ -34,16 +35,12 @@ export function traceOf(
   };
 }
 
-function lastIn(entries: readonly Entry[]): Answer | undefined {
-  return entries.findLast((entry) => entry instanceof Answer);
-}
-
 /** The last send that a mail came from, or that mail was awaited from. */
 function sendOf(answers: readonly Answer[], judged: object): Answer | undefined {
-  const { address, subject = '' } = judged instanceof SentTo ? judged : {};
-  const names = address === undefined ? ((judged as Partial<Mail>).recipients ?? []) : [address];
-  const isSendTo = (name: string, body = '') =>
-    body.toLowerCase().includes(name.toLowerCase()) && body.includes(subject);
+  const { address, subject, recipients } = judged as Partial<SentTo & Mail>;
+  const names = address === undefined ? (recipients ?? []) : [address];
+  const text = address === undefined ? '' : (subject ?? '');
+  const isSendTo = (name: string, body = '') => body.toLowerCase().includes(name.toLowerCase()) && body.includes(text);
   return answers.findLast(({ request }) => names.some((name) => isSendTo(name, request.body)));
 }
 

@@ -4,7 +4,7 @@ import type { Learned } from '../outcome/verdict.ts';
 import { TargetTime } from '../target/clock.ts';
 import { presenceOf } from '../target/preflight.ts';
 import { type Target, transportTo } from '../target/target.ts';
-import { type Pace, PaceKeeper, Silences } from '../wire/pace-keeper.ts';
+import { type Pace, PaceKeeper } from '../wire/pace-keeper.ts';
 import { Transport } from '../wire/transport.ts';
 import type { ShowStep } from './case-log.ts';
 import type { Delivery } from './mailbox.ts';
@@ -30,7 +30,6 @@ export interface Harness {
   partition: string;
   /** The number of copies that cases have of their own. */
   partitions: number;
-  silences: Silences;
   /** The number of changes that were read back. */
   readBacks: number;
   /** The longest that a change took to show. */
@@ -38,6 +37,10 @@ export interface Harness {
   delivery: Delivery;
   /** Shows the steps of cases in Playwright. */
   step?: ShowStep;
+  /** Asks a question about the target once, under a name; again when it could not be answered. */
+  once<T>(name: string, ask: () => Promise<T>): Promise<T>;
+  /** Does work on the notification after all earlier work on it. */
+  inTurn(work: () => Promise<void>): Promise<void>;
   close(): void;
 }
 
@@ -62,6 +65,8 @@ export function createHarness(run: HarnessRun, target: Target, pace?: Pace): Har
   const time = new TargetTime(target.clockOffsetMs);
   const transport = transportTo(target, pace);
   const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ca: target.http.ca });
+  const known = new Map<string, Promise<unknown>>();
+  let lastTurn = Promise.resolve();
   return {
     run,
     target,
@@ -73,10 +78,20 @@ export function createHarness(run: HarnessRun, target: Target, pace?: Pace): Har
     // Keys that are not the run's own name the partition themselves.
     partition: target.partitioned ? `run-${run.id}` : (target.accounts.primary.apiKey.split('.')[1] ?? 'default'),
     partitions: 0,
-    silences: new Silences(),
     readBacks: 0,
     longestLateMs: 0,
     delivery: { slowestMs: 0, isDead: false },
+    once(name, ask) {
+      const answer = known.get(name) ?? ask();
+      known.set(name, answer);
+      answer.catch(() => known.delete(name));
+      return answer as ReturnType<typeof ask>;
+    },
+    inTurn(work) {
+      const turn = lastTurn.then(work);
+      lastTurn = turn.catch(() => {});
+      return turn;
+    },
     close() {
       transport.close();
       sideTransport.close();
@@ -127,28 +142,4 @@ export class Unique {
     this.count += 1;
     return `${this.runId}-${this.count.toString(36).padStart(3, '0')}`;
   }
-}
-
-const queues = new WeakMap<object, Promise<unknown>>();
-
-/** Does work on an owner after all earlier work on it. */
-export function inTurn<T>(owner: object, work: () => Promise<T>): Promise<T> {
-  const result = (queues.get(owner) ?? Promise.resolve()).then(work);
-  queues.set(
-    owner,
-    result.catch(() => {}),
-  );
-  return result;
-}
-
-const asked = new WeakMap<object, Map<string, Promise<unknown>>>();
-
-/** Asks a question about an owner once, under a name; again when it could not be answered. */
-export function once<T>(owner: object, name: string, ask: () => Promise<T>): Promise<T> {
-  const answers = asked.get(owner) ?? new Map<string, Promise<unknown>>();
-  asked.set(owner, answers);
-  const answer = answers.get(name) ?? ask();
-  answers.set(name, answer);
-  answer.catch(() => answers.delete(name));
-  return answer as Promise<T>;
 }

@@ -27,6 +27,7 @@ function caseAt(
     unique: { key: () => `key-${++made}`, reference: () => `text-${++made}` },
     email: () => ({ subject: 'Hello' }),
     mustSucceed: (answer: unknown) => answer,
+    once: (_: string, ask: () => unknown) => ask(),
     blocked: (reason: string) => {
       throw new Error(reason);
     },

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, withoutRequestIds } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { EmailRequest } from './client.ts';
-import { once } from './harness.ts';
 
 /** Every character that a key may have. */
 export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
@@ -15,7 +14,7 @@ export function longKey(t: Case, length: number): string {
 /** Blocks the case where the target does not know the header, as its name is assumed: EMAIL-IDEM-2 reports that. */
 export async function needsKey(t: Case): Promise<void> {
   const { idempotencyHeader } = t.target.wire;
-  if (await once(t.target, 'idempotency', () => isUnderstood(t, idempotencyHeader))) return;
+  if (await t.once('idempotency', () => isUnderstood(t, idempotencyHeader))) return;
   t.blocked(
     `the target does not know the header ${idempotencyHeader} (see EMAIL-IDEM-2): wire: { idempotencyHeader: NAME }`,
   );

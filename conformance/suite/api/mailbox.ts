@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import PostalMime, { type Address, type Attachment, decodeWords } from 'postal-mime';
+import PostalMime, { type Address, decodeWords, type Email } from 'postal-mime';
 import { blocked, harnessError } from '../outcome/outcome.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Transport } from '../wire/transport.ts';
 
 /** A delivered mail, parsed. Names of headers are compared without letter case. */
-export interface Mail {
+export interface Mail extends Pick<Email, 'subject' | 'html' | 'text' | 'attachments'> {
   /** The id in the outbox. */
   id: string;
   /** All headers of that name, in order, their lines unfolded. */
@@ -17,10 +17,6 @@ export interface Mail {
   /** Everybody it was delivered to, blind copies included, as the outbox knows them. */
   recipients: string[];
   replyTo: { name: string; address: string }[];
-  subject: string | undefined;
-  html: string | undefined;
-  text: string | undefined;
-  attachments: Attachment[];
   raw: string;
 }
 
@@ -39,22 +35,14 @@ interface Summary {
 }
 
 /** A send, by its recipient and, where the recipient gets other mail too, its subject. */
-export class SentTo {
-  constructor(
-    readonly address: string,
-    readonly subject?: string,
-  ) {}
+export interface SentTo {
+  address: string;
+  subject?: string | undefined;
 }
 
 /** The mails of a send that have come. */
-export class Received extends SentTo {
-  constructor(
-    address: string,
-    subject: string | undefined,
-    readonly mails: readonly Mail[],
-  ) {
-    super(address, subject);
-  }
+export interface Received extends SentTo {
+  mails: readonly Mail[];
 }
 
 /** An expected mail has not come: a failed expectation, not a broken harness. */
@@ -127,7 +115,7 @@ export class Mailbox {
       }
       if (ms > limitMs) {
         const wanted = `${count === 1 ? 'a mail' : `${count} mails`} to ${address} within ${seconds(ms)}`;
-        throw new MailMissing(wanted, `${found.length || 'none'} came${compared}`, new SentTo(address, subject));
+        throw new MailMissing(wanted, `${found.length || 'none'} came${compared}`, { address, subject });
       }
       if (isMock || ms < usualMs || limitMs < Number.POSITIVE_INFINITY) continue;
       canary ??= this.canaryAfter(begun).then((tookMs) => {
@@ -141,7 +129,7 @@ export class Mailbox {
 
   /** The mails to this address (and with this subject) that have come by now, without waiting. */
   async current(address: string, subject?: string): Promise<Received> {
-    return new Received(address, subject, await this.readAll(await this.search(address, subject)));
+    return { address, subject, mails: await this.readAll(await this.search(address, subject)) };
   }
 
   /** The mails to this address that have come once everything sent so far has settled. */
@@ -224,26 +212,22 @@ export class Mailbox {
   private async read(summary: Summary): Promise<Mail> {
     const path = `/api/v1/message/${encodeURIComponent(summary.ID)}/raw`;
     const raw = await this.get(path);
-    const mail = await PostalMime.parse(raw);
+    const { headers, from, to, cc, replyTo, ...contents } = await PostalMime.parse(raw);
     const valuesOf = (name: string) =>
-      mail.headers.filter(({ key }) => key === name.toLowerCase()).map(({ value }) => value);
-    const from = mail.from && 'address' in mail.from ? mail.from : undefined;
-    const read: Mail = {
+      headers.filter(({ key }) => key === name.toLowerCase()).map(({ value }) => value);
+    const mail: Mail = {
+      ...contents,
       id: summary.ID,
       all: valuesOf,
-      from: from?.address ? { name: from.name, address: from.address } : undefined,
-      to: addressesOf(mail.to),
-      cc: addressesOf(mail.cc),
+      from: from?.address === undefined ? undefined : { name: from.name, address: from.address },
+      to: addressesOf(to),
+      cc: addressesOf(cc),
       recipients: recipientsOf(summary),
-      replyTo: flat(mail.replyTo).map(({ name, address }) => ({ name, address: address ?? '' })),
-      subject: mail.subject,
-      html: mail.html,
-      text: mail.text,
-      attachments: mail.attachments,
+      replyTo: flat(replyTo).map(({ name, address }) => ({ name, address: address ?? '' })),
       raw: raw.toString('utf8'),
     };
-    this.log?.read({ mail: read, url: this.urlOf(path), readAt: new Date().toISOString() });
-    return read;
+    this.log?.read({ mail, url: this.urlOf(path), readAt: new Date().toISOString() });
+    return mail;
   }
 
   private urlOf(path: string): string {

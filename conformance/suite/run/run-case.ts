@@ -4,7 +4,7 @@ import { loadRegister, type Rule } from '../../../spec/register.ts';
 import { type Body, Case, type CaseOptions } from '../api/case.ts';
 import { type CaseLog, mostAttempts } from '../api/case-log.ts';
 import { evidenceOf, exchangeOf } from '../api/evidence.ts';
-import { type Harness, inTurn, once } from '../api/harness.ts';
+import type { Harness } from '../api/harness.ts';
 import { saveNotification } from '../api/notification.ts';
 import { isFinding, type Outcome, worst } from '../outcome/outcome.ts';
 import type { CaseRecord, Verdict } from '../outcome/verdict.ts';
@@ -73,12 +73,12 @@ async function attempt(harness: Harness, declared: DeclaredCase): Promise<Case> 
   const obstacle = obstacleTo(declared, target);
   if (obstacle) t.all(...obstacle);
   else if (needsOf(declared).includes('simNotification'))
-    await inTurn(target, async () => {
-      await t.run(async () => {
+    await harness.inTurn(() =>
+      t.run(async () => {
         if (!target.partitioned) await saveNotification(target, t.api, run.owner);
         await declared.body(t);
-      });
-    });
+      }),
+    );
   else await t.run(() => declared.body(t));
   await t.close().catch((error: unknown) => t.end(error));
   return t;
@@ -105,7 +105,7 @@ export async function believed(harness: Harness, record: CaseRecord): Promise<Ca
   const { verdicts, shown = {} } = record;
   const claims = verdicts.some(({ outcome }) => outcome === 'pass') || Object.keys(shown).length > 0;
   if (harness.target.isMock || !claims) return record;
-  if (!(await once(harness, 'takes anything', () => takesAnything(harness)))) return record;
+  if (!(await harness.once('takes anything', () => takesAnything(harness)))) return record;
   const doubted = verdicts.map((verdict) => {
     const isDoubted = verdict.outcome === 'pass' && register.get(verdict.rule)?.level !== 'MAY';
     return isDoubted ? { ...verdict, outcome: 'blocked' as const, note: doubt } : verdict;

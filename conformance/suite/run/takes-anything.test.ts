@@ -12,6 +12,7 @@ async function outcomesAt(statusOf: (request: SafeRequest) => number, outcome: O
   const harness = {
     target: resolveTarget(profile, { isMock, clockOffsetMs: 0 }),
     transport: { send },
+    once: (_: string, ask: () => unknown) => ask(),
   } as unknown as Harness;
   const verdicts = (['HTTP-1', 'HTTP-13'] as const).map((rule) => ({ rule, outcome }));
   const record = await believed(harness, { title: 'a case', durationMs: 1, verdicts, mismatches: [] });

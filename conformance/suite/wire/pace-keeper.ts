@@ -1,4 +1,3 @@
-import { Signal } from '../outcome/outcome.ts';
 import type { Learned } from '../outcome/verdict.ts';
 import { TargetStopped } from './disturbance.ts';
 
@@ -119,31 +118,5 @@ export class PaceKeeper {
       }
       await sleep(betweenLooksMs);
     }
-  }
-}
-
-const silentLimit = 3;
-/** After this time a silent operation is tried once more. */
-const betweenTriesMs = 60_000;
-
-/** The operations that timed out several times in a row, and are left alone for a while; shared by all clients of a process. */
-export class Silences {
-  private readonly known = new Map<string, { times: number; at: number }>();
-
-  /** Throws where an operation is left alone. */
-  check(place: string): void {
-    const { times = 0, at = 0 } = this.known.get(place) ?? {};
-    if (times < silentLimit || Date.now() >= at + betweenTriesMs) return;
-    throw new Signal('error', `${place} did not answer ${times} times in a row, so it is not called for now`);
-  }
-
-  /** Notes a timeout. Requests that were sent at the same time count once. */
-  note(place: string, begunAt: number): void {
-    const { times, at } = this.known.get(place) ?? { times: 0, at: 0 };
-    if (begunAt >= at) this.known.set(place, { times: times + 1, at: Date.now() });
-  }
-
-  end(place: string): void {
-    this.known.delete(place);
   }
 }

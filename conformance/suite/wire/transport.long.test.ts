@@ -168,6 +168,18 @@ test('a timeout is not sent again', async () => {
   expect(received).toHaveLength(1);
 });
 
+test('an operation that timed out three times in a row is left alone for a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  onTestFinished(() => void vi.useRealTimers());
+  const { send, received } = await target([() => {}], { timeoutMs: 50 });
+  const list = () => send(get).catch(({ message }) => message);
+  for (let time = 0; time < 3; time++) expect(await list()).toContain('within 50 ms');
+  expect(await list()).toContain('did not answer 3 times in a row');
+  expect(received).toHaveLength(3);
+  vi.setSystemTime(60_000);
+  expect(await list()).toContain('within 50 ms');
+});
+
 test('a request that never left is sent again, a POST without a key included', async () => {
   waitsOver();
   const server = http.createServer((_, response) => response.end('{}'));

@@ -35,6 +35,9 @@ const retriesWhenLimited = 8;
 const longestWaitMs = 120_000;
 const defaultWaitMs = 1000;
 const largeBody = 1_000_000;
+const silentLimit = 3;
+/** After this time a silent operation is tried once more. */
+const betweenTriesMs = 60_000;
 
 /** Sends requests at their turn, and again where that is safe and the service itself did not answer. */
 export class Transport {
@@ -44,6 +47,8 @@ export class Transport {
   private uncertain: string[] = [];
   /** The same after three times: the service itself sends them. */
   private readonly ownForms = new Set<string>();
+  /** The operations that timed out several times in a row, and are left alone for a while. */
+  private readonly silences = new Map<string, { times: number; at: number }>();
 
   constructor(
     baseUrl: string,
@@ -54,6 +59,25 @@ export class Transport {
 
   /** Sends a request and returns the service's answer. Throws a Disturbance where none comes. */
   async send(request: SafeRequest): Promise<WireAnswer> {
+    const place = request.operation ?? `${request.method} elsewhere`;
+    const { times = 0, at = 0 } = this.silences.get(place) ?? {};
+    if (times >= silentLimit && Date.now() < at + betweenTriesMs)
+      throw new Signal('error', `${place} did not answer ${times} times in a row, so it is not called for now`);
+    const begunAt = Date.now();
+    try {
+      const answer = await this.sendInTurn(request);
+      this.silences.delete(place);
+      return answer;
+    } catch (error) {
+      const last = this.silences.get(place) ?? { times: 0, at: 0 };
+      // Requests that were sent at the same time count once.
+      if (error instanceof Disturbance && error.facts.isTimeout && begunAt >= last.at)
+        this.silences.set(place, { times: last.times + 1, at: Date.now() });
+      throw error;
+    }
+  }
+
+  private async sendInTurn(request: SafeRequest): Promise<WireAnswer> {
     const isRepeatable = request.isRepeatable ?? request.method !== 'POST';
     let disturbed = 0;
     for (let limited = 0; ; ) {
