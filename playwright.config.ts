@@ -14,7 +14,7 @@ export default defineConfig({
   reportSlowTests: runsConformance ? null : { max: 12, threshold: 5_000 },
   reporter: runsConformance ? 'list' : 'dot',
   globalSetup: [
-    ...(runsConformance ? [`./conformance/suite/run/global-setup${extension}`] : []),
+    ...(runsConformance ? [`./conformance/suite/run/prepare${extension}`] : []),
     ...(runsWhole ? ['./tests/built.ts'] : []),
   ],
   projects: [

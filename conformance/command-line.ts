@@ -1,15 +1,17 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+
 import { calledAs } from '../spec/form.ts';
 import { MissingPeer, resolvePeer } from '../spec/peer.ts';
 import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
-import { failedLastTime, readReport } from './failed.ts';
-import { compareReports, isWorse } from './report/compare.ts';
+import { compareReports, isWorse, readReport } from './report/assemble.ts';
+import { reportName } from './report/report.ts';
 import { comparisonText } from './report/terminal.ts';
 import type { SuiteRun } from './run-suite.ts';
-import { ConfigurationError } from './suite/outcome/outcome.ts';
-import { isSelected, type Selection } from './suite/run/selection.ts';
+import { ConfigurationError, isUnsure, type Outcome } from './suite/outcome/outcome.ts';
+import { isSelected, type Selection } from './suite/run/run.ts';
 
 /** The options of the command line. */
 export interface Options {
@@ -193,4 +195,28 @@ function wholeNumberFrom(least: number) {
     if (/^\d+$/.test(value) && Number(value) >= least) return Number(value);
     throw new InvalidArgumentError(`It has to be a whole number, ${least} or more.`);
   };
+}
+
+/** The directory of the n-th `--failed` after a run, whose own record stays as it is. */
+const placeOf = (output: string, times: number) => join(output, 'failed', String(times));
+
+/**
+ * The rules of the last run in an output directory that still fail or are not judged, and where the reports of looking at them again go.
+ */
+export function failedLastTime(output: string): { rules: ReadonlySet<string>; output: string } {
+  const file = join(output, reportName);
+  if (!existsSync(file)) {
+    throw new ConfigurationError(`--failed needs a report of an earlier run, and there is no ${file}`);
+  }
+  const outcomes = outcomesIn(file);
+  let times = 1;
+  for (; existsSync(join(placeOf(output, times), reportName)); times++) {
+    for (const [id, outcome] of outcomesIn(join(placeOf(output, times), reportName))) outcomes.set(id, outcome);
+  }
+  const again = [...outcomes].filter(([, outcome]) => outcome === 'fail' || isUnsure(outcome));
+  return { rules: new Set(again.map(([id]) => id)), output: placeOf(output, times) };
+}
+
+function outcomesIn(file: string): Map<string, Outcome> {
+  return new Map(readReport(file).rules.map(({ id, outcome }) => [id, outcome]));
 }

@@ -4,12 +4,11 @@ import { type Baseline, exitCodes } from './report/report.ts';
 import { emptied, publish } from './report/write.ts';
 import type { DeploymentAtFile } from './settle/drift.ts';
 import { createHarness, paceFor } from './suite/api/harness.ts';
+import type { CaseRecord, Took } from './suite/outcome/outcome.ts';
 import type { Seen } from './suite/outcome/seen.ts';
-import type { CaseRecord, Took } from './suite/outcome/verdict.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
-import type { RunOptions } from './suite/run/run.ts';
+import { isCaseSelected, type RunOptions, type Selection } from './suite/run/run.ts';
 import { type DeclaredCase, runCase } from './suite/run/run-case.ts';
-import { isCaseSelected, type Selection } from './suite/run/selection.ts';
 import type { Target } from './suite/target/target.ts';
 
 /** A run of the suite, as the command line describes it. */

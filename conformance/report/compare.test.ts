@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
-import type { Outcome } from '../suite/outcome/outcome.ts';
-import type { CaseRecord } from '../suite/outcome/verdict.ts';
-import type { RunInput } from './assemble.ts';
-import { compareReports, isReport } from './compare.ts';
+import type { CaseRecord, Outcome } from '../suite/outcome/outcome.ts';
+import { compareReports, isReport, type RunInput } from './assemble.ts';
 import { exitCodes, type Report } from './report.ts';
 import { comparisonText } from './terminal.ts';
 import { assembled } from './testing.ts';

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
-import type { Outcome } from '../suite/outcome/outcome.ts';
-import type { CaseRecord, Exchange, Verdict } from '../suite/outcome/verdict.ts';
+import type { CaseRecord, Exchange, Outcome, Verdict } from '../suite/outcome/outcome.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
-import { markdownReport } from './markdown.ts';
 import type { Report } from './report.ts';
-import { terminalReport } from './terminal.ts';
+import { markdownReport, terminalReport } from './terminal.ts';
 import { assembled } from './testing.ts';
 
 const rules: [id: string, outcome: Outcome, change?: Partial<Rule>][] = [

@@ -1,9 +1,8 @@
 import { counted, seconds } from '../../spec/texts.ts';
-import type { Outcome } from '../suite/outcome/outcome.ts';
+import type { Outcome, WrittenReport } from '../suite/outcome/outcome.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
-import type { WrittenReport } from '../suite/outcome/verdict.ts';
 
-export type { CaseReport } from '../suite/outcome/verdict.ts';
+export type { CaseReport } from '../suite/outcome/outcome.ts';
 
 /** The canonical record of a run. */
 export interface Report extends Omit<WrittenReport, 'seen'> {

@@ -1,14 +1,12 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { say, shownPath, usesColor } from '../../spec/print.ts';
-import { makeFolder } from '../suite/outcome/outcome.ts';
-import type { Exchange } from '../suite/outcome/verdict.ts';
+import { type Exchange, makeFolder } from '../suite/outcome/outcome.ts';
 import { bodiesFolder, fileOfBody, longestInCurl } from '../suite/wire/curl.ts';
 import { htmlReport } from './html.ts';
 import { junitReport, junitXml } from './junit.ts';
-import { markdownReport, plain } from './markdown.ts';
 import { exitCodeOf, type Report, reportName } from './report.ts';
-import { terminalReport } from './terminal.ts';
+import { markdownReport, plain, terminalReport } from './terminal.ts';
 
 /** Characters of a body within the report, and of the judged exchange, which a reader of the page alone needs. */
 const largestBody = 4000;

@@ -4,7 +4,7 @@ import { readDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument, readText } from '../../spec/document.ts';
 import { say, shownPath } from '../../spec/print.ts';
 import { counted } from '../../spec/texts.ts';
-import { readReport } from '../failed.ts';
+import { readReport } from '../report/assemble.ts';
 import { type Report, reportName } from '../report/report.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';
 import { makeFolder } from '../suite/outcome/outcome.ts';

@@ -4,10 +4,9 @@ import type { Body, Case, CaseOptions } from './api/case.ts';
 import { type AssumedName, assuming } from './api/email-members.ts';
 import { expect } from './api/expect.ts';
 import { createHarness, type Harness, paceFor } from './api/harness.ts';
-import { sharedRun } from './run/run.ts';
-import { declarations, declareCase, runCase } from './run/run-case.ts';
-import { marks } from './run/selection.ts';
-import { showToPlaywright } from './run/show-to-playwright.ts';
+import { type CaseRecord, labels, worst } from './outcome/outcome.ts';
+import { marks, sharedRun } from './run/run.ts';
+import { declarations, declareCase, register, runCase } from './run/run-case.ts';
 import { chooseProfile, resolveTarget } from './target/target.ts';
 import type { Answer } from './wire/answer.ts';
 
@@ -145,4 +144,25 @@ export function refusals({ send, state }: Refusing) {
       const after = await state(t);
       t.check(owner, () => expect(after, 'the state after refused requests').toEqual(before));
     });
+}
+
+/** Shows the verdicts in Playwright's own terms; `cause` is the error that the case ended with. */
+export function showToPlaywright(
+  { verdicts }: CaseRecord,
+  cause: unknown,
+  skip: (condition: boolean, reason: string) => void,
+): void {
+  const outcome = worst(verdicts.map((verdict) => verdict.outcome));
+  const shown = verdicts.filter((verdict) => verdict.outcome === outcome);
+  const text = shown
+    .map(({ rule: id, expected, actual, note, curl }) => {
+      const lines = [`${labels[outcome]} ${id}: ${register.get(id)?.statement}`];
+      if (expected !== undefined) lines.push(`expected: ${expected}`, `actual:   ${actual}`);
+      if (note !== undefined) lines.push(note);
+      if (curl !== undefined && outcome !== 'blocked') lines.push(`repeat:   ${curl}`);
+      return lines.join('\n');
+    })
+    .join('\n\n');
+  if (outcome === 'fail' || outcome === 'error') throw new Error(text, { cause });
+  if (outcome !== 'pass' && outcome !== 'warn') skip(true, text);
 }

@@ -1,6 +1,6 @@
 import { missionRuns, totalsOf } from '../../suite/api/lists.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
-import { wirePath } from '../../suite/derive/requests.ts';
+import { wirePath } from '../../suite/derive/operations.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { contract } from '../../suite/wire/contract.ts';
 

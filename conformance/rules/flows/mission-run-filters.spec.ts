@@ -1,5 +1,10 @@
-import { expectTrueTotals } from '../../suite/api/list-totals.ts';
-import { type Item, missionRuns as list, runStatuses, sizeForShortEnd } from '../../suite/api/lists.ts';
+import {
+  expectTrueTotals,
+  type Item,
+  missionRuns as list,
+  runStatuses,
+  sizeForShortEnd,
+} from '../../suite/api/lists.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 
 type Looked = Awaited<ReturnType<typeof readFiltered>>;

@@ -1,7 +1,7 @@
-import { expectTrueTotals } from '../../suite/api/list-totals.ts';
 import {
   common,
   documentTypes,
+  expectTrueTotals,
   missionRuns,
   type Page,
   sizeForShortEnd,

@@ -1,15 +1,13 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { judge as judgeAnswer } from '../../rules/invariants/index.ts';
-import { type Assumptions, isJudged, judge, Signal } from '../outcome/outcome.ts';
+import { type Assumptions, isJudged, judge, Signal, type Verdict } from '../outcome/outcome.ts';
 import type { SeenVariant } from '../outcome/seen.ts';
-import type { Verdict } from '../outcome/verdict.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';
 import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
-import { type Entry, traceOf } from './evidence.ts';
-import { asFailure, judgedIn } from './failure.ts';
+import { asFailure, type Entry, judgedIn, traceOf } from './failure.ts';
 import type { ReadMail } from './mailbox.ts';
 
 /** The most runs of a part of a case whose exchanges are disturbed; each run has fresh data. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
-import { type Entry, exchangeOf, traceOf } from './evidence.ts';
+import { type Entry, exchangeOf, traceOf } from './failure.ts';
 import type { Mail } from './mailbox.ts';
 
 const url = 'https://staging.example.com/v2/email_messages';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Learned } from '../outcome/verdict.ts';
+import type { Learned } from '../outcome/outcome.ts';
 import { TargetTime } from '../target/clock.ts';
 import { presenceOf } from '../target/preflight.ts';
 import { type Target, transportTo } from '../target/target.ts';
-import { type Pace, PaceKeeper } from '../wire/pace-keeper.ts';
+import { type Pace, PaceKeeper } from '../wire/disturbance.ts';
 import { Transport } from '../wire/transport.ts';
 import type { ShowStep } from './case-log.ts';
 import type { Delivery } from './mailbox.ts';

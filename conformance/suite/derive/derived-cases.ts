@@ -9,8 +9,18 @@ import type { Case } from '../api/case.ts';
 import { expect } from '../api/expect.ts';
 import type { Answer } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
-import { type Derivation, derivations } from './operations.ts';
-import { type Part, type Parts, partsOf, placeOf, plainParts, sendParts, wireName, withPart } from './requests.ts';
+import {
+  type Derivation,
+  derivations,
+  type Part,
+  type Parts,
+  partsOf,
+  placeOf,
+  plainParts,
+  sendParts,
+  wireName,
+  withPart,
+} from './operations.ts';
 import { Values } from './values.ts';
 import { type Invalid, invalidVariants, type Variant, validVariants } from './variants.ts';
 

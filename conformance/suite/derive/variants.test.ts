@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { contract } from '../wire/contract.ts';
-import { derivations } from './operations.ts';
-import { partsOf } from './requests.ts';
+import { derivations, partsOf } from './operations.ts';
 import { SchemaNode, Values } from './values.ts';
 import { invalidVariants, validVariants } from './variants.ts';
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readDeployment } from '../../../spec/deployment/read.ts';
 import { loadDocument } from '../../../spec/document.ts';
 import { extension, nodeArguments, projectPath } from '../../../spec/form.ts';
@@ -14,8 +15,7 @@ import {
   thisProcess,
   thresholdOf,
 } from '../api/notification.ts';
-import { ConfigurationError } from '../outcome/outcome.ts';
-import type { Learned } from '../outcome/verdict.ts';
+import { ConfigurationError, type Learned } from '../outcome/outcome.ts';
 import { clocksBy } from '../target/clock.ts';
 import { missingNeeds } from '../target/needs.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
@@ -28,8 +28,7 @@ import {
   type Target,
   wireOf,
 } from '../target/target.ts';
-import type { Run, RunOptions } from './run.ts';
-import { isNarrowed } from './selection.ts';
+import { isNarrowed, type Run, type RunOptions, shareRun } from './run.ts';
 import type { WrongFacts } from './wrong-facts.ts';
 
 /** A run that has passed preflight, and its end. */
@@ -214,4 +213,19 @@ function originOf(child: ChildProcess): Promise<string> {
       resolve(origin);
     });
   });
+}
+
+/**
+ * Begins a run of Playwright's own command line, by the options in the file that `CONFORMANCE_RUN` names. The returned function runs after
+ * all cases, also after Ctrl-C.
+ */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const file = process.env.CONFORMANCE_RUN;
+  const options = file ? (JSON.parse(readFileSync(file, 'utf8')) as RunOptions) : {};
+  const { run, putBack, end } = await prepare(options);
+  shareRun(run, options.profile);
+  return async () => {
+    await putBack();
+    await end();
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Redactor } from './redact.ts';
+import { Redactor } from './target.ts';
 
 test('a secret is replaced in texts, names and values, encoded as well', () => {
   const redactor = new Redactor().add('s3cret/"key', 'API_KEY');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Learned } from '../outcome/verdict.ts';
+import type { Learned } from '../outcome/outcome.ts';
 import type { Presence } from '../target/preflight.ts';
-import { PaceKeeper, type PaceOptions } from './pace-keeper.ts';
+import { PaceKeeper, type PaceOptions } from './disturbance.ts';
 
 /** A pace keeper with its own clock: time passes only while something sleeps. */
 function keeperOf(options: Partial<PaceOptions> = {}) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Signal } from '../outcome/outcome.ts';
-import { Disturbance, describeForeign, originOf, remedyFor, withoutAnswer } from './disturbance.ts';
+import { Disturbance, describeForeign, originOf, type Pace, remedyFor, withoutAnswer } from './disturbance.ts';
 import {
   type ConnectionOptions,
   Connections,
@@ -11,7 +11,6 @@ import {
   type WireAnswer,
   type WireRequest,
 } from './exchange.ts';
-import type { Pace } from './pace-keeper.ts';
 
 /** A request with what decides whether it may be sent again, and whose answer it gets. */
 export interface SafeRequest extends WireRequest {
