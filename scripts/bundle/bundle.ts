@@ -44,10 +44,12 @@ export async function bundle(entries: readonly string[], outdir: string): Promis
   return metafile;
 }
 
-/** Modules that hold mostly libraries are minified. Names stay: libraries compare the names of errors. */
+/** Modules that hold mostly libraries are minified. Functions and classes have their names: libraries compare the names of errors. */
 const minified = {
   minifyWhitespace: true,
   minifySyntax: true,
+  minifyIdentifiers: true,
+  keepNames: true,
   lineLimit: 500,
   legalComments: 'none',
   target: options.target,

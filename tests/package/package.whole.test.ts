@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,12 @@ async function started(...args: string[]) {
   };
   return { origin: /http:\/\/[^/\s]+/.exec(greeting.toString())?.[0], end };
 }
+
+test('the package takes at most 6 MB', () => {
+  const found = readdirSync(home(), { recursive: true, encoding: 'utf8' }).map((name) => statSync(join(home(), name)));
+  const bytes = found.filter((entry) => entry.isFile()).reduce((sum, { size }) => sum + size, 0);
+  expect(bytes).toBeLessThanOrEqual(6_000_000);
+});
 
 test('the mock runs with stored state, and the proxy in front of it', async () => {
   const mock = await started('mock', '--data', join(project, 'data'));
