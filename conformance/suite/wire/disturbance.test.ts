@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { describeForeign, originOf, remedyFor, withoutAnswer } from './disturbance.ts';
-import { StaleConnection } from './exchange.ts';
 
 const errors = '{"errors":[{"code":"10007","title":"Unexpected error"}]}';
 const json = '{"message":"Not now"}';
@@ -64,7 +63,6 @@ const failures: [what: string, error: Error, message: RegExp, neverSent: boolean
   ['a certificate for another name', coded('ERR_TLS_CERT_ALTNAME_INVALID'), /certificate for another name/, true],
   ['a refusal by each address of a name', new AggregateError([coded('ECONNREFUSED')]), /refuses/, true],
   ['a reset', coded('ECONNRESET'), /broke the connection/, false],
-  ['a connection closed while idle', new StaleConnection(), /broke the connection/, false],
   ['another protocol', coded('HPE_INVALID_CONSTANT'), /does not speak HTTP/, false],
   ['anything else', new Error('the answer is too large\nby far'), /: the answer is too large$/, false],
 ];

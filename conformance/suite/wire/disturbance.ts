@@ -1,7 +1,7 @@
 import { isObject } from '../../../spec/json.ts';
 import { type Learned, Signal } from '../outcome/outcome.ts';
 import { parsed } from './answer.ts';
-import { headerOf, StaleConnection, Timeout, type WireAnswer } from './exchange.ts';
+import { headerOf, Timeout, type WireAnswer } from './exchange.ts';
 
 /** The facts about an exchange without an answer of the service. */
 interface Circumstances {
@@ -116,7 +116,7 @@ export function withoutAnswer(error: unknown, url: string, timeoutMs: number, pr
 
 function describeFailure(code: string, host: string, message: string, isProxy: boolean): string {
   const remedy = isProxy ? ': check http.proxy of the profile' : '';
-  if (['ECONNRESET', 'EPIPE', 'STALE'].includes(code)) return `${host} broke the connection`;
+  if (['ECONNRESET', 'EPIPE'].includes(code)) return `${host} broke the connection`;
   if (['EHOSTUNREACH', 'ENETUNREACH'].includes(code)) return `${host} can't be reached from here`;
   if (code === 'ECONNREFUSED') return `${host} refuses the connection${remedy}`;
   if (code === 'ENOTFOUND') return `the name ${host} is unknown${remedy}`;
@@ -131,7 +131,7 @@ function describeFailure(code: string, host: string, message: string, isProxy: b
 
 function codeOf(error: unknown): string {
   const { code, errors } = error as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };
-  return error instanceof StaleConnection ? 'STALE' : (code ?? errors?.[0]?.code ?? '');
+  return code ?? errors?.[0]?.code ?? '';
 }
 
 /** The rate that the profile allows, and time from outside. */

@@ -48,15 +48,13 @@ export interface Manner {
   /** Uses a new connection, which the target can't have closed while it was idle. */
   fresh?: boolean;
   /** Sends the body this many milliseconds after the head, unless the answer comes first. */
-  bodyAfterMs?: number;
+  bodyAfterMs?: number | undefined;
 }
 
 const largestAnswer = 50_000_000;
 
 /** The answer was not complete in time. */
 export class Timeout extends Error {}
-/** The target closed an idle connection that was used again. */
-export class StaleConnection extends Error {}
 
 /** The connections to one target. */
 export class Connections {
@@ -81,7 +79,7 @@ export class Connections {
     this.fresh = agent(false);
   }
 
-  /** Sends a request and returns its answer. Throws Node's error of a broken connection, a Timeout or a StaleConnection. */
+  /** Sends a request and returns its answer. Throws Node's error of a broken connection, or a Timeout. */
   exchange(request: WireRequest, { fresh = false, bodyAfterMs }: Manner = {}): Promise<WireAnswer> {
     const { method, url, body } = request;
     const address = new URL(url);
@@ -114,7 +112,7 @@ export class Connections {
       });
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         if (answered && !(error instanceof Timeout)) return;
-        end(reject, outgoing.reusedSocket && isBroken(error) ? new StaleConnection() : error);
+        end(reject, error);
       });
       if (bodyAfterMs === undefined) return void outgoing.end(body);
       outgoing.flushHeaders();
@@ -136,11 +134,6 @@ export class Connections {
     }
     return lines;
   }
-}
-
-/** True if the target or a proxy broke the connection. */
-export function isBroken(error: unknown): boolean {
-  return ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function answerOf({ statusCode: status = 0, rawHeaders }: http.IncomingMessage, body: Buffer) {

@@ -217,19 +217,6 @@ test.each([
   expect((await transportTo(url, { direct }).send({ method: 'POST', url, headers: [], body })).status).toBe(413);
 });
 
-test('a connection to our mock that was closed while idle is replaced', async () => {
-  const server = http.createServer((request, response) => {
-    const socket = request.socket as typeof request.socket & { served?: true };
-    if (socket.served) return void socket.resetAndDestroy();
-    socket.served = true;
-    response.end('{}');
-  });
-  const url = `http://127.0.0.1:${await listen(server)}/`;
-  const transport = transportTo(url, { direct: true });
-  for (let call = 0; call < 3; call++)
-    expect((await transport.send({ method: 'POST', url, headers: [] })).status).toBe(200);
-});
-
 const own: [what: string, reply: Reply, request: Partial<SafeRequest>, status: number][] = [
   ['500 with a page', page(500), get, 500],
   ['a page where no JSON is due', page(404), {}, 404],

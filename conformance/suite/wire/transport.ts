@@ -1,16 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Signal } from '../outcome/outcome.ts';
 import { Disturbance, describeForeign, originOf, type Pace, remedyFor, withoutAnswer } from './disturbance.ts';
-import {
-  type ConnectionOptions,
-  Connections,
-  headerOf,
-  isBroken,
-  type Manner,
-  StaleConnection,
-  type WireAnswer,
-  type WireRequest,
-} from './exchange.ts';
+import { type ConnectionOptions, Connections, headerOf, type WireAnswer, type WireRequest } from './exchange.ts';
 
 /** A request with what decides whether it may be sent again, and whose answer it gets. */
 export interface SafeRequest extends WireRequest {
@@ -111,11 +102,13 @@ export class Transport {
   }
 
   private async attempt(request: SafeRequest, isRepeatable: boolean, disturbed: number) {
-    const { direct, timeoutMs, proxy } = this.options;
+    const { timeoutMs, proxy } = this.options;
     try {
       // An idle connection may close when it is used again: a request that is sent once has a new one.
-      const fresh = !direct && (disturbed > 0 || !isRepeatable || request.once === true);
-      return this.judged(request, await this.exchange(request, fresh), disturbed);
+      const fresh = disturbed > 0 || !isRepeatable || request.once === true;
+      // A server that answers the head of a large request and closes at once loses the answer while the body still comes.
+      const bodyAfterMs = (request.body?.length ?? 0) > largeBody ? 1000 : undefined;
+      return this.judged(request, await this.connections.exchange(request, { fresh, bodyAfterMs }), disturbed);
     } catch (error) {
       return withoutAnswer(error, request.url, timeoutMs, proxy);
     }
@@ -138,21 +131,6 @@ export class Transport {
     if (origin === 'service' || (origin === 'uncertain' && this.ownForms.has(form))) return answer;
     const reason = `not the service's answer: ${describeForeign(answer)}`;
     return new Disturbance(reason, { answer, remedy: remedyFor(answer.status) });
-  }
-
-  private async exchange(request: SafeRequest, fresh: boolean): Promise<WireAnswer> {
-    const isLarge = (request.body?.length ?? 0) > largeBody;
-    // A server that answers the head of a large request and closes at once loses the answer while the body still comes.
-    const manner: Manner = { fresh, ...(isLarge && !this.options.direct && { bodyAfterMs: 1000 }) };
-    try {
-      return await this.connections.exchange(request, manner);
-    } catch (error) {
-      if (!this.options.direct) throw error;
-      // The mock may close an idle connection when it is used again.
-      if (error instanceof StaleConnection) return this.connections.exchange(request, { fresh: true });
-      if (isLarge && isBroken(error)) return this.connections.exchange(request, { fresh: true, bodyAfterMs: 10_000 });
-      throw error;
-    }
   }
 
   private async wait(ms: number): Promise<void> {
