@@ -1,3 +1,4 @@
+import { escaped } from '../../spec/texts.ts';
 import { labels } from '../suite/outcome/outcome.ts';
 import { byConcern, decidingCases, detailsOf, shortReason, waivedText, waiverText } from './outline.ts';
 import { isInOrder, type Report, type RuleReport, urgentFacts } from './report.ts';
@@ -53,9 +54,9 @@ type JunitSuites = readonly (readonly [name: string, cases: readonly JunitCase[]
 /** JUnit XML as CI systems read it. */
 export function junitXml(name: string, suites: JunitSuites, startedAt: string, durationMs: number): string {
   const cases = suites.flatMap(([, cases]) => cases);
-  const head = `<testsuites name="${escaped(name)}" ${totals(cases)} time="${seconds(durationMs)}">`;
+  const head = `<testsuites name="${xmlText(name)}" ${totals(cases)} time="${seconds(durationMs)}">`;
   const parts = suites.flatMap(([suite, cases]) => [
-    `  <testsuite name="${escaped(suite)}" ${totals(cases)} timestamp="${escaped(startedAt)}">`,
+    `  <testsuite name="${xmlText(suite)}" ${totals(cases)} timestamp="${xmlText(startedAt)}">`,
     ...cases.map((testCase) => caseElement(suite, testCase)),
     '  </testsuite>',
   ]);
@@ -63,10 +64,10 @@ export function junitXml(name: string, suites: JunitSuites, startedAt: string, d
 }
 
 function caseElement(suite: string, { name, outcome, message = '', text = '', durationMs }: JunitCase): string {
-  const head = `    <testcase classname="${escaped(suite)}" name="${escaped(name)}" time="${seconds(durationMs)}"`;
-  if (outcome === 'skipped') return `${head}><skipped message="${escaped(message || text)}"/></testcase>`;
-  if (outcome) return `${head}><${outcome} message="${escaped(message)}">${escaped(text)}</${outcome}></testcase>`;
-  return text ? `${head}><system-out>${escaped(text)}</system-out></testcase>` : `${head}/>`;
+  const head = `    <testcase classname="${xmlText(suite)}" name="${xmlText(name)}" time="${seconds(durationMs)}"`;
+  if (outcome === 'skipped') return `${head}><skipped message="${xmlText(message || text)}"/></testcase>`;
+  if (outcome) return `${head}><${outcome} message="${xmlText(message)}">${xmlText(text)}</${outcome}></testcase>`;
+  return text ? `${head}><system-out>${xmlText(text)}</system-out></testcase>` : `${head}/>`;
 }
 
 function totals(cases: readonly JunitCase[]): string {
@@ -76,13 +77,8 @@ function totals(cases: readonly JunitCase[]): string {
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
-/** Escapes text for XML and leaves out the characters that XML does not allow. */
-function escaped(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '?')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\n', '&#10;');
+/** Escapes text for XML and replaces the characters that XML does not allow. */
+function xmlText(text: string): string {
+  const allowed = text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '?');
+  return escaped(allowed).replaceAll('\n', '&#10;');
 }

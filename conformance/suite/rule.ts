@@ -43,17 +43,10 @@ type TestArguments = [
  * Declares a case and returns the arguments of Playwright's `test` for it. With one id the whole body is the check of that rule;
  * with several, the body calls `t.check(id, ...)` for each of them at least once. The sentence states the expectation as a fact.
  */
-export function rule(ids: RuleId | readonly RuleId[], sentence: string, body: Body): TestArguments;
 export function rule(
   ids: RuleId | readonly RuleId[],
   sentence: string,
-  options: CaseOptions,
-  body: Body,
-): TestArguments;
-export function rule(
-  ids: RuleId | readonly RuleId[],
-  sentence: string,
-  ...rest: [Body] | [CaseOptions, Body]
+  ...rest: [body: Body] | [options: CaseOptions, body: Body]
 ): TestArguments {
   const [options, body] = rest.length === 1 ? [{}, rest[0]] : rest;
   const list = typeof ids === 'string' ? [ids] : ids;

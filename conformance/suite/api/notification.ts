@@ -138,13 +138,6 @@ function write(target: Target, saved: SavedNotification): void {
   renameSync(temporary, file);
 }
 
-/** The threshold of a notification in words; undefined where it can't be read. */
-export async function thresholdOf(api: Client, id: string): Promise<string | undefined> {
-  const { shown } = await api.readNotification(id).catch(() => ({ shown: {} as Record<string, unknown> }));
-  const { amount, unit } = membersOf(shown.threshold);
-  return amount === undefined ? undefined : `${amount} ${unit}`;
-}
-
 /** Restores the saved notification; returns the reason where that fails. */
 export async function restoreNotification(target: Target, api: Client, saved: SavedNotification) {
   const { id, threshold, sim_card_id } = saved;

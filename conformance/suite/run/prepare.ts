@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { readDeployment } from '../../../spec/deployment/read.ts';
 import { loadDocument } from '../../../spec/document.ts';
 import { extension, nodeArguments, projectPath } from '../../../spec/form.ts';
@@ -13,7 +15,6 @@ import {
   restoreNotification,
   savedNotification,
   thisProcess,
-  thresholdOf,
 } from '../api/notification.ts';
 import { ConfigurationError, type Learned } from '../outcome/outcome.ts';
 import { clocksBy } from '../target/clock.ts';
@@ -146,14 +147,11 @@ async function putBack(target: Target, { id, owner }: Run, learned: Learned): Pr
 async function putBackLeftovers(target: Target, { id }: Run, learned: Learned): Promise<void> {
   const saved = savedNotification(target, thisProcess());
   if (!saved) return;
-  const [found, reason] = await outsideCases(target, id, async ({ api }) => [
-    await thresholdOf(api, saved.id),
-    await restoreNotification(target, api, saved),
-  ]);
+  const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const before = `A run that began to change the notification ${saved.id} at ${saved.savedAt} ended before it had put it back`;
   if (reason !== undefined) return complain(target.redactor.text(`${before}, and neither can this one (${reason}).`));
-  const change = `${found === undefined ? '' : `from ${found} `}to ${saved.threshold.amount} ${saved.threshold.unit}`;
-  learned.putBack = `${before}: it has been put back now, ${change}.`;
+  const { amount, unit } = saved.threshold;
+  learned.putBack = `${before}: it has been put back now, to ${amount} ${unit}.`;
 }
 
 /** A mock that the suite has started for itself. */
@@ -192,27 +190,22 @@ export async function startMock(options: readonly string[] = []): Promise<Starte
   };
 }
 
-function originOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let [output, errors] = ['', ''];
-    const fail = (reason: string) => {
-      child.kill('SIGKILL');
-      reject(new ConfigurationError(`the mock did not start: ${reason}`));
-    };
-    child.once('error', (error) => fail(error.message));
-    child.once('exit', (code) => fail(errors.trim().split('\n').at(-1) || `it ended with the exit code ${code}`));
-    child.stderr?.on('data', (chunk: Buffer) => {
-      errors = (errors + chunk).slice(-4000);
-    });
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk;
-      const origin = output.match(/(https?:\/\/[^\s/]+)\/v2/)?.[1];
-      if (!origin) return;
-      child.removeAllListeners('exit');
-      child.stdout?.removeAllListeners('data').resume();
-      resolve(origin);
-    });
+async function originOf(child: ChildProcess): Promise<string> {
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk).slice(-4000);
   });
+  const end = once(child, 'close').then(
+    ([code]) => errors.trim().split('\n').at(-1) || `it ended with the exit code ${code}`,
+    ({ message }: Error) => message,
+  );
+  const output = child.stdout as Readable;
+  for await (const line of createInterface({ input: output })) {
+    const [, origin] = /(https?:\/\/[^\s/]+)\/v2/.exec(line) ?? [];
+    // The rest is not read.
+    if (origin) return output.resume() && origin;
+  }
+  throw new ConfigurationError(`the mock did not start: ${await end}`);
 }
 
 /**
