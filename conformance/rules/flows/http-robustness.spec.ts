@@ -78,7 +78,7 @@ test(
         harmless: true,
       });
     await t.each([...badIds, 'x'.repeat(1000)], 'id ', (id) =>
-      bear(read(`/email_messages/${id}`), read(`${t.target.wire.aliasPath}/${id}`), update(id)),
+      bear(read(`/email_messages/${id}`), read(`/emails/${id}`), update(id)),
     );
     await t.each(badCredentials, 'Authorization ', (authorization) =>
       bear(

@@ -1,7 +1,7 @@
 import { missionRuns, totalsOf } from '../../suite/api/lists.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
-import { wirePath } from '../../suite/derive/operations.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
+import { wirePath } from '../../suite/target/target.ts';
 import { contract } from '../../suite/wire/contract.ts';
 
 test(
@@ -34,7 +34,7 @@ test(
     await t.mustSucceed(t.api.listDocumentTypes());
     const { operations } = contract().document;
     const requests = operations.flatMap((operation) => {
-      const path = wirePath(t.target.wire, operation).replace(/\{\w+\}/g, t.unique.uuid());
+      const path = wirePath(t.target, operation.path).replace(/\{\w+\}/g, t.unique.uuid());
       const declared = operations
         .filter((sibling) => sibling.path === operation.path)
         .map((sibling) => sibling.method.toUpperCase());

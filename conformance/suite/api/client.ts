@@ -1,7 +1,7 @@
 import type { OperationId, RequestBody } from '../../../spec/types.ts';
 import { blocked, Signal } from '../outcome/outcome.ts';
 import { lacking, outsideScope } from '../target/needs.ts';
-import { type AccountName, keyNames, type Target, tokenOf } from '../target/target.ts';
+import { type AccountName, keyNames, type Target, tokenOf, wireName } from '../target/target.ts';
 import { Answer, type AnswerTo, membersOf, parsed } from '../wire/answer.ts';
 import { operationAt } from '../wire/contract.ts';
 import { type ShownRequest, shownBody } from '../wire/curl.ts';
@@ -64,6 +64,8 @@ interface ClientParts {
 
 /** The route that reads messages, as the source names it. The route for sending may have another name. */
 const primaryPath = '/email_messages';
+/** The legacy route for both. */
+const aliasPath = '/emails';
 
 class Written {
   constructor(
@@ -116,20 +118,16 @@ export class Client {
     return this.call<'createNumberReservation'>('POST', '/number_reservations', body, options);
   }
 
-  listDocumentTypes({ size, number, ...query }: PageQuery = {}, options: CallOptions = {}) {
-    const { documentTypesPageNumber } = this.parts.target.wire;
-    // The source names the page size of this list; the profile only has the name for mission runs.
-    const page = { [documentTypesPageNumber]: number, 'page[size]': size };
-    const path = `/dir/document_types${this.query({ ...page, ...query })}`;
-    return this.call<'listDirDocumentTypes'>('GET', path, undefined, options);
+  listDocumentTypes(query: PageQuery = {}, options: CallOptions = {}) {
+    return this.list('listDirDocumentTypes', '/dir/document_types', query, options);
   }
 
   listRuns(query: PageQuery = {}, options: CallOptions = {}) {
-    return this.call<'listRecentAiMissionRuns'>('GET', `/ai/missions/runs${this.query(query)}`, undefined, options);
+    return this.list('listRecentAiMissionRuns', '/ai/missions/runs', query, options);
   }
 
   sendEmail(body: unknown, options: EmailOptions = {}) {
-    const { emailPath, aliasPath, idempotencyHeader } = this.parts.target.wire;
+    const { emailPath, idempotencyHeader } = this.parts.target.wire;
     const headers = [...(options.headers ?? [])];
     if (options.key !== undefined) headers.push([idempotencyHeader, options.key]);
     const path = options.alias ? aliasPath : emailPath;
@@ -139,7 +137,7 @@ export class Client {
   getEmail(id: string, options: CallOptions & { alias?: boolean } = {}) {
     // An accepted send need not show an id.
     if (typeof id !== 'string') blocked('there is no id to read a message by');
-    const path = `${options.alias ? this.parts.target.wire.aliasPath : primaryPath}/${encodeURIComponent(id)}`;
+    const path = `${options.alias ? aliasPath : primaryPath}/${encodeURIComponent(id)}`;
     return this.call<'getEmailMessage'>('GET', path, undefined, options);
   }
 
@@ -225,7 +223,7 @@ export class Client {
 
   /** The operation of a request. A target with its own path for sending has no operation at the assumed one. */
   private operationOf(method: string, path: string): OperationId | undefined {
-    const { emailPath, aliasPath } = this.parts.target.wire;
+    const { emailPath } = this.parts.target.wire;
     if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return operationAt(method, path);
     const bare = path.split('?')[0];
     return bare === primaryPath ? undefined : operationAt(method, bare === emailPath ? primaryPath : path);
@@ -238,13 +236,13 @@ export class Client {
     this.unchanging.set(id, typeof sim_card_id === 'string' ? { sim_card_id } : { threshold });
   }
 
-  private query(query: PageQuery): string {
-    const { pageNumber, pageSize } = this.parts.target.wire;
+  private list<Op extends OperationId>(operation: Op, path: string, query: PageQuery, options: CallOptions) {
     const pairs = Object.entries(query).flatMap(([name, value]) => {
-      const wireName = name === 'number' ? pageNumber : name === 'size' ? pageSize : name;
-      return value === undefined ? [] : [`${encodeURIComponent(wireName)}=${encodeURIComponent(value)}`];
+      const named =
+        name === 'number' || name === 'size' ? wireName(this.parts.target, operation, `page[${name}]`) : name;
+      return value === undefined ? [] : [`${encodeURIComponent(named)}=${encodeURIComponent(value)}`];
     });
-    return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+    return this.call<Op>('GET', pairs.length > 0 ? `${path}?${pairs.join('&')}` : path, undefined, options);
   }
 
   /** A request with good credentials that could change the target needs the permission of the profile. */
@@ -252,7 +250,7 @@ export class Client {
     const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
     if (isRead || harmless || this.caller === 'nobody' || authorization !== undefined) return;
     const { wire, allow } = this.parts.target;
-    const mails = [primaryPath, wire.emailPath, wire.aliasPath].some((route) => path.startsWith(route));
+    const mails = [primaryPath, wire.emailPath, aliasPath].some((route) => path.startsWith(route));
     const needed = mails ? 'send' : 'write';
     if (!allow.has(needed)) lacking(needed, this.parts.target);
   }

@@ -18,6 +18,7 @@ const testCase = {
     return answer.accepted ? answer : blocked('the page is refused');
   },
   observe: () => {},
+  target: { wire: {} },
 } as unknown as Case;
 
 const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
@@ -28,13 +29,7 @@ const answered = (status: number, body: unknown) =>
 function listWith(answer: (query: PageQuery, before: number) => Answer): List {
   let before = 0;
   const ask: List['ask'] = async (_, query = {}) => answer(query, before++);
-  return new List(
-    'runs',
-    'key',
-    ask,
-    () => 'page[size]',
-    () => 'page[number]',
-  );
+  return new List('runs', 'key', 'listRecentAiMissionRuns', ask);
 }
 
 function listOf(page: (query: Query, before: number) => Shown): List {

@@ -1,5 +1,7 @@
 import { isObject } from '../../../spec/json.ts';
 import { nodeAt } from '../../../spec/trace.ts';
+import type { OperationId } from '../../../spec/types.ts';
+import { wireName } from '../target/target.ts';
 import { type Answer, membersOf } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 import type { Case } from './case.ts';
@@ -70,11 +72,19 @@ export class List {
     readonly name: string,
     /** The member that tells its items apart. */
     private readonly key: string,
+    private readonly operation: OperationId,
     readonly ask: (api: Client, query?: PageQuery, options?: CallOptions) => Promise<Answer>,
-    /** The names that page size and page number have on the wire. */
-    readonly sizeName: (t: Case) => string,
-    readonly numberName: (t: Case) => string,
   ) {}
+
+  /** The name of the page size at the target. */
+  sizeName({ target }: Case): string {
+    return wireName(target, this.operation, 'page[size]');
+  }
+
+  /** The name of the page number at the target. */
+  numberName({ target }: Case): string {
+    return wireName(target, this.operation, 'page[number]');
+  }
 
   /** Reads a page as a precondition. */
   async page(t: Case, query: PageQuery = {}, options?: CallOptions): Promise<Page> {
@@ -243,21 +253,13 @@ export class List {
 }
 
 /** The list of document types (source document, Endpoints > 3). */
-export const documentTypes = new List(
-  'document types',
-  'short_name',
-  (api, query, options) => api.listDocumentTypes(query, options),
-  () => 'page[size]',
-  (t) => t.target.wire.documentTypesPageNumber,
+export const documentTypes = new List('document types', 'short_name', 'listDirDocumentTypes', (api, query, options) =>
+  api.listDocumentTypes(query, options),
 );
 
 /** The list of mission runs (source document, Endpoints > 4). */
-export const missionRuns = new List(
-  'mission runs',
-  'run_id',
-  (api, query, options) => api.listRuns(query, options),
-  (t) => t.target.wire.pageSize,
-  (t) => t.target.wire.pageNumber,
+export const missionRuns = new List('mission runs', 'run_id', 'listRecentAiMissionRuns', (api, query, options) =>
+  api.listRuns(query, options),
 );
 
 /** Expects that every `total_results` of a list, as filtered by a query, is the number of items that its pages have. */

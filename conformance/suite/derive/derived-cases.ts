@@ -7,6 +7,7 @@ import { parentPointer } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import type { Case } from '../api/case.ts';
 import { expect } from '../api/expect.ts';
+import { wireName } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 import {
@@ -18,7 +19,6 @@ import {
   placeOf,
   plainParts,
   sendParts,
-  wireName,
   withPart,
 } from './operations.ts';
 import { Values } from './values.ts';
@@ -218,7 +218,7 @@ function checkExactAnswer({ t, operation, charge }: Run, part: Part, fault: Faul
   charge(exact.rule, () => expect(answer).toRefuse(exact.status, hasCodes ? exact.code : undefined));
   if (!place) return;
   const { rule, at } = place;
-  const parameter = wireName(t.target.wire, operation, at);
+  const parameter = wireName(t.target, operation.id, at);
   if (rule === 'RUN-25') {
     const { detail } = isObject(answer.body) ? answer.body : {};
     if (!Array.isArray(detail) || detail.length === 0) return;

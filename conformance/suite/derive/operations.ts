@@ -8,7 +8,7 @@ import { templated } from '../api/email-members.ts';
 import { wasNotTaken } from '../api/numbers.ts';
 import { sendParent, sendReadable } from '../api/sending.ts';
 import { missingNeeds } from '../target/needs.ts';
-import type { Target } from '../target/target.ts';
+import { wireName, wirePath } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 import { type Knowledge, SchemaNode, type Values } from './values.ts';
 import type { Invalid } from './variants.ts';
@@ -209,7 +209,6 @@ export function withPart(parts: Parts, part: Part, value: unknown): Parts {
 
 /** Sends the request with these parts, under the names of the target; a repetition has fresh names, as the first may have had an effect. */
 export function sendParts(t: Case, operation: OperationSpec, parts: Parts): Promise<Answer> {
-  const { wire } = t.target;
   let isFirst = true;
   return t.again(() => {
     const { path, query, header, body } = isFirst
@@ -217,10 +216,12 @@ export function sendParts(t: Case, operation: OperationSpec, parts: Parts): Prom
       : (JSON.parse(t.unique.renew(JSON.stringify(parts))) as Parts);
     isFirst = false;
     const named = (values: Parts['query']) =>
-      Object.entries(values).map(([name, value]) => [wireName(wire, operation, name), value] as const);
+      Object.entries(values).map(([name, value]) => [wireName(t.target, operation.id, name), value] as const);
     const request = {
       method: operation.method.toUpperCase(),
-      path: wirePath(wire, operation).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
+      path: wirePath(t.target, operation.path).replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(path[name] ?? ''),
+      ),
       headers: [...named(header), ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const])],
       rawQuery: named(query)
         .map((pair) => pair.map(encodeURIComponent).join('='))
@@ -229,20 +230,4 @@ export function sendParts(t: Case, operation: OperationSpec, parts: Parts): Prom
     };
     return t.eventually(() => t.api.raw(request));
   });
-}
-
-/** The path of an operation at the target, its parameters in braces. The source itself names the path of reading a message. */
-export function wirePath(wire: Target['wire'], { path }: Pick<OperationSpec, 'path'>): string {
-  if (path === '/email_messages') return wire.emailPath;
-  return path.replace(/^\/emails(?=\/|$)/, wire.aliasPath);
-}
-
-/** The name of a parameter at the target. */
-export function wireName(wire: Target['wire'], { id }: OperationSpec, name: string): string {
-  const ofPages =
-    id === 'listDirDocumentTypes'
-      ? { 'page[number]': wire.documentTypesPageNumber }
-      : { 'page[number]': wire.pageNumber, 'page[size]': wire.pageSize };
-  const names: Record<string, string> = { 'Idempotency-Key': wire.idempotencyHeader, ...ofPages };
-  return names[name] ?? name;
 }

@@ -41,7 +41,7 @@ export interface Target extends Filled, Pick<Profile, 'control'> {
   phoneNumbers: readonly string[];
   outbox?: NonNullable<Profile['outbox']> & { waitMs: number };
   limits: { timeoutMs: number; requestsPerSecond?: number };
-  wire: Required<NonNullable<Profile['wire']>> & { aliasPath: string };
+  wire: Required<NonNullable<Profile['wire']>>;
   /** Needs, or groups of them, that are out of scope, each with the reason. */
   scope: Readonly<Record<string, string>>;
   /** Cases may have a copy of the state to themselves: our mock, with keys that name no partition of their own. */
@@ -105,7 +105,7 @@ export function resolveTarget(written: Profile, facts: Facts): Target {
     },
     consistency: profile.consistency ?? { waitMs: isMock ? 0 : 5000 },
     http: profile.http ?? {},
-    wire: { ...wireNames(wire), aliasPath: '/emails' },
+    wire: wireNames(wire),
     waivers: profile.waivers ?? [],
     scope: scopeOf(profile, isMock),
     partitioned: isMock && !Object.values(profile.accounts).some((account) => account?.apiKey.includes('.')),
@@ -204,6 +204,23 @@ export function wireNames(wire: Wire = {}): Required<Wire> {
     ...wire,
     documentTypesPageNumber: wire.documentTypesPageNumber ?? wire.pageNumber ?? names.pageNumber,
   };
+}
+
+/** The name of a parameter of an operation at a target. */
+export function wireName({ wire }: Target, operation: OperationId, name: string): string {
+  const isOfTypes = operation === 'listDirDocumentTypes';
+  const atTarget: Record<string, string> = {
+    'Idempotency-Key': wire.idempotencyHeader,
+    'page[number]': isOfTypes ? wire.documentTypesPageNumber : wire.pageNumber,
+    // The source names the page size of that list; a profile has the name for mission runs alone.
+    ...(!isOfTypes && { 'page[size]': wire.pageSize }),
+  };
+  return atTarget[name] ?? name;
+}
+
+/** The path of an operation at a target. The source itself names the path of reading a message. */
+export function wirePath({ wire }: Target, path: string): string {
+  return path === names.emailPath ? wire.emailPath : path;
 }
 
 /** The names on the wire of a deployment's contract. */
