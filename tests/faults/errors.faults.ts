@@ -101,7 +101,7 @@ export const faults: readonly Fault[] = [
     ] as const
   ).map(([route, title, source]) =>
     changeAnswer('ERR-12', title, route, ({ status, body }, request) => {
-      if (status === 422 && idIn(request) === 'none') body.errors[0].source = source;
+      if (status === 422 && !isUuid(idIn(request))) body.errors[0].source = source;
     }),
   ),
   ...routes.map((route) =>

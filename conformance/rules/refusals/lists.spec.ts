@@ -5,6 +5,7 @@ import { membersOf } from '../../suite/wire/answer.ts';
 type Parameter = 'size' | 'number';
 type Query = Parameters<Case['api']['listRuns']>[0];
 
+const types = refusals({ send: (t, query) => t.api.listDocumentTypes(query as Query) });
 const runs = refusals({ send: (t, query) => t.api.listRuns(query as Query) });
 
 const values = (parameter: Parameter, ...list: (string | number)[]) => list.map((value) => ({ [parameter]: value }));
@@ -16,6 +17,10 @@ const read = (parameter: Parameter) => async (t: Case) => {
 };
 
 const rows = [
+  types({ 'ERR-10': [422, '10015'] }, 'a page size that is no positive number is refused with 422', {
+    twin: () => ({ size: 1 }),
+    changes: values('size', 0, 'abc'),
+  }),
   runs({ 'RUN-20': [], 'RUN-24': [422] }, 'a page size of 1000 is accepted, and larger ones are refused', {
     twin: read('size'),
     accepted: values('size', 1000),

@@ -1,5 +1,5 @@
 import { isKnown } from '../../suite/api/email-members.ts';
-import { type Case, refusals, test } from '../../suite/rule.ts';
+import { type Case, expect, refusals, rule, test } from '../../suite/rule.ts';
 
 type Form = (address: string) => unknown;
 type Place = readonly [list: string, list: string];
@@ -133,3 +133,14 @@ const rows = [
 ];
 
 for (const row of rows) test(...row);
+
+test(
+  ...rule('ERR-11', 'a wrong second recipient is named by its place', { needs: ['send'] }, async (t) => {
+    await t.mustSucceed(t.api.sendEmail(t.email()));
+    await t.each(lists, String, async (list) => {
+      const answer = await t.api.sendEmail(t.email({ [list]: [t.unique.address(), 'nobody'] }));
+      if (!answer.refused) t.notApplicable('it was not refused, see EMAIL-RCPT-7');
+      expect(answer).toBlame('pointer', `/${list}/1`, `/${list}/1/email`, `/${list}`);
+    });
+  }),
+);
