@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../../spec/json.ts';
+import { runStatuses } from '../../suite/api/lists.ts';
 import { type Answer, membersOf } from '../../suite/wire/answer.ts';
 import { isFailedQuery } from './errors.ts';
 import { answers, every, type Find, type Invariant, itemsOf, listed, members, part } from './invariant.ts';
@@ -19,6 +20,11 @@ function pagesThatCount(name: string): Find<Answer> {
   return (answer) => pages(answer).filter(({ value }) => Number.isInteger(metaOf(value.body)[name]));
 }
 const ofTypes: Find<Answer> = (answer) => (answer.operation === 'listDirDocumentTypes' ? pages(answer) : []);
+/** The statuses of runs under a filter that the contract knows. */
+const filteredStatuses: Find = (answer) => {
+  const [filter = '', ...more] = queryOf(answer).getAll('status');
+  return more.length === 0 && runStatuses().includes(filter) ? members(runs, 'status')(answer) : [];
+};
 const failedQueries = answers(isFailedQuery);
 const failures: Find<Json> = listed(
   (answer) => failedQueries(answer).map(() => ({ place: '', value: membersOf(answer.body) })),
@@ -60,6 +66,10 @@ export const lists: readonly Invariant[] = [
   every('DIR-8', part(types, statusOf), 'has no status', (status) => status === undefined),
   every('RUN-5', times, 'is an ISO 8601 UTC date-time of second precision', isSecondsInUtc),
   every('RUN-6', times, 'ends in Z', (value) => !isSecondsInUtc(value) || String(value).endsWith('Z')),
+  every('RUN-13', filteredStatuses, 'is the `status` of the filter', (status, answer) => {
+    // The source leaves open if letter case counts in a filter.
+    return `${status}`.toLowerCase() === queryOf(answer).get('status')?.toLowerCase();
+  }),
   every('RUN-24', failedQueries, 'has the status 422', ({ status }) => status === 422),
   every(
     'RUN-25',
