@@ -4,7 +4,6 @@ import { contract, isJudged, ruleOfWhole } from '../../suite/wire/contract.ts';
 import { answers, every, type Find, type Invariant, members, part, sentIn } from './invariant.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-const POINTER = /^(\/([^/~]|~[01])*)*$/;
 
 /** Refusals of the contract's operations, failed validations of a mission-run query aside, which have a body of their own. */
 const refusals = answers((answer) => answer.refused && isJudged(answer) && !isFailedQuery(answer));
@@ -53,12 +52,7 @@ export const errors: readonly Invariant[] = [
     ({ status }) => status !== 500,
   ),
   every('ERR-13', answers(isOfOwnStatus), 'has a status that the contract names', hasNamedStatus),
-  every('ERR-1', part(refusals, errorsOf), 'has an `errors` array of objects', (_, answer) => hasListOfErrors(answer)),
-  every('ERR-2', entries, 'has the strings `code` and `title`', ({ code, title }) => isText(code) && isText(title)),
-  every('ERR-3', members(entries, 'detail'), 'is a string', isText),
-  every('ERR-4', members(sources, 'pointer'), 'is a JSON pointer', (value) => isText(value) && POINTER.test(value)),
   every('ERR-5', members(sources, 'parameter'), 'names a query parameter of the request', isQueryParameter),
-  every('ERR-6', members(entries, 'meta'), 'is an object', isObject),
   every(
     'ERR-8',
     members(entries, 'code'),
@@ -71,15 +65,6 @@ export const errors: readonly Invariant[] = [
       answer.errors.flatMap((value, index) => (value.code === '10007' ? [{ place: `/errors/${index}`, value }] : [])),
     'has the title `Unexpected error`',
     ({ title }) => title === 'Unexpected error',
-  ),
-  every(
-    'ERR-14',
-    part(
-      answers((answer) => refusals(answer).length > 0 && hasListOfErrors(answer)),
-      errorsOf,
-    ),
-    'has at least one entry in `errors`',
-    (_, { errors }) => errors.length > 0,
   ),
 ];
 
@@ -107,11 +92,6 @@ function isOfOwnStatus(answer: Answer): boolean {
 
 function hasNamedStatus({ operation, status }: Answer): boolean {
   return operation !== undefined && (status === 429 || contract().validators.declares(operation, status));
-}
-
-function hasListOfErrors(answer: Answer): boolean {
-  const list = errorsOf(answer);
-  return Array.isArray(list) && list.length === answer.errors.length;
 }
 
 /** Names may be percent-encoded. Without a query nothing is known. */

@@ -4,11 +4,8 @@ import { type Answer, membersOf } from '../../suite/wire/answer.ts';
 import { isFailedQuery } from './errors.ts';
 import { answers, every, type Find, type Invariant, itemsOf, listed, members, part } from './invariant.ts';
 
-const SECONDS_IN_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]00:00)$/;
-
 const types = itemsOf('listDirDocumentTypes');
 const runs = itemsOf('listRecentAiMissionRuns');
-const times = members(runs, 'started_at', 'updated_at', 'finished_at');
 
 /** Pages: lists with an object `meta`. */
 const pages = answers(({ accepted, body }) => {
@@ -64,8 +61,6 @@ export const lists: readonly Invariant[] = [
     [type.short_name, type.description].every((value) => String(value ?? '').trim() !== ''),
   ),
   every('DIR-8', part(types, statusOf), 'has no status', (status) => status === undefined),
-  every('RUN-5', times, 'is an ISO 8601 UTC date-time of second precision', isSecondsInUtc),
-  every('RUN-6', times, 'ends in Z', (value) => !isSecondsInUtc(value) || String(value).endsWith('Z')),
   every('RUN-13', filteredStatuses, 'is the `status` of the filter', (status, answer) => {
     // The source leaves open if letter case counts in a filter.
     return `${status}`.toLowerCase() === queryOf(answer).get('status')?.toLowerCase();
@@ -104,8 +99,4 @@ function itemsIn(body: unknown): unknown[] {
 
 function metaOf(body: unknown): Json {
   return membersOf(membersOf(body).meta);
-}
-
-function isSecondsInUtc(value: unknown): boolean {
-  return typeof value === 'string' && SECONDS_IN_UTC.test(value) && !Number.isNaN(Date.parse(value));
 }

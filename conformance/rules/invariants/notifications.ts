@@ -1,20 +1,13 @@
-import { isObject, type Json } from '../../../spec/json.ts';
 import { UUID } from '../../../spec/validators.ts';
 import { membersOf } from '../../suite/wire/answer.ts';
-import { answers, dataOf, every, type Find, type Invariant, members, part } from './invariant.ts';
+import { answers, dataOf, every, type Invariant, members, part } from './invariant.ts';
 import { statusOf } from './lists.ts';
 
 const DATE_TIME = /^\d{4}-?\d\d-?\d\dT\d\d(:?\d\d){0,2}/i;
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 const UTC = /(Z|[+-]00(:?00)?)$/i;
 
 const notifications = dataOf('updateSimCardDataUsageNotification');
 const times = members(notifications, 'created_at', 'updated_at');
-const thresholds: Find<Json> = (answer) =>
-  members(
-    notifications,
-    'threshold',
-  )(answer).flatMap(({ place, value }) => (isObject(value) ? [{ place, value }] : []));
 
 /** Rules about SIM card data usage notifications. */
 export const notificationRules: readonly Invariant[] = [
@@ -23,12 +16,6 @@ export const notificationRules: readonly Invariant[] = [
     // SIM-18 and SIM-19 own the answers to other ids.
     return !UUID.test(requested) || String(id).toLowerCase() === requested.toLowerCase();
   }),
-  every(
-    'SIM-6',
-    members(thresholds, 'amount'),
-    'is a decimal number, written as a string',
-    (amount) => typeof amount === 'string' && DECIMAL.test(amount),
-  ),
   every('SIM-7', times, 'is an ISO 8601 date-time', isTime),
   every('SIM-8', times, 'is in UTC', (value) => !isTime(value) || UTC.test(String(value))),
   every(
