@@ -17,14 +17,7 @@ const badBodies: readonly (string | Buffer)[] = [
   `{"customer_reference":"${'x'.repeat(100_000)}","sim_card_id":"${'x'.repeat(100_000)}"}`,
 ];
 
-const badTypes = [
-  false,
-  '',
-  'application/json; charset=utf-16',
-  'application/json; charset=none',
-  'nonsense',
-  '/',
-] as const;
+const badTypes = ['', 'application/json; charset=utf-16', 'application/json; charset=none', 'nonsense', '/'];
 
 const badQueries = [
   ...['=', '', '=1e3', '=99999999999999999999999', '=-0', '=1&page[size]=2', '[]=1', '[x]=1', '=%00', '=%FF', '=%'].map(
@@ -88,7 +81,7 @@ for (const [name, [needs, write]] of Object.entries(writes)) {
   test(
     ...rule('HTTP-12', `no body of ${name} is answered with 500`, { needs }, async (t) => {
       await bear(t, 'body ', badBodies, (body) => [write(t, written(body))]);
-      await bear(t, 'Content-Type ', badTypes, (type) => [write(t, written('{}', type))]);
+      await bear<string | false>(t, 'Content-Type ', [false, ...badTypes], (type) => [write(t, written('{}', type))]);
       if (name === 'an email') await bear(t, 'key ', badKeys, (key) => [t.api.sendEmail({}, { key })]);
     }),
   );
