@@ -1,5 +1,6 @@
-import { expectTrueTotals, type Item, missionRuns as list, runStatuses } from '../../suite/api/lists.ts';
+import { expectTrueTotals, type Item, missionRuns as list } from '../../suite/api/lists.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
+import { runStatuses } from '../../suite/wire/contract.ts';
 
 interface Looked {
   whole: Item[];

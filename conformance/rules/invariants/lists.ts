@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../../spec/json.ts';
-import { runStatuses } from '../../suite/api/lists.ts';
 import { type Answer, membersOf } from '../../suite/wire/answer.ts';
+import { runStatuses } from '../../suite/wire/contract.ts';
 import { isFailedQuery } from './errors.ts';
 import { answers, every, type Find, type Invariant, itemsOf, listed, members, part } from './invariant.ts';
 

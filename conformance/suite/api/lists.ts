@@ -1,9 +1,7 @@
 import { isObject } from '../../../spec/json.ts';
-import { nodeAt } from '../../../spec/trace.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { wireName } from '../target/target.ts';
 import { type Answer, membersOf } from '../wire/answer.ts';
-import { contract } from '../wire/contract.ts';
 import type { Case } from './case.ts';
 import type { CallOptions, Client, PageQuery } from './client.ts';
 import { expect } from './expect.ts';
@@ -16,11 +14,6 @@ export interface Page {
   items: Item[];
   meta: Item;
   answer: Answer;
-}
-
-/** The statuses that the contract has for a mission run. */
-export function runStatuses(): readonly string[] {
-  return nodeAt(contract().document.json, '/components/schemas/MissionRunStatus/enum') as string[];
 }
 
 /** Longer lists are sampled instead of walked. */

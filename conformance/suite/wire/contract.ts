@@ -63,6 +63,11 @@ function isReadable(path: string): boolean {
   }
 }
 
+/** The statuses that the contract has for a mission run. */
+export function runStatuses(): readonly string[] {
+  return nodeAt(contract().document.json, '/components/schemas/MissionRunStatus/enum') as string[];
+}
+
 const LONGEST_STEP = 255;
 
 /** Compares an answer with the document: status, content type and body. Every mismatch names the rule that owns the place. */
