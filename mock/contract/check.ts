@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
@@ -68,9 +69,6 @@ function bodyViolations(body: unknown, { operation, rawBody }: IncomingRequest, 
 
 const MEDIA_TYPE = 'application/json';
 
-/** JSON is UTF-8 without a byte order mark (RFC 8259, 8.1). */
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 export type Unreadable = 'absent' | 'mediaType' | 'mediaTypes' | 'coding' | 'syntax';
 
 type ReadBody = { value?: unknown; violation?: Violation };
@@ -89,14 +87,13 @@ function readBody(
   const codings = foreignCodings(coding);
   if (codings.length > 0) return unreadable('coding', codingMessage(codings));
   if (hasTooManyValues(raw)) return unreadable('values', `must not have more than ${MAX_VALUES} values`);
-  let text: string | undefined;
+  if (!isUtf8(raw)) return unreadable('syntax', 'The body is not valid JSON: it is not in UTF-8.');
+  const text = raw.toString();
   try {
-    text = utf8.decode(raw);
     const value: unknown = JSON.parse(text);
     return fitsWithin(MAX_DEPTH, value) ? { value } : { value, ...unreadable('depth', noDeeperThan(MAX_DEPTH)) };
   } catch (error) {
-    const fault = text === undefined ? 'it is not in UTF-8' : placed((error as Error).message, text);
-    return unreadable('syntax', `The body is not valid JSON: ${fault}.`);
+    return unreadable('syntax', `The body is not valid JSON: ${placed((error as Error).message, text)}.`);
   }
 }
 

@@ -37,7 +37,7 @@ export function incoming<Who extends Caller | undefined>(
   };
 }
 
-/** All values of a header, unchanged; Node joins repeated ones into a single text. */
+/** All values of a header, unchanged; Node joins repeated ones with commas. */
 function valuesOf({ headers, raw }: FastifyRequest, name: string): string[] {
   if (headers[name] === undefined) return [];
   const { rawHeaders } = raw;

@@ -27,6 +27,10 @@ export function operationsApi(parts: RouteParts): FastifyPluginAsync {
   return async (api) => {
     allowOrigins(api);
     api.decorateRequest('caller');
+    api.addHook('onRequest', (request, _reply, done) => {
+      request.caller = sender.authenticate(request.headers.authorization);
+      done();
+    });
     openPartitions(api, partitions, (request) => sender.partitionOf(request));
     api.addHook('onRequest', showFirstContentType);
     const find = findByPath(operations.map(({ path }) => [BASE_PATH + routePath(path), path]));
@@ -53,9 +57,8 @@ export function operationsApi(parts: RouteParts): FastifyPluginAsync {
         url: routePath(deployed.operation(spec.id).path),
         config: { operation },
         onRequest: (request, reply, done) => {
-          const { headers } = request;
-          request.caller = sender.authenticate(headers.authorization);
-          if (request.caller) return void done();
+          const { headers, caller } = request;
+          if (caller) return void done();
           const about = { why: explainAuthFailure(headers, seed.apiKeys), isRepeated: hasSeveralCredentials(headers) };
           sender.refuse(request, reply, unauthorized(operation, about));
         },

@@ -23,7 +23,7 @@ import { duplicatesIn, toAddress } from '../email/recipients.ts';
 import { scheduleNotes, scheduleOf, scheduleRules } from '../email/schedule.ts';
 import { renderTemplate } from '../email/templates.ts';
 import type { World } from '../state/world.ts';
-import { isoTime, timeOf } from '../time/times.ts';
+import { isoTime } from '../time/times.ts';
 import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createEmailMessage'>;
@@ -57,17 +57,18 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     if ('status' in content || 'status' in threading || 'status' in delivery) throw new Error('refusals are answered');
 
     const { suppressed, to, cc, bcc } = delivery;
-    const message = messageOf(body, caller, world, { ...content, ...threading, suppressed, to, cc, bcc });
+    const now = world.clock.now();
+    const message = messageOf(body, caller, world.newId(), now, { ...content, ...threading, suppressed, to, cc, bcc });
     const data = showMessage(message);
     if (world.choices.suppressedRecipients !== 'removed') Object.assign(data, recipientsOf(body));
     // Mail that leaves changes its message.
     const rules = rulesOf(body, caller, message);
     // Sandboxed mail never leaves (EMAIL-SAND-3).
     const leaves = message.status === 'queued' && to.length + cc.length + bcc.length > 0;
-    if (leaves) world.post(message, timeOf(message.createdAt));
+    if (leaves) world.post(message, now);
     else world.messages.add(message);
     const answered = answer(202, suppressed.length > 0 ? { data, suppressed } : { data }, ...rules);
-    return noted(answered, ...notesOn(body, message));
+    return noted(answered, ...notesOn(body, message, now));
   },
 };
 
@@ -182,14 +183,13 @@ function deliveryOf(body: Body, caller: Caller, { fixtures, choices }: World) {
 function messageOf(
   body: Body,
   { account }: Caller,
-  world: World,
+  id: string,
+  now: number,
   prepared: Pick<
     Message,
     'subject' | 'html' | 'text' | 'inReplyTo' | 'references' | 'to' | 'cc' | 'bcc' | 'suppressed'
   >,
 ): Message {
-  const now = world.clock.now();
-  const id = world.newId();
   const from = toAddress(body.from);
   const scheduledAt = scheduleOf(body, now);
   const sandbox = Boolean(body.sandbox_mode);
@@ -242,9 +242,9 @@ function rulesOf(body: Body, caller: Caller, message: Message): RuleId[] {
   return rules;
 }
 
-function notesOn(body: Body, { scheduledAt, createdAt }: Message): string[] {
+function notesOn(body: Body, { scheduledAt }: Message, now: number): string[] {
   const { template_id, template_variables, text_body, html_body, reply_to_all, in_reply_to_message_id } = body;
-  const notes = scheduleNotes(body, scheduledAt, timeOf(createdAt));
+  const notes = scheduleNotes(body, scheduledAt, now);
   if (template_variables !== undefined && template_id === undefined)
     notes.push('template_variables has no effect: there is no template_id.');
   if (reply_to_all && !in_reply_to_message_id)

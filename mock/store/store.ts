@@ -49,8 +49,7 @@ export class Entries<Value> extends Map<string, Value> {
       this.#last = order;
       this.#places.set(id, { order, bytes });
       this.usage?.add(bytes);
-      const [oldest = id] = this.keys();
-      if (this.size > limit) this.delete(oldest);
+      if (this.size > limit) this.delete(this.keys().next().value as string);
     }
     return this;
   }
