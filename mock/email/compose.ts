@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { buildHeaderValue, detectMimeType, quoteString } from 'nodemailer/lib/mime-funcs';
+import { detectMimeType } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { encoded, field, looksEncoded, needsEncoding, textField } from './headers.ts';
+import { textField } from './headers.ts';
 import type { Address, Attachment, DeliveredMail } from './messages.ts';
 
 /**
  * Composes a message as RFC 5322 text with CRLF line ends: sender, recipients, subject and reply address (EMAIL-FROM-1, EMAIL-FROM-2,
  * EMAIL-FROM-9, EMAIL-RCPT-1, EMAIL-SUBJ-1), bodies, custom headers and attachments (EMAIL-ANS-14, EMAIL-HDR-1, EMAIL-ATT-2).
  *
- * The recipients in `bcc` appear nowhere. `In-Reply-To` and `References` (RFC 5322, 3.6.4) are there only when the message has them.
- * A mail is composed for each reading, with the same bytes: most is never read.
+ * Of the recipients in `bcc`, only `shownBcc` appear. `In-Reply-To` and `References` (RFC 5322, 3.6.4) are there only when the message has
+ * them. A mail is composed for each reading, with the same bytes: most is never read.
  */
-export async function compose(message: DeliveredMail): Promise<Buffer> {
+export async function compose(message: DeliveredMail, shownBcc: readonly Address[] = []): Promise<Buffer> {
+  const { headers, subject } = message;
   const composer = new MailComposer({
+    headers: [...Object.entries(headers), ['Subject', subject] as const].map(([key, value]) => textField(key, value)),
+    from: mailbox(message.from),
+    to: message.to.map(mailbox),
+    cc: message.cc.map(mailbox),
+    bcc: shownBcc.map(mailbox),
+    replyTo: message.replyTo === null ? undefined : mailbox({ email: message.replyTo }),
     messageId: message.messageId,
     date: new Date(message.deliveredAt),
     inReplyTo: message.inReplyTo ?? undefined,
@@ -25,27 +32,11 @@ export async function compose(message: DeliveredMail): Promise<Buffer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return Buffer.concat([Buffer.from(ownFields(message)), await composer.compile().build()]);
+  return Object.assign(composer.compile(), { keepBcc: true }).build();
 }
 
-/**
- * The header fields with texts of the caller. The library would leave a text that looks like an encoded word as it is, for readers to
- * decode, and encode quotes, which are part of the grammar in some fields.
- */
-function ownFields({ from, to, cc, replyTo, subject, headers }: DeliveredMail): string {
-  const list = (addresses: readonly Address[]) => addresses.map(mailbox).join(', ');
-  return [
-    ...Object.entries(headers).map(([name, value]) => textField(name, value)),
-    field('From', list([from])),
-    field('To', list(to)),
-    field('Cc', list(cc)),
-    field('Reply-To', list(replyTo === null ? [] : [{ email: replyTo }])),
-    textField('Subject', subject),
-  ].join('');
-}
-
-/** Written characters of a name: the time of encoding grows with the square of its length. */
-const LONGEST_NAME = 1_000;
+/** Written characters of a name: it fits into a line, and the time of encoding grows with the square of its length. */
+const LONGEST_NAME = 900;
 
 export function nameOf(name = ''): string {
   return withoutControls(name).slice(0, LONGEST_NAME);
@@ -56,30 +47,15 @@ export function addressOf(email: string): string {
   return MimeNode.encodeHeaderValue('To', [{ address: email, name: '' }]);
 }
 
-function mailbox({ email, name }: Address): string {
-  const shown = nameOf(name);
-  const address = addressOf(email);
-  return shown === '' ? address : `${phrase(shown)} <${address.replace(/^<|>$/g, '')}>`;
-}
-
-/** A display name (RFC 5322, 3.2.5): words, a quoted string, or encoded words, which must not be quoted (RFC 2047, 5). */
-function phrase(name: string): string {
-  const quoted = quoteString(name);
-  if (needsEncoding(quoted)) return encoded(name);
-  return /^\w+( \w+)*$/.test(name) ? name : quoted;
-}
+const mailbox = ({ email, name }: Address) => ({ address: email, name: nameOf(name) });
 
 function fileOf(attachment: Attachment) {
-  const filename = nameOf(attachment.filename);
-  const disposition = isInline(attachment) ? 'inline' : 'attachment';
-  const isLiteral = looksEncoded(filename);
   return {
     content: Buffer.from(attachment.content, 'base64'),
     cid: contentIdOf(attachment) || undefined,
     contentType: mediaTypeOf(attachment),
-    // The library writes a file's name twice, and once in a form that readers decode.
-    contentDisposition: isLiteral ? buildHeaderValue({ value: disposition, params: { filename } }) : disposition,
-    filename: isLiteral ? (false as const) : filename || undefined,
+    contentDisposition: isInline(attachment) ? ('inline' as const) : ('attachment' as const),
+    filename: nameOf(attachment.filename) || undefined,
   };
 }
 

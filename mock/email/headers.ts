@@ -1,4 +1,4 @@
-import { encodeWord, foldLines } from 'nodemailer/lib/mime-funcs';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 
 /** The names of threading, addressing and MIME structure (EMAIL-HDR-4, EMAIL-HDR-6); `Content-*` in addition. */
 const RESERVED =
@@ -21,28 +21,12 @@ export function isFree(name: string): boolean {
   return FIELD_NAME.test(name.trim()) && !RESERVED.test(name.trim());
 }
 
-/** True for text that readers, lenient ones included, would decode as an encoded word of RFC 2047. */
-export function looksEncoded(text: string): boolean {
-  return /=\?[^?]*\?[bq]\?[^?]*\?=/i.test(text);
-}
-
-/** True for text that can only travel as encoded words: readers would not show it as it is, or a word fills a line (RFC 5322, 2.1.1). */
-export function needsEncoding(text: string): boolean {
-  return !/^[\t\x20-\x7e]*$/.test(text) || looksEncoded(text) || /\S{998}/.test(text);
-}
-
-/** Text as encoded words (RFC 2047), which is read back as exactly this text. */
-export function encoded(text: string): string {
-  return encodeWord(text, 'Q', 52);
-}
-
-/** A header field with an unstructured value, encoded only where that can't be avoided (RFC 2047, 5). Empty for an empty value. */
-export function textField(name: string, text: string): string {
+/**
+ * A header with an unstructured text for nodemailer, encoded only where that can't be avoided: where readers, lenient ones included, would
+ * not show it as it is (RFC 2047, 5), or a word fills a line (RFC 5322, 2.1.1). The library would encode quotes, and no encoded words.
+ */
+export function textField(key: string, text: string) {
   const value = text.replace(/\r?\n|\r/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');
-  return field(name, needsEncoding(value) ? encoded(value) : value);
-}
-
-/** A header field with an encoded value, folded before white space; with the line end. Empty for an empty value. */
-export function field(name: string, value: string): string {
-  return value === '' ? '' : `${foldLines(`${name}: ${value}`, 76)}\r\n`;
+  const isPlain = /^[\t\x20-\x7e]*$/.test(value) && !/=\?[^?]*\?[bq]\?[^?]*\?=|\S{998}/i.test(value);
+  return { key, value: { prepared: true, foldLines: true, value: isPlain ? value : encodeWord(value, 'Q', 52) } };
 }

@@ -37,7 +37,7 @@ async function envelopeOf(mail: DeliveredMail) {
     From: mailbox(from),
     To: to.map(mailbox),
     Cc: cc.map(mailbox),
-    Bcc: blindRecipients(mail).map(({ email }) => mailbox({ email })),
+    Bcc: blindRecipients(mail).map(mailbox),
     ReplyTo: replyTo === null ? [] : [mailbox({ email: replyTo })],
     Subject: subject.replace(/\r\n?|\n/g, ' ').trim(),
     Username: '',
@@ -157,15 +157,13 @@ function listUnsubscribeOf({ headers }: DeliveredMail): Message['ListUnsubscribe
 }
 
 /**
- * The source of a mail as Mailpit stores it after SMTP. `Return-Path` names the sender, `Bcc` the recipients in no other header; the
- * composed mail has neither line.
+ * The source of a mail as Mailpit stores it after SMTP: `Return-Path` names the sender, `Bcc` the recipients in no other header. A relayed
+ * mail has neither line.
  */
 export async function sourceOf(mail: DeliveredMail): Promise<Buffer> {
-  const blind = blindRecipients(mail).map(({ email }) => addressOf(email));
-  // One address a line: many on one would exceed the 998 characters of RFC 5322, 2.1.1.
-  const bcc = blind.length > 0 ? `Bcc: ${blind.join(',\r\n ')}\r\n` : '';
   const returnPath = addressOf(mail.from.email).replace(/^<|>$/g, '');
-  return Buffer.concat([Buffer.from(`Return-Path: <${returnPath}>\r\n${bcc}`), await compose(mail)]);
+  const composed = await compose(mail, blindRecipients(mail));
+  return Buffer.concat([Buffer.from(`Return-Path: <${returnPath}>\r\n`), composed]);
 }
 
 /** Sizes by mail: a source never changes, and composing it takes time. */
@@ -179,7 +177,7 @@ export async function sizeOf(mail: DeliveredMail): Promise<number> {
 
 function blindRecipients({ to, cc, bcc }: DeliveredMail): Address[] {
   const named = new Set([...to, ...cc].map(({ email }) => normalise(email)));
-  return bcc.filter(({ email }) => !named.has(normalise(email)));
+  return bcc.flatMap(({ email }) => (named.has(normalise(email)) ? [] : { email }));
 }
 
 /** The header fields of a source under the names that Go's `net/mail` gives them (`Message-ID` becomes `Message-Id`), sorted. */

@@ -11,9 +11,7 @@ const fieldOf = async (api: Api, name: string) =>
     ?.replaceAll('\r\n', '')
     .trim();
 
-const lookalikes = ['=?utf-8?Q?=48=49?=', 'see =?UTF-8?b?SEk=?= here', '=?utf-8*en?q?a b?='];
-
-for (const text of lookalikes) {
+for (const text of ['=?utf-8?Q?=48=49?=', 'see =?UTF-8?b?SEk=?= here', '=?utf-8*en?q?a b?=']) {
   test(`a subject that looks like an encoded word is shown as it was sent: ${text}`, async ({ api }) => {
     await api.accepted({ subject: text });
     expect((await api.mails())[0]?.Subject).toBe(text);
@@ -21,25 +19,10 @@ for (const text of lookalikes) {
     expect((await PostalMime.parse(await source(api))).subject).toBe(text);
   });
 
-  test(`a display name that looks like an encoded word is shown as it was sent: ${text}`, async ({ api }) => {
-    await api.accepted({ from_name: text, to: [{ email: 'ann@example.com', name: text }] });
-    expect((await api.outbox('GET', '/message/latest')).body).toMatchObject({
-      From: { Name: text, Address: 'sender@example.com' },
-      To: [{ Name: text, Address: 'ann@example.com' }],
-    });
-    expect(await source(api)).not.toContain(text);
-  });
-
   test(`a custom header that looks like an encoded word is read as it was sent: ${text}`, async ({ api }) => {
     await api.accepted({ headers: { 'X-Note': text } });
     const field = (await fieldOf(api, 'X-Note')) ?? '';
     expect([field === text, decodeWords(field)]).toEqual([false, text]);
-  });
-
-  test(`a file name that looks like an encoded word is shown as it was sent: ${text}`, async ({ api }) => {
-    await api.accepted({ attachments: [{ content: 'aGk=', filename: text }] });
-    expect((await api.outbox('GET', '/message/latest')).body).toMatchObject({ Attachments: [{ FileName: text }] });
-    expect(await source(api)).not.toContain(text);
   });
 }
 
