@@ -3,10 +3,9 @@ import { fixturesDirectory, type SeedLists } from '../fixtures/seed.ts';
 import { didYouMean } from '../spec/nearest.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { BASE_PATH } from './contract/check.ts';
-import { refuseFakedTicks } from './embed/fetch.ts';
+import { answerRequest, CLOSED, refuseFakedTicks, requestJson } from './embed/fetch.ts';
 import { withOwnSeed } from './embed/own-seed.ts';
-import type { MockPartition } from './embed/partition.ts';
-import { CLOSED, createPartitionOf } from './embed/partition-of.ts';
+import { createPartition, type MockPartition } from './embed/partition.ts';
 import { createServer } from './server.ts';
 import { loadSources } from './sources.ts';
 
@@ -63,7 +62,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const address = server.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${address.port}${BASE_PATH}`;
   const ended = new AbortController();
-  const partition = createPartitionOf(server, url, ended.signal);
+  const calls: Parameters<typeof createPartition>[0] = {
+    url,
+    answer: (request) => answerRequest(server, request, ended.signal),
+    json: (call) => requestJson(server, call),
+  };
+  const partition = (name: string) => createPartition(calls, name);
   const close = async () => {
     await refuseFakedTicks();
     await server.close();

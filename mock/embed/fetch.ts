@@ -1,6 +1,8 @@
 import { addAbortListener } from 'node:events';
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, InjectOptions } from 'fastify';
+
+export const CLOSED = 'The mock has been closed.';
 
 /**
  * Answers a request inside the process with the semantics of `fetch`. The promise and the reading of the answer reject if the answer is lost,
@@ -55,6 +57,20 @@ async function* contentOf(stream: Readable, left: AbortSignal): AsyncGenerator<U
     left.throwIfAborted();
     throw error;
   }
+}
+
+/** Requests JSON of a mock inside the process. Throws an Error with `status` and the reasons of a refusal, or one when the mock is closed. */
+export async function requestJson(server: FastifyInstance, request: InjectOptions): Promise<unknown> {
+  await refuseFakedTicks();
+  const answered = await server.inject(request).catch((error: FastifyError) => {
+    throw error.code === 'FST_ERR_REOPENED_CLOSE_SERVER' ? new Error(CLOSED) : error;
+  });
+  const { statusCode: status, headers, payload } = answered;
+  if (status < 400) return answered.json();
+  // Mailpit's API refuses in plain text.
+  const isText = !String(headers['content-type']).includes('json');
+  const { errors = [] } = isText ? {} : answered.json<{ errors: { detail: string }[] }>();
+  throw Object.assign(new Error(isText ? payload : errors.map(({ detail }) => detail).join(' ')), { status });
 }
 
 /** Attempts, with growing pauses: some test runners restore ticks after a moment. */

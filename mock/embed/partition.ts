@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ControlAnswer, ControlBody, ControlId, ControlParameters, ControlSchema } from '../../spec/control.ts';
+import {
+  type ControlAnswer,
+  type ControlBody,
+  type ControlId,
+  type ControlParameters,
+  type ControlSchema,
+  controlOperations,
+} from '../../spec/control.ts';
+import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Message } from '../mailpit/mailpit-message.ts';
 
 /** A delivered mail, in the shape of Mailpit's API. */
@@ -9,29 +17,44 @@ export type Mail = Message;
 export type JournalEntry = ControlSchema<'Exchange'>;
 
 /** The parameters of a call of the control API, except for the partition. */
-export interface ControlCall<Id extends ControlId> {
+interface ControlCall<Id extends ControlId> {
   query?: Omit<ControlParameters<Id, 'query'>, 'partition'>;
   body?: ControlBody<Id>;
-}
-
-/** The operations, the control API and the mail of a partition. Refusals are thrown. */
-interface Ways {
-  answer(request: Request | URL | string, init?: RequestInit): Promise<Response>;
-  control<Id extends ControlId>(id: Id, call?: ControlCall<Id>): Promise<ControlAnswer<Id>>;
-  mails(): Promise<Mail[]>;
 }
 
 /** One copy of the mock's state, for tests. Times are ISO 8601; what the mock refuses rejects with its reason. */
 export type MockPartition = ReturnType<typeof createPartition>;
 
-export function createPartition({ answer, control, mails }: Ways) {
+/** How a mock inside the process is called. The types of its package name no library. */
+interface Calls {
+  /** The base of the operations. */
+  url: string;
+  answer(request: Request): Promise<Response>;
+  /** Calls the control API or that of the mail; refusals are thrown. */
+  json(call: { method?: 'GET'; url: string; query: Record<string, string>; payload?: object }): Promise<unknown>;
+}
+
+export function createPartition({ url, answer, json }: Calls, partition: string) {
+  const mailpit = (path: string) => json({ url: `/api/v1${path}`, query: { partition } });
+  const control = async <Id extends ControlId>(id: Id, { query, body }: ControlCall<Id> = {}) => {
+    const { method, path } = controlOperations().find((operation) => operation.id === id) ?? {};
+    const named = { ...(query as Record<string, string>), partition };
+    const payload = body === undefined ? {} : { payload: body as object };
+    return (await json({
+      method: method as 'GET',
+      url: `/__admin${path}`,
+      query: named,
+      ...payload,
+    })) as ControlAnswer<Id>;
+  };
   const timeOf = ({ now }: { now: string }) => new Date(now);
   return {
     /**
      * Answers a request without a port; of its URL only path and query count. A key without a suffix is one of this partition. Rejects as
      * `fetch` does.
      */
-    fetch: answer,
+    fetch: async (request: Request | URL | string, init?: RequestInit) =>
+      answer(ofPartition(requestTo(url, request, init), partition)),
     /** Back to the fixtures. */
     reset: async (): Promise<void> => void (await control('reset')),
     clock: {
@@ -47,7 +70,11 @@ export function createPartition({ answer, control, mails }: Ways) {
     /** The journal, newest exchange first. */
     requests: async (): Promise<JournalEntry[]> => [...(await control('listRequests')).requests],
     /** The delivered mails, newest first. */
-    outbox: mails,
+    outbox: async (): Promise<Mail[]> => {
+      const { messages } = (await mailpit('/messages?limit=0')) as { messages: { ID: string }[] };
+      const mails = await Promise.all(messages.map(({ ID }) => mailpit(`/message/${ID}`).catch(unlessGone)));
+      return mails.filter((mail): mail is Mail => mail !== undefined);
+    },
     scenarios: {
       /** Switches on a fault for the next calls: an error, a delay, a lost answer, a list that moves. */
       add: (body: ControlBody<'switchScenarioOn'>): Promise<ControlSchema<'Scenario'>> =>
@@ -73,6 +100,26 @@ export function createPartition({ answer, control, mails }: Ways) {
       put: async (body: ControlBody<'fillState'>): Promise<void> => void (await control('fillState', { body })),
     },
   };
+}
+
+/** A path alone is one of the mock's. */
+function requestTo(url: string, request: Request | URL | string, init?: RequestInit): Request {
+  if (request instanceof Request && !init) return request;
+  return new Request(typeof request === 'string' ? new URL(request, url) : request, init);
+}
+
+/** A request whose key names the partition. One that names another stays as it is. */
+function ofPartition(request: Request, partition: string): Request {
+  const [, key] = /^Bearer +([^.\s]+)$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
+  if (partition === DEFAULT_PARTITION || key === undefined) return request;
+  const bound = new Request(request);
+  bound.headers.set('Authorization', `Bearer ${key}.${partition}`);
+  return bound;
+}
+
+/** Ignores the refusal of a mail that was removed after it was listed. */
+function unlessGone(error: { status?: number }): void {
+  if (error.status !== 404) throw error;
 }
 
 /** A test's own copy of the state of a shared mock. */
