@@ -123,7 +123,6 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const refuseOthers = others.refusal(guard);
   await app.register(async (control) => {
     control.addHook('onRequest', guard);
-    control.addHook('onRequest', refuseOthers);
     control.setValidatorCompiler(compilerOf(validators));
     control.setErrorHandler<FastifyError | RefusedCall>((error, request, reply) => {
       if (error instanceof RefusedCall) return refuseControl(request, reply, error.statusCode, ...error.reasons);

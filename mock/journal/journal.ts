@@ -75,11 +75,9 @@ export function journalEntry(
       body: Buffer.isBuffer(body) ? journalText(body) : '',
     },
     response: { status: reply.statusCode, body: text, headers: redactHeaders(reply.getHeaders(), apiKeys) },
-    violations: violations.map(({ at: place, message, ...violation }) => ({
-      ...violation,
-      ...(place !== undefined && { at: short(place) }),
-      message: short(message),
-    })),
+    violations: violations.map(({ in: part, at: place, message }) => {
+      return { in: part, ...(place !== undefined && { at: short(place) }), message: short(message) };
+    }),
     rules: [...rules],
     scenarios: scenarios.slice(0, JOURNAL_NOTES),
     ...(entry !== undefined && { entry }),

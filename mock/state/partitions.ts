@@ -10,7 +10,7 @@ import { MemoryUsage, stored } from '../memory.ts';
 import { DataError, reasonOf, Storage, type Store } from '../store/store.ts';
 import { parseTime } from '../time/times.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
-import { leaveOut, listsOf, refill, type State, type StateCheck, seedWith } from './snapshot.ts';
+import { history, leaveOut, refill, type State, type StateCheck, seedWith } from './snapshot.ts';
 import { World } from './world.ts';
 
 /** Milliseconds between two looks for scheduled mail that is due. */
@@ -80,7 +80,7 @@ export class Partitions {
     this.reset(name);
     const storage = this.newStorage(name);
     const lists = storage.entries<unknown>('list');
-    for (const [list, entries] of Object.entries(listsOf(state))) lists.set(list, entries);
+    for (const [list, entries] of Object.entries(state)) if (!history.has(list)) lists.set(list, entries);
     const world = this.create(name, storage, this.fixturesWith(lists), parseTime(state.now));
     refill(world, state);
     return this.hold(name, world);

@@ -24,15 +24,8 @@ export function snapshot(world: World, names = Object.keys(parts) as readonly (k
   return Object.fromEntries(names.map((name) => [name, parts[name](world)]));
 }
 
-export function listsOf({
-  now: _now,
-  holds: _holds,
-  messages: _messages,
-  ledger: _ledger,
-  ...lists
-}: State): SeedLists {
-  return lists;
-}
+/** The members of a state that are no lists of fixtures. */
+export const history: ReadonlySet<string> = new Set(['now', 'holds', 'messages', 'ledger']);
 
 export function seedWith(seed: Seed, { missionRuns, ...lists }: SeedLists): Seed {
   const own = { ...seed, ...(lists as Partial<Seed>) };

@@ -15,9 +15,6 @@ export interface EntryParts<Value> {
   sizeOf?: (value: Value) => number;
 }
 
-/** Stores a value at its place in the order of arrival; undefined removes it. */
-export type Write = (order: number, id: string, value: unknown) => void;
-
 /**
  * Values under their ids in the order of arrival, with their bytes counted and their changes written through. A value that is set again
  * keeps its place and its size. Beyond `limit` values the oldest makes room.
@@ -29,7 +26,8 @@ export class Entries<Value> extends Map<string, Value> {
   constructor(
     private readonly parts: EntryParts<Value> = {},
     private readonly usage?: MemoryUsage,
-    private readonly write?: Write,
+    /** Stores a value at its place in the order of arrival; undefined removes it. */
+    private readonly write?: (order: number, id: string, value: unknown) => void,
   ) {
     super();
   }
@@ -80,8 +78,6 @@ export class Entries<Value> extends Map<string, Value> {
 
 /** The kinds of entries of a world; `meta` has its clock and settings, `list` the lists that it was filled with. */
 export type Kind = 'meta' | 'list' | 'notification' | 'hold' | 'record' | 'waiting' | 'message';
-
-type Row = readonly [key: string, text: string];
 
 /**
  * The state of all partitions in a database on disk, under the keys `<partition>!<kind>!<order of arrival>!<id>`. Changes are gathered,
@@ -156,7 +152,7 @@ export class Storage {
     private store?: Store,
     private readonly partition = '',
     readonly usage = new MemoryUsage(),
-    private rows: readonly Row[] = [],
+    private rows: readonly (readonly [key: string, text: string])[] = [],
   ) {}
 
   /** The entries of a kind, opened once, in the order of their arrival. Throws an Error with the key of a row that can't be read. */
