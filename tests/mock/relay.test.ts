@@ -33,7 +33,7 @@ test('delivered mail is relayed to a mail server, to every recipient', async () 
   try {
     await api.accepted({ to: ['ann@example.com'], bcc: ['bob@example.com'], subject: 'At once' });
     await expect.poll(() => received).toMatchObject([{ to: ['ann@example.com', 'bob@example.com'] }]);
-    expect(received[0]?.text).toContain('\r\nSubject: At once\r\n');
+    expect(received[0]?.text).toContain('Subject: At once\r\n');
     expect(received[0]?.text).not.toContain('bob@example.com');
     await api.accepted({ sandbox_mode: true });
     await api.accepted({ scheduled_at: new Date(Date.now() + 3_600_000).toISOString(), subject: 'Later' });
