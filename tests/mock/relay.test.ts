@@ -39,7 +39,7 @@ test('delivered mail is relayed to a mail server, to every recipient', async () 
     await api.accepted({ scheduled_at: new Date(Date.now() + 3_600_000).toISOString(), subject: 'Later' });
     await api.advance('PT2H');
     await expect.poll(() => received.length).toBe(2);
-    expect(received[1]?.text).toContain('\r\nSubject: Later\r\n');
+    expect(received[1]?.text).toContain('Subject: Later\r\n');
     await expect.poll(() => waiting.bytes).toBe(0);
   } finally {
     await mock.close();
