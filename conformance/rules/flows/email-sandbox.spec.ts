@@ -5,6 +5,8 @@ test(
   ...rule(['EMAIL-SAND-1', 'EMAIL-SAND-2'], '`sandbox_mode: true` sends in the sandbox', async (t) => {
     const send = (members = {}) => t.again(() => t.api.sendEmail(t.email.real(members)));
     const plain = await t.mustSucceed(send(), 'a send');
+    if (t.target.refusesSandbox)
+      t.check('EMAIL-SAND-1', async () => expect(await send({ sandbox_mode: true })).toAccept());
     const off = await t.mustSucceed(send({ sandbox_mode: false }), 'a send with `sandbox_mode: false`');
     const on = await t.mustSucceed(send({ sandbox_mode: true }), 'a send with `sandbox_mode: true`');
     const asText = await send({ sandbox_mode: 'yes' });
@@ -51,7 +53,9 @@ test(
       { scheduled_at: t.time.in('PT1H') },
     ];
     const send = (body: object, options = {}) =>
-      t.again(() => t.eventually(() => t.api.sendEmail(t.email({ to: [fresh()], ...body }), options)));
+      t.again(() =>
+        t.eventually(() => t.api.sendEmail(t.email({ to: [fresh()], sandbox_mode: true, ...body }), options)),
+      );
     const sends = [...ways.map((way) => send(way)), send({}, { alias: true }), send({}, { key: t.unique.key() })];
     for (const answer of await Promise.all(sends)) await t.mustSucceed(answer, 'a sandbox send');
     if (control) await control.advance('PT2H');

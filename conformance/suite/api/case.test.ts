@@ -50,11 +50,13 @@ function processOf({
 const caseOf = (more?: Parameters<typeof processOf>[0]) => processOf(more).newCase();
 
 test('a mail goes to the sandbox and a new recipient by default', () => {
-  const { email } = caseOf();
+  const { email, target } = caseOf();
   expect(email()).toMatchObject({ from: 'sender@example.com', sandbox_mode: true });
   expect(email.real()).not.toHaveProperty('sandbox_mode');
   expect(email().to).not.toEqual(email().to);
   expect(email({ to: ['a@b.example'] })).toMatchObject({ to: ['a@b.example'] });
+  target.refusesSandbox = true;
+  expect(email()).not.toHaveProperty('sandbox_mode');
 });
 
 test('a case that moves the clock has a partition of its own, and releases its holds at the end', async () => {

@@ -31,7 +31,7 @@ export interface CaseOptions {
 
 /** Makes bodies of sends that any target accepts; overrides may be anything, and `undefined` leaves a member out. */
 interface EmailMaker {
-  /** A sandbox send to one made-up recipient: safe, as nothing is delivered. */
+  /** A sandbox send to one made-up recipient: safe, as nothing is delivered. A real one where the target refuses `sandbox_mode`. */
   (overrides?: Record<string, unknown>): EmailRequest;
   /** The same without `sandbox_mode`: mail is really sent. Only for rules about delivered mail or real sends. */
   real(overrides?: Record<string, unknown>): EmailRequest;
@@ -192,7 +192,8 @@ function emailMaker(target: Target, unique: Unique): EmailMaker {
       text_body: 'A message of the conformance suite.',
       ...overrides,
     }) as EmailRequest;
-  const sandboxed = (overrides: Record<string, unknown> = {}) => real({ sandbox_mode: true, ...overrides });
+  const sandboxed = (overrides: Record<string, unknown> = {}) =>
+    real(target.refusesSandbox ? overrides : { sandbox_mode: true, ...overrides });
   return Object.assign(sandboxed, { real });
 }
 

@@ -68,7 +68,13 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     const found = isExamined ? await examine(target, run.id) : undefined;
     if (found) {
       const [own, wrong] = found;
-      run.facts = { ...facts, ...clocksBy(date, own), wrong: reasonsIn(wrong, target, options.profile) };
+      const { refusesSandbox } = target;
+      run.facts = {
+        ...facts,
+        ...clocksBy(date, own),
+        refusesSandbox,
+        wrong: reasonsIn(wrong, target, options.profile),
+      };
     }
     const { clockOffsetMs, dateAheadMs } = run.facts;
     if (clockOffsetMs !== 0) learned.clockAheadMs = Math.round(clockOffsetMs);
@@ -97,8 +103,11 @@ function beginRun(facts: Facts, seed = 1): Run {
 
 /** The service's clock and the mistakes of the profile, by sends in the sandbox. */
 async function examine(target: Target, runId: string) {
-  const { findOwnClock, findWrongFacts, inSandbox } = await import('./wrong-facts.ts');
-  return inSandbox(target, runId, (sandbox) => Promise.all([findOwnClock(sandbox), findWrongFacts(sandbox)]));
+  const { findOwnClock, findWrongFacts, inSandbox, isSandboxRefused } = await import('./wrong-facts.ts');
+  return inSandbox(target, runId, async (sandbox) => {
+    target.refusesSandbox = await isSandboxRefused(sandbox);
+    return Promise.all([findOwnClock(sandbox), findWrongFacts(sandbox)]);
+  });
 }
 
 /** The mistakes of a profile with their places, which are printed. */

@@ -95,6 +95,11 @@ async function wrongTemplates({ api, target, email }: Case): Promise<WrongFacts>
   return wrong;
 }
 
+/** True where a send is refused with `sandbox_mode`, an assumed name, and accepted without it. */
+export async function isSandboxRefused({ api, email }: Case): Promise<boolean> {
+  return (await api.sendEmail(email())).refused && (await api.sendEmail(email.real())).accepted;
+}
+
 /** By how much the service's own clock is ahead, by the time of a new message. */
 export async function findOwnClock({ api, email }: Case): Promise<Ahead> {
   const { accepted, body, sentAt = '', tookMs = 0 } = await api.sendEmail(email());

@@ -21,6 +21,8 @@ export interface Facts {
   startedMock?: string;
   /** The names on the wire of a mock that was started with a deployment file, which has its own decisions on assumptions. */
   wire?: Profile['wire'];
+  /** It refuses sends for their `sandbox_mode`, which is an assumed name. */
+  refusesSandbox?: boolean;
   /** Why members of the profile are wrong, by their paths: the target counts as one that lacks them. */
   wrong?: Readonly<Record<string, string>>;
 }
@@ -35,6 +37,8 @@ export interface Target extends Filled, Pick<Profile, 'control'> {
   baseUrl: string;
   isMock: boolean;
   clockOffsetMs: number;
+  /** Sends that should be sandboxed are real ones. */
+  refusesSandbox: boolean;
   /** Why members of the profile were left out as wrong. */
   wrong: Readonly<Record<string, string>>;
   allow: ReadonlySet<Permission>;
@@ -89,6 +93,7 @@ export function resolveTarget(written: Profile, facts: Facts): Target {
     baseUrl: profile.baseUrl.replace(/\/+$/, ''),
     isMock,
     clockOffsetMs: facts.clockOffsetMs,
+    refusesSandbox: facts.refusesSandbox ?? false,
     wrong: facts.wrong ?? {},
     accounts: profile.accounts,
     allow: new Set(profile.allow ?? (isMock ? ['read', 'write', 'send'] : ['read'])),
