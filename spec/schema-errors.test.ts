@@ -51,3 +51,11 @@ for (const [label, schema, value, first, useful] of unions) {
     expect(errorsOf(schema, value)).toEqual({ first, useful });
   });
 }
+
+test('many errors of one member do not hide another member of a later item', () => {
+  const items = { properties: { at: { type: 'string' }, input: { type: 'object' } } };
+  const value = [...Array.from({ length: 300 }, () => ({ at: 7 })), { input: '{}' }];
+  const { useful } = errorsOf({ items }, value);
+  expect(useful).toContain('/300/input must be an object');
+  expect(useful).toHaveLength(101);
+});

@@ -12,7 +12,13 @@ export function tellingErrors(errors: readonly ErrorObject[]): ErrorObject[] {
     if (isUnion(error)) while (isInside(reported.at(-1), error)) about.unshift(reported.pop() as ErrorObject);
     reported.push(...(isUnion(error) ? tellingOfUnion(about, error) : about));
   }
-  return reported.slice(0, MOST);
+  // A hundred wrong times of a long list do not hide a wrong member of a later item.
+  const perMember = grouped(
+    reported,
+    ({ instancePath, keyword }) => `${instancePath.replace(/\/\d+/g, '/*')} ${keyword}`,
+  );
+  const firsts = [...perMember.values()].flatMap(([first]) => first ?? []);
+  return [...new Set([...reported.slice(0, MOST), ...firsts.slice(0, MOST)])];
 }
 
 /** If a branch of the union fails only inside the value, one error for each place; else the most telling error. */

@@ -76,7 +76,9 @@ test(
     await list.needPageSize(t);
     await list.needPageNumber(t);
     const total = await list.total(t);
-    const keysAt = async (size: number, number: number) => list.keysOf((await list.page(t, { size, number })).items);
+    // A target may refuse pages beyond the last.
+    const keysAt = async (size: number, number: number) =>
+      number > 1 && (number - 1) * size >= total ? [] : list.keysOf((await list.page(t, { size, number })).items);
     const keysOfWalk = async (size: number) => (await list.walk(t, size)).flatMap(({ items }) => list.keysOf(items));
     const few = await list.whileSteady<Sequences>(t, {}, async () => [
       [...(await keysAt(7, 1)), ...(await keysAt(7, 2)), ...(await keysAt(7, 3))],
