@@ -15,7 +15,7 @@ interface Request {
   output: string;
 }
 
-/** Finds and reads what the steps look at. Throws an error of one line when a part of it can't be used. */
+/** Finds and reads the input of the steps. Throws an error of one line when a part of it can't be used. */
 export function createContext({ base: requested, revision: file, quick, output }: Request) {
   const git = new Git(projectPath('.'));
   const path = file ?? projectPath(contractPath);

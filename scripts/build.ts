@@ -54,7 +54,7 @@ await runScript(async (args) => {
   return dist === undefined ? writeTypes() : 0;
 });
 
-/** Writes the declarations of the package's exports; gives the compiler's exit code. */
+/** Writes the declarations of the package's exports; returns the compiler's exit code. */
 function writeTypes(): number {
   const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;

@@ -17,6 +17,6 @@ await runScript(async (args) => {
     })),
   );
   const code = report(problems, `${files.length} workflows are in order`);
-  // The linter is a WebAssembly program that waits for ever for the next file.
+  // The linter is a WebAssembly program that never ends by itself.
   process.exit(code);
 });

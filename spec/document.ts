@@ -65,7 +65,7 @@ export function readText(file: string): string {
   }
 }
 
-/** Why a file can't be read, as one line. */
+/** The reason why a file can't be read, as one line. */
 export function unreadable(file: string, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return `${file}: can't be read (${reasons[code] ?? (code || message)})`;

@@ -12,7 +12,7 @@ export function tellingErrors(errors: readonly ErrorObject[]): ErrorObject[] {
     if (isUnion(error)) while (isInside(reported.at(-1), error)) about.unshift(reported.pop() as ErrorObject);
     reported.push(...(isUnion(error) ? tellingOfUnion(about, error) : about));
   }
-  // A hundred wrong times of a long list do not hide a wrong member of a later item.
+  // A hundred equal errors of a long list must not hide another error in a later item.
   const perMember = grouped(
     reported,
     ({ instancePath, keyword }) => `${instancePath.replace(/\/\d+/g, '/*')} ${keyword}`,

@@ -70,13 +70,13 @@ function entryOf(success: SeenSuccess, document: ContractDocument, spec: Operati
   };
 }
 
-/** Entries of a list that the target has filled itself show what they have; the contract demands only what it requires. */
+/** In lists that the target itself has filled, optional members may be missing by chance: only required ones count. */
 function isShownByAll({ path, name, parent }: Member, { json }: ContractDocument): boolean {
   const { required = [] } = nodeAt(json, parent) as { required?: string[] };
   return !path.startsWith('/data/*') || required.includes(name);
 }
 
-/** True if objects came in the place of a member. */
+/** True if the answers have an object at the place of a member. */
 const isHolder = (member: SeenMember | undefined) =>
   member !== undefined && member.values.length === 0 && member.nulls < member.count;
 
@@ -85,7 +85,7 @@ function isSometimesAbsent({ path }: Member, { members: seen }: SeenSuccess): bo
   return count > 0 && count < (seen[parentPointer(path)]?.count ?? 0);
 }
 
-/** True if members without a value are left out: none is ever null, and one that may be is sometimes absent. */
+/** True if the target leaves out members without a value: no member is ever null, and a nullable one is sometimes absent. */
 function omitsNulls(members: readonly Member[], omit: readonly string[], success: SeenSuccess): boolean {
   const isNull = Object.values(success.members).some(({ nulls }) => nulls > 0);
   const open = members.filter((member) => isNullable(member) && !omit.includes(member.path));
@@ -111,7 +111,7 @@ function exampleTimes({ json }: ContractDocument, spec: OperationSpec): Set<stri
   return new Set(texts.split('"').flatMap((text) => timeFormOf(text) ?? []));
 }
 
-/** Members with one value in all answers that the contract does not know, or not with this value. Another id in each answer is one value. */
+/** Members with the same value in all answers, where the contract has another value or no such member. An id counts as one value. */
 function constantsOf(
   members: readonly Member[],
   { members: seen }: SeenSuccess,

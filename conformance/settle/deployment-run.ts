@@ -17,7 +17,7 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
   const contract = loadDocument();
   const { deployment: file } = run;
   const deployed = file === undefined ? undefined : readDeployment(file, contract);
-  // Tried before the run, which takes long.
+  // Fails before the run, which takes long.
   if (settle !== undefined && existsSync(settle)) readText(settle);
   if (settle !== undefined) makeFolder(dirname(settle), (code) => `--settle: can't write to ${settle} (${code})`);
   const driftFrom = file !== undefined && deployed ? { file, deployment: deployed.deployment } : undefined;
@@ -35,7 +35,7 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
   }
   if (file && report.drift?.length === 0) say(`No drift from ${shownPath(file)}.`);
   if (fidelity) {
-    // From here on the mock is the target.
+    // The mock is the target from now on.
     delete process.env.BASE_URL;
     const { profile: _, baseline: __, ...rest } = run;
     const output = join(run.output, 'fidelity');

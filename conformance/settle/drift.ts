@@ -36,7 +36,7 @@ export function driftLines(seen: Seen, { file, deployment }: DeploymentAtFile): 
   });
 }
 
-/** Compares what a run has seen with a deployment file. A decision that was seen in several ways is in order as long as one of them is the file's. */
+/** Compares the observations of a run with a deployment file. Of several observations about one decision, one has to agree with the file. */
 export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
   return [
     ...refusalDrift(seen, deployment, contract),
@@ -55,7 +55,7 @@ export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDo
 }
 
 function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
-  // A run that is disturbed may not see a choice, which is the file's then.
+  // A disturbed run may miss a choice; the file's choice counts then.
   const choices = { ...ours, ...deployment.choices, ...seen.choices };
   const groups = refusalsByRule({ ...seen, choices }, new OwnRefusals(contract));
   const drifts = groups.flatMap((group) => changedFields(group, deployment));
@@ -67,7 +67,7 @@ function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocu
   const lost = [...byDefault.values()].flatMap(([first]) =>
     first && isLost(first) ? [{ ...first, pointer: '/refusals/default', about: 'default' }] : [],
   );
-  // The same rule is a line once, whichever operations show it.
+  // One line for a rule, also if several operations show it.
   const lines = grouped([...lost, ...changed], ({ about, field, was, is }) => [about, field, was, is].join());
   return [...lines.values()].flatMap(([first]) => first ?? []);
 }

@@ -18,11 +18,11 @@ export interface Settling {
   seen: Seen;
   /** The names on the wire, by the profile. */
   names: ReturnType<typeof wireNames>;
-  /** When and where it was seen, for the file. */
+  /** Time and target of the run, as the file shows them. */
   settled: string;
 }
 
-/** The text of the deployment file of a target: entries where it decides otherwise than the contract, and the rest as comments. */
+/** The text of the deployment file of a target: entries for decisions that differ from the contract, and comments for the rest. */
 export function deploymentFile({ seen, names, settled }: Settling, contract: ContractDocument): string {
   const refusals = settleRefusals(seen, new OwnRefusals(contract));
   const answers = settleAnswers(seen.successes, contract);
@@ -120,7 +120,7 @@ function inFlow(document: Document): void {
   });
 }
 
-/** The request that a rule is about: its sentence up to what becomes of it. */
+/** The request that a rule is about: the first part of its sentence. */
 function subjectOf(statement: string): string {
   const [subject = ''] = statement.split(/ (?:is|are) (?:answered|refused|accepted)| carr(?:y|ies) |: |, | \(/);
   return subject.replace(/[.]$/, '');

@@ -47,7 +47,7 @@ export function relaxed(variants: readonly SeenVariant[], { json }: ContractDocu
   });
 }
 
-/** Overlay actions for words of the contract in the place of which the target has others. */
+/** Overlay actions for words of an enum for which the target has other words. */
 export function reworded(choices: Seen['choices'], { json }: ContractDocument): Action[] {
   const words = Object.entries(choices).flatMap(([name, word]) => {
     const [, place, own] = /^(.+)\.(\w+)$/.exec(name) ?? [];
@@ -57,7 +57,7 @@ export function reworded(choices: Seen['choices'], { json }: ContractDocument): 
     const { $ref } = nodeAt(json, at) as Json;
     if (typeof $ref !== 'string')
       return renamed.map(({ own, word }) => ({ target: `${drop(`${at}/enum`).target}[?@=='${own}']`, update: word }));
-    // Other places refer to the same schema, and have its words.
+    // References to the same schema have its words.
     const { enum: list } = nodeAt(json, $ref.slice(1)) as { enum: string[] };
     const changed = list.map((own) => renamed.find((entry) => entry.own === own)?.word ?? own);
     return [drop(`${at}/$ref`), merge(at, { type: 'string', enum: changed })];

@@ -5,7 +5,7 @@ import { nodeAt } from '../../spec/trace.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { SeenRefusal } from '../suite/outcome/seen.ts';
 
-/** The contract's own refusal in the place of one that was seen, as far as it is known. */
+/** The contract's own refusal of the same request, as far as it is known. */
 export type OwnRefusal = { [Field in 'status' | 'code' | 'title']?: SeenRefusal[Field] | undefined };
 
 /** Looks up the contract's own refusals: by the expectations of the checks, then by the examples of the document. */
@@ -28,7 +28,7 @@ export class OwnRefusals {
 
   of(refusal: SeenRefusal): OwnRefusal {
     const { status } = refusal.expected;
-    // A check that expected a success says nothing of the contract's refusal.
+    // A check that expected a success does not show the contract's refusal.
     if (status !== undefined && status < 400) return {};
     const spec = this.specOf(this.operationOf(refusal));
     const code = refusal.expected.code ?? (spec && this.exampleCode(spec, status));

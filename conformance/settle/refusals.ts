@@ -24,7 +24,7 @@ export interface RuleRefusals {
   forms: readonly { form: Form; example: string }[];
 }
 
-/** Refusals by the rules that decide them: where an assumption names the exact refusal, it does, and rules of the source don't. */
+/** Refusals by their rules: assumptions about the exact refusal precede rules of the source. */
 export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusals): RuleRefusals[] {
   const open = refusals.filter((refusal) => isOpen(refusal, owns));
   const placed = open.flatMap((refusal) =>
@@ -51,7 +51,7 @@ export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusa
   });
 }
 
-/** True for refusals that keep the rules of the source: others are failures, and no decision of the target. */
+/** True for refusals that keep the rules of the source: others are failures, not decisions. */
 function isOpen(refusal: SeenRefusal, owns: OwnRefusals): boolean {
   const rules = refusal.rules.flatMap((rule) => fixingRules(rule, owns.operationOf(refusal)));
   return fixedFields(formOf(refusal), rules).length === 0;
@@ -181,7 +181,7 @@ function mostOf<Value>(values: readonly Value[]): Value | undefined {
   return known.find((value) => known.filter((same) => same === value).length * 2 > known.length);
 }
 
-/** The fields in which the most frequent refusal differs from the contract's and the default. Rules of the source stay kept. */
+/** The fields in which the most frequent refusal differs from the contract's and the default. Fields that the source fixes are left out. */
 function entryOf(group: RuleRefusals, common: Form, pointers: PointerStyles): Form {
   const { own, forms, operation, isPlaced } = group;
   const pointer = isPlaced ? pointers.get(operation) : undefined;

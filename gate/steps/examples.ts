@@ -27,7 +27,7 @@ interface CheckedExample {
   violation: Violation | undefined;
 }
 
-/** Keys below which no schema is. */
+/** Keys that have no schema below them. */
 const notSchemas = /^(examples?|x-.*)$/;
 
 /** The examples of parameters, headers and bodies, and the examples and defaults of schemas. */

@@ -13,11 +13,11 @@ const banner =
   "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);";
 
 /**
- * Bundles modules of this project with all that they need of npm, peers apart, for Node. What they share and what they load later is
- * in files of its own.
+ * Bundles modules of this project for Node, with their npm packages except for peers. Shared and lazily loaded modules are in
+ * separate files.
  *
- * @param entries the modules, as paths in the project; each comes out in the same place of `outdir`
- * @returns what esbuild knows of inputs and outputs
+ * @param entries the modules, as paths in the project; `outdir` has the same folders
+ * @returns esbuild's record of inputs and outputs
  */
 export async function bundle(entries: readonly string[], outdir: string): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
@@ -30,7 +30,7 @@ export async function bundle(entries: readonly string[], outdir: string): Promis
     entryPoints: [...entries],
     outdir,
     banner: { js: banner },
-    // Its CommonJS form loads its parts in a way that can't be bundled.
+    // The CommonJS build of the package can't be bundled.
     alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
     inject: [join(root, 'scripts/bundle/own-globals.ts')],
     external: peers,

@@ -7,7 +7,7 @@ export type Action = { target: string; update?: unknown; remove?: true };
 
 export interface Deployment {
   contract: string;
-  /** When and by whom it was written. */
+  /** The date and the author of the file. */
   settled: string;
   /** Refusals by rule id, by `RULE@operation`, or `default`. */
   refusals: Readonly<Record<string, RefusalForm>>;
@@ -22,7 +22,7 @@ export interface RefusalForm {
   status?: number;
   code?: string;
   title?: string;
-  /** Its text; `false` leaves it out, and so for the next three. */
+  /** A text; `false` leaves the member out, also for the next three. */
   detail?: false | string;
   pointer?: false | string;
   parameter?: false | string;
@@ -39,7 +39,7 @@ export interface AnswerForm {
   add?: Readonly<Record<string, unknown>>;
 }
 
-/** How times are written: a unit of their fraction, an offset (`offset` is `+00:00`), or both. */
+/** A form of times: a unit of their fraction, an offset (`offset` is `+00:00`), or both. */
 export type TimeForm = string;
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/;

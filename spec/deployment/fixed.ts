@@ -22,7 +22,7 @@ export function withoutFixed(form: RefusalForm, rules: readonly RuleId[], code: 
   const kept = { ...form };
   const fixed = () =>
     fixedFields({ ...(code !== undefined && { code }), ...kept }, rules).find(({ field }) => field in kept);
-  // Without a code, its own one decides about the title.
+  // In a form without a code, the contract's code decides about the title.
   for (let found = fixed(); found; found = fixed()) delete kept[found.field];
   return kept;
 }
@@ -32,7 +32,7 @@ export function fixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedF
   const { status, body } = form;
   const { errors: [error] = [] } = body || {};
   const own: RefusalForm = body === undefined ? form : isObject(error) ? error : {};
-  // A body without an error lacks whatever is fixed.
+  // A body without errors lacks all fixed fields.
   const { code, title, detail } =
     body === undefined ? form : { code: 'none', title: 'none', detail: false as const, ...own };
   const shown = { status, code, title, detail: detail === false ? 'absent' : 'there' };
@@ -47,7 +47,7 @@ export function fixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedF
       return [{ field, message: `${name} must be ${allowed.join(' or ')} (${rule}, source)` }];
     });
   });
-  // The contract itself has one word in the place of a number.
+  // One code of the contract is a word.
   if (own.code !== undefined && !/^(\d+|recipient_suppressed)$/.test(own.code))
     fields.push({ field: body === undefined ? 'code' : 'body', message: 'code must be digits (ERR-8, source)' });
   if (body === false && !rules.some((rule) => outside.includes(rule)))

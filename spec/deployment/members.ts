@@ -67,7 +67,7 @@ export function timesIn(contract: ContractDocument, spec: OperationSpec, form: T
   return times.filter((member) => allowedForms(spec, member)?.includes(shortForm(form)) ?? true);
 }
 
-/** The schemas that together judge what a schema judges, references followed. */
+/** A schema and its branches, references followed. */
 function partsOf(json: Json, pointer: string): string[] {
   const node = nodeAt(json, pointer) as Json | undefined;
   if (!node) return [];

@@ -21,7 +21,7 @@ export function overlayFlaws(contract: ContractDocument, changed: ContractDocume
 
 const placeIn = ({ path, method }: OperationSpec) => `/paths/${pointerStep(path)}/${method}`;
 
-/** A node with references followed and lists of words as values that differ where the words do; `null` counts as a keyword of its own. */
+/** A node with references followed, each list of words as one text, and `null` as a separate keyword. */
 function unfolded(json: Json, node: unknown, followed: readonly unknown[] = []): unknown {
   if (Array.isArray(node)) return node.map((item) => unfolded(json, item, followed));
   if (!isObject(node)) return node;

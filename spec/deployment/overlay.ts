@@ -8,7 +8,7 @@ import { type Action, answerFormOf, type Deployment } from './deployment.ts';
 import { isNullable, membersOf, successOf, timesIn } from './members.ts';
 
 interface PlacedAction {
-  /** A JSON pointer to the entry of the file that asks for the action. */
+  /** A JSON pointer to the entry of the file that causes the action. */
   entry: string;
   action: Action;
 }
@@ -21,7 +21,7 @@ export function drop(pointer: string): Action {
   return { target: jsonPath(pointer), remove: true };
 }
 
-/** A JSON pointer as a JSONPath. A status is a name though it looks like a number; no list of a contract is as long. */
+/** A JSON pointer as a JSONPath. A number of three digits is a status, not an index. */
 function jsonPath(pointer: string): string {
   const steps = pointerSteps(pointer).map((step) => {
     if (/^[a-z_]\w*$/i.test(step)) return `.${step}`;
@@ -89,7 +89,7 @@ export function actionsOf(deployment: Deployment, document: ContractDocument): P
   }
   const { emailPath = ours.emailPath } = choices;
   if (emailPath === ours.emailPath) return placed;
-  // The route moves with all that other actions have changed in it.
+  // The moved route includes the changes of other actions.
   const json = structuredClone(document.json);
   for (const { action } of placed) applyAction(json, action);
   const path = `/paths/${pointerStep(ours.emailPath)}`;

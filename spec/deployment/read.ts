@@ -140,7 +140,7 @@ function answerFlaws(id: string, { omit = [], add = {}, times }: AnswerForm, con
   return [...flaws, ...placeholderFlaws(`${pointer}/add`, add)];
 }
 
-/** The contract as a deployment has it, or the first entry that makes none of it, or that changes what the source says. */
+/** The contract of a deployment, or the first entry that makes it invalid or changes a rule of the source. */
 function applied(deployment: Deployment, contract: ContractDocument): DeployedContract | [Flaw, ...Flaw[]] {
   const actions = actionsOf(deployment, contract);
   const attempt = (count: number): DeployedContract | string => {

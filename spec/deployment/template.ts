@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts';
 
-/** What a text of a deployment file can repeat of an answer and its request. */
+/** Parts of an answer and its request that texts of a deployment file can repeat. */
 export const placeholders = ['pointer', 'parameter', 'detail', 'value', 'path', 'now', 'id'] as const;
 
 export type Values = Partial<Record<(typeof placeholders)[number], string | undefined>>;
