@@ -1,11 +1,13 @@
 import { templated } from '../../suite/api/email-members.ts';
 import {
+  attempt,
   type Delivered,
   deliver,
   idsIn,
   needsThreads,
   noThread,
   send,
+  sendParent,
   threadHeaders,
   threadOf,
 } from '../../suite/api/sending.ts';
@@ -18,7 +20,7 @@ const forward = (id: string) => ({ forward_of_message_id: id });
 /** Replies with their ancestors, oldest first: each names its parent, and all ancestors in order. */
 function checkThreads(t: Case, threads: readonly (readonly [reply: Delivered, ...ancestors: Delivered[]])[]): void {
   const checks: Record<(typeof headerRules)[number], (mail: Mail, ancestors: Delivered[]) => void> = {
-    'EMAIL-THREAD-1': (mail, ancestors) => expectInReplyTo(mail, ancestors.at(-1)),
+    'EMAIL-THREAD-1': (mail, ancestors) => expectInReplyTo(mail, ancestors.at(-1)?.messageId),
     'EMAIL-THREAD-2': (mail, ancestors) => {
       expect(mail.all('References'), 'References').toHaveLength(1);
       expect(idsIn(mail, 'References').at(-1), 'last id in References').toBe(ancestors.at(-1)?.messageId);
@@ -33,11 +35,11 @@ function checkThreads(t: Case, threads: readonly (readonly [reply: Delivered, ..
     });
 }
 
-const otherKey = { needs: ['send', 'outbox', 'accounts.restricted'], thorough: true };
+const otherKey = { needs: ['send', 'accounts.restricted'], thorough: true };
 
-function expectInReplyTo(mail: Mail, parent: Delivered | undefined): void {
+function expectInReplyTo(mail: Mail, messageId: string | undefined): void {
   expect(mail.all('In-Reply-To'), 'In-Reply-To').toHaveLength(1);
-  expect(idsIn(mail, 'In-Reply-To'), 'ids in In-Reply-To').toEqual([parent?.messageId]);
+  expect(idsIn(mail, 'In-Reply-To'), 'ids in In-Reply-To').toEqual([messageId]);
 }
 
 function expectReferences(mail: Mail, ancestors: Delivered[]): void {
@@ -68,11 +70,18 @@ test(
 );
 
 test(
-  ...rule('EMAIL-THREAD-1', 'a reply with another key of the account has its headers', otherKey, async (t) => {
-    const parent = await deliver(t, {}, { as: 'restricted' });
-    expectInReplyTo((await deliver(t, replyTo(parent))).mail, parent);
-    const own = await deliver(t);
-    expectInReplyTo((await deliver(t, replyTo(own), { as: 'restricted' })).mail, own);
+  ...rule(['EMAIL-THREAD-5', 'EMAIL-THREAD-1'], 'another key of the account may reply', otherKey, async (t) => {
+    for (const [owner, other] of [['primary', 'restricted'] as const, ['restricted', 'primary'] as const]) {
+      const parent = await sendParent(t, {}, { as: owner });
+      await send(t, replyTo(parent), { as: owner });
+      const { answer, address } = await attempt(t, replyTo(parent), { as: other });
+      t.check('EMAIL-THREAD-5', () => expect(answer).toAccept());
+      await t.check('EMAIL-THREAD-1', async () => {
+        if (!answer.accepted) t.blocked('it was refused, see EMAIL-THREAD-5');
+        const [messageId] = idsIn(await t.mailbox.find(parent.address), 'Message-ID');
+        expectInReplyTo(await t.mailbox.find(address), messageId);
+      });
+    }
   }),
 );
 

@@ -1,10 +1,12 @@
+import type { Caller } from '../../suite/api/client.ts';
 import { templated } from '../../suite/api/email-members.ts';
 import { send, sendParent } from '../../suite/api/sending.ts';
 import { invalidTimes, malformedUuids, structuralHeaders } from '../../suite/api/wrong-values.ts';
 import { type Case, refusals, test } from '../../suite/rule.ts';
 
 const sends = refusals({
-  send: (t, { real, ...change }) => t.api.sendEmail(real ? t.email.real(change) : t.email(change)),
+  send: (t, { real, as = 'primary', ...change }) =>
+    t.api.as(as as Caller).sendEmail(real ? t.email.real(change) : t.email(change)),
 });
 
 const html_body = '<h1>Title</h1>';
@@ -95,6 +97,18 @@ const rows = [
     changes: [
       ...['one\r\ntwo', 'one\ntwo', 'one\rtwo', 'one\r\n', '\none', '\r', 'one\r\n two', 'a\r\nBcc: b@example.net'],
     ].map(customHeader),
+  }),
+  sends({ 'EMAIL-THREAD-5': [] }, 'a reply to a message of the account is accepted', {
+    accepted: async (t) => [await parent(t)],
+  }),
+  sends({ 'EMAIL-THREAD-6': [404], 'EMAIL-THREAD-10': [undefined, '10001'] }, 'an unknown parent is refused with 404', {
+    twin: parent,
+    changes: ({ unique }) => [reply(unique.uuid()), { ...reply(unique.uuid()), real: true }],
+  }),
+  sends({ 'EMAIL-THREAD-7': [404] }, "another account's message is no parent: 404", {
+    // A message that was really sent: a sandboxed one need not be a parent.
+    twin: async (t) => ({ ...reply((await sendParent(t, {}, { as: 'other' })).id), as: 'other' }),
+    changes: (_, twin) => [true, false].map((real) => ({ ...twin, as: 'primary', real })),
   }),
   sends({ 'EMAIL-THREAD-23': [422], 'EMAIL-THREAD-24': [undefined, '10015'] }, 'a reply is no forward: 422', {
     twin: parent,

@@ -3,13 +3,17 @@ import type { Case } from './case.ts';
 import type { Caller, EmailOptions } from './client.ts';
 import { type Mail, textOfHeader } from './mailbox.ts';
 
-/** A message that was accepted outside the sandbox. */
-interface Sent {
+/** A send outside the sandbox, which may have been refused. */
+export interface Attempt {
   answer: AnswerTo<'createEmailMessage'>;
-  id: string;
   /** The recipient in `to`, made for it. */
   address: string;
   subject: string;
+}
+
+/** A message that was accepted. */
+interface Sent extends Attempt {
+  id: string;
 }
 
 /** An accepted message with its mail. */
@@ -25,31 +29,20 @@ interface SendOptions extends EmailOptions {
 }
 
 /** Really sends a message to a recipient of its own; the case is blocked where it is not accepted. */
-export function send(t: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
-  const api = options.as ? t.api.as(options.as) : t.api;
-  return t.again(async () => {
-    const address = t.unique.address();
-    const body = t.email.real({ to: [address], ...overrides });
-    const answer = await t.mustSucceed(
-      t.eventually(() => api.sendEmail(body, options)),
-      'a send',
-    );
-    return { answer, id: await t.mustSucceed(idIn(answer), 'a message'), address, subject: String(body.subject) };
-  });
-}
-
-/** A send that may be refused, with its recipient. */
-export interface Attempt {
-  answer: AnswerTo<'createEmailMessage'>;
-  address: string;
+export async function send(t: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
+  const sent = await attempt(t, overrides, options);
+  await t.mustSucceed(sent.answer, 'a send');
+  return { ...sent, id: await t.mustSucceed(idIn(sent.answer), 'a message') };
 }
 
 /** Really sends a message to an address of its own, whether it is accepted or not; a parent may be found late. */
-export function attempt(t: Case, members: object = {}, options: EmailOptions = {}): Promise<Attempt> {
+export function attempt(t: Case, members: object = {}, options: SendOptions = {}): Promise<Attempt> {
+  const api = options.as ? t.api.as(options.as) : t.api;
   return t.again(async () => {
     const address = t.unique.address();
-    const answer = await t.eventually(() => t.api.sendEmail(t.email.real({ to: [address], ...members }), options));
-    return { answer, address };
+    const body = t.email.real({ to: [address], ...members });
+    const answer = await t.eventually(() => api.sendEmail(body, options));
+    return { answer, address, subject: String(body.subject) };
   });
 }
 
