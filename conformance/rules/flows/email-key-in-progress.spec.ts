@@ -82,34 +82,3 @@ test(
     t.check('EMAIL-IDEM-10', () => t.notApplicable(none));
   }),
 );
-
-// The mock can hold a send, so here the answer is exact. Reading `control` gives the case its own copy of the state.
-test(
-  ...rule(['EMAIL-IDEM-8', 'EMAIL-IDEM-10'], 'a key in progress is answered with 409 each time', async (t) => {
-    const { control } = t;
-    await needsKey(t);
-    const key = t.unique.key();
-    const body = t.email();
-    await control.hold();
-    const first = t.api.sendEmail(body, { key });
-    await waitUntilHeld(t, 1);
-    // A service that queues the others behind the first request would never answer them, so the case does not wait.
-    const others = [t.api.sendEmail(body, { key }), t.api.sendEmail(body, { key })];
-    await Promise.race([Promise.all(others), waitUntilHeld(t, 2)]);
-    await control.release();
-    checkInProgress(t, await Promise.all(others));
-    const success = await t.mustSucceed(first, 'the send that was held');
-    const later = await t.api.sendEmail(body, { key });
-    t.check('EMAIL-IDEM-8', () => {
-      if (later.accepted) expect(messageOf(later), 'the message after a 409').toBe(messageOf(success));
-    });
-  }),
-);
-
-/** Waits until this number of requests is held, up to a limit. */
-async function waitUntilHeld({ control }: Case, count: number): Promise<void> {
-  for (let look = 0; look < 200; look++) {
-    const { held = 0 } = (await control.call('GET', '/hold')) as { held?: number };
-    if (held >= count) return;
-  }
-}

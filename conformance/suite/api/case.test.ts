@@ -59,19 +59,18 @@ test('a mail goes to the sandbox and a new recipient by default', () => {
   expect(email()).not.toHaveProperty('sandbox_mode');
 });
 
-test('a case that moves the clock has a partition of its own, and releases its holds at the end', async () => {
+test('a case that uses the control plane has a partition of its own', async () => {
   const { newCase, requests, sideRequests } = processOf({
     isMock: true,
     control: { admin: 'http://127.0.0.1:4010/__admin' },
   });
   const [plain, own] = [newCase(), newCase()];
-  await own.control.hold();
+  await own.control.settings();
   await own.api.listRuns();
   await plain.api.listRuns();
-  await own.close();
   const [ofOwn, ofPlain] = requests.map(({ headers }) => headers.find(([name]) => name === 'Authorization')?.[1]);
   expect(ofOwn).not.toBe(ofPlain);
-  expect(sideRequests.map((url) => new URL(url).pathname)).toEqual(['/__admin/hold', '/__admin/release']);
+  expect(sideRequests.map((url) => new URL(url).pathname)).toEqual(['/__admin/settings']);
 });
 
 test('a case is blocked where the profile lacks a notification', () => {

@@ -83,7 +83,7 @@ export class Case extends CaseLog {
     this.mailbox = new Mailbox(target, sideTransport, partition, () => this.sendCanary(), delivery, this);
   }
 
-  /** The mock's clock and holds. Reading it gives the case a copy of the state to itself. */
+  /** The mock's clock and settings. Reading it gives the case a copy of the state to itself. */
   get control(): Control {
     if (!this.ownControl) {
       const { run, sideTransport } = this.harness;
@@ -168,7 +168,6 @@ export class Case extends CaseLog {
   /** Releases what the case holds. */
   async close(): Promise<void> {
     if (this.lateMs > 0) this.observe(`a change was read ${Math.ceil(this.lateMs)} ms later`);
-    await this.ownControl?.end();
   }
 
   private sendCanary(): Promise<string> {
@@ -207,11 +206,8 @@ export async function outsideCases<T>(target: Target, runId: string, work: (t: C
   }
 }
 
-/** The mock's control plane: its clock, and sends that stay in progress. A case that uses it has a copy of the state to itself. */
+/** The mock's control plane: its clock and its settings. A case that uses it has a copy of the state to itself. */
 export class Control {
-  /** Sends that this case holds are released when it ends. */
-  private isHolding = false;
-
   constructor(
     private readonly target: Target,
     private readonly transport: Transport,
@@ -231,17 +227,6 @@ export class Control {
 
   async now(): Promise<Date> {
     return new Date(nowOf(await this.call('GET', '/clock')));
-  }
-
-  /** From now on, sends with an idempotency key stay in progress, until `release`. */
-  async hold(): Promise<void> {
-    this.isHolding = true;
-    await this.call('POST', '/hold', {});
-  }
-
-  async release(): Promise<void> {
-    this.isHolding = false;
-    await this.call('POST', '/release', {});
   }
 
   /** Changes settings such as `processingTime: 'PT2S'`; gives all of them. */
@@ -264,11 +249,6 @@ export class Control {
     if (answer.status >= 300)
       harnessError(`the control plane answered ${method} ${path} with ${answer.status} ${text}`);
     return text === '' ? undefined : JSON.parse(text);
-  }
-
-  /** Releases what the case holds. */
-  async end(): Promise<void> {
-    if (this.isHolding) await this.release();
   }
 }
 
