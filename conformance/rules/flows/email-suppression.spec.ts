@@ -1,4 +1,6 @@
+import { assuming } from '../../suite/api/email-members.ts';
 import { suppressedIn, suppressionOf, whereIs } from '../../suite/api/message-bodies.ts';
+import { noUuids } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { lacking } from '../../suite/target/needs.ts';
 
@@ -21,17 +23,22 @@ function addressOf(t: Case, kind: Kind): string {
   return t.target.email.suppressed?.[kind] ?? lacking(`email.suppressed.${kind}`, t.target);
 }
 
-function namesIn(answer: Answer): unknown[] {
-  return suppressedIn(answer).map(({ to }) => to);
+function groupOf(t: Case) {
+  return t.target.email.suppressed?.group ?? t.blocked('the profile names no address that is suppressed in a group');
 }
 
-const noList = 'there is no list of suppressed recipients, see EMAIL-SUPP-12';
+/** The addresses of `suppressed`, in lower case. */
+function listed(answer: Answer): string[] {
+  return suppressedIn(answer).map(({ to }) => String(to).toLowerCase());
+}
+
+const noReason = 'suppressed recipients are not listed with it, see EMAIL-SUPP-12';
 const unknownFlag = 'the target does not know `ignore_suppression`, see EMAIL-SUPP-10';
 
 test(
   ...rule('EMAIL-SUPP-1', 'a suppressed recipient gets no mail', async (t) => {
     const flags = [{}, { ignore_suppression: false }];
-    await Promise.all(kindsOf(t).flatMap((kind) => flags.map((flag) => t.again(() => expectNoMail(t, kind, flag)))));
+    await Promise.all(kindsOf(t).flatMap((kind) => flags.map((flag) => expectNoMail(t, addressOf(t, kind), flag))));
   }),
 );
 
@@ -42,7 +49,7 @@ for (const [id, kind] of [
 ] as const) {
   test(
     ...rule(id, `an override does not deliver to a recipient with a suppression: ${reasons[kind].reason}`, (t) =>
-      t.again(() => expectNoMail(t, kind, overriding)),
+      expectNoMail(t, addressOf(t, kind), overriding),
     ),
   );
 }
@@ -51,19 +58,28 @@ for (const [id, kind] of [
  * No mail comes to the suppressed address: neither as the only recipient (whether that is refused is open) nor as a
  * blind copy. Next to others in `to` or `cc` the headers of their mail may name it, which is no delivery.
  */
-async function expectNoMail(t: Case, kind: Kind, flags: Record<string, unknown>): Promise<void> {
-  const address = addressOf(t, kind);
-  await t.mustSucceed(t.api.sendEmail(t.email(flags)), 'a send with these flags');
-  const [subject, blind] = [t.unique.reference('Suppressed'), t.unique.reference('Blind')];
-  const spellings: unknown[] = [address, { email: address }];
-  // The source does not say if letter case counts in suppressions.
-  if (t.target.assumptions === 'strict') spellings.push(address.toUpperCase());
-  for (const spelling of spellings) await t.api.sendEmail(t.email.real({ to: [spelling], subject, ...flags }));
-  const copied = await t.api.sendEmail(t.email.real({ bcc: [address], subject: blind, ...flags }));
-  await t.mailbox.settle();
-  expect(await t.mailbox.current(address, subject)).toHaveMails(0);
-  if (copied.accepted) expect(await t.mailbox.current(address, blind), 'blind copies').toHaveMails(0);
+function expectNoMail(t: Case, address: string, members: Record<string, unknown>): Promise<void> {
+  return t.again(async () => {
+    await t.mustSucceed(t.api.sendEmail(t.email(members)), 'a send with these members');
+    // Other sends may have mailed the address, so these are known by their subjects.
+    const [subject, blind] = [t.unique.reference('Suppressed'), t.unique.reference('Blind')];
+    const spellings: unknown[] = [address, { email: address }];
+    // The source does not say if letter case counts in suppressions.
+    if (t.target.assumptions === 'strict') spellings.push(address.toUpperCase());
+    for (const spelling of spellings) await t.api.sendEmail(t.email.real({ to: [spelling], subject, ...members }));
+    const copied = await t.api.sendEmail(t.email.real({ bcc: [address], subject: blind, ...members }));
+    await t.mailbox.settle();
+    expect(await t.mailbox.current(address, subject)).toHaveMails(0);
+    if (copied.accepted) expect(await t.mailbox.current(address, blind), 'blind copies').toHaveMails(0);
+  });
 }
+
+test(
+  ...rule('EMAIL-GROUP-1', 'a recipient that is suppressed in the group of a send gets no mail', async (t) => {
+    const { address, groupId: group_id } = groupOf(t);
+    await assuming(t, ['group_id'], () => expectNoMail(t, address, { group_id }));
+  }),
+);
 
 test(
   ...rule(['EMAIL-SUPP-2', 'EMAIL-SUPP-10'], 'an override delivers where the suppression allows it', async (t) => {
@@ -77,16 +93,16 @@ test(
       const without = t.api.sendEmail(t.email({ to: [address, t.unique.address()] }));
       const entry = suppressionOf(address, await t.mustSucceed(without, 'a send without the flag'));
       if (entry?.override_allowed === false) t.blocked('the suppression allows no override, see EMAIL-SUPP-16');
-      for (const list of lists) await expectMail(t, address, { [list]: [address] });
+      for (const list of lists) await expectMail(t, address, { ...overriding, [list]: [address] });
     });
   }),
 );
 
-/** With the flag, a send to a suppressed address is accepted and delivered. */
+/** A send to a suppressed address is accepted and delivered. */
 async function expectMail(t: Case, address: string, members: object): Promise<void> {
   const subject = await t.again(async () => {
-    const fresh = t.unique.reference('Override');
-    expect(await t.api.sendEmail(t.email.real({ ...overriding, ...members, subject: fresh }))).toAccept();
+    const fresh = t.unique.reference('Delivered');
+    expect(await t.api.sendEmail(t.email.real({ ...members, subject: fresh }))).toAccept();
     return fresh;
   });
   await t.mailbox.find(address, subject);
@@ -117,20 +133,22 @@ test(
   }),
 );
 
+const takenOut = ['EMAIL-SUPP-11', 'EMAIL-SUPP-12', 'EMAIL-SUPP-15', 'EMAIL-SUPP-16'] as const;
+
 test(
-  ...rule(['EMAIL-SUPP-11', 'EMAIL-SUPP-12'], 'suppressed recipients leave every list, and are named', async (t) => {
+  ...rule(takenOut, 'suppressed recipients leave every list, and are named', { needs: ['send'] }, async (t) => {
+    const [first = lacking('email.suppressed.hardBounce', t.target), ...others] = kindsOf(t);
     const clean = await t.mustSucceed(t.api.sendEmail(t.email()), 'a send to others');
     t.check('EMAIL-SUPP-12', () => expect(suppressedIn(clean), 'suppressed of a send to others').toEqual([]));
-    for (const kind of kindsOf(t))
+    for (const kind of [first, ...others])
       for (const list of lists) await t.step(`${reasons[kind].reason} in ${list}`, () => checkTakenOut(t, kind, list));
-    const [first, ...others] = kindsOf(t).map((kind) => addressOf(t, kind));
-    if (others.length === 0) return;
-    const several = t.email({ to: [t.unique.address(), first], bcc: others });
-    const answer = await t.mustSucceed(t.api.sendEmail(several), 'a send to several');
+    const [to, ...bcc] = [first, ...others].map((kind) => addressOf(t, kind));
+    const answer = await t.mustSucceed(t.api.sendEmail(t.email({ to: [t.unique.address(), to], bcc })));
     t.check('EMAIL-SUPP-12', () =>
-      expect(namesIn(answer), 'each of several suppressed recipients').toEqual(
-        expect.arrayContaining([first, ...others]),
-      ),
+      expect(
+        suppressedIn(answer).map(({ to }) => to),
+        'each suppressed recipient',
+      ).toEqual(expect.arrayContaining([to, ...bcc])),
     );
   }),
 );
@@ -155,6 +173,15 @@ async function checkTakenOut(t: Case, kind: Kind, list: (typeof lists)[number]):
       const entry = expect.objectContaining({ to: address, ...form });
       expect(suppressedIn(answer), '`suppressed` next to the message').toEqual([entry]);
     });
+    const { reason, override_allowed } = suppressionOf(address, answer) ?? {};
+    t.check('EMAIL-SUPP-15', () => {
+      if (!reason) t.notApplicable(noReason);
+      expect(reason, `reason of ${address}`).toBe(reasons[kind].reason);
+    });
+    t.check('EMAIL-SUPP-16', () => {
+      if (override_allowed === undefined) t.notApplicable(noReason);
+      expect(override_allowed, `override_allowed of ${address}`).toBe(reasons[kind].override_allowed);
+    });
   }
 }
 
@@ -175,23 +202,11 @@ test(
       t.check('EMAIL-SUPP-13', () => expect(answer).toRefuse(422, 'recipient_suppressed'));
       t.check('EMAIL-SUPP-14', () => {
         expect(answer).toRefuse();
-        expect(namesIn(answer).sort(), '`suppressed` next to `errors`').toEqual(suppressed.toSorted());
+        expect(
+          suppressedIn(answer).map(({ to }) => to),
+          '`suppressed` next to `errors`',
+        ).toEqual(suppressed);
       });
-    }
-  }),
-);
-
-test(
-  ...rule(['EMAIL-SUPP-15', 'EMAIL-SUPP-16'], 'reason and override are named', { needs: ['send'] }, async (t) => {
-    if (kindsOf(t).length === 0) lacking('email.suppressed.hardBounce', t.target);
-    for (const kind of kindsOf(t)) {
-      const to = addressOf(t, kind);
-      const answer = await t.api.sendEmail(t.email({ to: [to], cc: [t.unique.address()] }));
-      const [entry = t.notApplicable(noList)] = suppressedIn(answer);
-      t.check('EMAIL-SUPP-15', () => expect(entry.reason, `reason of ${to}`).toBe(reasons[kind].reason));
-      t.check('EMAIL-SUPP-16', () =>
-        expect(entry.override_allowed, `override_allowed of ${to}`).toBe(reasons[kind].override_allowed),
-      );
     }
   }),
 );
@@ -200,31 +215,86 @@ const inGroup = { needs: ['send', 'outbox', 'email.suppressed.group'] };
 
 test(
   ...rule(['EMAIL-SUPP-16', 'EMAIL-SUPP-2'], 'an unsubscription from a group can be overridden', inGroup, async (t) => {
-    const { groupId: group_id, address } = t.target.email.suppressed?.group ?? t.blocked('the profile names no group');
+    const { groupId: group_id, address } = groupOf(t);
     if (!(await knowsOverride(t))) t.blocked(unknownFlag);
     const without = t.api.sendEmail(t.email({ to: [address, t.unique.address()], group_id }));
     const entry = suppressionOf(address, await t.mustSucceed(without, 'a send with the group'));
     t.check('EMAIL-SUPP-16', () => {
-      if (!entry) t.notApplicable(noList);
+      if (!entry) t.notApplicable(noReason);
       expect(`${entry?.override_allowed}`, 'override_allowed of an unsubscription from a group').toBe('true');
     });
     await t.check('EMAIL-SUPP-2', async () => {
       // The answer alone shows which suppressions allow an override.
       if (entry?.override_allowed !== true) t.notApplicable('the answer shows no suppression that allows an override');
-      await expectMail(t, address, { to: [address], group_id });
+      await expectMail(t, address, { ...overriding, to: [address], group_id });
     });
   }),
 );
 
-/**
- * True if the target understands the override flag, whose name is assumed. One sign is enough: it reads its type, or it
- * treats an unsubscribed recipient differently.
- */
+const groupRules = ['EMAIL-GROUP-2', 'EMAIL-SUPP-12'] as const;
+const ofGroup = { needs: ['send', 'email.suppressed.group'] };
+
+test(
+  ...rule(groupRules, 'a recipient that is suppressed in the group of a send is listed', ofGroup, async (t) => {
+    const { address, groupId: group_id } = groupOf(t);
+    for (const list of lists) {
+      const body = t.email({ to: [t.unique.address(), ...(list === 'to' ? [address] : [])], group_id });
+      const answer = await t.mustSucceed(t.api.sendEmail(list === 'to' ? body : { ...body, [list]: [address] }));
+      t.check('EMAIL-GROUP-2', () => {
+        expect(listed(answer), 'the entries of `suppressed` next to the message').toEqual([address.toLowerCase()]);
+        expect(suppressedIn(answer)[0]?.reason, 'reason').toBe('unsubscribe');
+      });
+    }
+    const bounced = addressOf(t, 'hardBounce');
+    const answer = await t.mustSucceed(t.api.sendEmail(t.email({ cc: [address, bounced], group_id })));
+    t.check('EMAIL-SUPP-12', () => expect(listed(answer), '`suppressed`').toContain(bounced.toLowerCase()));
+    const [inGroup, inAccount] = [address, bounced].map((to) => suppressionOf(to, answer)?.scope);
+    t.check('EMAIL-GROUP-2', () => {
+      if (!inGroup || !inAccount) t.notApplicable('not both are listed with a scope, see EMAIL-SUPP-12');
+      expect(inGroup, 'the scope of a suppression in a group').not.toBe(inAccount);
+    });
+  }),
+);
+
+test(
+  ...rule('EMAIL-GROUP-3', 'without the group, or with another one, its suppressions do not count', async (t) => {
+    const { address } = groupOf(t);
+    await t.each({ absent: undefined, null: null, 'another one': t.unique.uuid() }, async (group_id) => {
+      const answer = await t.api.sendEmail(t.email({ to: [t.unique.address(), address], group_id }));
+      expect(answer).toAccept();
+      expect(listed(answer)).toEqual([]);
+      const shown = emailsIn(answer.data.to).map((email) => String(email).toLowerCase());
+      expect(shown, 'to').toContain(address.toLowerCase());
+      expect(await t.api.sendEmail(t.email({ to: [address], group_id }))).toAccept();
+    });
+    // The answer does not prove a delivery.
+    if (t.target.outbox) await expectMail(t, address, { to: [address] });
+  }),
+);
+
+test(
+  ...rule('EMAIL-GROUP-4', 'a group that is no UUID string is refused', async (t) => {
+    await t.mustSucceed(t.api.sendEmail(t.email({ group_id: t.unique.uuid() })));
+    const answers: Answer[] = [];
+    for (const group_id of noUuids(t.unique.uuid()))
+      answers.push(await t.again(() => t.api.sendEmail(t.email({ group_id }))));
+    const { address, groupId: group_id } = t.target.email.suppressed?.group ?? {};
+    if (!answers.some(({ refused }) => refused) && !(await isTreatedOtherwise(t, address, { group_id })))
+      t.blocked('the target does not know the member group_id of a send under this name');
+    for (const answer of answers) expect(answer).toRefuse();
+  }),
+);
+
+/** True if the target understands the override flag, whose name is assumed: one sign is enough. */
 async function knowsOverride(t: Case): Promise<boolean> {
-  const send = (members: object) => t.again(() => t.api.sendEmail(t.email({ ...members })));
-  if ((await send({ ignore_suppression: 'yes' })).refused) return true;
-  const address = t.target.email.suppressed?.unsubscribe;
+  const mistyped = await t.again(() => t.api.sendEmail(t.email({ ignore_suppression: 'yes' })));
+  return mistyped.refused || isTreatedOtherwise(t, t.target.email.suppressed?.unsubscribe, overriding);
+}
+
+/** True if members of a send change the answer about a recipient. */
+async function isTreatedOtherwise(t: Case, address: string | undefined, members: object): Promise<boolean> {
   if (!address) return false;
-  const [without, overridden] = [await send({ to: [address] }), await send({ to: [address], ...overriding })];
-  return overridden.accepted && whereIs(address, without) !== whereIs(address, overridden);
+  const send = (more: object) => t.again(() => t.api.sendEmail(t.email({ to: [address], ...more })));
+  const [without, changed] = [await send({}), await send(members)];
+  return whereIs(address, without) !== whereIs(address, changed);
 }
