@@ -74,9 +74,9 @@ const losses: readonly [rule: Fault['rule'], member: string][] = [
 const loses = (rule: Fault['rule'], title: string, member: string, test: (body: Body) => unknown) =>
   rewriteMail(alsoShown(rule, member), title, { [member]: dropIf(test) });
 
-/** The answer shows the reply-to as well. */
+/** The answer shows the reply-to as well, and the legacy route is compared by a reply with copies. */
 const alsoShown = (rule: Fault['rule'], member: string): Rules =>
-  member === 'reply_to' ? [rule, 'EMAIL-FROM-11'] : rule;
+  member === 'reply_to' ? [rule, 'EMAIL-FROM-11'] : [rule, 'EMAIL-ALIAS-2'];
 
 const isLater = ({ scheduled_at }: Body) => typeof scheduled_at === 'string' && Date.parse(scheduled_at) > Date.now();
 const hasText = ({ html_body, text_body }: Body) => html_body && text_body;

@@ -49,6 +49,8 @@ const onMailIf =
 const onReply = onMailIf(isReply);
 const onReplyAll = onMailIf(isReplyAll);
 
+const ownRules = ['EMAIL-THREAD-14', 'EMAIL-THREAD-19', 'EMAIL-THREAD-20'] as const;
+
 const inMails: readonly Fault[] = [
   onMail('EMAIL-THREAD-1', 'replies carry no In-Reply-To', noInReplyTo),
   onReply('EMAIL-THREAD-1', 'In-Reply-To names the first message of the thread', (header) =>
@@ -87,7 +89,7 @@ const inMails: readonly Fault[] = [
   onReply(['EMAIL-THREAD-3', 'EMAIL-THREAD-17'], 'ids in References are separated by commas', (header) =>
     header.set('References', header.references.join(', ')),
   ),
-  onMail(['EMAIL-THREAD-14', 'EMAIL-FWD-1'], 'a message of its own has itself in References', (header) => {
+  onMail([...ownRules, 'EMAIL-FWD-1'], 'a message of its own has itself in References', (header) => {
     if (!isReply(header)) header.references = [header.get('Message-ID') as string];
   }),
   onMail('EMAIL-THREAD-14', 'a subject that begins with "Re:" makes a message a reply', (header, memory) => {
