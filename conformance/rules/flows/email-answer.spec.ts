@@ -1,7 +1,10 @@
 import { isObject } from '../../../spec/json.ts';
+import { nodeAt } from '../../../spec/trace.ts';
 import { templated } from '../../suite/api/email-members.ts';
 import { membersNamed } from '../../suite/api/message-bodies.ts';
+import { readMessage } from '../../suite/api/sending.ts';
 import { expect, rule, test } from '../../suite/rule.ts';
+import { contract } from '../../suite/wire/contract.ts';
 
 test(
   ...rule(['EMAIL-ANS-1', 'EMAIL-ANS-5'], 'every form is accepted, and each send makes another message', async (t) => {
@@ -24,6 +27,19 @@ test(
       t.check(id, () => {
         if (firstId !== undefined) expect(secondId, 'the id of the second message').not.toBe(firstId);
       });
+  }),
+);
+
+test(
+  ...rule('EMAIL-ANS-17', 'created and read, a message has all its fields, also those that are null', async (t) => {
+    const fields = nodeAt(contract().document.json, '/components/schemas/EmailMessage/required') as string[];
+    for (const body of [t.email(), t.email.real(), t.email.real({ scheduled_at: t.time.in('PT1H') })]) {
+      const { data } = await t.mustSucceed(t.api.sendEmail(body), 'a send');
+      for (const message of [data, (await readMessage(t, data.id)).data]) {
+        const absent = fields.filter((name) => !(name in message));
+        expect(absent, 'members that the message lacks').toEqual([]);
+      }
+    }
   }),
 );
 

@@ -13,7 +13,7 @@ const decidedBySchema: readonly RuleId[] = [
   ...(['ERR-1', 'ERR-2', 'ERR-3', 'ERR-4', 'ERR-6', 'ERR-14', 'RUN-5', 'RUN-6', 'SIM-6', 'RSV-15'] as const),
   ...(['PAGE-1', 'PAGE-2', 'PAGE-6', 'DIR-2', 'DIR-5', 'RUN-3', 'RUN-4', 'RUN-7', 'RUN-8', 'RUN-9', 'RUN-10'] as const),
   ...(['RUN-23', 'RUN-26', 'SIM-2', 'SIM-4', 'SIM-5', 'RSV-3', 'RSV-4', 'RSV-5', 'RSV-6'] as const),
-  ...(['RSV-10', 'RSV-11', 'RSV-12', 'EMAIL-ANS-3', 'EMAIL-ANS-5', 'EMAIL-ANS-18'] as const),
+  ...(['RSV-10', 'RSV-11', 'RSV-12', 'EMAIL-ANS-3', 'EMAIL-ANS-5', 'EMAIL-ANS-17', 'EMAIL-ANS-18'] as const),
   ...(['EMAIL-ANS-19', 'EMAIL-ATT-4', 'EMAIL-SUPP-15'] as const),
 ];
 

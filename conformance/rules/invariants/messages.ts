@@ -1,8 +1,6 @@
 import { isObject, type Json } from '../../../spec/json.ts';
-import { nodeAt } from '../../../spec/trace.ts';
 import { membersNamed, suppressedIn } from '../../suite/api/message-bodies.ts';
 import { isSend, membersOf } from '../../suite/wire/answer.ts';
-import { contract } from '../../suite/wire/contract.ts';
 import { answers, dataOf, every, type Find, type Invariant, isPresent, members, part, sentIn } from './invariant.ts';
 
 const UTC_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]00:?00)$/;
@@ -75,12 +73,6 @@ export const messageRules: readonly Invariant[] = [
     ({ status, sandbox }) => status === 'sandbox' && sandbox === true,
   ),
   every(
-    'EMAIL-ANS-17',
-    part(messages, (message) => requiredMembers().filter((name) => !(name in message))),
-    'has all fields of a message, also those that are null',
-    (absent) => absent.length === 0,
-  ),
-  every(
     'EMAIL-FROM-11',
     part(
       when(created, (sent) => replyTo(sent) !== undefined),
@@ -110,11 +102,6 @@ export const messageRules: readonly Invariant[] = [
     },
   ),
 ];
-
-/** The fields of a message. */
-function requiredMembers(): readonly string[] {
-  return nodeAt(contract().document.json, '/components/schemas/EmailMessage/required') as string[];
-}
 
 /** The requested reply-to address, if it has a plain form. */
 function replyTo(sent: Json): string | undefined {
