@@ -89,7 +89,7 @@ test(
       const send = () => t.api.sendEmail(body, { key, alias });
       const first = await t.mustSucceed(t.eventually(send));
       await meanwhile?.();
-      expect(await t.eventually(send)).toReplay(first);
+      for (let repetition = 0; repetition < 2; repetition++) expect(await t.eventually(send)).toReplay(first);
       return membersNamed(first.body, 'id')[0];
     };
     const delivery = t.target.outbox && (() => t.mustSucceed(t.mailbox.find(address), 'the mail'));
