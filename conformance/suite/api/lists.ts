@@ -228,11 +228,15 @@ export class List {
 
   /** True if a later page is another one than the first, also where items come between the two requests. */
   async isPageNumberRead(t: Case, query: PageQuery = {}): Promise<boolean> {
-    const page = (number: number) => this.page(t, { ...query, size: 1, number });
+    const ask = (number: number) => this.ask(t.api, { ...query, size: 1, number });
+    const page = async (number: number) => this.pageOf(t, await t.mustSucceed(ask(number), `a page of ${this.name}`));
     for (let attempt = 1; attempt <= 5; attempt++) {
       const first = await page(1);
       // New items move the first one on, hardly ever so far.
-      const later = await page(Math.min(20, Math.max(2, Number(first.meta.total_results) || 2)));
+      const answer = await ask(Math.min(20, Math.max(2, Number(first.meta.total_results) || 2)));
+      // The total may be wrong, and a page beyond the last be refused.
+      if (answer.refused) return true;
+      const later = this.pageOf(t, await t.mustSucceed(answer, `a page of ${this.name}`));
       if (later.items.length === 0 || !this.sameKeys(first, later)) return true;
       if (this.sameKeys(first, await page(1))) return false;
     }
