@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../../spec/register.ts';
-import { blocked, harnessError, inconclusive, notApplicable, Signal } from '../outcome/outcome.ts';
+import { blocked, type End, harnessError, inconclusive, notApplicable, Signal } from '../outcome/outcome.ts';
 import { TargetTime } from '../target/clock.ts';
 import { lacking } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
@@ -36,8 +36,6 @@ interface EmailMaker {
   /** The same without `sandbox_mode`: mail is really sent. Only for rules about delivered mail or real sends. */
   real(overrides?: Record<string, unknown>): EmailRequest;
 }
-
-type End = (reason: string) => never;
 
 /** Of so many read-backs some would have reached a replica that is behind. */
 const enoughReadBacks = 10;

@@ -126,14 +126,10 @@ export function traceOf(
 ): Pick<Verdict, 'curl' | 'requestId' | 'judged'> {
   const found = entries.findIndex((entry) => entry === judged || ('mail' in entry && entry.mail === judged));
   const entry = entries[found];
-  const answers = entries
-    .slice(0, found >= 0 ? found + 1 : undefined)
-    .filter((candidate) => candidate instanceof Answer);
-  const sent =
-    entry instanceof Answer
-      ? entry
-      : (sendOf(answers, entry && 'mail' in entry ? entry.mail : judged) ??
-        entries.findLast((candidate) => candidate instanceof Answer));
+  const isAnswer = (candidate: Entry) => candidate instanceof Answer;
+  const before = entries.slice(0, found >= 0 ? found + 1 : undefined).filter(isAnswer);
+  const ofMail = () => sendOf(before, entry && 'mail' in entry ? entry.mail : judged);
+  const sent = entry instanceof Answer ? entry : (ofMail() ?? entries.findLast(isAnswer));
   const place = found >= 0 || !sent ? found : entries.indexOf(sent);
   return {
     ...(sent && { curl: sent.curl, ...(sent.requestId && { requestId: sent.requestId }) }),

@@ -128,16 +128,6 @@ export class Unique {
     return randomUUID();
   }
 
-  /** A text with fresh names instead of those made here; equal names stay equal. */
-  renew(text: string): string {
-    const fresh = new Map<string, string>();
-    return text.replaceAll(new RegExp(`${this.runId}-[0-9a-z]{3,}`, 'g'), (old) => {
-      const name = fresh.get(old) ?? this.next();
-      fresh.set(old, name);
-      return name;
-    });
-  }
-
   private next(): string {
     this.count += 1;
     return `${this.runId}-${this.count.toString(36).padStart(3, '0')}`;

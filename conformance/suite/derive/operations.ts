@@ -207,27 +207,20 @@ export function withPart(parts: Parts, part: Part, value: unknown): Parts {
   return { ...parts, [part.in]: { ...parts[part.in], [part.name]: String(value) } };
 }
 
-/** Sends the request with these parts, under the names of the target; a repetition has fresh names, as the first may have had an effect. */
-export function sendParts(t: Case, operation: OperationSpec, parts: Parts): Promise<Answer> {
-  let isFirst = true;
-  return t.again(() => {
-    const { path, query, header, body } = isFirst
-      ? parts
-      : (JSON.parse(t.unique.renew(JSON.stringify(parts))) as Parts);
-    isFirst = false;
-    const named = (values: Parts['query']) =>
-      Object.entries(values).map(([name, value]) => [wireName(t.target, operation.id, name), value] as const);
-    const request = {
-      method: operation.method.toUpperCase(),
-      path: wirePath(t.target, operation.path).replace(/\{(\w+)\}/g, (_, name: string) =>
-        encodeURIComponent(path[name] ?? ''),
-      ),
-      headers: [...named(header), ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const])],
-      rawQuery: named(query)
-        .map((pair) => pair.map(encodeURIComponent).join('='))
-        .join('&'),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    };
-    return t.eventually(() => t.api.raw(request));
-  });
+/** Sends the request with these parts, under the names of the target. */
+export function sendParts(t: Case, operation: OperationSpec, { path, query, header, body }: Parts): Promise<Answer> {
+  const named = (values: Parts['query']) =>
+    Object.entries(values).map(([name, value]) => [wireName(t.target, operation.id, name), value] as const);
+  const request = {
+    method: operation.method.toUpperCase(),
+    path: wirePath(t.target, operation.path).replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(path[name] ?? ''),
+    ),
+    headers: [...named(header), ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const])],
+    rawQuery: named(query)
+      .map((pair) => pair.map(encodeURIComponent).join('='))
+      .join('&'),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  return t.again(() => t.eventually(() => t.api.raw(request)));
 }

@@ -89,7 +89,7 @@ export class Signal extends Error {
 }
 
 /** Ends a case, or a check of it. */
-type End = (reason: string) => never;
+export type End = (reason: string) => never;
 
 const ending =
   (outcome: Signal['outcome']): End =>

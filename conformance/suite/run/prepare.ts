@@ -60,6 +60,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       mock && { startedMock: mock.origin, ...(deployment && { wire: wireOf(deployment.document) }) },
     );
     if (changesNotification(target)) ensureAlone(target);
+    if (target.outbox && !target.isMock) await refuseOutbox(target);
     const run = beginRun(facts, options.seed);
     const learned: Learned = {};
     for (const line of [...describe(target, run.id, options, mock !== undefined), ...warnings]) say(line);
@@ -99,6 +100,16 @@ function beginRun(facts: Facts, seed = 1): Run {
     startedAt: new Date(performance.timeOrigin).toISOString(),
     facts,
   };
+}
+
+/** Refuses an outbox that can't be read: every rule about delivered mail would be an error. */
+async function refuseOutbox(target: Target): Promise<void> {
+  try {
+    await outsideCases(target, 'preflight', ({ mailbox }) => mailbox.current('nobody@example.com'));
+  } catch (error) {
+    const line = `the outbox ${target.outbox?.mailpit} can't be read: ${(error as Error).message}: check mailpit, username and password of the profile's outbox`;
+    throw new ConfigurationError(target.redactor.text(line));
+  }
 }
 
 /** The service's clock and the mistakes of the profile, by sends in the sandbox. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../../spec/print.ts';
 import { ConfigurationError, Signal } from '../outcome/outcome.ts';
 import { Disturbance, isAway, type Pace } from '../wire/disturbance.ts';
-import { type ConnectionOptions, type HeaderPairs, headerOf, isDenied, type WireAnswer } from '../wire/exchange.ts';
+import { headerOf, isDenied, type WireAnswer } from '../wire/exchange.ts';
 import { retryAfterMs, Transport } from '../wire/transport.ts';
 import { type Ahead, clockAhead, isUnclear, offsetIn } from './clock.ts';
 import type { AccountName, Profile } from './profile.ts';
@@ -37,7 +37,6 @@ export async function preflight(
     refuseBadCredentials(unknown, answers);
     if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, ask);
     const date = startedMock ? clockAhead([]) : await clockByDate(ask, unknown, answers);
-    if (!isMock) await refuseOutbox(unknown);
     const facts: Facts = { isMock, clockOffsetMs: offsetIn(date), ...started };
     const warnings = startedMock ? [] : await refusedAccounts(unknown, ask);
     return { facts, target: resolveTarget(profile, facts), date, warnings };
@@ -58,24 +57,17 @@ export async function findNotification(target: Target): Promise<void> {
   });
 }
 
-/** Reads an address next to the operations. */
-async function read(url: string, options: ConnectionOptions, headers: HeaderPairs = []): Promise<WireAnswer> {
-  const transport = new Transport(url, options);
+async function isOurMock({ baseUrl, http, limits: { timeoutMs } }: Target): Promise<boolean> {
+  const url = `${new URL(baseUrl).origin}/__admin/health`;
+  const transport = new Transport(url, { timeoutMs, ...http });
   try {
-    return await transport.send({ method: 'GET', url, headers });
-  } finally {
-    transport.close();
-  }
-}
-
-async function isOurMock({ baseUrl, http, limits }: Target): Promise<boolean> {
-  try {
-    const { timeoutMs } = limits;
-    const { status, body } = await read(`${new URL(baseUrl).origin}/__admin/health`, { timeoutMs, ...http });
+    const { status, body } = await transport.send({ method: 'GET', url, headers: [] });
     const { product } = JSON.parse(body.toString('utf8')) as { product?: unknown };
     return status === 200 && product === mockProduct;
   } catch {
     return false;
+  } finally {
+    transport.close();
   }
 }
 
@@ -149,28 +141,6 @@ async function clockByDate(ask: Ask, target: Target, answers: readonly WireAnswe
     measured.push(await ask('GET', lists[0], target.accounts.primary.apiKey));
   }
   return clockAhead(measured);
-}
-
-const search = '/api/v1/search';
-
-/** Refuses an outbox that can't be read: every rule about delivered mail would be an error. */
-async function refuseOutbox({ outbox, http, limits }: Target): Promise<void> {
-  if (!outbox) return;
-  const { mailpit, username = '', password = '' } = outbox;
-  const login = Buffer.from(`${username}:${password}`).toString('base64');
-  const url = `${mailpit.replace(/\/+$/, '')}${search}?query=${encodeURIComponent('to:"nobody@example.com"')}&limit=1`;
-  const headers: HeaderPairs = username ? [['Authorization', `Basic ${login}`]] : [];
-  const refuse = (reason: string): never => {
-    throw new ConfigurationError(`the outbox ${mailpit} can't be read: ${reason}`);
-  };
-  try {
-    const { status } = await read(url, { timeoutMs: limits.timeoutMs, ca: http.ca }, headers);
-    if (isDenied({ status })) refuse(`it answers ${status}: check outbox.username and outbox.password`);
-    if (status !== 200) refuse(`GET ${search} is answered with ${status}: check outbox.mailpit`);
-  } catch (error) {
-    if (error instanceof Signal) refuse(`${error.message}: check outbox.mailpit`);
-    throw error;
-  }
 }
 
 /** A target that is being deployed may take so long, in ms. */
