@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { Outcome } from '../outcome/outcome.ts';
-import { showToPlaywright } from '../rule.ts';
+import type { Outcome } from './outcome/outcome.ts';
+import { showToPlaywright } from './rule.ts';
 
 const shownAs: [outcome: Outcome, how: 'failed' | 'skipped' | 'passed'][] = [
   ['fail', 'failed'],
