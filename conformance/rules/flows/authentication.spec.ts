@@ -1,84 +1,78 @@
 import { readThreshold } from '../../suite/api/notification.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
+import { missingNeeds } from '../../suite/target/needs.ts';
 
 type Api = Case['api'];
 type Call = (api: Api, options?: Parameters<Api['listRuns']>[1]) => Promise<Answer>;
 
 interface Endpoint {
   name: string;
-  /** True if the profile allows a call that may succeed, also because a careless server accepts bad credentials. */
-  mayRun: (target: Case['target']) => boolean;
+  /** Needed for a request that may succeed, also because a careless server accepts bad credentials. */
+  needs: readonly string[];
   /** A valid request, as far as the profile allows one. */
   prepare: (t: Case) => Promise<Call> | Call;
-  /** Checks that the route exists, so that its refusals are about the credentials. */
-  twin?: (t: Case, call: Call) => Promise<unknown>;
 }
 
-const mayRead = () => true;
-const mayWrite = ({ allow }: Case['target']) => allow.has('write');
-const maySend = ({ allow, email }: Case['target']) => allow.has('send') && !!email.from && !!email.recipientDomain;
+const mayRun = (t: Case, { needs }: Pick<Endpoint, 'needs'>) => missingNeeds(needs, t.target).length === 0;
+const maySend = (t: Case) => mayRun(t, { needs: ['send'] });
 
+const reading: readonly Endpoint[] = [false, true].map((alias) => ({
+  name: `reading an email${alias ? ' by the legacy route' : ''}`,
+  needs: ['read'],
+  async prepare(t) {
+    const id = maySend(t) ? (await sendReadable(t)).id : t.unique.uuid();
+    return (api, options) => api.getEmail(id, { ...options, alias });
+  },
+}));
+const sending: readonly Endpoint[] = [false, true].map((alias) => ({
+  name: `sending email${alias ? ' by the legacy route' : ''}`,
+  needs: ['send'],
+  // Without the permission to send, a body without recipients still shows if credentials count.
+  prepare(t) {
+    const body = maySend(t) ? t.email() : {};
+    return (api, options) => api.sendEmail(body, { ...options, alias });
+  },
+}));
 const endpoints: readonly Endpoint[] = [
   {
     name: 'the update of a notification',
-    mayRun: (target) => mayWrite(target) && target.simNotification.id !== undefined,
+    needs: ['write', 'simNotification'],
     prepare(t) {
       const id = t.target.simNotification.id ?? t.unique.uuid();
       return (api, options) => api.updateNotification(id, {}, options);
     },
-    async twin(t, call) {
-      const answer = await call(t.api);
-      // A deployment may refuse an empty update: then it has accepted the credentials.
-      if (!answer.refusedForm) await t.mustSucceed(answer, 'the same with good credentials');
-    },
   },
   {
     name: 'the reservation of numbers',
-    mayRun: mayWrite,
+    needs: ['write'],
     prepare: () => (api, options) => api.createReservation({}, options),
   },
   {
     name: 'the list of document types',
-    mayRun: mayRead,
+    needs: ['read'],
     prepare: () => (api, options) => api.listDocumentTypes({}, options),
   },
-  { name: 'the list of mission runs', mayRun: mayRead, prepare: () => (api, options) => api.listRuns({}, options) },
-  ...[false, true].flatMap((alias): Endpoint[] => [
-    {
-      name: `sending email${alias ? ' by the legacy route' : ''}`,
-      mayRun: maySend,
-      // Without the permission to send, a body without recipients still shows if credentials count.
-      prepare(t) {
-        const body = maySend(t.target) ? t.email() : {};
-        return (api, options) => api.sendEmail(body, { ...options, alias });
-      },
-      async twin(t, call) {
-        if (maySend(t.target)) return succeeds(t, call);
-        const { status } = await call(t.api, { harmless: true });
-        if (status === 404 || status === 405) t.blocked('the profile lacks: wire: { emailPath: PATH }');
-      },
-    },
-    {
-      name: `reading an email${alias ? ' by the legacy route' : ''}`,
-      mayRun: mayRead,
-      async prepare(t) {
-        const id = maySend(t.target) ? (await sendReadable(t)).id : t.unique.uuid();
-        return (caller, options) => caller.getEmail(id, { ...options, alias });
-      },
-      async twin(t, call) {
-        if (!maySend(t.target))
-          return alias && t.notApplicable('whether the route exists shows only with a message to read');
-        const answer = await t.eventually(() => call(t.api));
-        if (alias && answer.status === 404) t.notApplicable('the target does not read by the legacy route');
-        return t.mustSucceed(answer, 'reading with good credentials');
-      },
-    },
-  ]),
+  { name: 'the list of mission runs', needs: ['read'], prepare: () => (api, options) => api.listRuns({}, options) },
+  ...sending,
+  ...reading,
 ];
 
-function succeeds(t: Case, call: Call): Promise<Answer> {
-  return t.mustSucceed(call(t.api), 'the same with good credentials');
+/** Checks that the route exists, so that its refusals are about the credentials. */
+async function needRoute(t: Case, endpoint: Endpoint, call: Call): Promise<void> {
+  const isAlias = endpoint.name.includes('legacy');
+  if (reading.includes(endpoint) && !maySend(t))
+    return isAlias ? t.notApplicable('whether the route exists shows only with a message to read') : undefined;
+  if (sending.includes(endpoint) && !maySend(t)) {
+    const { status } = await call(t.api, { harmless: true });
+    return status === 404 || status === 405 ? t.blocked('the profile lacks: wire: { emailPath: PATH }') : undefined;
+  }
+  if (!mayRun(t, endpoint)) return;
+  const answer = await t.eventually(() => call(t.api));
+  if (isAlias && reading.includes(endpoint) && answer.status === 404)
+    t.notApplicable('the target does not read by the legacy route');
+  // A deployment may refuse an empty update: then it has accepted the credentials.
+  if (!answer.refusedForm) await t.mustSucceed(answer, 'the same with good credentials');
 }
 
 /** Authorization headers of no account, none of them derived from a valid one. */
@@ -107,15 +101,16 @@ function nearOwn({ apiKey }: { apiKey: string }): Record<string, string> {
   };
 }
 
-for (const [index, { name, mayRun, prepare, twin = succeeds }] of endpoints.entries()) {
+for (const [index, endpoint] of endpoints.entries()) {
+  const { name, prepare } = endpoint;
   const status = index === 0 ? 'AUTH-4' : 'AUTH-5';
   // The source names no error of the supporting operation.
   const code = name.startsWith('reading') ? [] : (['AUTH-3'] as const);
   test(
     ...rule(['AUTH-2', status, ...code], `${name} is refused to unknown callers`, async (t) => {
       const call = await prepare(t);
-      if (mayRun(t.target) || name.includes('email')) await twin(t, call);
-      const own = mayRun(t.target) ? nearOwn(t.target.accounts.primary) : {};
+      await needRoute(t, endpoint, call);
+      const own = mayRun(t, endpoint) ? nearOwn(t.target.accounts.primary) : {};
       await t.each({ ...unknownCredentials(t), ...own }, async (authorization) => {
         const answer = await call(t.api, { authorization });
         const isRefused = t.check('AUTH-2', () => expect(answer).toRefuse());
@@ -133,7 +128,7 @@ for (const [index, { name, mayRun, prepare, twin = succeeds }] of endpoints.entr
 
 test(
   ...rule('AUTH-1', 'a token of one of the accounts is never taken for an unknown one', async (t) => {
-    for (const { name, prepare } of endpoints.filter(({ mayRun }) => mayRun(t.target))) {
+    for (const { name, prepare } of endpoints.filter((endpoint) => mayRun(t, endpoint))) {
       const call = await prepare(t);
       for (const account of ['primary', 'restricted', 'other'] as const) {
         if (!t.target.accounts[account]) continue;
@@ -171,10 +166,10 @@ test(
       'the own token behind an unknown one': [`Bearer ${t.unique.uuid()}`, own],
       'the own token twice': [own, own],
     } as const;
-    for (const { name, prepare, twin = succeeds } of endpoints.filter(({ mayRun }) => mayRun(t.target))) {
-      const call = await prepare(t);
-      await t.step(name, async () => {
-        await twin(t, call);
+    for (const endpoint of endpoints.filter((endpoint) => mayRun(t, endpoint))) {
+      const call = await endpoint.prepare(t);
+      await t.step(endpoint.name, async () => {
+        await needRoute(t, endpoint, call);
         await t.each(pairs, async ([authorization, second]) => {
           const answer = await call(t.api, { authorization, headers: [['Authorization', second]] });
           expect(answer).toRefuse(401, '10009');

@@ -91,7 +91,6 @@ export const reservationRules: readonly Invariant[] = [
       return Math.abs(length - HALF_AN_HOUR) < (isExact ? 100 : 1000);
     },
   ),
-  every('RSV-18', members(entries, 'errors'), 'is a string', (value) => typeof value === 'string'),
   every(
     'RSV-18',
     part(held, statusOfNumber),
