@@ -45,7 +45,8 @@ export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusa
   const exact = decided.filter(isExact);
   const assumed = exact.filter(({ rule }) => isAssumption(rule));
   return decided.filter((group) => {
-    if (!isExact(group)) return !exact.some((known) => hasSameForm(group, known));
+    // A refusal by a choice follows from no other rule.
+    if (!isExact(group)) return choicesOf(group.rule).length > 0 || !exact.some((known) => hasSameForm(group, known));
     const isSame = (known: RuleRefusals) => hasSameForm(group, known) && isDeepStrictEqual(group.own, known.own);
     return isAssumption(group.rule) || !assumed.some(isSame);
   });
@@ -58,6 +59,7 @@ function isOpen(refusal: SeenRefusal, owns: OwnRefusals): boolean {
 }
 
 const isAssumption = (rule: RuleId) => loadRegister().get(rule)?.basis === 'assumption';
+const choicesOf = (rule: RuleId) => loadRegister().get(rule)?.choices ?? [];
 
 /** True if the contract's own refusal is known: the rule states it. */
 export const isExact = ({ own }: RuleRefusals) => own.status !== undefined && own.code !== undefined;
@@ -73,7 +75,6 @@ const countOf = (group: readonly { refusal: SeenRefusal }[]) =>
   group.reduce((sum, { refusal }) => sum + refusal.count, 0);
 
 function decidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices']): RuleId[] {
-  const choicesOf = (rule: RuleId) => loadRegister().get(rule)?.choices ?? [];
   // A request that the contract accepts is refused by a choice alone.
   if (expected.status !== undefined && expected.status < 400) return rules.filter((rule) => choicesOf(rule).length > 0);
   // A target that chose to accept what the contract refuses had another reason, and one whose word was not seen may have had.
