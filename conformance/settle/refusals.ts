@@ -24,7 +24,7 @@ export interface RuleRefusals {
   forms: readonly { form: Form; example: string }[];
 }
 
-/** Refusals by their rules: assumptions about the exact refusal precede rules of the source. */
+/** Refusals by their rules: assumptions about the exact refusal precede rules of the source, and a refusal by a choice has its own entry. */
 export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusals): RuleRefusals[] {
   const open = refusals.filter((refusal) => isOpen(refusal, owns));
   const placed = open.flatMap((refusal) =>
@@ -45,7 +45,6 @@ export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusa
   const exact = decided.filter(isExact);
   const assumed = exact.filter(({ rule }) => isAssumption(rule));
   return decided.filter((group) => {
-    // A refusal by a choice follows from no other rule.
     if (!isExact(group)) return choicesOf(group.rule).length > 0 || !exact.some((known) => hasSameForm(group, known));
     const isSame = (known: RuleRefusals) => hasSameForm(group, known) && isDeepStrictEqual(group.own, known.own);
     return isAssumption(group.rule) || !assumed.some(isSame);
