@@ -39,9 +39,8 @@ export async function bundle(entries: readonly string[], outdir: string): Promis
   });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
-    const isOfPrism = /\/mock\/contract\/[^/]+$/.test(path.replaceAll('\\', '/'));
-    const options = isOfPrism ? { ...minified, ...shortNames } : minified;
-    writeFileSync(path, isReadInPlace(path) ? text : (await transform(text, options)).code);
+    const minifying = isOfPrism(path) ? { ...minified, ...shortNames } : minified;
+    writeFileSync(path, isReadInPlace(path) ? text : (await transform(text, minifying)).code);
   }
   return metafile;
 }
@@ -60,7 +59,15 @@ const shortNames = { minifyIdentifiers: true, keepNames: true } as const;
 
 /** Cases are read where they are: their locations are in reports. */
 function isReadInPlace(path: string): boolean {
-  return !/\/shared\/[^/]+$|\/mock\/contract\/[^/]+$/.test(path.replaceAll('\\', '/'));
+  return !isOfPrism(path) && !isIn('shared', path);
+}
+
+function isOfPrism(path: string): boolean {
+  return isIn('mock/contract', path);
+}
+
+function isIn(folder: string, path: string): boolean {
+  return dirname(path).replaceAll('\\', '/').endsWith(`/${folder}`);
 }
 
 /** Prism loads these for Postman collections, references to other documents, generated texts, and short names of media types. */
