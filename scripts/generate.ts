@@ -6,12 +6,11 @@ import { parseArgs } from 'node:util';
 import type * as OpenapiTypescript from 'openapi-typescript';
 import type { OpenAPI3, SchemaObject } from 'openapi-typescript';
 import { parse, stringify } from 'yaml';
-import { runScript } from '../gate/command.ts';
 import { actionsOf } from '../spec/deployment/overlay.ts';
 import { readDeployment } from '../spec/deployment/read.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
 import { home, projectPath } from '../spec/form.ts';
-import { complain, say } from '../spec/print.ts';
+import { complain, runScript, say } from '../spec/print.ts';
 import { type Choice, choicesOf, loadRegister } from '../spec/register.ts';
 
 // The CommonJS build loads in half the time: Node searches imported CommonJS modules for their names, and TypeScript is large.

@@ -68,14 +68,7 @@ export const folderRules: readonly FolderRule[] = [
     'fixtures/seed.ts',
   ]),
   ...rooms('gate', [], { diff: [] }),
-  only('scripts', [
-    'spec/',
-    'package.json',
-    'gate/command.ts',
-    'gate/checks/register.ts',
-    'mock/sources.ts',
-    'conformance/cases.ts',
-  ]),
+  only('scripts', ['spec/', 'package.json', 'gate/checks/register.ts', 'mock/sources.ts', 'conformance/cases.ts']),
 ];
 
 /** `to` may be imported by `from` only. `isLazy` allows `import()` everywhere. */

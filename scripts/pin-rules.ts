@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { checkRegister, lockFile, lockOf, readLock, readRules, vanished } from '../gate/checks/register.ts';
-import { report, runScript } from '../gate/command.ts';
 import { loadDocument } from '../spec/document.ts';
+import { reportProblems, runScript } from '../spec/print.ts';
 
 await runScript((args) => {
   parseArgs({ args });
   const rules = readRules();
   const before = readLock();
   const problems = [...checkRegister(rules, loadDocument()), ...vanished(rules, before)];
-  if (problems.length > 0) return report(problems, '');
+  if (problems.length > 0) return reportProblems(problems, '');
   const lock = lockOf(rules);
   const changed = Object.keys(lock).filter((id) => lock[id] !== before[id]);
   writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
-  return report([], `${rules.length} rules pinned, ${changed.length} of them new or changed`);
+  return reportProblems([], `${rules.length} rules pinned, ${changed.length} of them new or changed`);
 });

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { runScript } from '../gate/command.ts';
-import { say } from '../spec/print.ts';
+import { runScript, say } from '../spec/print.ts';
 import { root } from './options.mjs';
 
 const run = 'scripts/run.mjs';

@@ -69,3 +69,30 @@ export function showPassing(text: string): void {
   const line = printable(text.replaceAll('\n', ' '));
   stdout.write(`\r\u001b[K${line.slice(0, (stdout.columns || 80) - 1)}`);
 }
+
+/**
+ * Runs the main function of a script and ends the process with its exit code. An error becomes one line on stderr and exit code 2.
+ */
+export async function runScript(main: (args: string[]) => number | Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await main(process.argv.slice(2));
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    process.exitCode = 2;
+  }
+}
+
+/** A fault of a file with its place there: a rule id, an operation, or a pointer. */
+export interface Problem {
+  file: string;
+  about: string;
+  message: string;
+}
+
+/** Prints one line for each problem, or the summary when there is none. Returns the exit code. */
+export function reportProblems(problems: readonly Problem[], summary: string): number {
+  for (const { file, about, message } of problems) complain(`${file}: ${about}: ${message}`);
+  if (problems.length > 0) return 1;
+  say(summary);
+  return 0;
+}

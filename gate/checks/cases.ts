@@ -1,7 +1,6 @@
 import { derivedOperations, loadCases } from '../../conformance/cases.ts';
 import { handledOperations } from '../../mock/operations/index.ts';
-import { say } from '../../spec/print.ts';
-import { runScript } from '../command.ts';
+import { runScript, say } from '../../spec/print.ts';
 import { type Covered, readRules } from './register.ts';
 
 /** Prints what is covered as JSON. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Problem } from '../../spec/print.ts';
 import type { Rule } from '../../spec/register.ts';
 import { document } from '../../spec/testing/contract.ts';
-import type { Problem } from '../command.ts';
 import {
   checkAnnotations,
   checkCoverage,

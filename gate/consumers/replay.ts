@@ -1,5 +1,4 @@
-import { say } from '../../spec/print.ts';
-import { runScript } from '../command.ts';
+import { runScript, say } from '../../spec/print.ts';
 import { checkConsumers } from './index.ts';
 
 /** Replays recordings and prints the report as JSON. The argument is JSON with the parameters of `checkConsumers`. */
