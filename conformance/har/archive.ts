@@ -51,14 +51,13 @@ function hasRequest(entry: Entry | null): boolean {
 }
 
 /** The text of a recorded body; undefined where the recording has none, or not all of it. */
-export async function bodyOf({ content, bodySize, status, headers }: Entry['response']): Promise<string | undefined> {
+export async function bodyOf({ content, status, headers }: Entry['response']): Promise<string | undefined> {
   const { text, encoding, size = -1, comment } = content ?? {};
   const coding = headerIn(headers, 'content-encoding');
   if (typeof text !== 'string' || text === '') {
-    // Tools write -1, or nothing, where they don't know a size.
-    const sizes = [size, bodySize, Number(headerIn(headers, 'content-length') ?? -1)];
-    const isEmpty = sizes.includes(0) && !sizes.some((known) => known > 0);
-    return isEmpty || status === 204 || status === 304 ? '' : undefined;
+    // Browsers and proxies write the size 0 for a body that they did not record, too.
+    const isEmpty = status === 204 || status === 304 || Number(headerIn(headers, 'content-length') ?? -1) === 0;
+    return isEmpty ? '' : undefined;
   }
   const bytes = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
   const plain = encoding === 'base64' ? await decoded(bytes, coding) : bytes;

@@ -88,10 +88,11 @@ test('other addresses, gateways and bodies that are missing or cut off are count
     entry(text({}), { url: 'https://other.example.com/v2/ai/missions/runs' }),
     entry({ text: '<html>Bad gateway</html>' }, { status: 502 }),
     entry({ size: 300 }),
+    entry({ size: 0, text: '' }),
     entry({ text: '{"data":[', size: 300 }),
   );
   expect(report.verdict).toBe('partial');
-  expect(report.learned?.recorded).toMatch(/^Judged 1 .*1 \(other address\).*1 \(not answered.*2 \(body missing/);
+  expect(report.learned?.recorded).toMatch(/^Judged 1 .*1 \(other address\).*1 \(not answered.*3 \(body missing/);
 });
 
 test('credentials of the recording are in no report, and replace nothing that is judged', async () => {
