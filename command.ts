@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { didYouMean } from './spec/nearest.ts';
-import { packageVersion } from './spec/package-version.ts';
+import { packageVersion } from './spec/package.ts';
 import { complain, say } from './spec/print.ts';
+import { didYouMean } from './spec/texts.ts';
 
 /** Each command, with what it is for. It reads the arguments that follow its name. */
 const commands: Record<string, { purpose: string; run(): Promise<unknown> }> = {

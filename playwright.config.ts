@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { extension } from './spec/form.ts';
+import { extension } from './spec/package.ts';
 
 const [runsConformance, runsWhole] = [asksFor('conformance'), asksFor('whole')];
 

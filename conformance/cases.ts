@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { extension, projectPath } from '../spec/form.ts';
+import { extension, projectPath } from '../spec/package.ts';
 import { derivations } from './suite/derive/operations.ts';
 import { type DeclaredCase, declarations } from './suite/run/run-case.ts';
 

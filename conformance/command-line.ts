@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 
-import { calledAs } from '../spec/form.ts';
-import { MissingPeer, resolvePeer } from '../spec/peer.ts';
+import { calledAs, MissingPeer, resolvePeer } from '../spec/package.ts';
 import { complain, say } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { compareReports, isWorse, readReport } from './report/assemble.ts';

@@ -4,7 +4,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import gte from 'semver/functions/gte.js';
 import valid from 'semver/functions/valid.js';
 import { readText } from '../spec/document.ts';
-import { calledAs, projectPath } from '../spec/form.ts';
+import { calledAs, projectPath } from '../spec/package.ts';
 import { command, paintWhere, say, usesColor } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';
 import { acceptedPath, consumerRule, pruned, spentEntries } from './accepted.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readText } from '../spec/document.ts';
-import { projectPath } from '../spec/form.ts';
+import { projectPath } from '../spec/package.ts';
 import { acceptedPath, readAcknowledgements } from './accepted.ts';
 import { contractPath, Git, readEdition, resolveBase } from './base.ts';
 import { type JudgedChanges, judgeChanges } from './changes.ts';

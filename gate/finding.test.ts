@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadDocument } from '../spec/document.ts';
-import { projectPath } from '../spec/form.ts';
+import { projectPath } from '../spec/package.ts';
 import { readRules } from './checks/register.ts';
 import { findingsOf } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { type OperationSpec, readText } from '../spec/document.ts';
-import { projectPath } from '../spec/form.ts';
 import { Locator, type Place } from '../spec/locator.ts';
+import { projectPath } from '../spec/package.ts';
 import { pointerStep } from '../spec/pointer.ts';
 import type { Problem } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';

@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { fixturesDirectory } from '../fixtures/seed.ts';
-import { calledAs } from '../spec/form.ts';
+import { calledAs } from '../spec/package.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 
 export interface Config {

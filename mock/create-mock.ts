@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { fixturesDirectory, type SeedLists } from '../fixtures/seed.ts';
-import { didYouMean } from '../spec/nearest.ts';
+import { didYouMean } from '../spec/texts.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { BASE_PATH } from './contract/check.ts';
 import { answerRequest, CLOSED, refuseFakedTicks, requestJson } from './embed/fetch.ts';

@@ -9,7 +9,7 @@ import { parse, stringify } from 'yaml';
 import { actionsOf } from '../spec/deployment/overlay.ts';
 import { readDeployment } from '../spec/deployment/read.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
-import { home, projectPath } from '../spec/form.ts';
+import { home, projectPath } from '../spec/package.ts';
 import { complain, runScript, say } from '../spec/print.ts';
 import { type Choice, choicesOf, loadRegister } from '../spec/register.ts';
 

@@ -25,7 +25,7 @@ export const folderRules: readonly FolderRule[] = [
   only('spec', []),
   only('fixtures', ['spec/']),
   only('mock', ['spec/', 'fixtures/']),
-  ...rooms('mock', ['spec/', 'fixtures/', 'mock/limits.ts', 'mock/memory.ts'], {
+  ...rooms('mock', ['spec/', 'fixtures/', 'mock/limits.ts'], {
     time: [],
     contract: [],
     store: [],

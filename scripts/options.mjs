@@ -21,5 +21,5 @@ export const flags = [
   ),
   ...['--packages=external', '--splitting', '--out-extension:.js=.mjs', '--entry-names=[name]'],
   ...['--sourcemap=external', '--sources-content=false'],
-  `--define:import.meta.url=${JSON.stringify(pathToFileURL(`${root}spec/form.ts`).href)}`,
+  `--define:import.meta.url=${JSON.stringify(pathToFileURL(`${root}spec/package.ts`).href)}`,
 ];

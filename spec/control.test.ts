@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { controlDocument, controlOperations } from './control.ts';
+import { nodeAt } from './pointer.ts';
 import { validators } from './testing/contract.ts';
-import { nodeAt } from './trace.ts';
 
 test('the body of each control operation exists', () => {
   const bodies = controlOperations().flatMap(({ body }) => body ?? []);

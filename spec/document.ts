@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { projectPath } from './form.ts';
 import type { Json } from './json.ts';
+import { projectPath } from './package.ts';
 import { pointerStep, pointerSteps } from './pointer.ts';
 import type { OperationId } from './types.ts';
 import { ContractError, parseYaml } from './yaml.ts';
@@ -203,5 +203,30 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
       },
     }),
     responses,
+  };
+}
+
+interface Match {
+  operation: OperationSpec;
+  params: Record<string, string>;
+}
+
+/**
+ * Returns a function that finds the operation for a method and a path below the base address; a query is ignored. It returns
+ * undefined for requests without an operation.
+ */
+export function createMatcher({ operations }: ContractDocument): (method: string, path: string) => Match | undefined {
+  const routes = operations.map((operation) => ({
+    operation,
+    names: [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name),
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`),
+  }));
+  return (method, path) => {
+    const bare = path.split('?', 1)[0] ?? '';
+    for (const { operation, names, pattern } of routes) {
+      const found = operation.method === method.toLowerCase() ? pattern.exec(bare) : null;
+      if (found) return { operation, params: Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? ''])) };
+    }
+    return undefined;
   };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Json } from './json.ts';
 import { acceptanceOwner, ownerOf, refusalOwner, statusOwner } from './ownership.ts';
+import { nodeAt, spellOut } from './pointer.ts';
 import { document, validators } from './testing/contract.ts';
-import { nodeAt, spellOut } from './trace.ts';
 import type { OperationId } from './types.ts';
 
 /** A named example of the contract, so that every case starts from a valid answer. */

@@ -1,8 +1,7 @@
 import type { ContractDocument } from './document.ts';
 import type { RuleId } from './generated/rule-ids.ts';
 import type { Json } from './json.ts';
-import { pointerStep, pointerSteps } from './pointer.ts';
-import { follow, nodeAt, spellOut } from './trace.ts';
+import { follow, nodeAt, pointerStep, pointerSteps, spellOut } from './pointer.ts';
 import type { OperationId } from './types.ts';
 
 /** A node on the way to a schema. `depth` counts the steps from a value into a part of it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atPointer, pointerFragment, pointerStep, pointerSteps } from './pointer.ts';
+import { atPointer, nodeAt, pointerFragment, pointerStep, pointerSteps, spellOut, trace } from './pointer.ts';
 
 test('a step of a pointer is escaped, and read as it was', () => {
   for (const step of ['a', 'a/b', 'a~b', '~1', '', 'a b', '#'])
@@ -26,3 +26,39 @@ test('a pointer finds its value, or undefined', () => {
 test('a pointer behind the name of a document is fit for a URI', () => {
   expect(pointerFragment('/a b/ü~1/c')).toBe('#/a%20b/%C3%BC~1/c');
 });
+
+const shared = { type: 'string' };
+const schema = {
+  properties: { a: { $ref: '#/one' }, b: { oneOf: [{ type: 'null' }, shared] } },
+  items: { allOf: [{ minLength: 1 }], anyOf: [{}, { minLength: 3 }] },
+  additionalProperties: { maxLength: 2 },
+};
+const json = { one: { $ref: '#/two' }, two: { $ref: '#/a~1b' }, 'a/b': { properties: { c: { enum: ['x'] } } }, schema };
+
+test('a way through references has a step for each of them', () => {
+  const spelled = '/schema/properties/a/$ref/$ref/$ref/properties/c/enum';
+  expect(spellOut(json, '/schema/properties/a/properties/c/enum')).toBe(spelled);
+  expect(spellOut(json, spelled)).toBe(spelled);
+  expect(nodeAt(json, spelled)).toEqual(['x']);
+  expect(spellOut(json, '/one')).toBe('/one');
+  expect(spellOut(json, '/a~1b/properties')).toBe('/a~1b/properties');
+  expect(nodeAt(json, '/schema/properties/none/$ref/x')).toBeUndefined();
+});
+
+for (const [value, target, way] of [
+  ['', schema, ''],
+  ['/a', json['a/b'], '/properties/a/$ref/$ref/$ref'],
+  ['/a/c', json['a/b'].properties.c, '/properties/a/$ref/$ref/$ref/properties/c'],
+  ['/b', shared, '/properties/b/oneOf/1'],
+  ['/0', schema.items, '/items'],
+  ['/0', schema.items.allOf[0], '/items/allOf/0'],
+  ['/0', schema.items.anyOf[1], '/items/anyOf/1'],
+  ['/z', schema.additionalProperties, '/additionalProperties'],
+  ['/b/z', shared, undefined],
+  ['', shared, undefined],
+  ['/b', schema, undefined],
+] as const) {
+  test(`the schema that judges a value is found: ${value} by ${way ?? 'none'}`, () => {
+    expect(trace(json, schema, value, target)).toBe(way);
+  });
+}

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { extension, projectPath } from './form.ts';
+import { extension, projectPath } from './package.ts';
 
 const isCheckout = extension === '.ts';
 

@@ -1,7 +1,7 @@
 import type { TimeForm } from './deployment/deployment.ts';
 import { readText } from './document.ts';
-import { projectPath } from './form.ts';
 import type { RuleId } from './generated/rule-ids.ts';
+import { projectPath } from './package.ts';
 import type { OperationId } from './types.ts';
 import { parseYaml } from './yaml.ts';
 

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import { didYouMean } from './nearest.ts';
 import { pointerStep } from './pointer.ts';
+import { didYouMean } from './texts.ts';
 
 interface SchemaFlaw {
   pointer: string;

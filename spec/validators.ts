@@ -4,9 +4,8 @@ import addFormats from 'ajv-formats';
 import { controlSchemas } from './control.ts';
 import { type ContractDocument, ContractError, type OperationSpec, type ParameterSpec } from './document.ts';
 import type { Json } from './json.ts';
-import { pointerFragment, pointerStep } from './pointer.ts';
+import { nodeAt, pointerFragment, pointerStep, spellOut, trace } from './pointer.ts';
 import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
-import { nodeAt, spellOut, trace } from './trace.ts';
 import type { OperationId } from './types.ts';
 
 /** A violation of a schema. `pointer` leads into the checked value. */

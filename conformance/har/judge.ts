@@ -1,8 +1,7 @@
 import type { Entry } from 'har-format';
-import { isSecretName } from '../../spec/credentials.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../spec/register.ts';
-import { counted } from '../../spec/texts.ts';
+import { counted, isSecretName } from '../../spec/texts.ts';
 import { assemble } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
 import { emptied, publish } from '../report/write.ts';

@@ -1,6 +1,6 @@
 import { loadDocument, readText } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
-import { packageVersion } from '../../spec/package-version.ts';
+import { packageVersion } from '../../spec/package.ts';
 import { loadRegister, type Rule } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
 import {

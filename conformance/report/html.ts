@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { projectPath } from '../../spec/form.ts';
 import { grouped } from '../../spec/grouped.ts';
+import { projectPath } from '../../spec/package.ts';
 import { counted, escaped, seconds } from '../../spec/texts.ts';
 import { type Exchange, word } from '../suite/outcome/outcome.ts';
 import { summarize } from './assemble.ts';

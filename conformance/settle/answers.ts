@@ -16,8 +16,7 @@ import {
 } from '../../spec/deployment/members.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { isListOrObject } from '../../spec/json.ts';
-import { parentPointer } from '../../spec/pointer.ts';
-import { nodeAt } from '../../spec/trace.ts';
+import { nodeAt, parentPointer } from '../../spec/pointer.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
 import type { SeenMember, SeenSuccess } from '../suite/outcome/seen.ts';

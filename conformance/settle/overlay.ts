@@ -4,8 +4,7 @@ import { drop, merge } from '../../spec/deployment/overlay.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { isObject, type Json } from '../../spec/json.ts';
-import { pointerStep } from '../../spec/pointer.ts';
-import { nodeAt, placeOf } from '../../spec/trace.ts';
+import { nodeAt, placeOf, pointerStep } from '../../spec/pointer.ts';
 import type { Seen, SeenSuccess, SeenVariant } from '../suite/outcome/seen.ts';
 import type { wireNames } from '../suite/target/target.ts';
 

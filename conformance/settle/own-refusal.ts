@@ -1,7 +1,6 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { isListOrObject, type Json } from '../../spec/json.ts';
-import { pointerStep } from '../../spec/pointer.ts';
-import { nodeAt } from '../../spec/trace.ts';
+import { nodeAt, pointerStep } from '../../spec/pointer.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { SeenRefusal } from '../suite/outcome/seen.ts';
 

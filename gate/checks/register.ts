@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type ContractDocument, readText } from '../../spec/document.ts';
-import { projectPath } from '../../spec/form.ts';
 import { isListOrObject, isObject, type Json } from '../../spec/json.ts';
-import { pointerStep } from '../../spec/pointer.ts';
+import { projectPath } from '../../spec/package.ts';
+import { follow, nodeAt, pointerStep } from '../../spec/pointer.ts';
 import type { Problem } from '../../spec/print.ts';
 import { choiceFlaw, type Rule, readRegister, registerFile } from '../../spec/register.ts';
-import { follow, nodeAt } from '../../spec/trace.ts';
 import { parseYaml } from '../../spec/yaml.ts';
 import { InputError } from '../diff/index.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report, RuleReport } from '../../conformance/report/report.ts';
-import { nodeArguments } from '../../spec/form.ts';
+import { nodeArguments } from '../../spec/package.ts';
 import { type Finding, findingsOf, resultOf, type Step, type StepResult } from '../finding.ts';
 import { lastLine, runNode } from './processes.ts';
 

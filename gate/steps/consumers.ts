@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { projectPath } from '../../spec/form.ts';
+import { projectPath } from '../../spec/package.ts';
 import { consumerRule, matchAccepted } from '../accepted.ts';
 import type { ConsumerFinding, ConsumerReport } from '../consumers/index.ts';
 import type { Context } from '../context.ts';

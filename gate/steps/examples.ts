@@ -1,9 +1,8 @@
 import { fixturesDirectory, readSeed } from '../../fixtures/seed.ts';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { isObject, type Json } from '../../spec/json.ts';
-import { pointerFragment, pointerStep } from '../../spec/pointer.ts';
+import { follow, nodeAt, pointerFragment, pointerStep, spellOut } from '../../spec/pointer.ts';
 import type { Problem } from '../../spec/print.ts';
-import { follow, nodeAt, spellOut } from '../../spec/trace.ts';
 import { compileValidators, type Validators, type Violation } from '../../spec/validators.ts';
 import { findingOfError, findingsOf, resultOf, type Step, type StepResult } from '../finding.ts';
 

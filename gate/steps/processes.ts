@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { extension, nodeArguments, projectPath } from '../../spec/form.ts';
-import { resolvePeer } from '../../spec/peer.ts';
+import { extension, nodeArguments, projectPath, resolvePeer } from '../../spec/package.ts';
 import { type Finding, resultOf, type Step } from '../finding.ts';
 
 interface LintOutput {

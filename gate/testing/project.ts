@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { projectPath } from '../../spec/form.ts';
+import { projectPath } from '../../spec/package.ts';
 import type { GateReport } from '../report/report.ts';
 import { type Ended, runNode } from '../steps/processes.ts';
 import { test as base, plainEnvironment, Repository } from './repository.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
-import { extension, home } from '../../spec/form.ts';
+import { extension, home } from '../../spec/package.ts';
 import { complain } from '../../spec/print.ts';
 import { unknownPath } from '../contract/answer.ts';
 

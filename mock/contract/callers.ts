@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../fixtures/seed.ts';
-import { didYouMean, nearest } from '../../spec/nearest.ts';
+import { didYouMean, nearest } from '../../spec/texts.ts';
 
 export interface Caller {
   account: string;

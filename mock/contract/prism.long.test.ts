@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
+import { nodeAt } from '../../spec/pointer.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
-import { nodeAt } from '../../spec/trace.ts';
 import { AnswerCheck } from './answer-check.ts';
 import { documentedAnswer, type Preference } from './prism.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { extension, home, startWorker } from '../../spec/form.ts';
+import { extension, home, startWorker } from '../../spec/package.ts';
 import { LONGEST_PREFER } from '../limits.ts';
 import type { AnyAnswer } from './answer.ts';
 import type { AnswerCheck } from './answer-check.ts';

@@ -1,7 +1,6 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { isObject, type Json } from '../../spec/json.ts';
-import { pointerSteps } from '../../spec/pointer.ts';
-import { follow, nodeAt } from '../../spec/trace.ts';
+import { follow, nodeAt, pointerSteps } from '../../spec/pointer.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { RequestViolation, Validators } from '../../spec/validators.ts';
 

@@ -1,10 +1,10 @@
 import { controlDocument } from '../../spec/control.ts';
-import { packageVersion } from '../../spec/package-version.ts';
+import { packageVersion } from '../../spec/package.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { BASE_PATH } from '../contract/check.ts';
 import { JSON_TYPE } from '../http/send.ts';
 import { toHar } from '../journal/har.ts';
-import { inFlight, type MemoryUsage } from '../memory.ts';
+import { inFlight, type MemoryUsage } from '../limits.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 
 const shown = ({ bytes, limit }: MemoryUsage) => ({ bytes, limit });

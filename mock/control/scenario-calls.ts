@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ControlBody } from '../../spec/control.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { nodeAt } from '../../spec/trace.ts';
+import { nodeAt } from '../../spec/pointer.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { rangeOf, type Scenario } from '../state/scenarios.ts';
 import { isoDuration } from '../time/times.ts';

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { withoutCredentials } from '../../spec/credentials.ts';
 import { complain } from '../../spec/print.ts';
-import { STORED_BYTES } from '../limits.ts';
-import { MemoryUsage } from '../memory.ts';
+import { withoutCredentials } from '../../spec/texts.ts';
+import { MemoryUsage, STORED_BYTES } from '../limits.ts';
 import { compose } from './compose.ts';
 import type { DeliveredMail } from './messages.ts';
 

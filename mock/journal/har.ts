@@ -1,5 +1,5 @@
 import type { Entry, Har, Header } from 'har-format';
-import { packageVersion } from '../../spec/package-version.ts';
+import { packageVersion } from '../../spec/package.ts';
 import { isCut, type JournalEntry } from './journal.ts';
 
 const passing = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'cookie']);

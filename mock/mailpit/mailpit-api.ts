@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isObject } from '../../spec/json.ts';
-import { didYouMean } from '../../spec/nearest.ts';
+import { didYouMean } from '../../spec/texts.ts';
 import { hasTooManyValues } from '../contract/check.ts';
 import type { DeliveredMail, Messages } from '../email/messages.ts';
 import { MAX_VALUES } from '../limits.ts';

@@ -1,7 +1,6 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isObject } from '../../spec/json.ts';
-import { pointerStep } from '../../spec/pointer.ts';
-import { nodeAt } from '../../spec/trace.ts';
+import { nodeAt, pointerStep } from '../../spec/pointer.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
 import {
@@ -17,7 +16,7 @@ import {
 } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
-import { customHeaders, isFree } from '../email/headers.ts';
+import { customHeaders, isFree } from '../email/compose.ts';
 import { type Message, replyTo, showMessage, standalone, usualAttachment } from '../email/messages.ts';
 import { duplicatesIn, toAddress } from '../email/recipients.ts';
 import { scheduleNotes, scheduleOf, scheduleRules } from '../email/schedule.ts';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { OperationSpec } from '../../spec/document.ts';
-import { createMatcher } from '../../spec/match.ts';
+import { createMatcher, type OperationSpec } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import {

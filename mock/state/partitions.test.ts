@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
-import { MemoryUsage } from '../memory.ts';
+import { MemoryUsage } from '../limits.ts';
 import { openStore } from '../store/open.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';

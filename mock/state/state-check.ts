@@ -1,7 +1,5 @@
-import { findConflicts } from '../../fixtures/conflicts.ts';
-import type { Seed } from '../../fixtures/seed.ts';
-import type { ContractDocument } from '../../spec/document.ts';
-import { createMatcher } from '../../spec/match.ts';
+import { findConflicts, type Seed } from '../../fixtures/seed.ts';
+import { type ContractDocument, createMatcher } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import { BASE_PATH } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MemoryUsage } from '../memory.ts';
+import { MemoryUsage } from '../limits.ts';
 import { Entries } from './store.ts';
 
 function filled(ids: string[], limit: number) {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
-import { MissingPeer } from '../../spec/peer.ts';
+import { MissingPeer } from '../../spec/package.ts';
 import { DataError, reasonOf, Store } from './store.ts';
 
 const LAYOUT = 'layout';

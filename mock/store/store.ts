@@ -1,6 +1,6 @@
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
-import { MemoryUsage } from '../memory.ts';
+import { MemoryUsage } from '../limits.ts';
 
 export class DataError extends Error {}
 

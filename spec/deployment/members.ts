@@ -1,8 +1,7 @@
 import type { ContractDocument, OperationSpec } from '../document.ts';
 import type { Json } from '../json.ts';
-import { pointerStep } from '../pointer.ts';
+import { nodeAt, pointerStep } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
-import { nodeAt } from '../trace.ts';
 import { shortForm, type TimeForm } from './deployment.ts';
 
 export interface Member {

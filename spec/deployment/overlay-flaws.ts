@@ -2,9 +2,8 @@ import diff from 'microdiff';
 import type { ContractDocument, OperationSpec } from '../document.ts';
 import { isObject, type Json } from '../json.ts';
 import { ownerOf, refusalOwner, statusOwner } from '../ownership.ts';
-import { parentPointer, pointerStep } from '../pointer.ts';
+import { nodeAt, parentPointer, placeOf, pointerStep, spellOut } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
-import { nodeAt, placeOf, spellOut } from '../trace.ts';
 
 /** Keywords that no request or answer is checked by. */
 const silent = /^(description|summary|title|tags|examples?|deprecated|operationId|readOnly|x-.*)$/;

@@ -1,5 +1,4 @@
-import type { ContractDocument } from '../../spec/document.ts';
-import { createMatcher } from '../../spec/match.ts';
+import { type ContractDocument, createMatcher } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
 import type { Echo } from './gun.ts';
 import { isRaw, type Shot } from './shot.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { createRelay } from '../../mock/email/relay.ts';
-import { MemoryUsage } from '../../mock/memory.ts';
+import { MemoryUsage } from '../../mock/limits.ts';
 import { errorLines } from '../../mock/testing.ts';
 import { Api } from './support/api.ts';
 import { serve } from './support/serve.ts';

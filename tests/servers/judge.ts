@@ -11,7 +11,7 @@ import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { contract } from '../../conformance/suite/wire/contract.ts';
-import { nodeArguments, projectPath } from '../../spec/form.ts';
+import { nodeArguments, projectPath } from '../../spec/package.ts';
 
 /** The verdict of the suite on a target. */
 export interface Judgement {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { projectPath } from '../../spec/form.ts';
+import { projectPath } from '../../spec/package.ts';
 
 /** An authority that no client knows, and a certificate of it for the loopback address, as PEM. Both expire in 2126. */
 export interface PrivateCa {

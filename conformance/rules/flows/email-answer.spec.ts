@@ -1,5 +1,5 @@
 import { isObject } from '../../../spec/json.ts';
-import { nodeAt } from '../../../spec/trace.ts';
+import { nodeAt } from '../../../spec/pointer.ts';
 import { templated } from '../../suite/api/email-members.ts';
 import { membersNamed } from '../../suite/api/message-bodies.ts';
 import { readMessage } from '../../suite/api/sending.ts';

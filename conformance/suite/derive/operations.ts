@@ -1,7 +1,6 @@
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { pointerStep } from '../../../spec/pointer.ts';
-import { spellOut } from '../../../spec/trace.ts';
+import { pointerStep, spellOut } from '../../../spec/pointer.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Case } from '../api/case.ts';
 import { templated } from '../api/email-members.ts';

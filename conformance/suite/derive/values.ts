@@ -1,7 +1,6 @@
 import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
 import type { Json } from '../../../spec/json.ts';
-import { pointerStep } from '../../../spec/pointer.ts';
-import { follow, nodeAt } from '../../../spec/trace.ts';
+import { follow, nodeAt, pointerStep } from '../../../spec/pointer.ts';
 
 /** A schema of requests. */
 export type Schema = Exclude<JsonSchema, boolean>;

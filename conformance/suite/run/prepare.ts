@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { readDeployment } from '../../../spec/deployment/read.ts';
 import { loadDocument } from '../../../spec/document.ts';
-import { extension, nodeArguments, projectPath } from '../../../spec/form.ts';
+import { extension, nodeArguments, projectPath } from '../../../spec/package.ts';
 import { complain, say } from '../../../spec/print.ts';
 import { outsideCases } from '../api/case.ts';
 import {

@@ -1,6 +1,6 @@
 import { unescape as decoded } from 'node:querystring';
 import type { ContractDocument } from '../../../spec/document.ts';
-import { projectPath } from '../../../spec/form.ts';
+import { projectPath } from '../../../spec/package.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { ConfigurationError } from '../outcome/outcome.ts';
 import type { Pace } from '../wire/disturbance.ts';

@@ -1,10 +1,8 @@
-import { type ContractDocument, loadDocument } from '../../../spec/document.ts';
+import { type ContractDocument, createMatcher, loadDocument } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { isObject, type Json } from '../../../spec/json.ts';
-import { createMatcher } from '../../../spec/match.ts';
 import { ownerOf, statusOwner } from '../../../spec/ownership.ts';
-import { atPointer, pointerStep, pointerSteps } from '../../../spec/pointer.ts';
-import { follow, nodeAt } from '../../../spec/trace.ts';
+import { atPointer, follow, nodeAt, pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { compileValidators, type Validators, type Violation } from '../../../spec/validators.ts';
 import type { Answer } from './answer.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from '@playwright/test';
 import type { Report } from '../../../conformance/report/report.ts';
-import { projectPath } from '../../../spec/form.ts';
+import { projectPath } from '../../../spec/package.ts';
 import { builtCommand } from '../../built.ts';
 
 /** Changes that a run has not put back, apart from those of the user's own runs. */

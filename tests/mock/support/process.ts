@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { projectPath } from '../../../spec/form.ts';
+import { projectPath } from '../../../spec/package.ts';
 import { builtCommand } from '../../built.ts';
 
 const root = projectPath('.');

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
@@ -23,4 +25,26 @@ export function startWorker(module: URL): Worker {
 export function calledAs(name: 'mock' | 'proxy' | 'conformance' | 'gate'): string {
   if (extension === '.js') return `telephony-contract ${name}`;
   return name === 'mock' ? 'npm start --' : `npm run ${name} --`;
+}
+
+/** The version of this package, which is independent of the version of the contract. */
+export function packageVersion(): string {
+  const text = readFileSync(projectPath('package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+export class MissingPeer extends Error {
+  override name = 'MissingPeer';
+  constructor(name: string) {
+    super(`${name} is needed for this: npm i -D ${name}`);
+  }
+}
+
+/** Resolves a module of a peer package to its file. Throws a MissingPeer if the package is not installed. */
+export function resolvePeer(module: string): string {
+  try {
+    return createRequire(home).resolve(module);
+  } catch {
+    throw new MissingPeer(/^(@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module);
+  }
 }

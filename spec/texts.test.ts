@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean, nearest } from './nearest.ts';
+import { didYouMean, nearest, withoutCredentials } from './texts.ts';
 
 const known = ['holdMinutes', 'page[size]', 'page[number]', 'status', 'to', 'cc', 'attachments', 'messageSubject'];
 
@@ -29,3 +29,16 @@ for (const [word, meant] of [
 test('a suggestion ends a sentence', () => {
   expect([didYouMean('statsu', known), didYouMean('colour', known)]).toEqual(['; did you mean "status"?', '']);
 });
+
+for (const [text, shown] of [
+  ['smtp://user:pass@mail.example:25/', 'smtp://...@mail.example:25/'],
+  ['http://u:p@a and http://u:q@b', 'http://...@a and http://...@b'],
+  ['http://u:p@ss@a.example', 'http://...@a.example'],
+  ['http://a.example/x@y?z@w#v@u', 'http://a.example/x@y?z@w#v@u'],
+  ['ann@example.com', 'ann@example.com'],
+  ['http://a.example', 'http://a.example'],
+] as const) {
+  test(`credentials are removed from ${text}`, () => {
+    expect(withoutCredentials(text)).toBe(shown);
+  });
+}

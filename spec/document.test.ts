@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMatcher } from './match.ts';
+import { createMatcher } from './document.ts';
 import { document } from './testing/contract.ts';
 
 const match = createMatcher(document);

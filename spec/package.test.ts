@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolvePeer } from './peer.ts';
+import { resolvePeer } from './package.ts';
 
 test('a module of a package that is installed is found', () => {
   expect(resolvePeer('@redocly/cli/package.json')).toMatch(/@redocly\/cli\/package\.json$/);
