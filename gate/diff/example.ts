@@ -1,31 +1,33 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { generateSync, type JsonSchema } from 'json-schema-faker';
-import type { Diff, Example, Found } from './change.ts';
-import type { Element, Field, Operation } from './operations/element.ts';
-import type { RuleId } from './rules.ts';
-import type { Delta } from './schema/delta.ts';
+import type { Element, Field, Found, Operation } from './elements.ts';
+import type { Example, Flow, RuleId } from './rules.ts';
+import type { Comparison } from './schema/compare.ts';
 import { isQuick, limits } from './schema/limits.ts';
 import type { SchemaReader } from './schema/reader.ts';
-import { type Alternative, heldBy, keyOf, type Parts } from './schema/shape.ts';
+import { type Alternative, type Delta, heldBy, keyOf, type Parts } from './schema/shape.ts';
 import { isObject, type Json } from './source.ts';
 
+/** The comparisons of schemas in both directions, with the readers of both documents. */
+type Schemas = Readonly<Record<Flow, Comparison>>;
+
 /** A message that shows a breaking change: a request of the base that the revision does not serve, or a new answer. */
-export function exampleOf(diff: Diff, rule: RuleId, found: Found): Example | undefined {
+export function exampleOf(schemas: Schemas, rule: RuleId, found: Found): Example | undefined {
   const { operation, element, successor, delta } = found;
   if (!operation || !element) return undefined;
-  if (delta) return successor && showDelta(diff, operation, element, successor, delta);
+  if (delta) return successor && showDelta(schemas, operation, element, successor, delta);
   if (element !== operation && !element.family.startsWith('request')) return undefined;
   const isMissing = rule.includes('required');
   const reason = isMissing ? 'required' : rule.endsWith('-removed') ? 'gone' : 'not understood';
-  return requestWith(diff, operation, element, { isMissing }, `${element.words} is ${reason}`);
+  return requestWith(schemas, operation, element, { isMissing }, `${element.words} is ${reason}`);
 }
 
 /** Differences that make the service ignore a value: both editions may allow it. */
 const ignoring: readonly string[] = ['property-removed', 'became-read-only'];
 
 function showDelta(
-  diff: Diff,
+  schemas: Schemas,
   operation: Operation,
   element: Element,
   { schema: now = [] }: Element,
@@ -33,7 +35,7 @@ function showDelta(
 ): Example | undefined {
   const { flow = 'request', kind, status = '', schema: before = [] } = element;
   if (flow === 'response' && kind !== 'mediaType') return undefined;
-  const { base, revision } = diff[flow];
+  const { base, revision } = schemas[flow];
   const [sender, schema] = flow === 'request' ? [base, before] : [revision, now];
   const [reader, expected] = flow === 'request' ? [revision, now] : [base, before];
   const [isSent, isRead] = [validatorOf(sender, schema), validatorOf(reader, expected)];
@@ -45,14 +47,14 @@ function showDelta(
     const reason = isIgnored ? 'the value is ignored' : verdict;
     if (reason === 'valid') continue;
     if (flow === 'response') return { answer: { status, body: value }, base: reason, revision: 'valid' };
-    return requestWith(diff, operation, element, { value }, reason);
+    return requestWith(schemas, operation, element, { value }, reason);
   }
   return undefined;
 }
 
 /** A request with an element, or without it, as small as the base allows, and the reason why the revision does not serve it. */
 function requestWith(
-  diff: Diff,
+  schemas: Schemas,
   { method, path, groups }: Operation,
   subject: Element,
   { isMissing = false, value }: { isMissing?: boolean; value?: unknown },
@@ -60,7 +62,7 @@ function requestWith(
 ): Example | undefined {
   const isSent = (element: Element) => (element === subject ? !isMissing : element.required);
   const contentOf = (element: Element) =>
-    element === subject && value !== undefined ? value : sample(diff.request.base, element.schema ?? []);
+    element === subject && value !== undefined ? value : sample(schemas.request.base, element.schema ?? []);
   let url = path;
   const query: string[] = [];
   const headers: Record<string, string> = {};

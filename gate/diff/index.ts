@@ -1,11 +1,36 @@
-import { ChangeList, type Diff, type DiffResult } from './change.ts';
-import { compareGroups, compareSchemes, compareUnjudged } from './operations/compare.ts';
-import { operationsOf, serversOf } from './operations/element.ts';
+// The comparison of two documents: finds the changes for clients. It imports nothing of the other folders.
+import inc from 'semver/functions/inc.js';
+import parse from 'semver/functions/parse.js';
+import {
+  type Element,
+  type Found,
+  type Group,
+  type Operation,
+  operationsOf,
+  type Requirement,
+  requirementsOf,
+  type Scheme,
+  schemesOf,
+  serversOf,
+} from './elements.ts';
+import {
+  type Change,
+  type DiffResult,
+  directionOf,
+  type Example,
+  type Level,
+  type RuleId,
+  ruleOf,
+  rules,
+  sentence,
+  type Words,
+} from './rules.ts';
 import { Comparison } from './schema/compare.ts';
-import { InputError, objectOf, openDocument } from './source.ts';
+import type { Delta } from './schema/shape.ts';
+import { append, canonical, InputError, type Located, objectOf, openDocument, type Source } from './source.ts';
+import { type Kind, unjudgedChanges, unjudgedIn } from './vocabulary.ts';
 
-export type { Change, DiffResult } from './change.ts';
-export { directionOf, type Level, type RuleId, rules, sentence } from './rules.ts';
+export { type Change, type DiffResult, directionOf, type Level, type RuleId, rules, sentence } from './rules.ts';
 export { InputError, isObject, type Json, openDocument } from './source.ts';
 
 /**
@@ -30,4 +55,239 @@ export async function diffDocuments(baseJson: unknown, revisionJson: unknown): P
     if (error instanceof URIError) throw new InputError('a reference has a malformed escape');
     throw error instanceof RangeError ? new InputError('the documents are nested too deeply to be compared') : error;
   }
+}
+
+/** Both documents, their schemas in both directions, and the changes. */
+interface Diff {
+  base: Source;
+  revision: Source;
+  request: Comparison;
+  response: Comparison;
+  changes: ChangeList;
+}
+
+const levels: readonly Level[] = ['breaking', 'soft', 'safe'];
+
+/** Collects changes. A change of a component that several operations use is one change. */
+class ChangeList {
+  private readonly found = new Map<string, Found & { rule: RuleId; operations: Set<string> }>();
+
+  add(rule: RuleId, found: Found): void {
+    const { pointer, basePointer, operation: { label = '' } = {} } = found;
+    const key = [rule, pointer, basePointer].join('\n');
+    const known = this.found.get(key);
+    if (known) known.operations.add(label);
+    else this.found.set(key, { ...found, rule, operations: new Set([label]) });
+  }
+
+  isBreaking(): boolean {
+    return [...this.found.values()].some(({ rule }) => rules[rule].level === 'breaking');
+  }
+
+  /** The changes, the gravest first, with examples of the breaking ones, and the version that they require after `base`. */
+  result(base: string, exampleOf: (rule: RuleId, found: Found) => Example | undefined): DiffResult {
+    const found = levels.flatMap((level) => [...this.found.values()].filter(({ rule }) => rules[rule].level === level));
+    const changes = found.map((entry): Change => {
+      const { rule, pointer, basePointer, words = {} } = entry;
+      const { level } = rules[rule];
+      const [operation = '', ...others] = entry.operations;
+      const example = level === 'breaking' ? exampleOf(rule, entry) : undefined;
+      const holders = { operation, ...(others.length > 0 && { operations: [operation, ...others] }) };
+      const parts = { ...holders, direction: directionOf(rule), pointer, basePointer, message: sentence(rule, words) };
+      return { level, rule, ...parts, ...(example && { example }) };
+    });
+    return { verdict: changes[0]?.level ?? 'safe', changes, requiredVersion: this.requiredVersion(base) };
+  }
+
+  /** Below 1.0.0 a minor version is enough (semver.org, item 4). Text that is no semantic version stays. */
+  private requiredVersion(base: string): string {
+    const version = parse(base);
+    const bumps = [...this.found.values()].map(({ rule }) => rules[rule].version);
+    const bump = (['major', 'minor', 'patch'] as const).find((part) => bumps.includes(part));
+    if (!version || !bump) return base;
+    return inc(version.version, bump === 'major' && version.major === 0 ? 'minor' : bump) ?? base;
+  }
+}
+
+function compareGroups(diff: Diff, before: Group, now: Group, holder?: Operation): void {
+  for (const [key, element] of before.elements) {
+    const operation = isOperation(element) ? element : holder;
+    const exact = now.elements.get(key);
+    const successor = exact ?? coverOf(now, key, element);
+    if (!successor) reportRemoved(diff, key, element, now, operation);
+    else {
+      if (!exact && element.family === 'response-status') {
+        const places = { pointer: successor.place.at, basePointer: element.place.at };
+        report(diff, operation, 'response-status-respelt', element, places, { to: `\`${successor.name}\`` });
+      }
+      compareElements(diff, element, successor, operation);
+    }
+  }
+  for (const [key, element] of now.elements)
+    if (!before.elements.has(key)) reportAdded(diff, key, element, before, holder);
+}
+
+function isOperation(element: Element): element is Operation {
+  return element.family === 'operation';
+}
+
+const isError = (status: string) => /^[45]/.test(status);
+
+/** The answer of the other edition that covers a status: its range, and `default` for errors. */
+function coverOf({ elements }: Group, status: string, { family }: Element, isNew = false): Element | undefined {
+  if (family !== 'response-status') return undefined;
+  return elements.get(`${status[0]}XX`) ?? (isError(status) && !isNew ? elements.get('default') : undefined);
+}
+
+function reportRemoved(diff: Diff, key: string, element: Element, now: Group, operation?: Operation): void {
+  const { family, name, place } = element;
+  const isLast = family === 'response-media-type' && now.elements.size === 0;
+  const rule = isLast ? 'response-content-removed' : `${family}-removed`;
+  const pointer = isOperation(element) ? append(now.at, element.path, element.method) : append(now.at, key);
+  report(diff, operation, rule, element, { pointer, basePointer: place.at }, { from: `\`${name}\`` });
+}
+
+/** A new error is safe when clients read it like the errors that `default` documents. */
+function reportAdded(diff: Diff, key: string, element: Element, before: Group, operation?: Operation): void {
+  const { family, required, name, place, groups } = element;
+  const add = (rule: string) => report(diff, operation, rule, element, { pointer: place.at }, { to: `\`${name}\`` });
+  const covering = coverOf(before, key, element, true);
+  const isStatus = family === 'response-status';
+  if (covering) compareElements(diff, covering, element, operation);
+  else if (!isStatus) add(`${family}${required && family !== 'response-header' ? '-required' : ''}-added`);
+  if (covering || !isStatus) return;
+  const [known, found] = [before.elements.get('default')?.groups?.content, groups?.content];
+  const trial = new ChangeList();
+  if (known && found && found.elements.size > 0) compareGroups({ ...diff, changes: trial }, known, found, operation);
+  if (known && found && trial.isBreaking() && isError(key)) compareGroups(diff, known, found, operation);
+  else add(/^[23]/.test(key) || trial.isBreaking() ? 'response-status-added' : 'response-error-status-added');
+}
+
+/** The rules of keywords with a text that clients or their generated code depend on; parameters and headers have a style. */
+const textRules = {
+  operationId: 'operation-id-changed',
+  tags: 'tags-changed',
+  name: 'path-parameter-renamed',
+  bearerFormat: 'security-token-format-changed',
+  style: 'serialization-changed',
+} as const;
+
+/** Compares the keywords of two elements, their schemas, and the elements that they hold. */
+function compareElements(diff: Diff, before: Element, now: Element, operation?: Operation): void {
+  const { family, kind, words, texts = {}, groups = {} } = before;
+  const add = (rule: string, keyword: string, changed?: Words) => {
+    const places = { pointer: `${now.place.at}/${keyword}`, basePointer: `${before.place.at}/${keyword}` };
+    report(diff, operation, rule, before, places, changed);
+  };
+  if (before.required !== now.required) add(`${family}-became-${now.required ? 'required' : 'optional'}`, 'required');
+  if (now.deprecated && !before.deprecated) add(`${family}-deprecated`, 'deprecated');
+  if (isOperation(before) && before.deprecated && !now.deprecated) add('operation-no-longer-deprecated', 'deprecated');
+  for (const [keyword, rule] of Object.entries(textRules) as [keyof typeof textRules, string][]) {
+    const [from, to = 'none'] = [texts[keyword], now.texts?.[keyword]];
+    if (from !== undefined && from !== to) add(keyword === 'style' ? `${family}-${rule}` : rule, keyword, { from, to });
+  }
+  compareSchemas(diff, before, now, operation);
+  compareUnjudged(diff, kind, [before.place, now.place], words, operation);
+  if (isOperation(before) && isOperation(now)) {
+    compareUnjudged(diff, 'pathItem', [before.pathItem, now.pathItem], words, operation);
+    compareSecurity(diff, before, now);
+  }
+  for (const [name, group] of Object.entries(groups)) {
+    const successor = now.groups?.[name];
+    if (successor) compareGroups(diff, group, successor, operation);
+  }
+}
+
+function compareSchemas(diff: Diff, before: Element, now: Element, operation?: Operation): void {
+  const { family, flow, schema } = before;
+  if (!flow || !schema || !now.schema) return;
+  const isText = family === 'request-parameter' && diff.request.takesTexts(schema, now.schema);
+  for (const found of diff[flow].compare(schema, now.schema)) {
+    const isType = found.path.length === 0 && /^type-(changed|narrowed)$/.test(found.rule);
+    const delta: Delta = isText && isType ? { ...found, rule: 'text-type-changed' } : found;
+    const { rule, at, baseAt, from, to } = delta;
+    const subject = subjectOf(before, delta);
+    const places = { pointer: at || now.place.at, basePointer: baseAt === '' ? before.place.at : baseAt };
+    const words = {
+      subject: rule === 'not-judged' ? `\`${to}\` of ${subject}` : subject,
+      ...(from && { from }),
+      ...(to && { to }),
+    };
+    report(diff, operation, ruleOf(rule, flow), before, places, words, { successor: now, delta });
+  }
+}
+
+/** A value by its way in the element: `to[].email` of the body. */
+function subjectOf(element: Element, { path }: Delta): string {
+  const way = path.map((step) => (step === '*' ? '.*' : step)).join('');
+  if (way === '') return element.words;
+  if (element.texts?.style !== undefined && way.startsWith('[]')) return `an item of ${element.words}`;
+  return `\`${way.replace(/^\./, '')}\` of ${element.words}`;
+}
+
+/** Compares the keywords of security schemes with equal demands. */
+function compareSchemes(diff: Diff): void {
+  const [known, found] = schemesOf(diff.base, diff.revision);
+  for (const scheme of known) {
+    const successor = found.find(({ demand }) => demand === scheme.demand);
+    if (successor) compareElements(diff, scheme, successor);
+  }
+}
+
+/** Keywords outside the vocabulary that offer more to clients. */
+const offers = ['webhooks', 'callbacks', 'links'];
+
+/** Reports the keywords outside the vocabulary that two objects do not have in common. */
+function compareUnjudged(
+  diff: Diff,
+  kind: Kind,
+  [before, now]: readonly [Located, Located],
+  words: string,
+  operation?: Operation,
+): void {
+  const found = [unjudgedIn(diff.base, kind, before), unjudgedIn(diff.revision, kind, now)] as const;
+  for (const { keyword, at: pointer, baseAt: basePointer } of unjudgedChanges(...found, now.at)) {
+    const subject = `\`${keyword}\` of ${words}`;
+    const rule = basePointer === undefined && offers.includes(keyword) ? 'part-added' : 'not-judged';
+    diff.changes.add(rule, { operation, pointer, basePointer, words: { subject } });
+  }
+}
+
+/** Adds a change of an element, or a difference of its schema from that of its successor. */
+function report(
+  diff: Diff,
+  operation: Operation | undefined,
+  rule: string,
+  element: Element,
+  places: Pick<Found, 'pointer' | 'basePointer'>,
+  words: Words = {},
+  difference: Pick<Found, 'successor' | 'delta'> = {},
+): void {
+  const found = { operation, element, ...difference, ...places, words: { subject: element.words, ...words } };
+  diff.changes.add(rule as RuleId, found);
+}
+
+/** Compares the ways to be admitted: each way of the base must still be enough. */
+function compareSecurity(diff: Diff, base: Operation, revision: Operation): void {
+  const [known, found] = schemesOf(diff.base, diff.revision);
+  const [before, now] = [requirementsOf(base.security, known), requirementsOf(revision.security, found)];
+  // Equal requirements differ in a scheme that they name.
+  const isEqual = canonical(base.security.node) === canonical(revision.security.node);
+  const differs = (scheme: Scheme) => known.some((was) => was.name === scheme.name && was.demand !== scheme.demand);
+  const at = isEqual ? found.find(differs)?.place.at : undefined;
+  const places = { operation: base, pointer: at ?? revision.security.at, basePointer: at ?? base.security.at };
+  const textOf = (requirements: readonly Requirement[]) => requirements.map(({ words }) => words).join(' or ');
+  const refused = before.filter((held) => !now.some((wanted) => isEnough(held, wanted)));
+  for (const { needs, words: from } of refused) {
+    const rule = needs.length === 0 ? 'security-added' : 'security-changed';
+    diff.changes.add(rule, { ...places, words: { from, to: textOf(now) } });
+  }
+  const relaxed = now.filter((wanted) => !before.some((held) => isEnough(held, wanted) && isEnough(wanted, held)));
+  if (refused.length > 0 || relaxed.length === 0) return;
+  const rule = relaxed.some(({ needs }) => needs.length === 0) ? 'security-removed' : 'security-relaxed';
+  diff.changes.add(rule, { ...places, words: { to: textOf(relaxed) } });
+}
+
+function isEnough(held: Requirement, wanted: Requirement): boolean {
+  return wanted.needs.every((need) => held.needs.includes(need));
 }

@@ -183,3 +183,35 @@ export function sentence(id: RuleId, words: Words = { subject: 'X', from: 'A', t
   );
   return filled.charAt(0).toUpperCase() + filled.slice(1);
 }
+
+export interface Example {
+  request?: { method: string; url: string; headers?: Record<string, string>; body?: unknown };
+  answer?: { status: string; body?: unknown };
+  /** `valid`, or the reason why the base document refuses it. */
+  base: string;
+  /** `valid`, or the reason why the revision refuses it. */
+  revision: string;
+}
+
+export interface Change {
+  level: Level;
+  rule: string;
+  /** Its id, else method and path; empty for the whole document. */
+  operation: string;
+  /** Every operation that uses a changed component. */
+  operations?: string[];
+  direction: Direction;
+  /** Its place in the revision, or the place that it would have. */
+  pointer: string;
+  /** Its place in the base; absent for an addition. */
+  basePointer?: string | undefined;
+  message: string;
+  example?: Example;
+}
+
+export interface DiffResult {
+  verdict: Level;
+  changes: Change[];
+  /** The least `info.version` that the changes allow. */
+  requiredVersion: string;
+}

@@ -1,10 +1,20 @@
 import type { Flow } from '../rules.ts';
 import { append, canonical, type Source } from '../source.ts';
 import { unjudgedChanges } from '../vocabulary.ts';
-import { below, breaks, compareValues, type Delta } from './delta.ts';
 import { type TypeName, typeNames } from './limits.ts';
 import { SchemaReader } from './reader.ts';
-import { type Alternative, heldBy, isUnlimited, keyOf, type Parts, type Shape } from './shape.ts';
+import {
+  type Alternative,
+  below,
+  breaks,
+  compareValues,
+  type Delta,
+  heldBy,
+  isUnlimited,
+  keyOf,
+  type Parts,
+  type Shape,
+} from './shape.ts';
 
 /** Bounds of a comparison: pairs of schemas, and levels of nesting. */
 const mostPairs = 200_000;

@@ -1,8 +1,8 @@
-import type { Flow } from '../rules.ts';
-import { partsOf } from '../schema/reader.ts';
-import type { Parts } from '../schema/shape.ts';
-import { child, entries, isObject, items, type Located, objectOf, type Source } from '../source.ts';
-import type { Kind } from '../vocabulary.ts';
+import type { Flow, Words } from './rules.ts';
+import { partsOf } from './schema/reader.ts';
+import type { Delta, Parts } from './schema/shape.ts';
+import { canonical, child, entries, isObject, items, type Located, listOf, objectOf, type Source } from './source.ts';
+import type { Kind } from './vocabulary.ts';
 
 /** An object of a document that has a meaning for clients, with its defaults filled in: an operation, a parameter, an answer. */
 export interface Element {
@@ -47,6 +47,17 @@ export interface Field extends Element {
   name: string;
   style: string;
   isExploded: boolean;
+}
+
+/** A change as the comparison finds it: of an element, or with `delta` of its schema and that of its successor. */
+export interface Found {
+  operation?: Operation | undefined;
+  element?: Element;
+  successor?: Element;
+  delta?: Delta;
+  pointer: string;
+  basePointer?: string | undefined;
+  words?: Words;
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -206,4 +217,59 @@ export function serversOf({ root }: Source): Group {
     return [key, { kind: 'server', family: 'server', words: `the server ${url}`, place }];
   });
   return { at: written.at, elements: new Map(elements) };
+}
+
+/** A security scheme with the text of its demand on a request; its name does not count. */
+export interface Scheme extends Element {
+  name: string;
+  demand: string;
+}
+
+/** Schemes and scopes that a request needs at once; anonymous clients need none. */
+export interface Requirement {
+  needs: readonly string[];
+  words: string;
+}
+
+/** The schemes of both editions. Names tell them apart when an edition has several schemes with equal demands. */
+export function schemesOf(base: Source, revision: Source): [Scheme[], Scheme[]] {
+  const read = (source: Source) => {
+    const written = entries(child(source.root, 'components', 'securitySchemes'));
+    return written.map(([name, scheme]) => schemeOf(name, source.follow(scheme)));
+  };
+  const [before, now] = [read(base), read(revision)];
+  const isRepeated = (schemes: readonly Scheme[]) => new Set(schemes.map(({ demand }) => demand)).size < schemes.length;
+  if (![before, now].some(isRepeated)) return [before, now];
+  const named = (scheme: Scheme) => ({ ...scheme, demand: `${scheme.demand} (${scheme.name})` });
+  return [before.map(named), now.map(named)];
+}
+
+function schemeOf(name: string, place: Located): Scheme {
+  const { type, scheme, in: where, name: key, openIdConnectUrl, bearerFormat = 'none' } = objectOf(place.node);
+  const about = {
+    family: 'part',
+    kind: 'securityScheme',
+    name,
+    place,
+    texts: { bearerFormat: String(bearerFormat) },
+  } as const;
+  if (type === 'http')
+    return { ...about, demand: `http ${String(scheme).toLowerCase()}`, words: `HTTP ${scheme} credentials` };
+  if (type !== 'apiKey') return { ...about, demand: canonical([type, openIdConnectUrl]), words: `${type} credentials` };
+  const demand = canonical([type, where, where === 'header' ? String(key).toLowerCase() : String(key)]);
+  return { ...about, demand, words: `an API key in the ${where} \`${key}\`` };
+}
+
+export function requirementsOf(place: Located, schemes: readonly Scheme[]): Requirement[] {
+  const requirements = items(place).map(({ node }): Requirement => {
+    const demands = Object.entries(objectOf(node)).map(([name, written]) => {
+      const { demand = name, words = name } = schemes.find((scheme) => scheme.name === name) ?? {};
+      const scopes = listOf(written).map(String).sort();
+      const suffix = scopes.length > 0 ? ` with the scope ${scopes.join(', ')}` : '';
+      return { needs: [demand, ...scopes.map((scope) => `${demand} ${scope}`)], words: words + suffix };
+    });
+    const words = demands.map((demand) => demand.words).join(' and ') || 'nothing';
+    return { needs: demands.flatMap(({ needs }) => needs), words };
+  });
+  return requirements.length > 0 ? requirements : [{ needs: [], words: 'nothing' }];
 }
