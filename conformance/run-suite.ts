@@ -7,7 +7,7 @@ import { createHarness, paceFor } from './suite/api/harness.ts';
 import type { CaseRecord, Took } from './suite/outcome/outcome.ts';
 import type { Seen } from './suite/outcome/seen.ts';
 import { type Prepared, prepare } from './suite/run/prepare.ts';
-import { isCaseSelected, type RunOptions, type Selection } from './suite/run/run.ts';
+import type { RunOptions, Selection } from './suite/run/run.ts';
 import { type DeclaredCase, runCase } from './suite/run/run-case.ts';
 import type { Target } from './suite/target/target.ts';
 
@@ -37,7 +37,7 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
     prepared = await prepare(options);
     interruption.isHandled = true;
     const { selection, baseline, driftFrom, failOnDrift } = options;
-    const declared = await casesOf(selection);
+    const declared = await (await import('./cases.ts')).loadCases(selection);
     const { cases, took, seen } = await runCases(prepared, declared, {
       workers: workers ?? workersFor(prepared.target),
       // The target's decisions are for a deployment file alone.
@@ -84,12 +84,6 @@ function onInterruption(): Interruption {
   const end = () => void process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   const interruption: Interruption = { signal, isHandled: false, end };
   return interruption;
-}
-
-/** The cases of a selection. */
-async function casesOf(selection: Selection): Promise<DeclaredCase[]> {
-  const { loadCases } = await import('./cases.ts');
-  return (await loadCases()).filter((declared) => isCaseSelected(declared, selection));
 }
 
 /** The mock's clock is shared where its state can't be had in copies; at a deployment most cases wait most of the time. */

@@ -62,6 +62,7 @@ export const folderRules: readonly FolderRule[] = [
     'mock/server.ts',
     'mock/operations/index.ts',
     'conformance/cases.ts',
+    'conformance/suite/derive/operations.ts',
     'conformance/har/archive.ts',
     'conformance/report/report.ts',
     'conformance/report/junit.ts',

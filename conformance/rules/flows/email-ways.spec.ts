@@ -1,9 +1,14 @@
+import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { templated } from '../../suite/api/email-members.ts';
 import { allShown, deliver, everything, send, threadOf, wholeMail, wholeMailRules } from '../../suite/api/sending.ts';
 import { type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
 
 const copies = (t: Case) => ({ cc: [t.unique.address('cc')], bcc: [t.unique.address('bcc')] });
-const ways = [...wholeMailRules, 'EMAIL-RCPT-1', 'EMAIL-ALIAS-2'] as const;
+
+const ways: readonly RuleId[] = [
+  ...(['EMAIL-SUBJ-1', 'EMAIL-FROM-5', 'EMAIL-FROM-9', 'EMAIL-HDR-1', 'EMAIL-ANS-14', 'EMAIL-ATT-2'] as const),
+  ...(['EMAIL-RCPT-1', 'EMAIL-ALIAS-2'] as const),
+];
 
 test(
   ...rule(ways, 'replies, forwards, templates and the legacy route lose nothing', async (t) => {

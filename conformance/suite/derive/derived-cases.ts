@@ -5,6 +5,7 @@ import { isObject } from '../../../spec/json.ts';
 import { acceptanceOwner, nameOwner, refusalOwner } from '../../../spec/ownership.ts';
 import { parentPointer } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
+import type { OperationId } from '../../../spec/types.ts';
 import type { Case } from '../api/case.ts';
 import { expect } from '../api/expect.ts';
 import { wireName } from '../target/target.ts';
@@ -24,11 +25,26 @@ import {
 import { Values } from './values.ts';
 import { type Invalid, invalidVariants, type Variant, validVariants } from './variants.ts';
 
+/** The rules about the exact answers to derived requests. */
+export interface AnswerRules {
+  /** The rule that unknown members are accepted. */
+  unknown: RuleId;
+  /** The rules of a failed validation: its status, and the place that it names. */
+  failed: { status: RuleId; pointer: RuleId; parameter: RuleId };
+  /** The same of operations with an answer of their own. */
+  of: Partial<Record<OperationId, { status: RuleId; parameter: RuleId }>>;
+  /** By the rule of a refusal, another one about its exact answer. */
+  after: Partial<Record<RuleId, RuleId>>;
+  /** The rules of the idempotency key: by the source, an unusable one has a status and a code of its own. */
+  keys: readonly RuleId[];
+}
+
 /** An operation, and the facts that its requests are derived from. */
 interface Subject {
   document: ContractDocument;
   operation: OperationSpec;
   derivation: Derivation;
+  answers: AnswerRules;
 }
 
 /** A derived case while it runs. */
@@ -43,12 +59,12 @@ interface Run extends Subject {
 }
 
 /** The cases that follow from the document: for each operation one of valid and one of invalid requests, made from the seed of the run. */
-export function derivedCases() {
+export function derivedCases(answers: AnswerRules) {
   const { document } = contract();
   return document.operations.flatMap((operation) => {
     const derivation = derivations[operation.id];
     if (!derivation) return [];
-    const subject = { document, operation, derivation };
+    const subject = { document, operation, derivation, answers };
     const { needs, refusedNeeds = needs } = derivation;
     const kinds = [
       ['valid', 'the requests of the contract are accepted', needs, acceptanceRules(subject), checkAccepted],
@@ -86,8 +102,8 @@ function acceptanceRules(subject: Subject): RuleId[] {
   return [...new Set(variants.map((variant) => ownerOf(subject, variant)))];
 }
 
-function ownerOf({ document, operation }: Subject, { path, about, label }: Variant): RuleId {
-  const found = about === 'unknown' ? 'HTTP-10' : acceptanceOwner(document, path, about);
+function ownerOf({ document, operation, answers }: Subject, { path, about, label }: Variant): RuleId {
+  const found = about === 'unknown' ? answers.unknown : acceptanceOwner(document, path, about);
   if (!found) throw new Error(`no rule says that ${operation.id} accepts ${label} at ${path}`);
   return found;
 }
@@ -127,21 +143,6 @@ interface Fault extends Invalid {
   place: { rule: RuleId; at: string } | undefined;
 }
 
-/** Refusals with another rule about the exact answer than that of their operation. */
-const ownAnswers: Partial<Record<RuleId, RuleId>> = {
-  'SIM-18': 'SIM-19',
-  'RSV-23': 'RSV-24',
-  'EMAIL-THREAD-11': 'EMAIL-THREAD-12',
-  'EMAIL-FWD-3': 'EMAIL-FWD-4',
-  'EMAIL-FROM-4': 'EMAIL-FROM-4',
-  'EMAIL-HDR-3': 'EMAIL-HDR-3',
-  'PAGE-9': 'PAGE-9',
-  'PAGE-10': 'PAGE-10',
-};
-
-/** By the source, an unusable idempotency key has a status and a code of its own. */
-const keyRules: readonly RuleId[] = ['EMAIL-IDEM-5', 'EMAIL-IDEM-6', 'EMAIL-IDEM-7'];
-
 function refusalRules(subject: Subject): RuleId[] {
   const values = new Values(1, subject.derivation.knowledge);
   const faults = partsOf(subject.document, subject.operation).flatMap((part) => faultsOf(subject, part, values));
@@ -149,23 +150,23 @@ function refusalRules(subject: Subject): RuleId[] {
   return [...new Set(ids)].filter((id) => id !== undefined);
 }
 
-function faultsOf({ document, operation, derivation }: Subject, part: Part, values: Values): Fault[] {
+function faultsOf({ document, operation, derivation, answers }: Subject, part: Part, values: Values): Fault[] {
   const faults = invalidVariants(part.node, values).map((variant): Fault => {
     const { path, about, missing, label, pointer } = variant;
     const owner = refusalOwner(document, path, about, missing);
     if (!owner) throw new Error(`no rule says that ${operation.id} refuses ${label} at ${path}`);
     const name = isAssumption(owner) ? undefined : nameOwner(document, path);
-    if (keyRules.includes(owner))
+    if (answers.keys.includes(owner))
       return { ...variant, owner, name, exact: { rule: owner, status: 400, code: '10015' }, place: undefined };
-    const { status, parameter, code } = derivation.failure;
-    const exact = { rule: ownAnswers[owner] ?? status, status: 422, code };
+    const { status, pointer: ofBody, parameter } = { ...answers.failed, ...answers.of[operation.id] };
+    const exact = { rule: answers.after[owner] ?? status, status: 422, code: derivation.code };
     const isBody = part.in === 'body';
     const at = part.in === 'query' ? part.name : isBody ? pointer : '';
-    const place = isBody && at === '' ? undefined : { rule: isBody ? ('ERR-11' as const) : parameter, at };
+    const place = isBody && at === '' ? undefined : { rule: isBody ? ofBody : parameter, at };
     return { ...variant, owner, name, exact, place };
   });
   // The length of a text is judged where its own rule limits it: the limits of the mock bind no other target.
-  return faults.filter(({ about, owner }) => about !== 'maxLength' || owner !== 'ERR-10');
+  return faults.filter(({ about, owner }) => about !== 'maxLength' || owner !== answers.failed.status);
 }
 
 async function checkRefused(run: Run): Promise<void> {
