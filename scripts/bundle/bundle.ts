@@ -70,17 +70,25 @@ function isIn(folder: string, path: string): boolean {
   return dirname(path).replaceAll('\\', '/').endsWith(`/${folder}`);
 }
 
-/** Prism loads these for Postman collections, references to other documents, generated texts, and short names of media types. */
-const ofPrism = /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^node-fetch$|^@faker-js\/faker$|^mime-db$/;
+/**
+ * Prism loads these for Postman collections, references to other documents, generated texts, short names of media types, its own log,
+ * and hashes of ids.
+ */
+const ofPrism =
+  /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^(node-fetch|@faker-js\/faker|mime-db|js-yaml|@stoplight\/yaml|pino|fnv-plus)$/;
 
-/** Fastify loads these where a server has no compilers of its own. */
-const ofFastify = /^@fastify\/(ajv|fast-json-stringify)-compiler$/;
+/** Fastify loads these where a server has no compilers of its own, or a log. */
+const ofFastify = /^@fastify\/(ajv|fast-json-stringify)-compiler$|^\.\/logger-pino\.js$/;
 
 /** Leaves out what the mock's use of Prism and Fastify never reaches. */
 const withoutUnused: Plugin = {
   name: 'without-unused',
   setup({ onLoad, onResolve }) {
     for (const filter of [ofPrism, ofFastify]) onResolve({ filter }, ({ path }) => ({ path, namespace: 'unused' }));
+    // Prism's ids are unique without a hash as well.
+    onLoad({ filter: /^fnv-plus$/, namespace: 'unused' }, () => ({ contents: 'exports.fast1a52hex = String;' }));
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
+    // Prism needs both builds of Lodash, which differ in nothing else.
+    onResolve({ filter: /^\.\/lodash\.min$/ }, () => ({ path: join(root, 'node_modules/lodash/lodash.js') }));
   },
 };
