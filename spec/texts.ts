@@ -15,6 +15,11 @@ export function escaped(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+/** The backticks around literal text in Markdown: more than any in the text, and a least number. */
+export function fenceAround(text: string, least = 1): string {
+  return '`'.repeat(Math.max(least, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
+}
+
 /** The known word closest to a misspelt or shortened word; undefined if none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const written = word.toLowerCase();

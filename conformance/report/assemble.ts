@@ -24,6 +24,7 @@ import {
   type OutcomeChange,
   type Report,
   type RuleReport,
+  summarize,
   type WaiverReport,
 } from './report.ts';
 
@@ -83,12 +84,6 @@ export function assemble(input: RunInput): Report {
 function filled<Members extends object>(members: Members) {
   const entries = Object.entries(members).filter(([, value]) => Object.keys(value ?? {}).length > 0);
   return Object.fromEntries(entries) as { [Name in keyof Members]?: NonNullable<Members[Name]> };
-}
-
-/** The number of rules with each outcome. */
-export function summarize(rules: readonly RuleReport[]): Report['summary'] {
-  const counts = outcomes.map((outcome) => [outcome, rules.filter((rule) => rule.outcome === outcome).length]);
-  return Object.fromEntries(counts) as Report['summary'];
 }
 
 /** The number of judged rules, of those that are about the target; a rule about several operations counts for each. */

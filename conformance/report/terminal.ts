@@ -1,9 +1,22 @@
 import { type Paint, paintWhere } from '../../spec/print.ts';
-import { counted, seconds } from '../../spec/texts.ts';
+import { counted, fenceAround, seconds } from '../../spec/texts.ts';
 import { labels, type Outcome } from '../suite/outcome/outcome.ts';
-import { summarize } from './assemble.ts';
-import { byConcern, changesIn, countsIn, countsText, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
-import { type Comparison, exitCodeOf, factLines, headline, type Report } from './report.ts';
+import {
+  byConcern,
+  type Comparison,
+  changesIn,
+  countsIn,
+  countsText,
+  detailsOf,
+  exitCodeOf,
+  factLines,
+  headline,
+  judgedIn,
+  outlineOf,
+  type Report,
+  type Section,
+  summarize,
+} from './report.ts';
 
 const styles: Record<Outcome, Parameters<Paint>[0]> = {
   pass: 'green',
@@ -101,9 +114,8 @@ function withCode(text: string): string {
 
 /** Text on one line as code, as it is: the fence is longer than any backticks in it. */
 function code(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  const gap = longest > 0 ? ' ' : '';
+  const fence = fenceAround(text);
+  const gap = fence.length > 1 ? ' ' : '';
   return fence + gap + text.replaceAll(/\s+/g, ' ') + gap + fence;
 }
 

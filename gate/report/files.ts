@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type JunitCase, junitXml } from '../../conformance/report/junit.ts';
-import { counted, seconds } from '../../spec/texts.ts';
+import { counted, fenceAround, seconds } from '../../spec/texts.ts';
 import { type RuleId, rules, sentence } from '../diff/index.ts';
 import type { Finding } from '../finding.ts';
 import {
@@ -151,10 +151,9 @@ function findingBlocks({ steps }: GateReport): string[] {
   });
 }
 
-/** A fence that is longer than any fence in the text. */
+/** Literal text as a block. */
 function fenced(language: string, content: string): string {
-  const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceAround(content, 3);
   return [`${fence}${language}`, content, fence].join('\n');
 }
 
