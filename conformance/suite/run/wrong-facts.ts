@@ -81,10 +81,12 @@ async function wrongTemplates({ api, target, email }: Case): Promise<WrongFacts>
     if (isFilled && subject !== rendered.subject)
       wrong['email.templates.rendered'] = `its subject is rendered as "${subject}", not as "${rendered.subject}"`;
   }
-  for (const [name, template] of Object.entries({ withoutSubject, emptySubject })) {
-    const subject = template ? await subjectOf(template) : '';
-    if (subject.trim()) wrong[`email.templates.${name}`] = `the template has the subject "${subject}"`;
-  }
+  const subjects = await Promise.all([withoutSubject, emptySubject].map((template) => template && subjectOf(template)));
+  // A subject of both is the service's own.
+  const isOfService = withoutSubject?.id !== emptySubject?.id && subjects[0] === subjects[1];
+  for (const [index, name] of (['withoutSubject', 'emptySubject'] as const).entries())
+    if (!isOfService && subjects[index]?.trim())
+      wrong[`email.templates.${name}`] = `the template has the subject "${subjects[index]}"`;
   if (foreign && target.accounts.other) {
     const [own, others] = await Promise.all(
       [api, api.as('other')].map((caller) => caller.sendEmail(email(templated(foreign)))),
