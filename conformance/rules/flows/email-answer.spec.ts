@@ -1,6 +1,6 @@
 import { isObject } from '../../../spec/json.ts';
 import { nodeAt } from '../../../spec/pointer.ts';
-import { templated } from '../../suite/api/email-members.ts';
+import { assuming, templated } from '../../suite/api/email-members.ts';
 import { membersNamed } from '../../suite/api/message-bodies.ts';
 import { readMessage } from '../../suite/api/sending.ts';
 import { expect, rule, test } from '../../suite/rule.ts';
@@ -17,7 +17,9 @@ test(
       'with both bodies': () => t.email({ html_body: '<p>Hello</p>' }),
       'to all three lists': () => t.email({ cc, bcc }),
     };
-    await t.each(forms, async (make) => expect(await t.api.sendEmail(make())).toAccept());
+    await t.each(forms, (make) =>
+      assuming(t, ['address string'], async () => expect(await t.api.sendEmail(make())).toAccept()),
+    );
     const body = t.email();
     const [first, second] = [await t.api.sendEmail(body), await t.api.sendEmail(body)];
     expect(second, 'the second of two sends').toAccept();

@@ -107,7 +107,7 @@ const rows = [
     },
   }),
   sends({ 'EMAIL-RCPT-7': [] }, 'an entry is an address string or an object with email and name', {
-    twin: distinct(),
+    twin: async (t) => ({ to: [((await isKnown(t, 'address string')) ? asString : asObject)(t.unique.address())] }),
     accepted: ({ unique }) =>
       lists.flatMap((list) =>
         [asObject, asNamed].map((form) => ({ [list]: [form(unique.address()), unique.address()] })),

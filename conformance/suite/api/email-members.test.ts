@@ -69,7 +69,7 @@ test('a broken expectation fails where the member is known and blocks the case w
       ['tags'],
       broken,
     ),
-  ).rejects.toThrow('does not know the member tags');
+  ).rejects.toThrow('does not know this member of a send: tags');
 });
 
 function answerOf(body: object): Answer {

@@ -17,8 +17,8 @@ const assumedMembers = {
   group_id: { value: '5f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10', wrong: ['no-uuid', 7, true, {}] },
 } as const satisfies Record<string, AssumedMember>;
 
-/** A member of a send whose name is an assumption; `email` is that of an address in object form. */
-export type AssumedName = keyof typeof assumedMembers | 'email';
+/** A member of a send whose name is an assumption, `email` in addresses as objects; the form of an address as a string is one, too. */
+export type AssumedName = keyof typeof assumedMembers | 'email' | 'address string';
 
 /**
  * Asserts something that rests on members with assumed names. Where it does not hold and the target does not know one
@@ -33,14 +33,18 @@ export async function assuming(
     await assertion();
   } catch (error) {
     for (const name of names)
-      if (!(await isKnown(t, name))) t.blocked(`the target does not know the member ${name} of a send under this name`);
+      if (!(await isKnown(t, name))) t.blocked(`the target does not know this member of a send: ${name}`);
     throw error;
   }
 }
 
 /** True if the target knows a member with an assumed name. */
 export function isKnown(t: Case, name: AssumedName): Promise<boolean> {
-  return t.once(`member ${name}`, () => (name === 'email' ? knowsAddressObject(t) : knows(t, name)));
+  return t.once(`member ${name}`, async () => {
+    if (name === 'email') return knowsAddressObject(t);
+    if (name !== 'address string') return knows(t, name);
+    return (await acceptsTo(t, t.unique.address())) || !(await acceptsTo(t, { email: t.unique.address() }));
+  });
 }
 
 /** It is known when it shows, when wrong types are refused, or when it is refused and a made-up name is not. */
@@ -55,9 +59,12 @@ async function knows(t: Case, name: keyof typeof assumedMembers): Promise<boolea
 }
 
 async function knowsAddressObject(t: Case): Promise<boolean> {
-  const bodies = [{ to: [{ email: t.unique.address() }] }, { from: { email: t.target.email.from } }];
-  for (const body of bodies) if ((await t.api.sendEmail(t.email(body))).accepted) return true;
-  return false;
+  if (await acceptsTo(t, { email: t.unique.address() })) return true;
+  return (await t.api.sendEmail(t.email({ from: { email: t.target.email.from } }))).accepted;
+}
+
+async function acceptsTo(t: Case, recipient: unknown): Promise<boolean> {
+  return (await t.api.sendEmail(t.email({ to: [recipient] }))).accepted;
 }
 
 /** Members that turn the smallest body into one with a template, which brings subject and text. */
