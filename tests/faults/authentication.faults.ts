@@ -85,6 +85,7 @@ export const faults: readonly Fault[] = [
   trusting('no Authorization header is needed', (request) => headerOf(request, 'authorization') === undefined),
   trusting('an empty Authorization header is enough', (request) => headerOf(request, 'authorization') === ''),
   trusting('any token is enough', (request) => /^Bearer \S/.test(credentialsOf(request))),
+  trusting('letter case does not count in tokens', (request) => /^Bearer KEY_/.test(credentialsOf(request))),
   trusting('another scheme is enough', (request) => /^(Basic|Digest) /.test(credentialsOf(request))),
   trusting('the scheme is not looked at', (request) => /^(Basic|Token) key_/.test(credentialsOf(request))),
   trusting('no scheme is needed', (request) => /^key_/.test(credentialsOf(request))),

@@ -102,6 +102,9 @@ export const faults: readonly Fault[] = [
   }),
   rewriteMail('EMAIL-ANS-14', 'a body is cut off', { text_body: (text) => text.slice(0, 500) }),
   rewriteMail('EMAIL-ANS-14', 'letters outside of ASCII are lost', { text_body: asciiOnly }),
+  rewriteMail('EMAIL-ANS-14', 'an escaped ampersand is decoded', {
+    html_body: (html) => html.replaceAll('&amp;', '&'),
+  }),
   changeMail('EMAIL-ANS-14', 'mail has no body', (mail) => mail.replace(/\r\n\r\n[\s\S]*$/, '\r\n\r\n')),
   rewriteSends('EMAIL-ANS-15', 'to may be one address', { to: listed }),
   rewriteSends('EMAIL-ANS-15', 'cc may be one address', { cc: listed }),

@@ -127,6 +127,9 @@ export const faults: readonly Fault[] = [
     ask(goesTo('sendByAlias', request) && validKey.test(key) ? withoutKey(request) : request),
   ),
   replaysRefusals('EMAIL-IDEM-16', 'refusals are replayed to the same request', placeOf),
+  replaysRefusals('EMAIL-IDEM-16', 'refusals are replayed on the legacy route', (request, key) =>
+    goesTo('sendByAlias', request) ? placeOf(request, key) : crypto.randomUUID(),
+  ),
   replaysRefusals(
     ['EMAIL-IDEM-16', 'EMAIL-IDEM-11', 'EMAIL-IDEM-15', 'EMAIL-IDEM-17', 'EMAIL-IDEM-18'],
     'refusals are replayed to whatever comes under the key',

@@ -45,6 +45,9 @@ const refusesWhere = (rules: Parameters<typeof fault>[0], title: string, text: s
 
 const reservations: readonly Fault[] = [
   made('RSV-2', 'only the first number is reserved', { phone_numbers: (list) => list.slice(0, 1) }),
+  made('RSV-2', 'of free numbers the third and later are ignored', {
+    phone_numbers: (list) => (list.some(isFailure) ? list : list.slice(0, 2)),
+  }),
   made('RSV-2', 'ten numbers are the most', { phone_numbers: (list) => list.slice(0, 10) }),
   changeStatus('RSV-3', 'answered with 201', 'reserve', 200, 201),
   changeAnswer('RSV-3', 'an empty reservation is answered with 202', 'reserve', (answer) => {

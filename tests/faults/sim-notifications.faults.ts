@@ -186,12 +186,12 @@ export const faults: readonly Fault[] = [
   onUpdate('SIM-17', 'no body is answered with 422', (_, request, ask) =>
     request.body.length === 0 ? refusal(422, '10015') : ask(request),
   ),
-  answersId(['SIM-18', 'SIM-19', 'ERR-10'], 'any id is accepted', (id) => !isUuid(id), json(200, { data: {} })),
-  answersId(
-    ['SIM-18', 'SIM-19', 'ERR-10'],
-    'a UUID with something after it is accepted',
-    (id) => isUuid(id.slice(0, 36)) && !isUuid(id),
-    json(200, { data: {} }),
+  ...Object.entries({
+    'any id': (id: string) => !isUuid(id),
+    'a UUID with something after it': (id: string) => isUuid(id.slice(0, 36)) && !isUuid(id),
+    'a UUID in braces': (id: string) => /^%7B.*%7D$/i.test(id),
+  }).map(([title, isMeant]) =>
+    answersId(['SIM-18', 'SIM-19', 'ERR-10'], `${title} is accepted`, isMeant, json(200, { data: {} })),
   ),
   answersId(
     ['SIM-19', 'ERR-10'],

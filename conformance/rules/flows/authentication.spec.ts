@@ -93,7 +93,9 @@ function unknownCredentials({ unique }: Case): Record<string, string | false> {
 
 /** Authorization headers that only contain the token of the account. */
 function nearOwn({ apiKey }: { apiKey: string }): Record<string, string> {
+  const inOtherCase = [apiKey.toUpperCase(), apiKey.toLowerCase()].find((token) => token !== apiKey);
   return {
+    ...(inOtherCase && { 'the own token in other letter case': `Bearer ${inOtherCase}` }),
     'the own token under the scheme Basic': `Basic ${apiKey}`,
     'the own token under the scheme Token': `Token ${apiKey}`,
     'the own token without a scheme': apiKey,

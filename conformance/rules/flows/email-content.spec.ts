@@ -49,7 +49,7 @@ test(
   ...rule('EMAIL-ANS-14', 'the delivered mail has the bodies', async (t) => {
     const long = (word: string) =>
       Array.from({ length: 60 }, (_, line) => `${word} ${line + 1} ${t.unique.reference()}`);
-    const paragraphs = long('html').map((line) => `<p>${line}</p>`);
+    const paragraphs = ['3 &lt; 4 &amp;amp; 5', ...long('html')].map((line) => `<p>${line}</p>`);
     const lines = ['Grüße aus München, 3 € & <b>nothing</b> else.', ...long('text')];
     const [html, text] = [paragraphs.join('\n'), lines.join('\n')];
     const mails = {

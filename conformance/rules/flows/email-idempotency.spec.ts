@@ -1,5 +1,5 @@
-import { templated } from '../../suite/api/email-members.ts';
-import { givenRefusal, messageOf, needsKey, sendWithKey } from '../../suite/api/idempotency.ts';
+import { assuming, templated } from '../../suite/api/email-members.ts';
+import { messageOf, needsKey, sendWithKey } from '../../suite/api/idempotency.ts';
 import { membersNamed } from '../../suite/api/message-bodies.ts';
 import { sendParent } from '../../suite/api/sending.ts';
 import { wrongSends } from '../../suite/api/wrong-values.ts';
@@ -8,8 +8,8 @@ import { type Answer, type Case, expect, rule, test, written } from '../../suite
 test(
   ...rule('EMAIL-IDEM-1', 'a send without a key is accepted, twice as well', async (t) => {
     const body = t.email();
-    expect(await t.api.sendEmail(body)).toAccept();
-    expect(await t.api.sendEmail(body)).toAccept();
+    for (let repetition = 0; repetition < 2; repetition++)
+      await assuming(t, ['address string'], async () => expect(await t.api.sendEmail(body)).toAccept());
   }),
 );
 
@@ -168,36 +168,26 @@ test(
 test(
   ...rule('EMAIL-IDEM-16', 'a refusal is not replayed once its cause is gone', async (t) => {
     await needsKey(t);
-    const body = t.email();
-    const overriding = t.email({ ignore_suppression: true });
-    const authorization = 'Bearer a-token-that-nobody-has';
-    const headers: [string, string][] = [['Content-Type', 'text/plain']];
-    type Send = (key: string) => Promise<Answer>;
-    const send =
-      (sent: unknown, options = {}): Send =>
-      (key) =>
-        t.api.sendEmail(sent, { ...options, key });
-    const causes: Record<string, [refused: Send, corrected: Send]> = {
-      'credentials that are corrected': [send(body, { authorization }), send(body)],
-      'a content type that is corrected': [send(body, { headers }), send(body)],
-      ...(t.target.accounts.restricted && {
-        'a scope that the token now has': [
-          (key) => t.api.as('restricted').sendEmail(overriding, { key }),
-          send(overriding),
-        ],
-      }),
+    const restricted = t.target.accounts.restricted && t.api.as('restricted');
+    const [body, overriding] = [t.email(), t.email({ ignore_suppression: true })];
+    const routes = [false, ...((await t.api.sendEmail(body, { alias: true })).accepted ? [true] : [])];
+    const causes: Record<string, readonly [sent: object, caller: Case['api'], wrong: object]> = {
+      credentials: [body, t.api, { authorization: 'Bearer a-token-that-nobody-has' }],
+      'the content type': [body, t.api, { headers: [['Content-Type', 'text/plain']] }],
+      ...(restricted && { 'the scope': [overriding, restricted, {}] }),
     };
-    // The target may read other content types, and its override may need no scope.
-    const isOpen = (cause: string) => /type|scope/.test(cause);
-    await t.each(causes, async ([refused, correct], cause) => {
-      const key = t.unique.key();
-      const first = isOpen(cause) ? await refused(key) : await givenRefusal(t, refused(key), cause);
-      if (first.accepted) return;
-      const corrected = await correct(key);
-      // The target may treat it as a different request, which uses up the key.
-      const isDifferent = cause.includes('type') && corrected.status === 422 && first.status !== 422;
-      if (!isDifferent) expect(corrected).toAccept();
-    });
+    for (const alias of routes)
+      await t.each(causes, async ([sent, caller, wrong], cause) => {
+        const key = t.unique.key();
+        const first = await caller.sendEmail(sent, { ...wrong, key, alias });
+        // The target may read other content types, and its override may need no scope.
+        if (first.accepted && cause !== 'credentials') return;
+        if (!first.refused) t.blocked(`a send with wrong ${cause} was not refused: ${first}`);
+        const corrected = await t.api.sendEmail(sent, { key, alias });
+        // The target may treat it as a different request, which uses up the key.
+        const isDifferent = cause === 'the content type' && corrected.status === 422 && first.status !== 422;
+        if (!isDifferent) expect(corrected).toAccept();
+      });
   }),
 );
 

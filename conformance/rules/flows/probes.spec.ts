@@ -101,7 +101,7 @@ probe('createNumberReservation', 'reservations, refused ones among them', ['writ
 
 probe('createNumberReservation', 'reservations of free and of held numbers', ['write', 'reservation'], async (t) => {
   const reference = t.unique.reference('007 Grüße "x" 電話');
-  const { numbers } = await t.again(() => t.numbers.reserve(t.api, 2, reference));
+  const { numbers } = await t.again(() => t.numbers.reserve(t.api, 3, reference));
   await sendAll(t, [() => t.api.createReservation(numbersBody(...numbers))]);
 });
 

@@ -32,7 +32,8 @@ export const structuralHeaders: Readonly<Record<string, string>> = {
 
 /** Texts that are near a UUID. */
 export function malformedUuids(uuid: string): string[] {
-  return ['none', '1', uuid.slice(1), `${uuid}0`, `${uuid.slice(0, -1)}g`, uuid.replace('-', '_'), `${uuid}x`];
+  const near = [uuid.slice(1), `${uuid}0`, `${uuid}x`, `${uuid.slice(0, -1)}g`, uuid.replace('-', '_'), `{${uuid}}`];
+  return ['none', '1', ...near];
 }
 
 /** Values that name nothing by a UUID. */

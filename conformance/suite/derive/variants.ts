@@ -1,3 +1,4 @@
+import { malformedUuids } from '../api/wrong-values.ts';
 import { freeName, type SchemaNode, type Values } from './values.ts';
 
 /** A value of a part of a request that the contract allows, and that is special in one respect. */
@@ -183,7 +184,7 @@ function wrongTexts({ schema }: SchemaNode, twin: string): Violation[] {
 }
 
 const wrongFormats: Record<string, (twin: string) => string[]> = {
-  uuid: (twin) => ['no-uuid', twin.slice(0, -1), `${twin}0`, `${twin.slice(0, -1)}g`],
+  uuid: malformedUuids,
   byte: (twin) => ['no base64!', `${twin}*`],
 };
 
