@@ -10,7 +10,7 @@ import { reportName } from './report/report.ts';
 import { comparisonText } from './report/terminal.ts';
 import type { SuiteRun } from './run-suite.ts';
 import { ConfigurationError, isUnsure, type Outcome } from './suite/outcome/outcome.ts';
-import { isSelected, type Selection } from './suite/run/run.ts';
+import { isSelected, type Selection } from './suite/run/cases.ts';
 
 /** The options of the command line. */
 export interface Options {

@@ -6,9 +6,9 @@ import type { DeploymentAtFile } from './settle/drift.ts';
 import { createHarness, paceFor } from './suite/api/harness.ts';
 import type { CaseRecord, Took } from './suite/outcome/outcome.ts';
 import type { Seen } from './suite/outcome/seen.ts';
-import { type Prepared, prepare } from './suite/run/prepare.ts';
-import type { RunOptions, Selection } from './suite/run/run.ts';
-import { type DeclaredCase, runCase } from './suite/run/run-case.ts';
+import { type DeclaredCase, loadCases, type Selection } from './suite/run/cases.ts';
+import { type Prepared, prepare, type RunOptions } from './suite/run/prepare.ts';
+import { runCase } from './suite/run/run-case.ts';
 import type { Target } from './suite/target/target.ts';
 
 /** A run of the suite, as the command line describes it. */
@@ -37,7 +37,7 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
     prepared = await prepare(options);
     interruption.isHandled = true;
     const { selection, baseline, driftFrom, failOnDrift } = options;
-    const declared = await (await import('./cases.ts')).loadCases(selection);
+    const declared = await loadCases(selection);
     const { cases, took, seen } = await runCases(prepared, declared, {
       workers: workers ?? workersFor(prepared.target),
       // The target's decisions are for a deployment file alone.

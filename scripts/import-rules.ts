@@ -61,7 +61,7 @@ export const folderRules: readonly FolderRule[] = [
     'spec/',
     'mock/server.ts',
     'mock/operations/index.ts',
-    'conformance/cases.ts',
+    'conformance/suite/run/cases.ts',
     'conformance/suite/derive/operations.ts',
     'conformance/har/archive.ts',
     'conformance/report/report.ts',
@@ -69,7 +69,13 @@ export const folderRules: readonly FolderRule[] = [
     'fixtures/seed.ts',
   ]),
   ...rooms('gate', [], { diff: [] }),
-  only('scripts', ['spec/', 'package.json', 'gate/checks/register.ts', 'mock/sources.ts', 'conformance/cases.ts']),
+  only('scripts', [
+    'spec/',
+    'package.json',
+    'gate/checks/register.ts',
+    'mock/sources.ts',
+    'conformance/suite/run/cases.ts',
+  ]),
 ];
 
 /** `to` may be imported by `from` only. `isLazy` allows `import()` everywhere. */

@@ -8,7 +8,7 @@ import { emptied, publish } from '../report/write.ts';
 import { invariantRules, judge as judgeAnswer } from '../rules/invariants/index.ts';
 import { evidenceOf } from '../suite/api/failure.ts';
 import { type CaseRecord, ConfigurationError, judge, type Verdict } from '../suite/outcome/outcome.ts';
-import type { Selection } from '../suite/run/run.ts';
+import type { Selection } from '../suite/run/cases.ts';
 import { Redactor } from '../suite/target/target.ts';
 import { Answer } from '../suite/wire/answer.ts';
 import { operationAt } from '../suite/wire/contract.ts';

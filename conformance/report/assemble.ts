@@ -14,7 +14,7 @@ import {
   type Verdict,
   worst,
 } from '../suite/outcome/outcome.ts';
-import { isNarrowed, isSelected, type Selection } from '../suite/run/run.ts';
+import { isNarrowed, isSelected, type Selection } from '../suite/run/cases.ts';
 import type { Waiver } from '../suite/target/target.ts';
 import {
   type Baseline,

@@ -1,12 +1,14 @@
 import { test as base, type TestInfo } from '@playwright/test';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { loadRegister } from '../../spec/register.ts';
 import type { Body, Case, CaseOptions } from './api/case.ts';
 import { type AssumedName, assuming } from './api/email-members.ts';
 import { expect } from './api/expect.ts';
 import { createHarness, type Harness, paceFor } from './api/harness.ts';
 import { type CaseRecord, labels, worst } from './outcome/outcome.ts';
-import { marks, sharedRun } from './run/run.ts';
-import { declarations, declareCase, register, runCase } from './run/run-case.ts';
+import { declarations, declareCase, marks } from './run/cases.ts';
+import { sharedRun } from './run/prepare.ts';
+import { runCase } from './run/run-case.ts';
 import { chooseProfile, resolveTarget } from './target/target.ts';
 import type { Answer } from './wire/answer.ts';
 
@@ -149,7 +151,7 @@ export function showToPlaywright(
   const shown = verdicts.filter((verdict) => verdict.outcome === outcome);
   const text = shown
     .map(({ rule: id, expected, actual, note, curl }) => {
-      const lines = [`${labels[outcome]} ${id}: ${register.get(id)?.statement}`];
+      const lines = [`${labels[outcome]} ${id}: ${loadRegister().get(id)?.statement}`];
       if (expected !== undefined) lines.push(`expected: ${expected}`, `actual:   ${actual}`);
       if (note !== undefined) lines.push(note);
       if (curl !== undefined && outcome !== 'blocked') lines.push(`repeat:   ${curl}`);

@@ -1,5 +1,5 @@
-import { loadCases } from '../../conformance/cases.ts';
 import { derivations } from '../../conformance/suite/derive/operations.ts';
+import { loadCases } from '../../conformance/suite/run/cases.ts';
 import { handledOperations } from '../../mock/operations/index.ts';
 import { runScript, say } from '../../spec/print.ts';
 import { type Covered, readRules } from './register.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { loadCases } from '../../conformance/cases.ts';
 import { isUnsure } from '../../conformance/suite/outcome/outcome.ts';
+import { loadCases } from '../../conformance/suite/run/cases.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
 import { scenarios } from '../staging/scenarios.ts';

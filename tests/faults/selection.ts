@@ -1,4 +1,4 @@
-import { matches } from '../../conformance/suite/run/run.ts';
+import { matches } from '../../conformance/suite/run/cases.ts';
 import type { Fault } from './fault.ts';
 
 /** Kinds of wrongness by the words of a fault's title; without any of them the body is wrong. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { loadCases } from '../../conformance/cases.ts';
+import { loadCases } from '../../conformance/suite/run/cases.ts';
 import { changeAnswer, changeBody, changeRequest, changeStatus, refuse } from '../faults/changes.ts';
 import type { Fault } from '../faults/fault.ts';
 import { runFaults } from '../faults/run-faults.ts';

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { loadCases } from '../../conformance/cases.ts';
 import { assemble } from '../../conformance/report/assemble.ts';
 import { exitCodes, type Report } from '../../conformance/report/report.ts';
 import { createHarness, paceFor } from '../../conformance/suite/api/harness.ts';
 import { fileOfOriginal } from '../../conformance/suite/api/notification.ts';
 import type { CaseRecord } from '../../conformance/suite/outcome/outcome.ts';
+import { loadCases } from '../../conformance/suite/run/cases.ts';
 import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { loadRegister } from '../../../spec/register.ts';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Body, CaseOptions } from '../api/case.ts';
 import { createHarness } from '../api/harness.ts';
@@ -8,7 +9,8 @@ import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
-import { type DeclaredCase, register, runCase } from './run-case.ts';
+import type { DeclaredCase } from './cases.ts';
+import { runCase } from './run-case.ts';
 
 type Id = 'PAGE-1' | 'SIM-1' | 'EMAIL-ANS-11';
 interface Setting {
@@ -33,7 +35,7 @@ async function verdictsOf(ids: readonly Id[], body: Body, { options = {}, profil
     const code = url.endsWith('/no/such/path') ? 404 : status;
     return { status: code, headers: [], body: Buffer.from('{}'), sentAt: '', tookMs: 1 };
   };
-  const rules = ids.map((id) => register.get(id)) as DeclaredCase['rules'];
+  const rules = ids.map((id) => loadRegister().get(id)) as DeclaredCase['rules'];
   const transport = { send } as unknown as Transport;
   const { record } = await runCase({ ...harness, transport }, { rules, title: 'a case', options, body });
   return record.verdicts.map(({ outcome, note }) => [outcome, note]);
@@ -92,7 +94,7 @@ test('cases that change the notification run one after another and keep its orig
   const harness = createHarness({ id: 'run1', seed: 1 }, target);
   harness.close();
   const events: string[] = [];
-  const rules = [register.get('SIM-1')] as DeclaredCase['rules'];
+  const rules = [loadRegister().get('SIM-1')] as DeclaredCase['rules'];
   const run = (title: string) =>
     runCase(harness, {
       rules,

@@ -1,7 +1,6 @@
-import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { grouped } from '../../../spec/grouped.ts';
-import { loadRegister, type Rule } from '../../../spec/register.ts';
-import { type Body, Case, type CaseOptions } from '../api/case.ts';
+import { loadRegister } from '../../../spec/register.ts';
+import { Case } from '../api/case.ts';
 import { type CaseLog, mostAttempts } from '../api/case-log.ts';
 import { evidenceOf, exchangeOf } from '../api/failure.ts';
 import type { Harness } from '../api/harness.ts';
@@ -12,31 +11,7 @@ import type { Target } from '../target/target.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';
 import type { Disturbance } from '../wire/disturbance.ts';
-
-/** A declared case. */
-export interface DeclaredCase {
-  rules: readonly Rule[];
-  title: string;
-  options: CaseOptions;
-  body: Body;
-}
-
-/** All rules; read once for each process. */
-export const register = loadRegister();
-/** The cases of the rules files; `alone` where they are loaded without Playwright and run with `runCase`. */
-export const declarations: { readonly cases: DeclaredCase[]; alone: boolean } = { cases: [], alone: false };
-
-/** Declares a case. Throws when it names a rule that the register does not have. */
-export function declareCase(ids: readonly RuleId[], title: string, options: CaseOptions, body: Body): DeclaredCase {
-  const rules = ids.map((id) => {
-    const found = register.get(id);
-    if (!found || found.retired) throw new Error(`${id} is no rule of spec/rules.yaml`);
-    return found;
-  });
-  const filed = { rules, title, options, body };
-  declarations.cases.push(filed);
-  return filed;
-}
+import type { DeclaredCase } from './cases.ts';
 
 /** The needs of a case from a target. */
 function needsOf({ rules, options }: Pick<DeclaredCase, 'rules' | 'options'>): readonly string[] {
@@ -106,7 +81,7 @@ export async function believed(harness: Harness, record: CaseRecord): Promise<Ca
   if (harness.target.isMock || !claims) return record;
   if (!(await harness.once('takes anything', () => takesAnything(harness)))) return record;
   const doubted = verdicts.map((verdict) => {
-    const isDoubted = verdict.outcome === 'pass' && register.get(verdict.rule)?.level !== 'MAY';
+    const isDoubted = verdict.outcome === 'pass' && loadRegister().get(verdict.rule)?.level !== 'MAY';
     return isDoubted ? { ...verdict, outcome: 'blocked' as const, note: doubt } : verdict;
   });
   return { ...record, verdicts: doubted, shown: {} };

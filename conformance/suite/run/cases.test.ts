@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
 import type { CaseOptions } from '../api/case.ts';
-import { isCaseSelected, isNarrowed, isSelected, matches, type Selection } from './run.ts';
-import type { DeclaredCase } from './run-case.ts';
+import { type DeclaredCase, isCaseSelected, isNarrowed, isSelected, matches, type Selection } from './cases.ts';
 
 const globs: [glob: string, id: string, isMatch: boolean][] = [
   ['EMAIL-IDEM-*', 'EMAIL-IDEM-12', true],
