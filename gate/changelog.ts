@@ -1,4 +1,10 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import gte from 'semver/functions/gte.js';
+import valid from 'semver/functions/valid.js';
+import { readText } from '../spec/document.ts';
+import { projectPath } from '../spec/package.ts';
 import type { JudgedChange } from './changes.ts';
+import type { Context } from './context.ts';
 
 const open = '<!-- contract-gate: written by `npm run gate -- --changelog` -->';
 const close = '<!-- /contract-gate -->';
@@ -13,6 +19,18 @@ interface Entry {
   /** The day of the entry, as YYYY-MM-DD. */
   date: string;
   changes: readonly JudgedChange[];
+}
+
+/** Writes the entry of the version of the contract, or of the required version when that is higher. */
+export async function writeChangelog(context: Context): Promise<string> {
+  const { changes, requiredVersion } = await context.changes();
+  if (changes.length === 0) return 'Nothing changes for clients, so there is no entry to write.';
+  const file = projectPath('CHANGELOG.md');
+  const { version: own } = context.revision;
+  const version = valid(own) && gte(own, requiredVersion) ? own : requiredVersion;
+  const text = existsSync(file) ? readText(file) : undefined;
+  writeFileSync(file, withEntry(text, { version, date: new Date().toISOString().slice(0, 10), changes }));
+  return `CHANGELOG.md: the entry of ${version} is written`;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAcknowledgements } from './accepted.ts';
-import { readEdition } from './base.ts';
-import { judgeChanges } from './changes.ts';
+import { judgeChanges, readEdition } from './changes.ts';
 
 const edition = (units: string, more = '') =>
   readEdition(

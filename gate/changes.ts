@@ -1,9 +1,28 @@
-import type { Json } from '../spec/json.ts';
 import { Locator, type Place } from '../spec/locator.ts';
 import { atPointer, pointerStep, pointerSteps } from '../spec/pointer.ts';
+import { parseYaml } from '../spec/yaml.ts';
 import { type Acceptance, type Acknowledgements, consumerRule, matchAccepted } from './accepted.ts';
-import type { Edition } from './base.ts';
-import { type Change, type DiffResult, diffDocuments } from './diff/index.ts';
+import { type Change, type DiffResult, diffDocuments, type Json, openDocument } from './diff/index.ts';
+
+/** The contract at one time: at the base or in the revision. */
+export interface Edition {
+  name: string;
+  file: string;
+  text: string;
+  json: Json;
+  version: string;
+}
+
+/** Parsed texts: most often both editions have the same text. */
+const parsed = new Map<string, unknown>();
+
+/** Reads an edition. Throws an error of one line when the text is no YAML or no OpenAPI 3.1 document. */
+export function readEdition(text: string, file: string, name = file): Edition {
+  if (!parsed.has(text)) parsed.set(text, parseYaml(text, name));
+  const { json } = openDocument(parsed.get(text), name);
+  const version = (json.info as Json | undefined)?.version;
+  return { name, file, text, json, version: version === undefined ? '' : String(version) };
+}
 
 /** A change of the contract, with its places in both editions and its acknowledgement. */
 export interface JudgedChange extends Change {

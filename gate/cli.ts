@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { runScript } from '../spec/print.ts';
-import { main } from './command-line.ts';
+import { main } from './gate.ts';
 
 await runScript(main);

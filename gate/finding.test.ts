@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadDocument } from '../spec/document.ts';
 import { projectPath } from '../spec/package.ts';
-import { readRules } from './checks/register.ts';
 import { findingsOf } from './finding.ts';
+import { readRules } from './steps/rules.ts';
 
 test('each problem is a finding at its place: at a rule, at an operation, at a pointer', () => {
   const { id } = readRules()[1] ?? { id: '' };

@@ -1,7 +1,24 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { calledAs, projectPath } from '../spec/package.ts';
+import { command, paintWhere, say, usesColor } from '../spec/print.ts';
+import { counted } from '../spec/texts.ts';
+import { acceptedPath, consumerRule, pruned, spentEntries } from './accepted.ts';
 import type { JudgedChanges } from './changes.ts';
-import type { Context } from './context.ts';
+import { type Context, createContext, Git } from './context.ts';
+import { directionOf, InputError, type RuleId, rules, sentence } from './diff/index.ts';
 import { findingOfError, type Step, type StepResult } from './finding.ts';
-import type { GateReport, StepReport } from './report/report.ts';
+import {
+  type GateReport,
+  githubAnnotations,
+  json,
+  type StepReport,
+  stepLine,
+  terminalReport,
+  writeInputError,
+  writeReports,
+} from './report.ts';
 
 /** The steps of the gate, in the order in which they are reported. */
 const steps = {
@@ -29,7 +46,119 @@ const ofDocuments: readonly StepName[] = ['version', 'lint', 'diff'];
 /** Steps with the result of the base while contract and fixtures are those of the base. */
 const ofChanges: readonly StepName[] = ['types', 'consumers', 'conformance'];
 
-export async function* runSteps(names: readonly StepName[], context: Context): AsyncGenerator<StepReport> {
+interface Options {
+  only?: StepName[];
+  base?: string;
+  revision?: string;
+  quick?: boolean;
+  output: string;
+  json?: string;
+  nextVersion?: boolean;
+  changelog?: boolean;
+  prune?: boolean;
+  rules?: boolean;
+}
+
+/** Runs the command and returns the exit code. Throws an error of one line for bad input. */
+export async function main(args: string[]): Promise<number> {
+  const parser = commandLine();
+  try {
+    parser.parse(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    throw error;
+  }
+  const options = parser.opts<Options>();
+  const { base, revision, quick = false, output } = options;
+  if (options.rules) return print(rulesTable());
+  const read = () => createContext({ base, revision, quick, output: resolve(output) });
+  if (options.nextVersion) return print((await read().changes()).requiredVersion);
+  if (options.changelog) return print(await (await import('./changelog.ts')).writeChangelog(read()));
+  if (options.prune) return print(await prune(read()));
+  checkPlaces(output, options.json);
+  try {
+    return await runGate(options.only ?? stepNames, read(), options.json);
+  } catch (error) {
+    writeInputError(error, output);
+    throw error;
+  }
+}
+
+/** Throws an InputError when reports can't be written to their places. */
+function checkPlaces(output: string, jsonFile: string | undefined): void {
+  try {
+    mkdirSync(output, { recursive: true });
+    if (jsonFile !== undefined) appendFileSync(jsonFile, '');
+  } catch (error) {
+    const { path, code } = error as NodeJS.ErrnoException;
+    throw new InputError(`${path}: can't be written (${code})`);
+  }
+}
+
+function print(text: string): number {
+  say(text);
+  return 0;
+}
+
+function commandLine(): Command {
+  return new Command(calledAs('gate'))
+    .description('Decides if a change of the contract may land.')
+    .option('--only <steps>', `run only these steps, separated by commas: ${stepNames.join(', ')}`, stepsOf)
+    .option(
+      '--base <ref or file>',
+      'compare with this (default: where this leaves the default branch; on it, the last release)',
+    )
+    .option('--revision <file>', 'judge this (default: the working tree)')
+    .option('--quick', 'a subset of the conformance suite')
+    .option('--json <file>', 'write the findings of the step diff there')
+    .option('--output <dir>', 'write the reports there', 'reports')
+    .option('--next-version', 'print the version that the changes require, and run nothing else')
+    .option('--changelog', 'write the entry for CHANGELOG.md, and run nothing else')
+    .option('--prune', `remove the entries of earlier changes from ${acceptedPath}, and run nothing else`)
+    .option('--rules', 'print the rules of the comparison as a table, and run nothing else')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 the change may land, 1 it may not (a breaking change that is not acknowledged, or another step failed), 2 bad input.',
+    )
+    .configureOutput({ outputError: () => {}, writeOut: (text) => say(text.trimEnd()) })
+    .exitOverride();
+}
+
+function stepsOf(value: string, before: StepName[] = []): StepName[] {
+  const names = value.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !stepNames.includes(name as StepName));
+  if (unknown !== undefined) {
+    throw new InvalidArgumentError(`There is no step "${unknown}"; there are ${stepNames.join(', ')}.`);
+  }
+  return stepNames.filter((name) => names.includes(name) || before.includes(name));
+}
+
+async function runGate(names: readonly StepName[], context: Context, jsonFile: string | undefined): Promise<number> {
+  const { base, revision, output } = context;
+  const paint = paintWhere(usesColor(process.stdout));
+  const heading = `${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}`;
+  say(`${heading.replaceAll(/\s+/g, ' ')}\n`);
+  // A document that can't be compared is bad input, not a finding.
+  const compared = names.includes('diff') || names.includes('version') ? await context.changes() : undefined;
+  const startedAt = new Date();
+  const steps: StepReport[] = [];
+  for await (const step of runSteps(names, context)) {
+    say(stepLine(step, paint));
+    steps.push(step);
+  }
+  const report = reportOf(steps, context, names.includes('diff') ? compared : undefined, startedAt);
+  const files = writeReports(report, output);
+  if (jsonFile !== undefined) {
+    const { verdict, changes, requiredVersion } = compared ?? (await context.changes());
+    const bare = changes.map(({ name: _, place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change);
+    writeFileSync(jsonFile, json({ verdict, changes: bare, requiredVersion }));
+  }
+  say(terminalReport(report, paint, files));
+  if (process.env.GITHUB_ACTIONS === 'true') command(githubAnnotations(report));
+  return report.outcome === 'passed' ? 0 : 1;
+}
+
+async function* runSteps(names: readonly StepName[], context: Context): AsyncGenerator<StepReport> {
   const started = names.filter((name) => !inProcess.includes(name)).map((name) => runStep(name, context));
   for (const name of inProcess) if (names.includes(name)) yield await runStep(name, context);
   for (const step of started) yield await step;
@@ -60,21 +189,41 @@ async function judge(name: StepName, context: Context): Promise<StepResult> {
 }
 
 /** The record of a run, with its steps in the order of the gate. */
-export function reportOf(
+function reportOf(
   reports: readonly StepReport[],
-  names: readonly string[],
   { base, revision }: Context,
   compared: Pick<JudgedChanges, 'verdict' | 'requiredVersion'> | undefined,
   startedAt: Date,
 ): GateReport {
+  const orderOf = ({ name }: StepReport) => stepNames.indexOf(name as StepName);
   return {
     outcome: reports.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
-    isWhole: names.length === stepNames.length && revision.isWorkingTree,
+    isWhole: reports.length === stepNames.length && revision.isWorkingTree,
     ...(compared && { verdict: compared.verdict, requiredVersion: compared.requiredVersion }),
     base: { name: base.name, reason: base.reason, version: base.version, ...(base.commit && { commit: base.commit }) },
     revision: { name: revision.name, version: revision.version },
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
-    steps: [...reports].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name)),
+    steps: [...reports].sort((a, b) => orderOf(a) - orderOf(b)),
   };
+}
+
+/** Removes the entries of earlier changes, except those that the next comparison with the last release needs. */
+async function prune({ accepted, output }: Context): Promise<string> {
+  const release = new Git(projectPath('.')).lastRelease();
+  const context = release ? createContext({ base: release, quick: true, output }) : undefined;
+  const ofConsumers = context?.accepted.fresh.filter(({ rule }) => rule === consumerRule) ?? [];
+  const compared = await context?.changes();
+  const ofChanges = compared?.changes.flatMap((change) => change.accepted ?? []) ?? [];
+  const spent = spentEntries(accepted, [...ofConsumers, ...ofChanges]);
+  if (spent.length > 0) writeFileSync(projectPath(acceptedPath), pruned(accepted.text, spent));
+  return `${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`;
+}
+
+function rulesTable(): string {
+  const rows = (Object.keys(rules) as RuleId[]).map((id) => {
+    const { level, version } = rules[id];
+    return [id, directionOf(id), level, version, sentence(id)].join(' | ');
+  });
+  return ['id | direction | level | version | meaning', '---|---|---|---|---', ...rows].join('\n');
 }

@@ -29,8 +29,7 @@ const entries = [
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => `conformance/rules/${name}`),
   'gate/cli.ts',
-  'gate/checks/cases.ts',
-  'gate/consumers/replay.ts',
+  'gate/steps/task.ts',
 ];
 
 /** Data files that the entries read. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { checkRegister, lockFile, lockOf, readLock, readRules, vanished } from '../gate/checks/register.ts';
+import { checkRegister, lockFile, lockOf, readLock, readRules, vanished } from '../gate/steps/rules.ts';
 import { loadDocument } from '../spec/document.ts';
 import { reportProblems, runScript } from '../spec/print.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readAcknowledgements } from '../accepted.ts';
-import type { ConsumerFinding } from '../consumers/index.ts';
 import { someContext } from '../testing/context.ts';
 import { consumers, findingsOf } from './consumers.ts';
+import type { ConsumerFinding } from './replay.ts';
 
 const found = (level: ConsumerFinding['level'], consumer = 'shop'): ConsumerFinding => ({
   consumer,

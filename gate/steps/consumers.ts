@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectPath } from '../../spec/package.ts';
 import { consumerRule, matchAccepted } from '../accepted.ts';
-import type { ConsumerFinding, ConsumerReport } from '../consumers/index.ts';
 import type { Context } from '../context.ts';
 import { type Finding, resultOf, type Step, unusedEntry } from '../finding.ts';
-import { runModule } from './processes.ts';
+import { runTask } from './processes.ts';
+import type { ConsumerFinding, ConsumerReport } from './replay.ts';
 
 const recordings = 'tests/consumers';
 
@@ -18,8 +18,7 @@ export const consumers: Step = async (context) => {
   try {
     const base = layOutBase(context, directory);
     const revision = { contract: context.revision.path, fixtures: projectPath('fixtures') };
-    const parameters = JSON.stringify([folder, base, revision]);
-    const report = (await runModule('gate/consumers/replay', parameters)) as ConsumerReport;
+    const report = (await runTask('replay', folder, base, revision)) as ConsumerReport;
     const cut = report.cut.length > 0 ? `, ${report.cut.length} left out because their bodies were cut` : '';
     const summary = `${report.calls} calls of ${report.consumers} consumers${cut}`;
     return resultOf(findingsOf(report.findings, context), summary);

@@ -73,9 +73,12 @@ export function runNode(
   });
 }
 
-/** Runs a module of the gate and returns the JSON that it prints. Throws an error with its last line when it fails. */
-export async function runModule(name: string, ...args: string[]): Promise<unknown> {
-  const ended = await runNode([...nodeArguments, `${name}${extension}`, ...args]);
+/** The tasks of `task.ts`. */
+export type Task = 'covered' | 'replay';
+
+/** Runs a task in a process of its own and returns its result. Throws an error with its last line when it fails. */
+export async function runTask(name: Task, ...parameters: unknown[]): Promise<unknown> {
+  const ended = await runNode([...nodeArguments, `gate/steps/task${extension}`, name, JSON.stringify(parameters)]);
   if (ended.code !== 0) throw new Error(lastLine(ended));
   return JSON.parse(ended.stdout);
 }

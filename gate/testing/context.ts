@@ -1,6 +1,5 @@
 import { readAcknowledgements } from '../accepted.ts';
-import { type Edition, readEdition } from '../base.ts';
-import type { JudgedChanges } from '../changes.ts';
+import { type Edition, type JudgedChanges, readEdition } from '../changes.ts';
 import type { Context } from '../context.ts';
 
 /** An edition of a contract without operations. */

@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { projectPath } from '../../spec/package.ts';
-import type { GateReport } from '../report/report.ts';
+import type { GateReport } from '../report.ts';
 import { type Ended, runNode } from '../steps/processes.ts';
 import { test as base, plainEnvironment, Repository } from './repository.ts';
 

@@ -1,6 +1,6 @@
 import type { JudgedChange } from '../changes.ts';
 import type { Finding } from '../finding.ts';
-import type { GateReport, StepReport } from '../report/report.ts';
+import type { GateReport, StepReport } from '../report.ts';
 
 const place = { file: 'spec/openapi.yaml', line: 12, column: 5 };
 

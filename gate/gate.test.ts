@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { printedBy } from '../spec/testing/printed.ts';
-import { main } from './command-line.ts';
+import { main } from './gate.ts';
 
 test('--rules prints each rule of the comparison with direction, level and version', async () => {
   const { value, stdout } = await printedBy(() => main(['--rules']));

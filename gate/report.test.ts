@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { someChange, someFinding, someReport } from '../testing/report.ts';
-import { githubAnnotations, junitReport, markdownReport, sarifReport } from './files.ts';
-import { terminalReport } from './report.ts';
+import { githubAnnotations, junitReport, markdownReport, sarifReport, terminalReport } from './report.ts';
+import { someChange, someFinding, someReport } from './testing/report.ts';
 
 const plain = (_style: unknown, text: string) => text;
 const accepted = { rule: 'r', pointer: '/p', reason: 'nobody sent one', owner: 'ann' };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
-import { Git, resolveBase } from './base.ts';
+import { Git, resolveBase } from './context.ts';
 import { Repository, test } from './testing/repository.ts';
 
 const document = (version: string) => `openapi: 3.1.0\ninfo: { title: Things, version: ${version} }\npaths: {}\n`;

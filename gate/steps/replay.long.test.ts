@@ -6,7 +6,7 @@ import { createServer } from '../../mock/server.ts';
 import { contractFile } from '../../spec/document.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { ownPath } from '../../spec/testing/own-path.ts';
-import { checkConsumers } from './index.ts';
+import { checkConsumers } from './replay.ts';
 
 const today = { contract: contractFile, fixtures: fixturesDirectory };
 

@@ -12,7 +12,7 @@ import {
   lockOf,
   readRules,
   vanished,
-} from './register.ts';
+} from './rules.ts';
 
 type Node = Record<string, unknown>;
 
