@@ -1,4 +1,5 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
+import type { OperationId } from '../../../spec/types.ts';
 import type { Answer } from '../../suite/wire/answer.ts';
 import { inspect, type Mismatch, ownersShownBy, ruleOfWhole } from '../../suite/wire/contract.ts';
 import { errors } from './errors.ts';
@@ -17,10 +18,23 @@ const decidedBySchema: readonly RuleId[] = [
   ...(['EMAIL-ANS-19', 'EMAIL-ATT-4', 'EMAIL-SUPP-15'] as const),
 ];
 
-const predicates = [...errors, ...lists, ...notificationRules, ...reservationRules, ...messageRules];
+/** The predicates about the answers of an operation; those of errors are about every answer. */
+const predicatesOf: Readonly<Record<OperationId, readonly Invariant[]>> = {
+  updateSimCardDataUsageNotification: notificationRules,
+  createNumberReservation: reservationRules,
+  listDirDocumentTypes: lists,
+  listRecentAiMissionRuns: lists,
+  createEmailMessage: messageRules,
+  createEmail: messageRules,
+  getEmailMessage: messageRules,
+  getEmail: messageRules,
+};
 
 /** All rules that hold for every answer of their operations, in no order. */
-export const invariantRules: ReadonlySet<RuleId> = new Set([...decidedBySchema, ...predicates.map(({ rule }) => rule)]);
+export const invariantRules: ReadonlySet<RuleId> = new Set([
+  ...decidedBySchema,
+  ...[errors, ...Object.values(predicatesOf)].flat().map(({ rule }) => rule),
+]);
 
 /** The rules that an answer exercises, and those that it breaks. */
 export interface Judgement {
@@ -34,7 +48,8 @@ export function judge(answer: Answer): Judgement {
   const owners = ownersShownBy(answer);
   const shown = new Set<RuleId>(decidedBySchema.filter((rule) => owners.has(rule)));
   const whole = ruleOfWhole(answer);
-  for (const invariant of predicates) {
+  const { operation } = answer;
+  for (const invariant of [...errors, ...(operation ? predicatesOf[operation] : [])]) {
     const values = invariant.shownBy(answer);
     if (values.length === 0) continue;
     shown.add(whole ?? invariant.rule);

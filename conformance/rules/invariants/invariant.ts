@@ -37,6 +37,11 @@ export function part<Whole, Part>(find: Find<Whole>, read: (whole: Whole, answer
   return (answer) => find(answer).map(({ place, value }) => ({ place, value: read(value, answer) }));
 }
 
+/** The same, where a condition holds for the JSON object that was sent. */
+export function when<Value>(find: Find<Value>, applies: (sent: Json) => boolean): Find<Value> {
+  return (answer) => (applies(sentIn(answer)) ? find(answer) : []);
+}
+
 /** The answer itself, where a condition holds. */
 export function answers(applies: (answer: Answer) => boolean): Find<Answer> {
   return (answer) => (applies(answer) ? [{ place: 'the answer', value: answer }] : []);

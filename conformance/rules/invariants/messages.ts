@@ -1,7 +1,18 @@
 import { isObject, type Json } from '../../../spec/json.ts';
 import { membersNamed, suppressedIn } from '../../suite/api/message-bodies.ts';
 import { isSend, membersOf } from '../../suite/wire/answer.ts';
-import { answers, dataOf, every, type Find, type Invariant, isPresent, members, part, sentIn } from './invariant.ts';
+import {
+  answers,
+  dataOf,
+  every,
+  type Find,
+  type Invariant,
+  isPresent,
+  members,
+  part,
+  sentIn,
+  when,
+} from './invariant.ts';
 
 const UTC_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]00:?00)$/;
 const ADDRESS = /^[^\s<>,;]+@[^\s<>,;]+$/;
@@ -17,10 +28,6 @@ const suppressed: Find<Json> = (answer) =>
         isObject(value) ? [{ place: `/suppressed/${index}`, value }] : [],
       )
     : [];
-const when =
-  (find: Find<Json>, applies: (sent: Json) => boolean): Find<Json> =>
-  (answer) =>
-    applies(sentIn(answer)) ? find(answer) : [];
 
 /** Rules about email messages. */
 export const messageRules: readonly Invariant[] = [

@@ -21,9 +21,7 @@ export const notificationRules: readonly Invariant[] = [
   every(
     'SIM-23',
     part(
-      answers(({ operation, refused, status }) => {
-        return operation === 'updateSimCardDataUsageNotification' && refused && status !== 401;
-      }),
+      answers(({ refused, status }) => refused && status !== 401),
       ({ body }) => membersOf(body).errors,
     ),
     'has the `errors` of the standard error body',

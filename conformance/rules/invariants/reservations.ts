@@ -25,7 +25,7 @@ const statuses = ['pending', 'success', 'failure'];
 const reservations = dataOf('createNumberReservation');
 const entries = listed(reservations, 'phone_numbers');
 const held: Find<Json> = (answer) => entries(answer).filter(({ value }) => value.status === 'pending');
-const refusals = answers(({ operation, refused }) => operation === 'createNumberReservation' && refused);
+const refusals = answers(({ refused }) => refused);
 /** Reservations of numbers in E.164 form, or of none: other numbers are open, and a recording may lack the request's body. */
 const ofGoodNumbers: Find<Json> = (answer) =>
   isObject(parsed(answer.request.body ?? '')) && numbersSent(answer).every((number) => E164.test(number))

@@ -47,10 +47,8 @@ export class Case extends CaseLog {
   readonly target: Target;
   readonly unique: Unique;
   readonly email: EmailMaker;
-  readonly mailbox: Mailbox;
   /** The target's time: `time.in('PT1H')`, `time.ago('P1D')`. */
   readonly time: TargetTime;
-  numbers: Numbers;
   /** The seed of the run, for generated data. */
   readonly seed: number;
   /** Asks a question about the target once in a run. */
@@ -61,11 +59,13 @@ export class Case extends CaseLog {
   private readonly harness: Harness;
   private partition: string;
   private ownControl: Control | undefined;
+  private ownNumbers: Numbers | undefined;
+  private ownMailbox: Mailbox | undefined;
   /** The longest that a change of this case took to show; 0 where each showed at once. */
   private lateMs = 0;
 
   constructor(harness: Harness, ids: readonly RuleId[] = [], isProbe = false) {
-    const { target, transport, sideTransport, unique, delivery, run } = harness;
+    const { target, transport, unique, run } = harness;
     super(loadRegister(), ids, target.assumptions, harness.step, isProbe);
     this.harness = harness;
     this.target = target;
@@ -75,10 +75,7 @@ export class Case extends CaseLog {
     this.email = emailMaker(target, unique);
     this.time = target.partitioned ? new TargetTime(target.clockOffsetMs) : harness.time;
     this.partition = harness.partition;
-    const partition = () => this.partition;
-    this.api = new Client({ target, transport, partition, log: this });
-    this.numbers = harness.numbers;
-    this.mailbox = new Mailbox(target, sideTransport, partition, () => this.sendCanary(), delivery, this);
+    this.api = new Client({ target, transport, partition: () => this.partition, log: this });
   }
 
   /** The mock's clock and settings. Reading it gives the case a copy of the state to itself. */
@@ -87,11 +84,22 @@ export class Case extends CaseLog {
       const { run, sideTransport } = this.harness;
       if (this.target.partitioned) {
         this.partition = `run-${run.id}-${++this.harness.partitions}`;
-        this.numbers = new Numbers(this.target, run.id, this.time);
+        this.ownNumbers = new Numbers(this.target, run.id, this.time);
       }
       this.ownControl = new Control(this.target, sideTransport, this.time, this.partition);
     }
     return this.ownControl;
+  }
+
+  get numbers(): Numbers {
+    return this.ownNumbers ?? this.harness.numbers;
+  }
+
+  get mailbox(): Mailbox {
+    const { target, sideTransport, delivery } = this.harness;
+    const sendCanary = () => this.sendCanary();
+    this.ownMailbox ??= new Mailbox(target, sideTransport, () => this.partition, sendCanary, delivery, this);
+    return this.ownMailbox;
   }
 
   /** The one notification that may be changed, and one of another account. */

@@ -67,6 +67,7 @@ export function createHarness(run: HarnessRun, target: Target, pace?: Pace): Har
   const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ca: target.http.ca });
   const known = new Map<string, Promise<unknown>>();
   let lastTurn = Promise.resolve();
+  let numbers: Numbers | undefined;
   return {
     run,
     target,
@@ -74,7 +75,10 @@ export function createHarness(run: HarnessRun, target: Target, pace?: Pace): Har
     sideTransport,
     unique: new Unique(run.id, target.email.recipientDomain ?? 'example.com'),
     time,
-    numbers: new Numbers(target, run.id, time),
+    get numbers() {
+      numbers ??= new Numbers(target, run.id, time);
+      return numbers;
+    },
     // Keys that are not the run's own name the partition themselves.
     partition: target.partitioned ? `run-${run.id}` : (target.accounts.primary.apiKey.split('.')[1] ?? 'default'),
     partitions: 0,

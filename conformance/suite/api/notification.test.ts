@@ -38,8 +38,8 @@ for (const [who, owner, isBusy] of owners) {
   test(`a notification that ${who} has changed is ${isBusy ? 'left to it' : 'put back'}`, async () => {
     await saveNotification(target, noCalls, owner);
     expect(savedNotification(target, { pid: process.pid, host })?.id).toBe(isBusy ? undefined : 'n1');
-    if (isBusy) expect(() => ensureAlone(target)).toThrow(`process ${owner.pid}`);
-    else ensureAlone(target);
+    if (isBusy) expect(() => ensureAlone(target, { pid: process.pid, host })).toThrow(`process ${owner.pid}`);
+    else ensureAlone(target, { pid: process.pid, host });
   });
 }
 

@@ -44,11 +44,6 @@ interface SavedNotification {
   owner?: Owner;
 }
 
-/** This process as an owner. */
-export function thisProcess(): Owner {
-  return { pid: process.pid, host: hostname() };
-}
-
 /**
  * The file of a notification's original until it has been put back: in the user's state directory, under a name that depends on
  * the target alone, so that the next run finds it after a kill.
@@ -66,9 +61,9 @@ export function savedNotification(target: Target, own?: Owner): SavedNotificatio
 }
 
 /** Throws a ConfigurationError while another run on this machine changes the notification: each would read the other's changes. */
-export function ensureAlone(target: Target): void {
+export function ensureAlone(target: Target, own: Owner): void {
   const saved = read(target);
-  if (!isAnothers(saved, thisProcess())) return;
+  if (!isAnothers(saved, own)) return;
   const file = fileOfOriginal(target);
   throw new ConfigurationError(
     `another run (process ${saved.owner.pid}) has been at work on the notification ${saved.id} of this target since ${saved.savedAt}: wait for its end; if that process is no run, remove "owner" from ${file}`,

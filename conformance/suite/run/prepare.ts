@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { readDeployment } from '../../../spec/deployment/read.ts';
@@ -10,13 +11,7 @@ import { extension, nodeArguments, projectPath } from '../../../spec/package.ts'
 import { complain, say } from '../../../spec/print.ts';
 import { outsideCases } from '../api/case.ts';
 import type { Owner } from '../api/harness.ts';
-import {
-  ensureAlone,
-  ensureKeepable,
-  restoreNotification,
-  savedNotification,
-  thisProcess,
-} from '../api/notification.ts';
+import { ensureAlone, ensureKeepable, restoreNotification, savedNotification } from '../api/notification.ts';
 import { ConfigurationError, type Learned } from '../outcome/outcome.ts';
 import { clocksBy } from '../target/clock.ts';
 import { missingNeeds } from '../target/needs.ts';
@@ -98,9 +93,9 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       profile,
       mock && { startedMock: mock.origin, ...(deployment && { wire: wireOf(deployment.document) }) },
     );
-    if (changesNotification(target)) ensureAlone(target);
-    if (target.outbox && !target.isMock) await refuseOutbox(target);
     const run = beginRun(facts, options.seed);
+    if (changesNotification(target)) ensureAlone(target, run.owner);
+    if (target.outbox && !target.isMock) await refuseOutbox(target);
     const learned: Learned = {};
     for (const line of [...describe(target, run.id, options, mock !== undefined), ...warnings]) say(line);
     await findNotification(target);
@@ -135,7 +130,7 @@ function beginRun(facts: Facts, seed = 1): Run {
   return {
     id: Date.now().toString(36).slice(-6) + randomBytes(2).toString('hex'),
     seed,
-    owner: thisProcess(),
+    owner: { pid: process.pid, host: hostname() },
     startedAt: new Date(performance.timeOrigin).toISOString(),
     facts,
   };
@@ -192,7 +187,7 @@ function describe(target: Target, runId: string, { selection }: RunOptions, star
 
 /** Puts back the changes of this run or of a killed one before it; a failure is noted for the report. */
 async function putBack(target: Target, { id, owner }: Run, learned: Learned): Promise<void> {
-  const saved = target.simNotification.id === undefined ? undefined : savedNotification(target, owner);
+  const saved = changesNotification(target) ? savedNotification(target, owner) : undefined;
   if (!saved) return;
   const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const resource = `The notification ${saved.id}`;
@@ -203,8 +198,8 @@ async function putBack(target: Target, { id, owner }: Run, learned: Learned): Pr
 }
 
 /** Puts back the changes that an earlier run has left, before any state is taken for the original, and notes that for the report. */
-async function putBackLeftovers(target: Target, { id }: Run, learned: Learned): Promise<void> {
-  const saved = savedNotification(target, thisProcess());
+async function putBackLeftovers(target: Target, { id, owner }: Run, learned: Learned): Promise<void> {
+  const saved = savedNotification(target, owner);
   if (!saved) return;
   const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const before = `A run that began to change the notification ${saved.id} at ${saved.savedAt} ended before it had put it back`;
