@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { Locator, type Place, placeText } from '../spec/locator.ts';
+import { Locator, type Place, placeText } from '../spec/pointer.ts';
 import { parseYaml } from '../spec/yaml.ts';
 import { InputError } from './diff/index.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import gte from 'semver/functions/gte.js';
 import valid from 'semver/functions/valid.js';
-import { readText } from '../spec/document.ts';
 import { projectPath } from '../spec/package.ts';
+import { readText } from '../spec/yaml.ts';
 import type { JudgedChange } from './changes.ts';
 import type { Context } from './context.ts';
 

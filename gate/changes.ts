@@ -1,5 +1,4 @@
-import { Locator, type Place } from '../spec/locator.ts';
-import { atPointer, pointerStep, pointerSteps } from '../spec/pointer.ts';
+import { atPointer, Locator, type Place, pointerStep, pointerSteps } from '../spec/pointer.ts';
 import { parseYaml } from '../spec/yaml.ts';
 import { type Acceptance, type Acknowledgements, consumerRule, matchAccepted } from './accepted.ts';
 import { type Change, type DiffResult, diffDocuments, type Json, openDocument } from './diff/index.ts';

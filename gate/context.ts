@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { decodeText, readText } from '../spec/document.ts';
 import { projectPath } from '../spec/package.ts';
+import { decodeText, readText } from '../spec/yaml.ts';
 import { acceptedPath, readAcknowledgements } from './accepted.ts';
 import { type Edition, type JudgedChanges, judgeChanges, readEdition } from './changes.ts';
 import { InputError } from './diff/index.ts';

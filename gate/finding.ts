@@ -1,11 +1,10 @@
 import { relative, resolve } from 'node:path';
-import { type OperationSpec, readText } from '../spec/document.ts';
-import { Locator, type Place } from '../spec/locator.ts';
+import type { OperationSpec } from '../spec/document.ts';
 import { projectPath } from '../spec/package.ts';
-import { pointerStep } from '../spec/pointer.ts';
+import { Locator, type Place, pointerStep } from '../spec/pointer.ts';
 import type { Problem } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';
-import { parseYaml } from '../spec/yaml.ts';
+import { parseYaml, readText } from '../spec/yaml.ts';
 import type { Acknowledgements } from './accepted.ts';
 import type { JudgedChange } from './changes.ts';
 import type { Context } from './context.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import { type JunitCase, junitXml } from '../conformance/report/junit.ts';
-import { placeText } from '../spec/locator.ts';
+import { placeText } from '../spec/pointer.ts';
 import type { Paint } from '../spec/print.ts';
 import { counted, fenceAround, seconds } from '../spec/texts.ts';
 import { placeholders } from './accepted.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { checkDeployment } from '../spec/deployment/read.ts';
-import { ContractError } from '../spec/document.ts';
 import { complain, say, shownPath } from '../spec/print.ts';
+import { ContractError } from '../spec/yaml.ts';
 import { type Deployed, deployedAs } from './contract/deployed.ts';
 import type { Contract } from './contract/readable.ts';
 import { createPartitions, createServer, type ServerParts } from './server.ts';

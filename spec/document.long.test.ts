@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contractFile, documentOf, loadDocument, readFile, readText } from './document.ts';
+import { contractFile, documentOf, loadDocument } from './document.ts';
 import { ownPath } from './testing/own-path.ts';
+import { readFile, readText } from './yaml.ts';
 
 /** Why a contract with one text replaced is refused. */
 function complaint(from: string, to: string): string {

@@ -1,13 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import type { Json } from './json.ts';
 import { projectPath } from './package.ts';
 import { pointerStep, pointerSteps } from './pointer.ts';
 import type { OperationId } from './types.ts';
-import { ContractError, parseYaml } from './yaml.ts';
-
-export { ContractError } from './yaml.ts';
+import { ContractError, parseYaml, readFile } from './yaml.ts';
 
 /** One parameter of an operation. `pointer` leads to its schema within the document. */
 export interface ParameterSpec {
@@ -48,42 +44,6 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 export const contractFile = projectPath('spec/openapi.yaml');
 
 export const adminFile = projectPath('spec/admin.openapi.yaml');
-
-/** Size limit of files, in bytes. */
-export const LARGEST_FILE = 100_000_000;
-
-const reasons: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'it is a directory' };
-
-/** Reads a text file or a pipe such as `/dev/stdin`. Throws a ContractError of one line if it is unreadable or too large. */
-export function readText(file: string): string {
-  try {
-    if (statSync(file).size > LARGEST_FILE) throw new Error(`it is larger than ${LARGEST_FILE} bytes`);
-    return decodeText(readFileSync(file), file);
-  } catch (error) {
-    if (error instanceof ContractError) throw error;
-    throw new ContractError(unreadable(file, error));
-  }
-}
-
-/** The reason why a file can't be read, as one line. */
-export function unreadable(file: string, error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return `${file}: can't be read (${reasons[code] ?? (code || message)})`;
-}
-
-/** Decodes UTF-8 without its byte order mark. Throws a ContractError for other bytes. */
-export function decodeText(bytes: Buffer, file: string): string {
-  if (!isUtf8(bytes)) throw new ContractError(`${file}: is not UTF-8`);
-  return bytes.toString('utf8').replace(/^\uFEFF/, '');
-}
-
-/** Reads a regular text file. Throws as `readText` does, and for pipes and devices, which may never end. */
-export function readFile(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found && !found.isFile() && !found.isDirectory())
-    throw new ContractError(`${file}: can't be read (it is no regular file)`);
-  return readText(file);
-}
 
 /** Loads an OpenAPI document from a regular file. Throws a ContractError with file, place and reason. */
 export function loadDocument(file: string = contractFile): ContractDocument {

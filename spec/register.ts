@@ -1,9 +1,8 @@
 import type { TimeForm } from './deployment/deployment.ts';
-import { readText } from './document.ts';
 import type { RuleId } from './generated/rule-ids.ts';
 import { projectPath } from './package.ts';
 import type { OperationId } from './types.ts';
-import { parseYaml } from './yaml.ts';
+import { parseYaml, readText } from './yaml.ts';
 
 /** One rule of the register. The fields are explained at the head of `rules.yaml`. */
 export interface Rule {

@@ -2,11 +2,12 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { controlSchemas } from './control.ts';
-import { type ContractDocument, ContractError, type OperationSpec, type ParameterSpec } from './document.ts';
+import type { ContractDocument, OperationSpec, ParameterSpec } from './document.ts';
 import type { Json } from './json.ts';
 import { nodeAt, pointerFragment, pointerStep, spellOut, trace } from './pointer.ts';
 import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
 import type { OperationId } from './types.ts';
+import { ContractError } from './yaml.ts';
 
 /** A violation of a schema. `pointer` leads into the checked value. */
 export interface Violation {

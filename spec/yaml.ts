@@ -1,9 +1,49 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { isScalar, LineCounter, type Node, parse, parseDocument, visit } from 'yaml';
-import { preparedJson, storeParsed } from './prepared.ts';
+import { extension, projectPath } from './package.ts';
 
 /** A file of the contract that can't be used; the message has file, place and reason in one line. */
 export class ContractError extends Error {
   override name = 'ContractError';
+}
+
+/** Size limit of files, in bytes. */
+export const LARGEST_FILE = 100_000_000;
+
+const reasons: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'it is a directory' };
+
+/** Reads a text file or a pipe such as `/dev/stdin`. Throws a ContractError of one line if it is unreadable or too large. */
+export function readText(file: string): string {
+  try {
+    if (statSync(file).size > LARGEST_FILE) throw new Error(`it is larger than ${LARGEST_FILE} bytes`);
+    return decodeText(readFileSync(file), file);
+  } catch (error) {
+    if (error instanceof ContractError) throw error;
+    throw new ContractError(unreadable(file, error));
+  }
+}
+
+/** The reason why a file can't be read, as one line. */
+export function unreadable(file: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return `${file}: can't be read (${reasons[code] ?? (code || message)})`;
+}
+
+/** Decodes UTF-8 without its byte order mark. Throws a ContractError for other bytes. */
+export function decodeText(bytes: Buffer, file: string): string {
+  if (!isUtf8(bytes)) throw new ContractError(`${file}: is not UTF-8`);
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+/** Reads a regular text file. Throws as `readText` does, and for pipes and devices, which may never end. */
+export function readFile(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile() && !found.isDirectory())
+    throw new ContractError(`${file}: can't be read (it is no regular file)`);
+  return readText(file);
 }
 
 /** Most values that aliases may add, nested aliases multiplied. */
@@ -71,4 +111,62 @@ export function parseYaml(text: string, file: string, audience: 'everyone' | 'pr
 function isClear(source: string, value: unknown): boolean {
   if (typeof value === 'number') return plainNumber.test(source);
   return !ambiguous.test(source) || parse(source, { version: '1.1' }) === value;
+}
+
+const isCheckout = extension === '.ts';
+
+/** Parsed files of the package, one line each: a hash and JSON. */
+const notes = projectPath('spec/prepared.txt');
+
+/** The documents that most commands of a checkout parse; each has a file of its last four lines, as the gate reads two contracts. */
+const stored: readonly string[] = isCheckout ? ['openapi.yaml', 'admin.openapi.yaml', 'rules.yaml'] : [];
+const storePath = (file: string) => projectPath(`node_modules/.cache/parsed/${basename(file)}.txt`);
+
+/** Values that another parser stored don't count. */
+const parser = (isCheckout ? ['spec/yaml.ts', 'node_modules/yaml/package.json'] : [])
+  .map((name) => readFileSync(projectPath(name), 'utf8'))
+  .join('');
+
+let known: ReadonlyMap<string, string> | undefined;
+
+/** Formats the line of a file that was parsed and checked. */
+export function preparedLine(file: string, text: string, value: unknown): string {
+  return `${hashOf(file, text)} ${JSON.stringify(value)}\n`;
+}
+
+/** The JSON of a file whose text was parsed before; undefined for other files. */
+export function preparedJson(file: string, text: string): string | undefined {
+  if (stored.includes(basename(file))) return readNotes(storePath(file)).get(hashOf(file, parser + text));
+  known ??= readNotes(notes);
+  return known.size === 0 ? undefined : known.get(hashOf(file, text));
+}
+
+/** Stores a value that the next command of this checkout need not parse. */
+function storeParsed(file: string, text: string, value: unknown): void {
+  if (!stored.includes(basename(file))) return;
+  const path = storePath(file);
+  const draft = `${path}-${randomUUID()}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    // Commands that run at the same time read the old line or the new one.
+    writeFileSync(draft, preparedLine(file, parser + text, value) + linesOf(path).slice(0, 3).join('\n'));
+    renameSync(draft, path);
+  } catch {
+    // Without the line the next command is slower, nothing else.
+  }
+}
+
+function readNotes(path: string): ReadonlyMap<string, string> {
+  return new Map(linesOf(path).map((line) => [line.slice(0, 64), line.slice(65)]));
+}
+
+function linesOf(path: string): readonly string[] {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+}
+
+function hashOf(file: string, text: string): string {
+  return createHash('sha256')
+    .update(`${basename(file)}\n`)
+    .update(text)
+    .digest('hex');
 }

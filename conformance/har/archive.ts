@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { JSONParser } from '@streamparser/json';
 import type { Entry, Header } from 'har-format';
-import { unreadable } from '../../spec/document.ts';
 import { isObject } from '../../spec/json.ts';
+import { unreadable } from '../../spec/yaml.ts';
 import { ConfigurationError } from '../suite/outcome/outcome.ts';
 import { parsed } from '../suite/wire/answer.ts';
 import { decoded } from '../suite/wire/exchange.ts';

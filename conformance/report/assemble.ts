@@ -1,8 +1,9 @@
-import { loadDocument, readText } from '../../spec/document.ts';
+import { loadDocument } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { packageVersion } from '../../spec/package.ts';
 import { loadRegister, type Rule } from '../../spec/register.ts';
 import { counted } from '../../spec/texts.ts';
+import { readText } from '../../spec/yaml.ts';
 import {
   added,
   type CaseRecord,

@@ -1,9 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readDeployment } from '../../spec/deployment/read.ts';
-import { loadDocument, readText } from '../../spec/document.ts';
+import { loadDocument } from '../../spec/document.ts';
 import { say, shownPath } from '../../spec/print.ts';
 import { counted } from '../../spec/texts.ts';
+import { readText } from '../../spec/yaml.ts';
 import { readReport } from '../report/assemble.ts';
 import { type Report, reportName } from '../report/report.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';

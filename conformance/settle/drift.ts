@@ -1,12 +1,12 @@
 import type { Deployment } from '../../spec/deployment/deployment.ts';
-import { type ContractDocument, loadDocument, readText } from '../../spec/document.ts';
+import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
-import { Locator } from '../../spec/locator.ts';
-import { pointerStep } from '../../spec/pointer.ts';
+import { Locator, pointerStep } from '../../spec/pointer.ts';
 import { shownPath } from '../../spec/print.ts';
 import { choicesOf, loadRegister } from '../../spec/register.ts';
+import { readText } from '../../spec/yaml.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import { answerDrift, type Difference } from './answers.ts';
 import { overlayDrift } from './overlay.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDeployment } from '../../spec/deployment/read.ts';
-import { type ContractDocument, loadDocument, readText } from '../../spec/document.ts';
-import { Locator } from '../../spec/locator.ts';
+import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { projectPath } from '../../spec/package.ts';
+import { Locator } from '../../spec/pointer.ts';
 import { counted } from '../../spec/texts.ts';
-import { parseYaml } from '../../spec/yaml.ts';
+import { parseYaml, readText } from '../../spec/yaml.ts';
 import { type Finding, findingOfError, resultOf, type Step, type StepResult } from '../finding.ts';
 
 /** The directory of deployment files and of the files that are generated from them. */

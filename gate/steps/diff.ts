@@ -2,7 +2,7 @@ import difference from 'semver/functions/diff.js';
 import gte from 'semver/functions/gte.js';
 import lt from 'semver/functions/lt.js';
 import valid from 'semver/functions/valid.js';
-import { Locator } from '../../spec/locator.ts';
+import { Locator } from '../../spec/pointer.ts';
 import { type Acceptance, type Acknowledgements, consumerRule } from '../accepted.ts';
 import type { JudgedChange } from '../changes.ts';
 import type { Context } from '../context.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type ContractDocument, loadDocument, readText } from '../../spec/document.ts';
+import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { isListOrObject, isObject, type Json } from '../../spec/json.ts';
 import { projectPath } from '../../spec/package.ts';
 import { follow, nodeAt, pointerStep } from '../../spec/pointer.ts';
 import type { Problem } from '../../spec/print.ts';
 import { choiceFlaw, type Rule, readRegister, registerFile } from '../../spec/register.ts';
-import { ContractError, parseYaml } from '../../spec/yaml.ts';
+import { ContractError, parseYaml, readText } from '../../spec/yaml.ts';
 import { findingsOf, resultOf, type Step } from '../finding.ts';
 import { runTask } from './processes.ts';
 

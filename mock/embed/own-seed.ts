@@ -1,5 +1,5 @@
 import type { MissionRun, Seed, SeedLists } from '../../fixtures/seed.ts';
-import { ContractError } from '../../spec/document.ts';
+import { ContractError } from '../../spec/yaml.ts';
 import { normalise } from '../email/recipients.ts';
 import type { Sources } from '../sources.ts';
 import { seedWith } from '../state/snapshot.ts';

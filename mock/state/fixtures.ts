@@ -1,6 +1,6 @@
 import type { MissionRun, Seed, Template } from '../../fixtures/seed.ts';
-import { ContractError } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
+import { ContractError } from '../../spec/yaml.ts';
 import { Suppressions } from '../email/recipients.ts';
 import { createSyntaxCheck } from '../email/templates.ts';
 import { type Inventory, indexNumbers } from './numbers.ts';

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { contractFile, readText } from '../../../spec/document.ts';
+import { contractFile } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { extension, projectPath } from '../../../spec/package.ts';
 import { loadRegister, type Rule } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
+import { readText } from '../../../spec/yaml.ts';
 import type { Body, CaseOptions } from '../api/case.ts';
 
 /** A declared case. */

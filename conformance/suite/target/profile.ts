@@ -1,14 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { readText } from '../../../spec/document.ts';
 import type { components } from '../../../spec/generated/profile.ts';
-import { Locator, placeText } from '../../../spec/locator.ts';
-import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
+import { Locator, placeText, pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { schemaFlaws } from '../../../spec/schema-flaws.ts';
 import { didYouMean } from '../../../spec/texts.ts';
-import { parseYaml } from '../../../spec/yaml.ts';
+import { parseYaml, readText } from '../../../spec/yaml.ts';
 import { ConfigurationError } from '../outcome/outcome.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
 

@@ -5,7 +5,7 @@ import { unescape as decodedText } from 'node:querystring';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
-import { readText } from '../../../spec/document.ts';
+import { readText } from '../../../spec/yaml.ts';
 import { ConfigurationError } from '../outcome/outcome.ts';
 
 /** Header lines in their order, with the letter case and the duplicates that they have on the wire. */

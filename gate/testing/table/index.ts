@@ -1,6 +1,5 @@
-import { readText } from '../../../spec/document.ts';
 import { projectPath } from '../../../spec/package.ts';
-import { parseYaml } from '../../../spec/yaml.ts';
+import { parseYaml, readText } from '../../../spec/yaml.ts';
 import type { Json, Level } from '../../diff/index.ts';
 import { type Edits, edited, type TableChange } from './change.ts';
 
