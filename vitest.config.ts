@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     exclude: [...defaultExclude, '**/*.whole.test.ts', 'examples/**', 'test-results/**'],
-    setupFiles: ['tests/starts-nothing.ts', 'tests/leaves-nothing.ts', 'tests/hears-the-runner.ts'],
+    setupFiles: ['forbid-processes', 'restore-globals', 'yield-to-vitest'].map((name) => `tests/setup/${name}.ts`),
     unstubEnvs: true,
     // As many as CI has cores: each loads all that it tests once, for all files.
     pool: 'forks',

@@ -52,7 +52,7 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
       ...{ cases, took, learned, selection, baseline, scope, waivers, interrupted: interruption.signal.aborted },
       facts: { target: { name, baseUrl }, runId, seed, startedAt, durationMs: Date.now() - Date.parse(startedAt) },
     });
-    const drift = seen && driftFrom ? (await import('./settle/drift.ts')).driftLines(seen, driftFrom) : undefined;
+    const drift = seen && driftFrom ? (await import('./settle/drift.ts')).formatDrift(seen, driftFrom) : undefined;
     const whole = { ...report, ...(seen && { seen }), ...(drift && { drift, failOnDrift: failOnDrift === true }) };
     return publish(redactor.deep(whole), output, cases.length);
   } finally {

@@ -15,7 +15,7 @@ import { controlApi } from './control/index.ts';
 import { compilerOf, foreignSchema } from './control/validation.ts';
 import { answerInNodesPlace, failure, type OnRefused, refuseBrokenHttp } from './http/failure.ts';
 import { commitBeforeAnswering, countInFlight, dropUnreadBody, openPartitions } from './http/hooks.ts';
-import { pathAsked } from './http/incoming.ts';
+import { readTarget } from './http/paths.ts';
 import { operationsApi, publicApi } from './http/routes.ts';
 import { Sender, sendAnswer } from './http/send.ts';
 import { brokenEntry } from './journal/journal.ts';
@@ -79,7 +79,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     exposeHeadRoutes: false,
     clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, onRefused),
     genReqId: () => `${thisProcess}-${++requests}`,
-    rewriteUrl: ({ url = '/' }) => readableUrl(pathAsked(url)),
+    rewriteUrl: ({ url = '/' }) => readableUrl(readTarget(url)),
     routerOptions: { maxParamLength: 100_000 },
     // Fastify would load its own compilers at each start, an eighth of the mock's code.
     schemaController: { compilersFactory: { buildValidator: compilesNothing, buildSerializer: compilesNothing } },

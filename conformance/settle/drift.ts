@@ -27,8 +27,8 @@ export interface Drift extends Difference {
   about: string;
 }
 
-/** The differences of a run from a deployment file, a line each with that of the entry. */
-export function driftLines(seen: Seen, { file, deployment }: DeploymentAtFile): string[] {
+/** One line for each difference of a run from a deployment file, with the place of its entry. */
+export function formatDrift(seen: Seen, { file, deployment }: DeploymentAtFile): string[] {
   const locator = new Locator(file, readText(file));
   return driftOf(seen, deployment, loadDocument()).map(({ pointer, about, field, was, is }) => {
     const place = `${shownPath(file)}:${locator.at(pointer).line}`;
@@ -36,7 +36,7 @@ export function driftLines(seen: Seen, { file, deployment }: DeploymentAtFile): 
   });
 }
 
-/** Compares the observations of a run with a deployment file. Of several observations about one decision, one has to agree with the file. */
+/** Compares the observations of a run with a deployment file. One of several observations about a decision has to agree with the file. */
 export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
   return [
     ...refusalDrift(seen, deployment, contract),
@@ -59,16 +59,17 @@ function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocu
   const choices = { ...ours, ...deployment.choices, ...seen.choices };
   const groups = refusalsByRule({ ...seen, choices }, new OwnRefusals(contract));
   const drifts = groups.flatMap((group) => changedFields(group, deployment));
+  // A default that no refusal shows is one line, not one for each rule.
   const byDefault = grouped(drifts, ({ field, isDefault }) => (isDefault ? field : []));
-  const isLost = ({ field, isDefault }: (typeof drifts)[number]) =>
+  const isUnseen = ({ field, isDefault }: (typeof drifts)[number]) =>
     isDefault &&
     groups.every(({ forms }) => forms.every(({ form }) => form[field] !== deployment.refusals.default?.[field]));
-  const changed = drifts.filter((drift) => !isLost(drift));
-  const lost = [...byDefault.values()].flatMap(([first]) =>
-    first && isLost(first) ? [{ ...first, pointer: '/refusals/default', about: 'default' }] : [],
+  const changed = drifts.filter((drift) => !isUnseen(drift));
+  const unseen = [...byDefault.values()].flatMap(([first]) =>
+    first && isUnseen(first) ? [{ ...first, pointer: '/refusals/default', about: 'default' }] : [],
   );
   // One line for a rule, also if several operations show it.
-  const lines = grouped([...lost, ...changed], ({ about, field, was, is }) => [about, field, was, is].join());
+  const lines = grouped([...unseen, ...changed], ({ about, field, was, is }) => [about, field, was, is].join());
   return [...lines.values()].flatMap(([first]) => first ?? []);
 }
 
@@ -103,7 +104,7 @@ function changedFields(
 }
 
 /**
- * True if the entry of a more general rule describes a refusal without an entry of its own: a rule about several operations, or any rule
+ * True if the entry of a more general rule describes a refusal without its own entry: a rule of several operations, or any rule
  * where the contract has no exact refusal.
  */
 function isCovered(group: RuleRefusals, refusals: Deployment['refusals']): boolean {
@@ -120,17 +121,17 @@ function isCovered(group: RuleRefusals, refusals: Deployment['refusals']): boole
 
 /** True for refusals without an error. */
 function isEmpty({ body }: Form): boolean {
-  return body === false || (body !== undefined && 'errors' in body && `${body.errors}` === '');
+  return body === false || (body !== undefined && 'errors' in body && body.errors.length === 0);
 }
 
-const presence = (value: unknown) => (value ? 'there' : 'absent');
+const presence = (value: unknown) => (value ? 'some' : 'none');
 
 function choiceDrift({ choices }: Seen, deployment: Deployment): Drift[] {
   return [...choicesOf(loadRegister())].flatMap(([name, { rule }]) => {
     const own = { ...ours, ...deployment.choices }[name as keyof typeof ours];
-    const word = choices[name];
-    if (word === undefined || word === own) return [];
+    const value = choices[name];
+    if (value === undefined || value === own) return [];
     const pointer = name in deployment.choices ? `/choices/${name}` : '/choices';
-    return [{ pointer, about: rule, field: name, was: String(own), is: String(word) }];
+    return [{ pointer, about: rule, field: name, was: String(own), is: String(value) }];
   });
 }

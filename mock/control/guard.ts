@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wrongMethod } from '../contract/answer.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
-import { findByPath } from '../http/incoming.ts';
+import { createPathFinder } from '../http/paths.ts';
 import { sendAnswer } from '../http/send.ts';
 import { refuseControl } from './calls.ts';
 
@@ -54,10 +54,10 @@ export class OtherMethods {
   }
 
   refusal(guard: Guard): Guard {
-    let find: ReturnType<typeof findByPath<string[]>> | undefined;
+    let find: ReturnType<typeof createPathFinder<string[]>> | undefined;
     return async (request, reply) => {
       // All routes are registered at the first request.
-      find ??= findByPath(this.methods);
+      find ??= createPathFinder(this.methods);
       const known = find(request.url);
       if (!known || known.includes(request.method)) return undefined;
       if (!(await guard(request, reply))) sendAnswer(request, reply, wrongMethod(request.method, known.join(', ')));

@@ -26,7 +26,7 @@ import type { ServedOperation } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { rangeOf, type Scenario } from '../state/scenarios.ts';
 import type { World } from '../state/world.ts';
-import { incoming, keyedRequest } from './incoming.ts';
+import { identifyRequest, readRequest } from './request.ts';
 import { PIECES, type Sender } from './send.ts';
 
 export interface PipelineParts {
@@ -52,7 +52,7 @@ export async function answerRequest(
 
   // The request, read and checked against the contract as the partition's deployment has it.
   const deployed = world.deployed ?? contract;
-  const read = incoming(request, deployed, spec.id, caller);
+  const read = readRequest(request, deployed, spec.id, caller);
   const { bodyLimit } = deployed.choices;
   if (read.rawBody.length > bodyLimit) return sender.refuse(request, reply, tooLarge(operation, bodyLimit));
   const checked = checkRequest(read, deployed);
@@ -121,7 +121,9 @@ async function decide(
   }
 
   const hasKey = checked.idempotencyKeys.length > 0;
-  const claimed = hasKey ? world.ledger.claim(keyedRequest(checked, choices), world.settings.ledgerLimit) : undefined;
+  const claimed = hasKey
+    ? world.ledger.claim(identifyRequest(checked, choices), world.settings.ledgerLimit)
+    : undefined;
   if (claimed && 'answer' in claimed) return ignored(prefer, claimed.answer);
   try {
     const processingTime = parseDuration(world.settings.processingTime) ?? 0;

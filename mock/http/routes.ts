@@ -11,8 +11,9 @@ import { pathMeant, pathWith } from '../contract/hints.ts';
 import { serve } from '../operations/index.ts';
 import { failure } from './failure.ts';
 import { allowOrigins, openPartitions } from './hooks.ts';
-import { findByPath, pathOf, showFirstContentType } from './incoming.ts';
+import { createPathFinder, pathOf } from './paths.ts';
 import { answerRequest, type PipelineParts } from './pipeline.ts';
+import { showFirstContentType } from './request.ts';
 import { JSON_TYPE } from './send.ts';
 
 interface RouteParts extends PipelineParts {
@@ -33,7 +34,7 @@ export function operationsApi(parts: RouteParts): FastifyPluginAsync {
     });
     openPartitions(api, partitions, (request) => sender.partitionOf(request));
     api.addHook('onRequest', showFirstContentType);
-    const find = findByPath(operations.map(({ path }) => [BASE_PATH + routePath(path), path]));
+    const find = createPathFinder(operations.map(({ path }) => [BASE_PATH + routePath(path), path]));
     api.setNotFoundHandler((request, reply) => {
       const path = find(request.url);
       if (path === undefined)

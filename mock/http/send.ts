@@ -10,7 +10,7 @@ import { journalEntry, journalText } from '../journal/journal.ts';
 import { SMALL_BYTES } from '../limits.ts';
 import type { ServedOperation } from '../operations/index.ts';
 import type { Scenario } from '../state/scenarios.ts';
-import { shownViolation } from './incoming.ts';
+import { summarizeViolation } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -143,7 +143,7 @@ export class Sender {
       ...answer.journal,
       text,
       operation: operation?.spec.id ?? null,
-      violations: violations.map(shownViolation),
+      violations: violations.map(summarizeViolation),
       rules: operation ? decidingRules(answer, operation) : answer.rules,
       scenarios: scenarios.map(({ times: _, ...scenario }) => scenario),
       notes: [...(answer.journal?.notes ?? []), ...hints],

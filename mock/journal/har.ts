@@ -2,7 +2,7 @@ import type { Entry, Har, Header } from 'har-format';
 import { packageVersion } from '../../spec/package.ts';
 import { isCut, type JournalEntry } from './journal.ts';
 
-const passing = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'cookie']);
+const omitted = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'cookie']);
 
 /** The journal as an HTTP Archive (HAR 1.2); `origin` is the address of the mock. */
 export function toHar(oldestFirst: readonly JournalEntry[], origin: string): Har {
@@ -25,7 +25,7 @@ function toEntry(
       url: url.href,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headers(request.headers),
+      headers: toHeaders(request.headers),
       queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
       ...(request.body !== '' && {
         postData: { mimeType: type, text: request.body, ...(cut && { comment: 'cut by the journal' }) },
@@ -38,7 +38,7 @@ function toEntry(
       statusText: '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headers(response.headers),
+      headers: toHeaders(response.headers),
       content: {
         size: Buffer.byteLength(response.body),
         mimeType: response.headers['content-type'] ?? '',
@@ -56,14 +56,13 @@ function toEntry(
   };
 }
 
-/** What a request's target means (RFC 9112, 3.2); what is no address stands behind the origin as it came. */
+/** Resolves a request target (RFC 9112, 3.2); an invalid one is appended to the origin. */
 function addressOf(target: string, origin: string): URL {
-  if (target.startsWith('/') || !URL.canParse(target)) return new URL(`${origin}${target.replace(/^(?!\/)/, '/')}`);
-  return new URL(target);
+  return new URL(URL.canParse(target) ? target : `${origin}${target.replace(/^\/?/, '/')}`);
 }
 
-function headers(values: Record<string, string>): Header[] {
+function toHeaders(values: Record<string, string>): Header[] {
   return Object.entries(values)
-    .filter(([name]) => !passing.has(name))
+    .filter(([name]) => !omitted.has(name))
     .map(([name, value]) => ({ name, value }));
 }

@@ -1,14 +1,14 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
-import { pathAsked } from '../http/incoming.ts';
+import { readTarget } from '../http/paths.ts';
 
 /**
  * The path and query of a request at the deployment, which is served under `prefix`, byte for byte. Undefined for a request that leads out of
  * its base path, however the deployment reads it: a key must not reach another service of its host.
  */
 export function pathAt(upstream: string, prefix: string, target: string): string | undefined {
-  const path = pathAsked(target);
+  const path = readTarget(target);
   const below = path.slice(prefix.length);
   if (!path.startsWith(`${prefix}/`) || climbs(below.split('?', 1)[0] ?? '')) return undefined;
   return new URL(upstream).pathname.replace(/\/$/, '') + below;

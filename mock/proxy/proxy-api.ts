@@ -6,7 +6,7 @@ import { type AnyAnswer, refuse, unknownPath } from '../contract/answer.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { allowOrigins } from '../http/hooks.ts';
-import { pathAsked } from '../http/incoming.ts';
+import { readTarget } from '../http/paths.ts';
 import { sendAnswer } from '../http/send.ts';
 import { type Answered, journalEntry, journalText, type ShownViolation } from '../journal/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
@@ -40,7 +40,7 @@ export function proxyApi({ document, validators, seed, partitions, upstream }: P
 
     function recordBoth(body: Buffer | string, answer?: { head: IncomingMessage; isWhole: boolean }): void {
       request.body = sent.read(request.headers['content-encoding']);
-      const { operation, violations } = check(request, pathAsked(originalUrl).slice(prefix.length));
+      const { operation, violations } = check(request, readTarget(originalUrl).slice(prefix.length));
       const isRead = sent.isWhole && raw.complete;
       const found = violations.filter((violation) => isRead || violation.in !== 'body');
       if (!isRead) found.push(unchecked('body'));

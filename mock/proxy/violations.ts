@@ -12,7 +12,7 @@ import {
   isJson,
 } from '../contract/check.ts';
 import { bare, type Deployed } from '../contract/deployed.ts';
-import { incoming, shownViolation } from '../http/incoming.ts';
+import { readRequest, summarizeViolation } from '../http/request.ts';
 import type { ShownViolation } from '../journal/journal.ts';
 import { MAX_VALUES } from '../limits.ts';
 
@@ -24,10 +24,10 @@ export function createRequestCheck({ document, validators }: Pick<Deployed, 'doc
     const found = match(request.method, path);
     if (!found) return { violations: [{ in: 'path', message: 'the contract has no such operation' }] };
     const { operation, params } = found;
-    const received = { ...incoming(request, contract, operation.id, caller), params };
+    const received = { ...readRequest(request, contract, operation.id, caller), params };
     // The body was decoded for this check.
     const { 'content-encoding': coding, ...headers } = received.headers;
-    const violations = checkRequest({ ...received, headers }, contract).violations.map(shownViolation);
+    const violations = checkRequest({ ...received, headers }, contract).violations.map(summarizeViolation);
     const codings = operation.body && received.rawBody.length > 0 ? foreignCodings(coding) : [];
     if (codings.length > 0) violations.unshift({ in: 'body', message: codingMessage(codings) });
     return { operation, violations };

@@ -109,9 +109,7 @@ test('answers have the words of the overlay, by which runs are filtered, and its
   expect(new Set(data.map((run: { status: string }) => run.status))).toEqual(new Set(['done']));
 });
 
-test('a member that only the deployment allows in this form, or that it does not know, is as absent', async ({
-  start,
-}) => {
+test('a member that only the deployment or only the contract allows is ignored', async ({ start }) => {
   const mock = await start(`overlay:
   - { target: $.components.schemas.Attachment.properties.filename.type, remove: true }
   - { target: $.components.schemas.EmailMessageRequest.properties.reply_to, remove: true }

@@ -82,7 +82,7 @@ function unknownCredentials({ unique }: Case): Record<string, string | false> {
     'an empty Authorization header': '',
     'the scheme without a token': 'Bearer',
     'an unknown token': `Bearer ${unique.uuid()}`,
-    'an unknown token in the form of a key': 'Bearer key_that_nobody_has',
+    'an unknown token in the form of a key': 'Bearer key_unknown',
     'a token of several words': 'Bearer no such token',
     'a token that is a mark': 'Bearer ,',
     'an unknown token without a scheme': unique.uuid(),
@@ -199,9 +199,9 @@ test(
 
 test(
   ...rule('AUTH-2', 'a refused reservation holds nothing', thorough('write', 'reservation'), async (t) => {
-    const nobody = t.api.as('nobody');
+    const anonymous = t.api.as('anonymous');
     const areHeld = await t.numbers.areHeldBy(t.api, async (phone_number) => {
-      await nobody.createReservation({ phone_numbers: [{ phone_number }] });
+      await anonymous.createReservation({ phone_numbers: [{ phone_number }] });
       await t.settle();
     });
     expect(areHeld, 'numbers are held after a refused reservation').toBe(false);
@@ -212,7 +212,7 @@ test(
   ...rule('AUTH-2', 'a refused email is not delivered', thorough('send', 'outbox'), async (t) => {
     const address = t.unique.address('refused');
     const body = t.email.real({ to: [address] });
-    await t.api.as('nobody').sendEmail(body);
+    await t.api.as('anonymous').sendEmail(body);
     await t.api.sendEmail(body, { authorization: `Bearer ${t.unique.uuid()}`, alias: true });
     expect(await t.mailbox.settled(address)).toHaveMails(0);
   }),

@@ -57,7 +57,7 @@ test(
     // Both routes get equal bodies: an answer repeats the subject.
     const overriding = t.email({ ignore_suppression: true });
     const ways: Record<string, (alias: boolean) => Promise<Answer>> = {
-      'no credentials': (alias) => t.api.as('nobody').sendEmail({}, { alias }),
+      'no credentials': (alias) => t.api.as('anonymous').sendEmail({}, { alias }),
       'unknown credentials': (alias) => t.api.sendEmail({}, { alias, authorization: 'Bearer unknown' }),
       'an invalid key': (alias) => t.api.sendEmail(plain, { alias, key: 'not.a.key' }),
       'a key that is too long': (alias) => t.api.sendEmail(plain, { alias, key: 'k'.repeat(256) }),

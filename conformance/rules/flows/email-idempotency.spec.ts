@@ -172,7 +172,7 @@ test(
     const [body, overriding] = [t.email(), t.email({ ignore_suppression: true })];
     const routes = [false, ...((await t.api.sendEmail(body, { alias: true })).accepted ? [true] : [])];
     const causes: Record<string, readonly [sent: object, caller: Case['api'], wrong: object]> = {
-      credentials: [body, t.api, { authorization: 'Bearer a-token-that-nobody-has' }],
+      credentials: [body, t.api, { authorization: 'Bearer unknown-token' }],
       'the content type': [body, t.api, { headers: [['Content-Type', 'text/plain']] }],
       ...(restricted && { 'the scope': [overriding, restricted, {}] }),
     };
@@ -199,7 +199,7 @@ test(
     const bodies = Object.entries({ ...wrongSends(t), 'text/plain': written('text', 'text/plain') });
     const failing: Record<string, (key: string) => Promise<Answer>> = {
       ...Object.fromEntries(bodies.map(([name, body]) => [name, (key: string) => t.api.sendEmail(body, { key })])),
-      'wrong credentials': (key) => t.api.as('nobody').sendEmail(t.email(), { key }),
+      'wrong credentials': (key) => t.api.as('anonymous').sendEmail(t.email(), { key }),
       ...(hardBounce && { 'suppressed recipients only': sent({ to: [hardBounce] }) }),
       ...(t.target.accounts.restricted && {
         'a missing scope': (key) => t.api.as('restricted').sendEmail(t.email({ ignore_suppression: true }), { key }),

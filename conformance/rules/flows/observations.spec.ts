@@ -18,7 +18,7 @@ const observations: readonly Observation[] = [
   [
     'ERR-7',
     'the meta of an error',
-    async (t) => `meta: ${JSON.stringify((await t.api.as('nobody').listRuns()).errors.map(({ meta }) => meta))}`,
+    async (t) => `meta: ${JSON.stringify((await t.api.as('anonymous').listRuns()).errors.map(({ meta }) => meta))}`,
   ],
   [
     'HTTP-14',
@@ -48,7 +48,7 @@ const observations: readonly Observation[] = [
   [
     'AUTH-7',
     'the scheme that a 401 names',
-    async (t) => `WWW-Authenticate: ${(await t.api.as('nobody').listRuns()).header('www-authenticate') ?? 'none'}`,
+    async (t) => `WWW-Authenticate: ${(await t.api.as('anonymous').listRuns()).header('www-authenticate') ?? 'none'}`,
   ],
   [
     'EMAIL-ANS-10',

@@ -54,7 +54,7 @@ probe('listDirDocumentTypes', 'pages of document types', ['read'], async (t) => 
   const { api } = t;
   await readPages(t, documentTypes);
   await sendAll(t, [
-    () => api.as('nobody').listDocumentTypes(),
+    () => api.as('anonymous').listDocumentTypes(),
     () => api.listDocumentTypes({}, { authorization: 'Bearer unknown' }),
     ...['abc', 0].map((size) => () => api.listDocumentTypes({ size })),
   ]);
@@ -64,7 +64,7 @@ probe('listRecentAiMissionRuns', 'pages of mission runs', ['read'], async (t) =>
   const { api } = t;
   await readPages(t, missionRuns);
   await sendAll(t, [
-    () => api.as('nobody').listRuns(),
+    () => api.as('anonymous').listRuns(),
     ...[{ size: 'abc' }, { size: 0 }, { number: 0 }, { size: 1001 }].map((query) => () => api.listRuns(query)),
   ]);
 });
@@ -83,7 +83,7 @@ probe('updateSimCardDataUsageNotification', 'updates of a notification', ['write
     ...bodies.map((body) => () => api.updateNotification(id, body)),
     () => api.updateNotification(unique.uuid(), {}),
     () => api.updateNotification('none', {}),
-    () => api.as('nobody').updateNotification(unique.uuid(), {}),
+    () => api.as('anonymous').updateNotification(unique.uuid(), {}),
   ]);
 });
 
@@ -94,7 +94,7 @@ probe('createNumberReservation', 'reservations, refused ones among them', ['writ
     ...[unique.reference(), ...references].map((text) => () => api.createReservation({ customer_reference: text })),
     () => api.createReservation(numbersBody(...unknownNumbers)),
     ...[...Object.values(wrongReservations), otherType].map((body) => () => api.createReservation(body)),
-    () => api.as('nobody').createReservation({}),
+    () => api.as('anonymous').createReservation({}),
     () => api.createReservation({}, { authorization: 'Bearer unknown' }),
   ]);
 });
@@ -127,7 +127,7 @@ probe('createEmailMessage', 'sends, refused ones among them', ['send'], async (t
     // The pointer to this header needs escapes.
     send(email({ headers: { 'X-Conformance~x': 7 } })),
     () => api.sendEmail(email(), { key: 'a.b' }),
-    () => api.as('nobody').sendEmail({}),
+    () => api.as('anonymous').sendEmail({}),
   ]);
 });
 
@@ -138,6 +138,6 @@ probe('getEmailMessage', 'reading messages', ['send'], async (t) => {
     () => api.getEmail(id),
     () => api.getEmail(unique.uuid()),
     () => api.getEmail('none'),
-    () => api.as('nobody').getEmail(unique.uuid()),
+    () => api.as('anonymous').getEmail(unique.uuid()),
   ]);
 });

@@ -70,7 +70,7 @@ const guarded: [what: string, allow: Allow, call: (api: Client) => Promise<unkno
   ['an allowed update', ['write'], (api) => api.updateNotification('n1', {}), true],
   ['an allowed send', ['send'], (api) => api.sendEmail({}), true],
   ['a harmless send', ['read'], (api) => api.sendEmail({}, { harmless: true }), true],
-  ['an unauthenticated send', ['read'], (api) => api.as('nobody').sendEmail({}), true],
+  ['an unauthenticated send', ['read'], (api) => api.as('anonymous').sendEmail({}), true],
   ['a read', ['read'], (api) => api.raw({ method: 'HEAD', path: '/x' }), true],
 ];
 for (const [label, allow, call, isSent] of guarded) {

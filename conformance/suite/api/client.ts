@@ -10,7 +10,7 @@ import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
 import type { Transport } from '../wire/transport.ts';
 
 /** An account of the profile, or a caller without credentials. */
-export type Caller = AccountName | 'nobody';
+export type Caller = AccountName | 'anonymous';
 
 /** Options of every call. */
 export interface CallOptions {
@@ -209,7 +209,7 @@ export class Client {
   /** The token of the caller; undefined without credentials. */
   private token(): string | undefined {
     const { caller, parts } = this;
-    if (caller === 'nobody') return undefined;
+    if (caller === 'anonymous') return undefined;
     return tokenOf(parts.target, caller, parts.partition()) ?? lacking(`accounts.${caller}`, parts.target);
   }
 
@@ -248,7 +248,7 @@ export class Client {
   /** A request with good credentials that could change the target needs the permission of the profile. */
   private guard({ method, path, authorization, harmless }: RawRequest): void {
     const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
-    if (isRead || harmless || this.caller === 'nobody' || authorization !== undefined) return;
+    if (isRead || harmless || this.caller === 'anonymous' || authorization !== undefined) return;
     const { wire, allow } = this.parts.target;
     const mails = [primaryPath, wire.emailPath, aliasPath].some((route) => path.startsWith(route));
     const needed = mails ? 'send' : 'write';
@@ -258,7 +258,7 @@ export class Client {
   private shown(name: string, value: string, token: string | undefined): string {
     const { redactor } = this.parts.target;
     if (name.toLowerCase() !== 'authorization' || token === undefined) return redactor.text(value);
-    const variable = this.caller === 'nobody' ? '' : `$${keyNames[this.caller]}`;
+    const variable = this.caller === 'anonymous' ? '' : `$${keyNames[this.caller]}`;
     return redactor.text(value.replaceAll(token, variable));
   }
 }

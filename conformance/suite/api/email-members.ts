@@ -21,8 +21,8 @@ const assumedMembers = {
 export type AssumedName = keyof typeof assumedMembers | 'email' | 'address string';
 
 /**
- * Asserts something that rests on members with assumed names. Where it does not hold and the target does not know one
- * of them at all, nothing is said about the service: the case is blocked, and the rule about the name has the finding.
+ * Asserts a fact about members with assumed names. If it fails and the target does not know one of them, the case is
+ * blocked: the rule of the name has the finding.
  */
 export async function assuming(
   t: Case,
@@ -47,7 +47,7 @@ export function isKnown(t: Case, name: AssumedName): Promise<boolean> {
   });
 }
 
-/** It is known when it shows, when wrong types are refused, or when it is refused and a made-up name is not. */
+/** A member is known if it is shown, if wrong types are refused, or if it is refused and a made-up name is accepted. */
 async function knows(t: Case, name: keyof typeof assumedMembers): Promise<boolean> {
   const send = (overrides: Record<string, unknown>) => t.again(() => t.api.sendEmail(t.email(overrides)));
   const { value, wrong }: AssumedMember = assumedMembers[name];
@@ -72,7 +72,7 @@ export function templated({ id, variables }: { id: string; variables?: object })
   return { subject: undefined, text_body: undefined, template_id: id, template_variables: variables };
 }
 
-/** Members that contradict each other: what is a reply is no forward. */
+/** Members that exclude each other: a reply can't forward. */
 export function replyAndForward(unique: Case['unique']) {
   return { in_reply_to_message_id: unique.uuid(), forward_of_message_id: unique.uuid() };
 }

@@ -44,9 +44,9 @@ export function operationAt(method: string, path: string): OperationId | undefin
 }
 
 /**
- * True if every server reads a path the same way. Many refuse a path that does not decode, or decodes to control characters, before they
- * look for an operation. A step that is empty, of dots alone, longer than some servers allow, or with characters by which routers split
- * paths leads elsewhere at gateways, which answer without the standard error body.
+ * True if every server reads a path the same way. Many refuse a path that does not decode, or decodes to control
+ * characters, before they look for an operation. Gateways misroute a path with a step that is empty, only dots, too
+ * long or contains separators, and answer without the standard error body.
  */
 function isReadable(path: string): boolean {
   const [, ...steps] = path.replace(/\?.*/s, '').split('/');
@@ -115,8 +115,8 @@ function violationsIn(body: unknown, operation: OperationId, status: number): Vi
 }
 
 /**
- * Takes a violation out of a body that no page of the contract calls one: a null where it names none is read as an absent
- * member, and so is a false where it knows true alone; an absent member that may be null is read as null.
+ * Repairs a violation that the contract's pages do not name: an undeclared null, or a false where only true is
+ * declared, is read as absent. An absent nullable member is read as null.
  */
 function repair(body: unknown, { pointer, missing, schemaPath, params }: Violation, repaired: Set<string>): boolean {
   const steps = pointerSteps(pointer);
@@ -136,15 +136,15 @@ function repair(body: unknown, { pointer, missing, schemaPath, params }: Violati
 }
 
 /**
- * The rule that a refusal by an operation that is none of the five breaks wherever it does: what the source says of errors it says of those
- * five, and so the assumption about the status is all that there is.
+ * The rule that owns every violation of a refusal by a supporting operation. The source describes errors of the five
+ * operations only, so only the assumption about the status applies.
  */
 export function ruleOfWhole({ operation, accepted, status }: Answer): RuleId | undefined {
   const spec = accepted ? undefined : specOf(operation);
   return spec?.isSupporting ? statusOwner(contract().document, spec.id, status) : undefined;
 }
 
-/** The legacy route for reading is an assumption: what a target without it says there is nothing that the contract knows. */
+/** The legacy route for reading is an assumption: the contract does not describe the answer of a target without it. */
 function isAbsent(operation: OperationId, status: number): boolean {
   return operation === 'getEmail' && (status === 404 || status === 405);
 }

@@ -9,9 +9,10 @@ import type { Deployed } from '../contract/deployed.ts';
 import type { ShownViolation } from '../journal/journal.ts';
 import { MAX_DEPTH } from '../limits.ts';
 import type { KeyedRequest } from '../state/ledger.ts';
+import { pathOf } from './paths.ts';
 
 /** A request of an operation (source document, Endpoints). Brackets in the query may be escaped or not (PAGE-13). */
-export function incoming<Who extends Caller | undefined>(
+export function readRequest<Who extends Caller | undefined>(
   request: FastifyRequest,
   { operation }: Deployed,
   id: OperationId,
@@ -19,10 +20,10 @@ export function incoming<Who extends Caller | undefined>(
 ): Omit<IncomingRequest, 'caller'> & { caller: Who } {
   const spec = operation(id);
   const key = spec.parameters.find((parameter) => parameter.in === 'header')?.name ?? '';
-  // Fastify has seen the first content type alone.
+  // Fastify has only the first content type.
   const type = valuesOf(request, 'content-type').join(', ') || undefined;
-  const isWhole = type === request.headers['content-type'];
-  const headers = isWhole ? request.headers : { ...request.headers, 'content-type': type };
+  const isSingle = type === request.headers['content-type'];
+  const headers = isSingle ? request.headers : { ...request.headers, 'content-type': type };
   return {
     id: request.id,
     operation: spec,
@@ -45,7 +46,7 @@ function valuesOf({ headers, raw }: FastifyRequest, name: string): string[] {
 }
 
 /** The identity of a request under its key: account, method, path, key and the bytes of the body (EMAIL-IDEM-20 to EMAIL-IDEM-24, EMAIL-IDEM-30). */
-export function keyedRequest(request: CheckedRequest, choices: Choices): KeyedRequest {
+export function identifyRequest(request: CheckedRequest, choices: Choices): KeyedRequest {
   const { caller, method, path, operation, idempotencyKeys, body, rawBody } = request;
   const isJson = choices.keyedBody === 'json' && body !== undefined && fitsWithin(MAX_DEPTH, body);
   return {
@@ -64,33 +65,11 @@ function canonical(body: unknown): string {
   );
 }
 
-/** The path and query of a request, whose target may be a whole address (RFC 9112, 3.2.2). */
-export function pathAsked(target: string): string {
-  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
-}
-
-export function pathOf(url: string): string {
-  const [path = ''] = url.split('?', 1);
-  return path.includes('%') ? decodeURIComponent(path) : path;
-}
-
-export function shownViolation({ in: part, parameter, pointer, message }: RequestViolation): ShownViolation {
+export function summarizeViolation({ in: part, parameter, pointer, message }: RequestViolation): ShownViolation {
   return { in: part, at: parameter ?? pointer, message };
 }
 
-export function findByPath<Known>(routes: Iterable<readonly [route: string, known: Known]>) {
-  const patterns = [...routes].map(([route, known]) => {
-    const steps = route.split(/:\w+(?:\(\.\+\))?/).map((step) => step.replaceAll('.', '\\.'));
-    return { pattern: new RegExp(`^${steps.join('[^/]+')}$`), known };
-  });
-  return (url: string): Known | undefined => {
-    // An escaped slash ends no step.
-    const path = decodeURI(url.split('?', 1)[0] ?? '');
-    return patterns.find(({ pattern }) => pattern.test(path))?.known;
-  };
-}
-
-/** Shows Fastify one of several content types: it would refuse them all before the idempotency key is examined. */
+/** Shows Fastify one content type: it would refuse several before the idempotency key is checked. */
 export const showFirstContentType: onRequestHookHandler = ({ raw: { headers } }, _reply, done) => {
   const { 'content-type': type } = headers;
   if (type?.includes(',')) headers['content-type'] = contentTypes(type)[0];

@@ -1,17 +1,16 @@
 import { changeAnswer } from '../faults/changes.ts';
 import type { Serve } from '../faults/fault.ts';
 
-const inTurn =
+const chain =
   (...parts: Serve[]): Serve =>
   (request, ask) =>
     parts.reduce<typeof ask>((next, part) => async (passed) => part(passed, next), ask)(request);
 
 /**
- * No fault: a service that keeps every ruling and says in other words what says nothing. What does not apply is null, false or
- * empty where the mock leaves it out, and left out where the mock has null; each answer has members that nobody knows, a refusal when it
- * came.
+ * A conforming service with other forms for absent values: null, false or empty where the mock omits a member, and
+ * omitted where the mock has null. Each answer has unknown members, each refusal a time.
  */
-export const wordy = inTurn(
+export const rephrased = chain(
   changeAnswer.serve('any', ({ status, body }) => {
     if (status < 500 && typeof body === 'object' && !Array.isArray(body)) body.links = { self: null };
     if (status >= 400 && body.errors) body.timestamp = new Date().toISOString();
@@ -19,12 +18,12 @@ export const wordy = inTurn(
   changeAnswer.serve('send', ({ body }) => {
     if (!body.data) return;
     body.suppressed ??= [];
-    sayNothing(body.data);
+    addEmptyMembers(body.data);
   }),
   changeAnswer.serve('getEmail', ({ body }) => {
     if (!body.data) return;
     for (const name of ['html_body', 'text_body']) if (body.data[name] === null) delete body.data[name];
-    sayNothing(body.data);
+    addEmptyMembers(body.data);
   }),
   changeAnswer.serve('reserve', ({ body }) => {
     if (!body.data) return;
@@ -38,7 +37,7 @@ export const wordy = inTurn(
 );
 
 // biome-ignore lint/suspicious/noExplicitAny: a message as the mock shows it
-function sayNothing(message: any): void {
+function addEmptyMembers(message: any): void {
   message.scheduled_at ??= null;
   message.sandbox ??= false;
   for (const person of [message.from, ...message.to, ...message.cc, ...message.bcc]) person.name ??= null;

@@ -1,7 +1,7 @@
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** The tests that Vitest runs start no process and no browser: one that does is a `*.whole.test.ts`. */
+/** Tests of Vitest start no process and no browser: those are `*.whole.test.ts`. */
 function refuse(): never {
   throw new Error('this test starts a process: it has to be named *.whole.test.ts');
 }
