@@ -71,17 +71,10 @@ export const LONGEST_SEARCH = 10_000;
 export const SEARCH_TERMS = 100;
 export const SEARCHED_TEXT = 1_000_000;
 
-/** Characters of a template part's source, and of all Liquid in one state, which is parsed at once. */
+/** Characters of a template part's source, and of the values that its rendering makes; milliseconds of it. */
 export const TEMPLATE_SOURCE = 500_000;
-export const TEMPLATE_CODE = 200_000;
-
-/** Steps of a rendering; characters of the output of filters, and of the template; levels of tags, brackets and variables. */
-export const TEMPLATE_STEPS = 500_000;
 export const TEMPLATE_CHARACTERS = 5_000_000;
-export const TEMPLATE_DEPTH = 100;
-
-/** Milliseconds for a template: the last resort behind the limits that count, which end it in a few seconds. */
-export const TEMPLATE_TIME = 60_000;
+export const TEMPLATE_TIME = 10_000;
 
 /** Bytes of a rendered template as JSON: a state is accepted whose messages are at most twice as large as a request. */
 export const TEMPLATE_JSON = 7_000_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSyntaxCheck, renderTemplate } from './templates.ts';
+import { renderTemplate, templateFlaw } from './templates.ts';
 
 const render = (source: string, variables: Record<string, unknown> = {}) =>
   renderTemplate({ subject: 'S', html_body: source, text_body: '' }, variables, 0);
@@ -29,16 +29,12 @@ const hostile: Record<string, string> = {
     '{% assign a = "xx" %}{% for i in (1..60) %}{% assign a = a | append: a %}{% endfor %}',
   'a string that doubles by capture':
     '{% assign a = "xx" %}{% for i in (1..60) %}{% capture a %}{{ a }}{{ a }}{% endcapture %}{% endfor %}{{ a }}',
-  'a list that holds itself':
-    '{% assign a = "" | split: "," %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a | join: "" }}',
   'an expression that names itself': `{% assign v = 'l | find_exp: "x", v' %}{{ l | find_exp: "x", v }}`,
   'deep parentheses': `{{ ${'('.repeat(100000)}1..2 }}`,
   'growing output': '{% for i in (1..1000000) %}{{ big }}{% endfor %}',
   'deep nesting': `${'{% if true %}'.repeat(15000)}${'{% endif %}'.repeat(15000)}`,
   'deep brackets': `{{ a${'[a'.repeat(100000)} }}`,
-  'a chain of filters': `{{ big ${'| url_encode '.repeat(20000)}}}`,
   'a padded date': '{{ "now" | date: "%1000000000Y" }}',
-  'a source without end': 'x'.repeat(600_000),
   'an unknown tag': '{% system "ls" %}',
   'broken syntax': '{% if %}',
   'an included file': '{% include "/etc/passwd" %}',
@@ -53,36 +49,14 @@ for (const [label, source] of Object.entries(hostile)) {
   });
 }
 
-const nested = (levels: number) => `${'{% if true %}'.repeat(levels)}x${'{% endif %}'.repeat(levels)}`;
-const brackets = (levels: number) => `{{ ${'a['.repeat(levels)}1${']'.repeat(levels)} }}`;
-const list = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
-for (const [label, fits, exceeds] of [
-  ['99 nested tags', [nested(99)], [nested(100)]],
-  ['100 open brackets', [brackets(100)], [brackets(101)]],
-  [
-    '5,000,000 rendered characters',
-    ['{{ a }}', { a: 'x'.repeat(5_000_000) }],
-    ['{{ a }}x', { a: 'x'.repeat(5_000_000) }],
-  ],
-  ['100 levels of variables', ['x', { a: list(100) }], ['x', { a: list(101) }]],
-  ['500,000 characters of source', ['x'.repeat(500_000)], ['x'.repeat(500_001)]],
-] as [string, Parameters<typeof render>, Parameters<typeof render>][]) {
-  test(`a template may have ${label} and no more`, () => {
-    expect(render(...fits)).not.toHaveProperty('failed');
-    expect(render(...exceeds)).toHaveProperty('failed');
-  });
-}
+test('a template may have 500,000 characters of source and no more', () => {
+  expect(render('x'.repeat(500_000))).not.toHaveProperty('failed');
+  expect(render('x'.repeat(500_001))).toHaveProperty('failed');
+});
 
 for (const part of ['subject', 'html_body', 'text_body']) {
   test(`broken Liquid in ${part} is reported with its place`, () => {
     const template = { html_body: 'a', text_body: 'a', [part]: '{% if %}' };
-    expect(createSyntaxCheck()(template)).toMatch(new RegExp(`^${part} .*line:1, col:6`));
+    expect(templateFlaw(template)).toMatch(new RegExp(`^${part} .*line:1, col:6`));
   });
 }
-
-test('the templates of a state have at most 200,000 characters of Liquid together', () => {
-  const check = createSyntaxCheck();
-  const template = { html_body: `{% # ${'x'.repeat(89_992)} %}`, text_body: '{ plain }'.repeat(2_000) };
-  expect([check(template), check(template)]).toEqual([undefined, undefined]);
-  expect(check(template)).toContain('200000');
-});

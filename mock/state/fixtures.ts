@@ -2,7 +2,7 @@ import type { MissionRun, Seed, Template } from '../../fixtures/seed.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { ContractError } from '../../spec/yaml.ts';
 import { Suppressions } from '../email/recipients.ts';
-import { createSyntaxCheck } from '../email/templates.ts';
+import { templateFlaw } from '../email/templates.ts';
 import { type Inventory, indexNumbers } from './numbers.ts';
 
 export interface Fixtures {
@@ -25,10 +25,9 @@ export function indexFixtures(seed: Seed): Fixtures {
 
 function build(seed: Seed): Fixtures {
   const { notifications, numbers, suppressions, templates, missionRuns } = seed;
-  const findSyntaxError = createSyntaxCheck();
   for (const template of templates) {
-    const error = findSyntaxError(template);
-    if (error) throw new ContractError(`templates.yaml: the template ${template.id}: ${error}`);
+    const flaw = templateFlaw(template);
+    if (flaw) throw new ContractError(`templates.yaml: the template ${template.id}: ${flaw}`);
   }
   return {
     seed,

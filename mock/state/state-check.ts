@@ -4,7 +4,7 @@ import type { Validators } from '../../spec/validators.ts';
 import { BASE_PATH } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { showMessageDetail } from '../email/messages.ts';
-import { createSyntaxCheck } from '../email/templates.ts';
+import { templateFlaw } from '../email/templates.ts';
 import type { Flaw, State, StateCheck } from './snapshot.ts';
 
 type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer Item)[] ? Item : never;
@@ -44,10 +44,9 @@ export function createStateCheck(parts: {
     const { templates = [], messages = [], ledger = [] } = state;
     const broken = validators.schema(wholeState)(state);
     if (broken) return [broken];
-    const findSyntaxError = createSyntaxCheck();
     const flawOfTemplate = (template: Entry<'templates'>) => {
-      const error = findSyntaxError(template);
-      return error === undefined ? undefined : { pointer: '', message: `can't be rendered: ${error}` };
+      const flaw = templateFlaw(template);
+      return flaw === undefined ? undefined : { pointer: '', message: `can't be rendered: ${flaw}` };
     };
     return [
       ...conflictsOf(state, accounts),

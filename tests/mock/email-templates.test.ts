@@ -26,7 +26,7 @@ test('a template that can not be rendered is refused with the reason', async ({ 
 
 const rows = '{% for row in (1..25000) %}<li>{{ row }}{% if row == 7 %}!{% endif %}</li>{% endfor %}';
 
-test('a template with many rows is rendered, however slow the machine is', async ({ api }) => {
+test('a template with many rows is rendered', async ({ api }) => {
   const data = await api.accepted({ ...plain, template_id: await stored(api, rows) });
   const { text } = await api.get(`/email_messages/${data.id}`);
   expect(text).toContain('<li>7!</li>');
@@ -36,7 +36,6 @@ test('a template with many rows is rendered, however slow the machine is', async
 for (const [name, html_body] of [
   ['loops over a huge range', '{% for i in (1..1000000000) %}x{% endfor %}'],
   ['nests loops', `${'{% for i in (1..2000) %}'.repeat(4)}x${'{% endfor %}'.repeat(4)}`],
-  ['doubles a list', '{% for i in (1..60) %}{% assign a = a | push: a | push: a %}{% endfor %}{{ a }}'],
 ] as const) {
   test(`a template that ${name} is refused, and the mock continues to answer`, async ({ api }) => {
     const template_id = await stored(api, html_body);
