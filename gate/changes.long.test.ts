@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAcknowledgements } from './accepted.ts';
-import { judgeChanges, readEdition } from './changes.ts';
+import { judgeChanges, readAcknowledgements, readEdition } from './changes.ts';
 
 const edition = (units: string, more = '') =>
   readEdition(

@@ -2,8 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { projectPath } from '../spec/package.ts';
 import { decodeText, readText } from '../spec/yaml.ts';
-import { acceptedPath, readAcknowledgements } from './accepted.ts';
-import { type Edition, type JudgedChanges, judgeChanges, readEdition } from './changes.ts';
+import {
+  acceptedPath,
+  type Edition,
+  type JudgedChanges,
+  judgeChanges,
+  readAcknowledgements,
+  readEdition,
+} from './changes.ts';
 import { InputError } from './diff/index.ts';
 
 const contractPath = 'spec/openapi.yaml';

@@ -5,8 +5,7 @@ import { Locator, type Place, pointerStep } from '../spec/pointer.ts';
 import type { Problem } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';
 import { parseYaml, readText } from '../spec/yaml.ts';
-import type { Acknowledgements } from './accepted.ts';
-import type { JudgedChange } from './changes.ts';
+import type { Acknowledgements, JudgedChange } from './changes.ts';
 import type { Context } from './context.ts';
 
 export interface Finding {

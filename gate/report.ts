@@ -5,8 +5,7 @@ import { type JunitCase, junitXml } from '../conformance/report/junit.ts';
 import { placeText } from '../spec/pointer.ts';
 import type { Paint } from '../spec/print.ts';
 import { counted, fenceAround, seconds } from '../spec/texts.ts';
-import { placeholders } from './accepted.ts';
-import type { JudgedChange, JudgedChanges } from './changes.ts';
+import { type JudgedChange, type JudgedChanges, placeholders } from './changes.ts';
 import { type RuleId, rules, sentence } from './diff/index.ts';
 import type { Finding, StepResult } from './finding.ts';
 

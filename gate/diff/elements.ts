@@ -1,8 +1,18 @@
 import type { Flow, Words } from './rules.ts';
 import { partsOf } from './schema/reader.ts';
 import type { Delta, Parts } from './schema/shape.ts';
-import { canonical, child, entries, isObject, items, type Located, listOf, objectOf, type Source } from './source.ts';
-import type { Kind } from './vocabulary.ts';
+import {
+  canonical,
+  child,
+  entries,
+  isObject,
+  items,
+  type Kind,
+  type Located,
+  listOf,
+  objectOf,
+  type Source,
+} from './source.ts';
 
 /** An object of a document that has a meaning for clients, with its defaults filled in: an operation, a parameter, an answer. */
 export interface Element {

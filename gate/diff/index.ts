@@ -27,15 +27,26 @@ import {
 } from './rules.ts';
 import { Comparison } from './schema/compare.ts';
 import type { Delta } from './schema/shape.ts';
-import { append, canonical, InputError, type Located, objectOf, openDocument, type Source } from './source.ts';
-import { type Kind, unjudgedChanges, unjudgedIn } from './vocabulary.ts';
+import {
+  append,
+  canonical,
+  InputError,
+  type Kind,
+  type Located,
+  objectOf,
+  openDocument,
+  type Source,
+  unjudgedChanges,
+  unjudgedIn,
+} from './source.ts';
 
 export { type Change, type DiffResult, directionOf, type Level, type RuleId, rules, sentence } from './rules.ts';
 export { InputError, isObject, type Json, openDocument } from './source.ts';
 
 /**
- * Finds the changes for clients between two OpenAPI 3.1 documents, given as parsed JSON. The spelling of a document is no change, and a
- * difference outside the vocabulary (`vocabulary.ts`) is breaking. Throws an InputError when a document can't be compared: it is no OpenAPI 3.1, a reference leads nowhere, or it is too large.
+ * Finds the changes for clients between two OpenAPI 3.1 documents, given as parsed JSON. Another spelling is no change. A difference outside
+ * the vocabulary of `source.ts` is breaking. Throws an InputError for anything but OpenAPI 3.1, a reference without a target, and a document
+ * that is too large to be compared.
  */
 export async function diffDocuments(baseJson: unknown, revisionJson: unknown): Promise<DiffResult> {
   const [base, revision] = [openDocument(baseJson, 'base'), openDocument(revisionJson, 'revision')];

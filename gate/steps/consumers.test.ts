@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAcknowledgements } from '../accepted.ts';
+import { readAcknowledgements } from '../changes.ts';
 import { someContext } from '../testing/context.ts';
 import { consumers, findingsOf } from './consumers.ts';
 import type { ConsumerFinding } from './replay.ts';

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectPath } from '../../spec/package.ts';
-import { consumerRule, matchAccepted } from '../accepted.ts';
+import { consumerRule, matchAccepted } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { type Finding, resultOf, type Step, unusedEntry } from '../finding.ts';
 import { runTask } from './processes.ts';

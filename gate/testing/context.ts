@@ -1,5 +1,4 @@
-import { readAcknowledgements } from '../accepted.ts';
-import { type Edition, type JudgedChanges, readEdition } from '../changes.ts';
+import { type Edition, type JudgedChanges, readAcknowledgements, readEdition } from '../changes.ts';
 import type { Context } from '../context.ts';
 
 /** An edition of a contract without operations. */

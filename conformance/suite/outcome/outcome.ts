@@ -91,23 +91,25 @@ export class Signal extends Error {
 /** Ends a case, or a check of it. */
 export type End = (reason: string) => never;
 
-const ending =
-  (outcome: Signal['outcome']): End =>
-  (reason) => {
-    throw new Signal(outcome, reason);
-  };
-
 /** A precondition is missing; the reason says what unblocks it. */
-export const blocked: End = ending('blocked');
+export const blocked: End = (reason) => {
+  throw new Signal('blocked', reason);
+};
 
 /** The target moved under the case, or its data does not allow a verdict this time. */
-export const inconclusive: End = ending('inconclusive');
+export const inconclusive: End = (reason) => {
+  throw new Signal('inconclusive', reason);
+};
 
 /** The rule does not apply to this target. */
-export const notApplicable: End = ending('notApplicable');
+export const notApplicable: End = (reason) => {
+  throw new Signal('notApplicable', reason);
+};
 
 /** The network or the harness broke: the outcome is not about the target. */
-export const harnessError: End = ending('error');
+export const harnessError: End = (reason) => {
+  throw new Signal('error', reason);
+};
 
 /** A wrong command line or profile, or a target that can't be tested: one line, exit code 2. */
 export class ConfigurationError extends Error {

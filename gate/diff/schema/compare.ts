@@ -1,6 +1,5 @@
 import type { Flow } from '../rules.ts';
-import { append, canonical, type Source } from '../source.ts';
-import { unjudgedChanges } from '../vocabulary.ts';
+import { append, canonical, type Source, unjudgedChanges } from '../source.ts';
 import { type TypeName, typeNames } from './limits.ts';
 import { SchemaReader } from './reader.ts';
 import {

@@ -1,6 +1,16 @@
 import type { Flow } from '../rules.ts';
-import { child, entries, isObject, items, type Json, type Located, objectOf, type Source } from '../source.ts';
-import { type Unjudged, unjudgedIn } from '../vocabulary.ts';
+import {
+  child,
+  entries,
+  isObject,
+  items,
+  type Json,
+  type Located,
+  objectOf,
+  type Source,
+  type Unjudged,
+  unjudgedIn,
+} from '../source.ts';
 import { type Held, keywords, limits, type TypeName, typeNames } from './limits.ts';
 import {
   type Alternative,

@@ -1,6 +1,5 @@
 import { type Difference, type Flow, ruleOf, rules } from '../rules.ts';
-import { append, canonical, isObject, type Located } from '../source.ts';
-import type { Unjudged } from '../vocabulary.ts';
+import { append, canonical, isObject, type Located, type Unjudged } from '../source.ts';
 import { type Held, isQuick, type Keyword, keywords, limits, type TypeName, typeNames } from './limits.ts';
 
 /** The schemas that a value has to fit, all at once; none for any value. */
