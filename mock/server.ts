@@ -10,7 +10,7 @@ import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { BASE_PATH } from './contract/check.ts';
 import { bare } from './contract/deployed.ts';
 import { RefusedCall, refuseControl } from './control/calls.ts';
-import { OtherMethods, partitionOf, refuseStrangers } from './control/guard.ts';
+import { partitionOf, refuseOtherMethods, refuseStrangers } from './control/guard.ts';
 import { controlApi } from './control/index.ts';
 import { compilerOf, foreignSchema } from './control/validation.ts';
 import { answerInNodesPlace, failure, type OnRefused, refuseBrokenHttp } from './http/failure.ts';
@@ -119,8 +119,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
       : proxyApi({ ...served, upstream });
   await app.register(operations, { prefix: BASE_PATH });
   const guard = refuseStrangers(parts);
-  const others = new OtherMethods();
-  const refuseOthers = others.refusal(guard);
+  const methods = new Map<string, string[]>();
   await app.register(async (control) => {
     control.addHook('onRequest', guard);
     control.setValidatorCompiler(compilerOf(validators));
@@ -131,6 +130,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     });
     control.addHook('onRoute', (route) => {
       route.schema ??= foreignSchema;
+      methods.set(route.url, [...(methods.get(route.url) ?? []), ...[route.method].flat()]);
     });
     // Opened once the query was checked: a misspelt name must not begin another partition.
     openPartitions(control, partitions, partitionOf, 'preHandler');
@@ -139,7 +139,6 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
       done();
     });
     commitBeforeAnswering(control, partitions);
-    others.watch(control);
     control.addHook('onResponse', async (request, reply) => {
       const changed = request.method !== 'GET' && reply.statusCode < 400;
       if (changed) partitions.events.emit(partitionOf(request), 'change');
@@ -153,7 +152,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
       { prefix: '/api/v1' },
     );
   });
-  await app.register(publicApi({ ...served, sender }, refuseOthers));
+  await app.register(publicApi({ ...served, sender }, refuseOtherMethods(guard, methods)));
   return app;
 }
 

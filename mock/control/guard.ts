@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { wrongMethod } from '../contract/answer.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { createPathFinder } from '../http/paths.ts';
@@ -44,26 +44,18 @@ function admit(origin: string, { method, headers }: FastifyRequest, reply: Fasti
   return reply.code(204).headers(allowed).send();
 }
 
-export class OtherMethods {
-  private readonly methods = new Map<string, string[]>();
-
-  watch(api: FastifyInstance): void {
-    api.addHook('onRoute', ({ method, url }) => {
-      this.methods.set(url, [...(this.methods.get(url) ?? []), ...[method].flat()]);
-    });
-  }
-
-  refusal(guard: Guard): Guard {
-    let find: ReturnType<typeof createPathFinder<string[]>> | undefined;
-    return async (request, reply) => {
-      // All routes are registered at the first request.
-      find ??= createPathFinder(this.methods);
-      const known = find(request.url);
-      if (!known || known.includes(request.method)) return undefined;
-      if (!(await guard(request, reply))) sendAnswer(request, reply, wrongMethod(request.method, known.join(', ')));
-      return reply;
-    };
-  }
+/** Refuses the methods that a path does not have, by the methods of each route. */
+export function refuseOtherMethods(
+  guard: Guard,
+  methods: Iterable<readonly [route: string, methods: string[]]>,
+): Guard {
+  const find = createPathFinder(methods);
+  return async (request, reply) => {
+    const known = find(request.url);
+    if (!known || known.includes(request.method)) return undefined;
+    if (!(await guard(request, reply))) sendAnswer(request, reply, wrongMethod(request.method, known.join(', ')));
+    return reply;
+  };
 }
 
 export function partitionOf(request: FastifyRequest): string {

@@ -3,25 +3,19 @@ import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { readTarget } from '../http/paths.ts';
 
+/** A step upwards. Some servers read backslashes and `..;` as one. */
+const STEP_UP = /(^|[/\\])\.\.(;|[/\\]|$)/;
+
 /**
- * The path and query of a request at the deployment, which is served under `prefix`, byte for byte. Undefined for a request that leads out of
- * its base path, however the deployment reads it: a key must not reach another service of its host.
+ * The path and query of a request at the deployment, byte for byte; the proxy serves it under `prefix`. Undefined for a request that leads
+ * out of its base path: a key must not reach another service of its host.
  */
 export function pathAt(upstream: string, prefix: string, target: string): string | undefined {
   const path = readTarget(target);
   const below = path.slice(prefix.length);
-  if (!path.startsWith(`${prefix}/`) || climbs(below.split('?', 1)[0] ?? '')) return undefined;
-  return new URL(upstream).pathname.replace(/\/$/, '') + below;
-}
-
-/**
- * Finds a step upwards for any server: some read backslashes and `..;` so, or drop control characters. An escape may itself be escaped; no
- * ordinary path needs more decodings than these.
- */
-function climbs(path: string, decodings = 10): boolean {
-  if (/(^|[/\\])\.\.(;|[/\\]|$)/.test(path.replace(/[\p{Cc} ]/gu, ''))) return true;
-  const next = path.replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-  return next !== path && (decodings === 0 || climbs(next, decodings - 1));
+  const [steps = ''] = below.split('?', 1);
+  const isBelow = path.startsWith(`${prefix}/`) && !STEP_UP.test(steps.replace(/%(2e|2f|5c)/gi, decodeURIComponent));
+  return isBelow ? new URL(upstream).pathname.replace(/\/$/, '') + below : undefined;
 }
 
 /** Headers of one connection (RFC 9110, 7.6.1), and those that declare the length of a body on it. */
