@@ -24,9 +24,10 @@ const messages: [schema: object, value: unknown, message: string][] = [
   [{ minimum: 3 }, 2, 'must be at least 3'],
   [{ maximum: 3 }, 4, 'must be at most 3'],
   [{ additionalProperties: false }, { b: 1 }, 'must not have the property b'],
+  [{ const: true }, false, 'must be true'],
   [{ type: 'string', title: 'a name' }, 7, 'must be a name'],
   [{ pattern: '^a', title: 'a word with a' }, 'b', 'must be a word with a'],
-  [{ minLength: 2, title: 'a name' }, 'b', 'must NOT have fewer than 2 characters'],
+  [{ minLength: 2, title: 'a name' }, 'b', 'must have at least 2 characters'],
 ];
 for (const [schema, value, message] of messages) {
   test(`a schema error reads: ${message}`, () => {
@@ -37,7 +38,7 @@ for (const [schema, value, message] of messages) {
 const properties = { email: { type: 'string', minLength: 3 }, name: { type: 'string' } };
 const oneOf = [{ type: 'string' }, { type: 'object', required: ['email'], properties }];
 
-const [short, wrongName] = ['/email must NOT have fewer than 3 characters', '/name must be a string'];
+const [short, wrongName] = ['/email must have at least 3 characters', '/name must be a string'];
 const missing = " must have required property 'email'";
 const unions: [label: string, schema: object, value: unknown, first: string, useful: string[]][] = [
   ['each place within', { oneOf }, { email: 'a', name: 7 }, short, [short, wrongName]],

@@ -72,11 +72,14 @@ export function messageOf(error: ErrorObject): string {
       .join(' or ')}`;
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
   if (keyword === 'format' && params.format === 'byte') return 'must be Base64';
+  if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`;
   if (keyword === 'minimum' || keyword === 'maximum')
     return `must be at ${keyword === 'minimum' ? 'least' : 'most'} ${params.limit}`;
   const unknown = params.additionalProperty ?? params.unevaluatedProperty;
   if (unknown !== undefined) return `must not have the property ${unknown}`;
-  return error.message ?? 'is invalid';
+  return (error.message ?? 'is invalid')
+    .replace(/NOT have (fewer|more) than/, (_, bound) => `have at ${bound === 'fewer' ? 'least' : 'most'}`)
+    .replace(/ 1 (item|character)s$/, ' 1 $1');
 }
 
 function titleOf({ parentSchema }: ErrorObject): string | undefined {

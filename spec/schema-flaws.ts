@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { pointerStep } from './pointer.ts';
+import { messageOf } from './schema-errors.ts';
 import { didYouMean } from './texts.ts';
 
 interface SchemaFlaw {
@@ -24,13 +25,11 @@ export function schemaFlaws(
     .map((error) => ({ error, weight: weight(error) }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST)
-    .map(({ error }) => flawOf(error, nameOf(error.instancePath)));
+    .map(({ error }) => flawOf(error, error.propertyName ?? nameOf(error.instancePath)));
 }
 
-function flawOf(
-  { keyword, instancePath: pointer, params, parentSchema, data, message = '' }: ErrorObject,
-  name: string,
-) {
+function flawOf(error: ErrorObject, name: string) {
+  const { keyword, instancePath: pointer, params, parentSchema, data } = error;
   const { properties = {}, description } = (parentSchema ?? {}) as { properties?: object; description?: string };
   if (keyword === 'additionalProperties') {
     const key = String(params.additionalProperty);
@@ -42,8 +41,6 @@ function flawOf(
   if (keyword === 'required') return { pointer, message: `${name} needs "${params.missingProperty}"` };
   const near = keyword === 'enum' && didYouMean(String(data), params.allowedValues.map(String));
   if (near) return { pointer, message: `${name} can't be "${data}"${near}` };
-  const article = keyword === 'type' && (/^[aeiou]/.test(String(params.type)) ? 'an' : 'a');
-  const ofType = article ? `${article} ${params.type}` : undefined;
-  const wanted = keyword === 'enum' ? `one of ${params.allowedValues.join(', ')}` : (description ?? ofType);
-  return { pointer, message: `${name} ${wanted ? `must be ${wanted}` : message}` };
+  const isDescribed = keyword !== 'enum' && description !== undefined;
+  return { pointer, message: `${name} ${isDescribed ? `must be ${description}` : messageOf(error)}` };
 }

@@ -53,7 +53,7 @@ test('a wrong request, parameter, header, schema example and default are found',
   );
   const emails = ['email_messages', 'emails'].map(
     (path) =>
-      `#/paths/~1${path}/post/requestBody/$ref/content/application~1json/examples/plain: /to must NOT have fewer than 1 items`,
+      `#/paths/~1${path}/post/requestBody/$ref/content/application~1json/examples/plain: /to must have at least 1 item`,
   );
   expect(found).toEqual([
     ...emails,

@@ -37,7 +37,8 @@ export function stateCalls(parts: ControlParts) {
     moveClock: ({ world, body: { now, advance } }) => {
       const { clock } = world();
       const target = advance === undefined ? parseTime(now) : clock.now() + (parseDuration(advance) ?? 0);
-      if (target === undefined) return refuseCall(422, '/now must be an ISO 8601 time.', '/now');
+      if (target === undefined)
+        return refuseCall(422, '/now must be an ISO 8601 time such as 2030-01-15T12:00:00Z.', '/now');
       if (target >= LATEST) refuseCall(422, 'The clock cannot be moved beyond the year 9998.');
       if (!clock.moveTo(target)) refuseCall(422, 'The clock can only be moved forwards.');
       world().advance();

@@ -91,7 +91,7 @@ function cutConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): v
   // A browser repeats a request when a kept connection ends without an answer, and the page sees no loss. It rejects two lengths.
   const isBrowser = (headers.origin ?? headers['sec-fetch-mode']) !== undefined;
   // A call inside the process has no socket and rejects anyway.
-  if (isBrowser && raw.socket instanceof Socket) reply.raw.writeHead(202, twoLengths).flushHeaders();
+  if (isBrowser && raw.socket instanceof Socket) reply.raw.writeHead(reply.statusCode, twoLengths).flushHeaders();
   reply.raw.destroy();
 }
 

@@ -505,12 +505,12 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * an ISO 8601 time
+         * an ISO 8601 time such as 2030-01-15T12:00:00Z
          * Format: date-time
          */
         Time: string;
         /**
-         * an ISO 8601 time or null
+         * an ISO 8601 time such as 2030-01-15T12:00:00Z or null
          * Format: date-time
          */
         TimeOrNull: string | null;
