@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchAccepted, namedPointer, pruned, readAccepted, readAcknowledgements } from './changes.ts';
+import { matchEntries, namedPointer, pruned, readAcknowledgements, readEntries } from './changes.ts';
 
 const document = {
   servers: [{ url: 'https://one.example.com' }, { url: 'https://two.example.com' }, { url: '/', name: 'own' }],
@@ -57,7 +57,7 @@ const change = (name: string, rule = 'property-removed') => ({ rule, name });
 
 /** The reasons that acknowledge changes, those that have to be renewed, and the entries that match nothing. */
 function match(changes: ReturnType<typeof change>[], today?: string, before?: string, knowsBefore = true) {
-  const found = matchAccepted(changes, readAcknowledgements(today, before, knowsBefore));
+  const found = matchEntries(changes, readAcknowledgements(today, before, knowsBefore));
   return {
     accepted: changes.map((change) => found.acceptedBy(change)?.reason),
     landed: changes.map((change) => found.landedFor(change)?.reason),
@@ -102,13 +102,13 @@ for (const [text, message] of [
   ['changes: [a, {]', 'accepted.yaml:1:15: '],
 ] as const) {
   test(`a file is refused: ${message}`, () => {
-    expect(() => readAccepted(text, 'accepted.yaml')).toThrow(message);
+    expect(() => readEntries(text, 'accepted.yaml')).toThrow(message);
   });
 }
 
 test('pruning removes entries and leaves the rest of the file as it is', () => {
   const stays = entry('/b', `long is the reason ${'why '.repeat(40)}it stays`);
   const text = file(entry('/a'), '  # the one that stays\n', stays, entry('/c'));
-  const spent = readAccepted(text, 'accepted.yaml').filter(({ pointer }) => pointer !== '/b');
+  const spent = readEntries(text, 'accepted.yaml').filter(({ pointer }) => pointer !== '/b');
   expect(pruned(text, spent)).toBe(file('  # the one that stays\n', stays));
 });

@@ -1,3 +1,4 @@
+// gate/: decides if a change of the contract may land. `gate.ts` is the command, `steps/` has what it judges.
 import { parseDocument } from 'yaml';
 import { atPointer, Locator, type Place, placeText, pointerStep, pointerSteps } from '../spec/pointer.ts';
 import { parseYaml } from '../spec/yaml.ts';
@@ -12,13 +13,9 @@ export interface Edition {
   version: string;
 }
 
-/** Parsed texts: most often both editions have the same text. */
-const parsed = new Map<string, unknown>();
-
 /** Reads an edition. Throws an error of one line when the text is no YAML or no OpenAPI 3.1 document. */
 export function readEdition(text: string, file: string, name = file): Edition {
-  if (!parsed.has(text)) parsed.set(text, parseYaml(text, name));
-  const { json } = openDocument(parsed.get(text), name);
+  const { json } = openDocument(parseYaml(text, name), name);
   const version = (json.info as Json | undefined)?.version;
   return { name, file, text, json, version: version === undefined ? '' : String(version) };
 }
@@ -29,9 +26,9 @@ export interface JudgedChange extends Change {
   name: string;
   place: Place;
   basePlace?: Place;
-  accepted?: Acceptance;
+  accepted?: Acknowledgement;
   /** An entry of this rule and place that acknowledged an earlier change. */
-  landed?: Acceptance;
+  landed?: Acknowledgement;
 }
 
 export interface JudgedChanges extends Omit<DiffResult, 'changes'> {
@@ -51,7 +48,7 @@ export async function judgeChanges(
     : await diffDocuments(base.json, revision.json);
   const changes = found.length === 0 ? [] : placed(found, base, revision);
   const breaking = changes.filter(({ level }) => level === 'breaking');
-  const { acceptedBy, landedFor, unmatched } = matchAccepted(breaking, entries);
+  const { acceptedBy, landedFor, unmatched } = matchEntries(breaking, entries);
   const withEntries = changes.map((change) => {
     const [by, earlier] = [acceptedBy(change), landedFor(change)];
     return { ...change, ...(by && { accepted: bare(by) }), ...(earlier && { landed: bare(earlier) }) };
@@ -75,13 +72,13 @@ function nameOf(base: Edition, revision: Edition, { pointer, basePointer }: Chan
   return isNew ? namedPointer(revision.json, pointer) : namedPointer(base.json, basePointer);
 }
 
-function bare({ rule, pointer, reason, owner }: Acceptance): Acceptance {
+function bare({ rule, pointer, reason, owner }: Acknowledgement): Acknowledgement {
   return { rule, pointer, reason, owner };
 }
 
 /**
  * Writes a JSON pointer with names in place of list positions: a parameter by place and name (`query:page[size]`), a branch
- * by what it refers to, a value by itself. So it stays the same when a list is put in another order.
+ * by its reference, a value by itself. The name stays the same when a list is reordered.
  */
 export function namedPointer(document: Json, pointer: string): string {
   let node: unknown = document;
@@ -119,7 +116,7 @@ function entryName(document: Json, item: unknown): string | undefined {
 export const acceptedPath = 'spec/accepted-changes.yaml';
 
 /** An acknowledged change of the contract, as an entry of `spec/accepted-changes.yaml`. */
-export interface Acceptance {
+export interface Acknowledgement {
   rule: string;
   /** The place of the finding, with names in place of list positions. */
   pointer: string;
@@ -127,18 +124,18 @@ export interface Acceptance {
   owner: string;
 }
 
-interface PlacedAcceptance extends Acceptance {
+interface Entry extends Acknowledgement {
   place: Place;
   index: number;
 }
 
 export const consumerRule = 'consumer-calls';
 
-/** The entries of today. An entry that is at the base in the same words landed with an earlier change and holds for that one alone. */
+/** All entries. One that the base has in the same words landed with an earlier change, and acknowledges that change only. */
 export interface Acknowledgements {
   text: string;
-  fresh: PlacedAcceptance[];
-  landed: PlacedAcceptance[];
+  fresh: Entry[];
+  landed: Entry[];
   /** True if the base is a commit; the entries that landed before a file are unknown. */
   knowsBefore: boolean;
 }
@@ -150,24 +147,24 @@ export const placeholders = { reason: 'WHY CLIENTS HAVE TO BEAR IT', owner: 'WHO
 
 /** Reads the text of `spec/accepted-changes.yaml` today and at the base. Throws an InputError when the text of today can't be used. */
 export function readAcknowledgements(today: string | undefined, before: string | undefined, knowsBefore: boolean) {
-  const entries = today === undefined ? [] : readAccepted(today, acceptedPath);
+  const entries = today === undefined ? [] : readEntries(today, acceptedPath);
   const earlier = before === undefined ? [] : readableAt(before);
-  const isLanded = (entry: Acceptance) => earlier.some((old) => isSame(old, entry));
+  const isLanded = (entry: Acknowledgement) => earlier.some((old) => isSame(old, entry));
   const [fresh, landed] = [entries.filter((entry) => !isLanded(entry)), entries.filter(isLanded)];
   return { text: today ?? '', fresh, landed, knowsBefore } satisfies Acknowledgements;
 }
 
 /** A broken file at the base has no entries: nothing can mend it any more. */
-function readableAt(before: string): Acceptance[] {
+function readableAt(before: string): Acknowledgement[] {
   try {
-    return readAccepted(before, acceptedPath);
+    return readEntries(before, acceptedPath);
   } catch {
     return [];
   }
 }
 
 /** Reads the entries of a text. Throws an InputError with the line of a mistake. */
-export function readAccepted(text: string, file: string): PlacedAcceptance[] {
+export function readEntries(text: string, file: string): Entry[] {
   const { changes } = (parseYaml(text, file) as { changes?: unknown } | null) ?? {};
   const locator = new Locator(file, text);
   const refuse = (pointer: string, message: string): never => {
@@ -177,28 +174,28 @@ export function readAccepted(text: string, file: string): PlacedAcceptance[] {
   return changes.map((entry: unknown, index) => {
     const at = `/changes/${index}`;
     if (typeof entry !== 'object' || entry === null) return refuse(at, `an entry has ${fields.join(', ')}`);
-    const acceptance = entry as Acceptance;
+    const acceptance = entry as Acknowledgement;
     for (const field of fields) {
       const value: unknown = acceptance[field];
       if (typeof value !== 'string' || value.trim() === '') return refuse(at, `the entry has no ${field}`);
       if (Object.values(placeholders).includes(value)) return refuse(`${at}/${field}`, `replace ${value}`);
     }
-    const unknown = Object.keys(entry).find((key) => !fields.includes(key as keyof Acceptance));
+    const unknown = Object.keys(entry).find((key) => !fields.includes(key as keyof Acknowledgement));
     if (unknown) return refuse(`${at}/${unknown}`, `an entry has no ${unknown}, only ${fields.join(', ')}`);
     return { ...acceptance, place: locator.at(at), index };
   });
 }
 
-function isSame(entry: Acceptance, old: Acceptance): boolean {
+function isSame(entry: Acknowledgement, old: Acknowledgement): boolean {
   return fields.every((field) => entry[field] === old[field]);
 }
 
 /** Finds the entry of each change: a fresh one acknowledges it, one that landed has to be renewed. */
-export function matchAccepted<Change extends { rule: string; name: string }>(
+export function matchEntries<Change extends { rule: string; name: string }>(
   changes: readonly Change[],
   { fresh, landed, knowsBefore }: Acknowledgements,
 ) {
-  const entryOf = (entries: PlacedAcceptance[], { rule, name }: Change) =>
+  const entryOf = (entries: Entry[], { rule, name }: Change) =>
     entries.find((entry) => entry.rule === rule && entry.pointer === name);
   const accepted = new Map(changes.map((change) => [change, entryOf(fresh, change)]));
   const used = new Set(accepted.values());
@@ -210,11 +207,11 @@ export function matchAccepted<Change extends { rule: string; name: string }>(
 }
 
 /** The entries that landed and that no comparison since the last release needs: `needed` are the entries that still apply. */
-export function spentEntries({ landed }: Acknowledgements, needed: readonly Acceptance[]): PlacedAcceptance[] {
+export function spentEntries({ landed }: Acknowledgements, needed: readonly Acknowledgement[]): Entry[] {
   return landed.filter((entry) => !needed.some((acceptance) => isSame(acceptance, entry)));
 }
 
-export function pruned(text: string, spent: readonly PlacedAcceptance[]): string {
+export function pruned(text: string, spent: readonly Entry[]): string {
   const document = parseDocument(text);
   for (const { index } of spent.toReversed()) document.deleteIn(['changes', index]);
   return document.toString({ lineWidth: 0 });

@@ -18,7 +18,9 @@ const contractPath = 'spec/openapi.yaml';
 export type Context = ReturnType<typeof createContext>;
 
 interface Request {
+  /** A file or a git ref. */
   base?: string | undefined;
+  /** A file in place of the working tree. */
   revision?: string | undefined;
   quick: boolean;
   output: string;
@@ -99,25 +101,21 @@ function defaultBase(git: Git): { ref: string; reason: string } {
   if (!isDefault || base !== head) return { ref: base, reason: `where this leaves ${branch}` };
   const release = git.lastRelease();
   if (release) return { ref: release, reason: 'the last release' };
-  if (git.query('rev-parse', '--is-shallow-repository') === 'true')
-    throw git.explain('the last release is not known here');
+  if (git.isShallow()) throw git.explain('the last release is not known here');
   return { ref: 'HEAD', reason: 'the last commit, as there is no release tag yet' };
 }
 
+const fetchAll = "git fetch --unshallow --tags origin '+refs/heads/*:refs/remotes/origin/*'";
+const shallowHint = `this is a shallow clone; fetch the rest with: ${fetchAll} (in GitHub Actions \`fetch-depth: 0\`, in GitLab CI \`GIT_DEPTH: 0\`)`;
+
 /** The git repository around a directory. Paths are relative to the directory. */
 export class Git {
-  private readonly answers = new Map<string, string | undefined>();
-
   constructor(private readonly directory: string) {}
 
-  /** The output of a command, run once; undefined when it fails. Throws an InputError when git itself can't be run. */
+  /** The output of a command; undefined when it fails. Throws an InputError when git itself can't be run. */
   query(...args: string[]): string | undefined {
-    const key = args.join('\n');
-    if (!this.answers.has(key)) {
-      const { status, stdout } = this.run(...args);
-      this.answers.set(key, status === 0 ? stdout.toString().trim() : undefined);
-    }
-    return this.answers.get(key);
+    const { status, stdout } = this.run(...args);
+    return status === 0 ? stdout.toString().trim() : undefined;
   }
 
   commit(ref: string): string | undefined {
@@ -153,10 +151,14 @@ export class Git {
     return this.query('ls-files', '--others', '--exclude-standard', '--', ...paths) !== '';
   }
 
-  /** A message with advice when a part of the history was left out of this clone. */
+  /** True if this clone lacks a part of the history. */
+  isShallow(): boolean {
+    return this.query('rev-parse', '--is-shallow-repository') === 'true';
+  }
+
+  /** An error with advice for a shallow clone. */
   explain(message: string): InputError {
-    const isShallow = this.query('rev-parse', '--is-shallow-repository') === 'true';
-    return new InputError(isShallow ? `${message}: ${shallowHint}` : message);
+    return new InputError(this.isShallow() ? `${message}: ${shallowHint}` : message);
   }
 
   private run(...args: string[]): { status: number | null; stdout: Buffer } {
@@ -168,6 +170,3 @@ export class Git {
     return { status, stdout };
   }
 }
-
-const fetchAll = "git fetch --unshallow --tags origin '+refs/heads/*:refs/remotes/origin/*'";
-const shallowHint = `this is a shallow clone; fetch the rest with: ${fetchAll} (in GitHub Actions \`fetch-depth: 0\`, in GitLab CI \`GIT_DEPTH: 0\`)`;

@@ -1,3 +1,4 @@
+// scripts/: build, generators and checks, which the scripts of package.json start.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

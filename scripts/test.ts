@@ -15,9 +15,8 @@ const parts = {
   lint: [
     ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
     ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config', 'spec/lint.yaml'],
-    [run, 'scripts/check-workflows.ts'],
     [run, 'scripts/check-imports.ts'],
-    [run, 'scripts/check-words.ts'],
+    [run, 'scripts/check-texts.ts'],
   ],
   contract: [[run, 'gate/cli.ts', '--base', 'spec/openapi.yaml', '--only', 'types,rules,examples']],
   unit: [[vitest, 'run']],

@@ -1,4 +1,4 @@
-// The comparison of two documents: finds the changes for clients. It imports nothing of the other folders.
+// gate/diff/: finds the changes for clients between two documents. It imports nothing from other folders.
 import inc from 'semver/functions/inc.js';
 import parse from 'semver/functions/parse.js';
 import {

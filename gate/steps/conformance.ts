@@ -1,3 +1,4 @@
+// gate/steps/: the steps of the gate. `processes.ts` runs the commands that they start.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report, RuleReport } from '../../conformance/report/report.ts';

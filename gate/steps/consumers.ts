@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectPath } from '../../spec/package.ts';
-import { consumerRule, matchAccepted } from '../changes.ts';
+import { consumerRule, matchEntries } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { type Finding, resultOf, type Step, unusedEntry } from '../finding.ts';
 import { runTask } from './processes.ts';
@@ -48,7 +48,7 @@ export function findingsOf(
 ): Finding[] {
   const broken = new Set(found.filter(({ level }) => level === 'breaking').map(({ consumer }) => consumer));
   const changes = [...broken].map((consumer) => ({ rule: consumerRule, name: `/consumers/${consumer}` }));
-  const { acceptedBy, unmatched } = matchAccepted(changes, entries);
+  const { acceptedBy, unmatched } = matchEntries(changes, entries);
   const acknowledged = new Set(changes.filter(acceptedBy).map(({ name }) => name));
   return [
     ...found.map(({ consumer, call, request, level, message }): Finding => {

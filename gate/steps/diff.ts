@@ -3,7 +3,7 @@ import gte from 'semver/functions/gte.js';
 import lt from 'semver/functions/lt.js';
 import valid from 'semver/functions/valid.js';
 import { Locator } from '../../spec/pointer.ts';
-import { type Acceptance, type Acknowledgements, consumerRule, type JudgedChange } from '../changes.ts';
+import { type Acknowledgement, type Acknowledgements, consumerRule, type JudgedChange } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { rules } from '../diff/index.ts';
 import { type Finding, resultOf, type Step, unusedEntry } from '../finding.ts';
@@ -26,7 +26,7 @@ function isRetired(rule: string): boolean {
 }
 
 /** A pointer by list positions would name another place in another order of the list. */
-function adviceOn({ rule, pointer }: Acceptance, changes: readonly JudgedChange[]): string {
+function adviceOn({ rule, pointer }: Acknowledgement, changes: readonly JudgedChange[]): string {
   if (isRetired(rule)) return `the gate has no rule ${rule} (any more); --rules prints those it has`;
   const meant = changes.find(
     (change) => change.rule === rule && [change.pointer, change.basePointer].includes(pointer),

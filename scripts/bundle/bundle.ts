@@ -1,3 +1,4 @@
+// scripts/bundle/: the parts of the package's build.
 import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

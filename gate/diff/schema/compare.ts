@@ -1,3 +1,4 @@
+// gate/diff/schema/: reads schemas as the values that they allow, and compares them.
 import type { Flow } from '../rules.ts';
 import { append, canonical, type Source, unjudgedChanges } from '../source.ts';
 import { type TypeName, typeNames } from './limits.ts';
