@@ -36,7 +36,6 @@ async function found(method: PrismRequest['method'], path: string, preference: P
   return { status: statusCode, body };
 }
 
-/** Prism's errors have an address as their name; where Prism wraps one, the address is in the message. */
-function failed(error: Error): { failure: string; isUnmet: boolean } {
-  return { failure: error.message, isUnmet: String(error).includes('https://stoplight.io/prism/errors#') };
+function failed({ message }: Error): { failure: string } {
+  return { failure: message };
 }

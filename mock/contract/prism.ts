@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import type { ControlBody } from '../../spec/control.ts';
+import { successOf } from '../../spec/deployment/members.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { extension, home, startWorker } from '../../spec/package.ts';
+import { nodeAt } from '../../spec/pointer.ts';
+import type { OperationId } from '../../spec/types.ts';
 import { LONGEST_PREFER } from '../limits.ts';
 import type { AnyAnswer } from './answer.ts';
 import type { AnswerCheck } from './answer-check.ts';
@@ -18,11 +22,13 @@ export class UnmetPreference extends Error {
 
 /** Reads the preferences that Prism knows. Throws an UnmetPreference for values that no answer can meet. */
 export function preferenceOf(prefer: string): Preference | undefined {
-  if (prefer.length > LONGEST_PREFER) throw new UnmetPreference();
+  if (prefer.length > LONGEST_PREFER)
+    throw new UnmetPreference(`The Prefer header has more than ${LONGEST_PREFER} characters.`);
   const { code, example, dynamic } = preferencesIn(prefer);
   if (code === undefined && example === undefined && dynamic === undefined) return undefined;
   const isMeant = /^([2-5]\d\d)?$/.test(`${code ?? ''}`) && ['true', 'false', undefined].includes(dynamic as string);
-  if (!isMeant || example === true) throw new UnmetPreference();
+  if (!isMeant || example === true)
+    throw new UnmetPreference('In Prefer, code is a status of 200 to 599, example a name, and dynamic true or false.');
   return {
     dynamic: dynamic === 'true',
     ...(code !== undefined && { code: Number(code) }),
@@ -47,25 +53,92 @@ export interface PrismRequest {
   preference: Preference;
 }
 
-export type PrismReply = { status: number; body: unknown } | { failure: string; isUnmet: boolean };
+export type PrismReply = { status: number; body: unknown } | { failure: string };
 
 /** Generated answers that may break the contract before an example replaces them: Prism ignores some keywords of OpenAPI 3.1. */
 const ATTEMPTS = 10;
 
+/** An answer of the contract. A preferred status is one of the deployment's. Rejects with an UnmetPreference if there is none. */
 export async function documentedAnswer(
   document: ContractDocument,
   operation: OperationSpec,
   check: AnswerCheck,
-  preference: Preference = { dynamic: false },
+  wanted: Preference = { dynamic: false },
+  deployed = document,
 ): Promise<AnyAnswer> {
-  const { code } = preference;
-  // The document's default response is an error.
-  if (code !== undefined && code < 400 && !operation.responses.has(String(code))) throw new UnmetPreference();
+  const preference = wanted.code || wanted.exampleKey ? ownPreference(wanted, operation, document, deployed) : wanted;
   for (let attempt = 0; preference.dynamic && attempt < ATTEMPTS; attempt++) {
     const generated = await findAnswer(document, operation, preference).catch(() => undefined);
     if (generated && !check.breach(operation, generated)) return generated;
   }
   return findAnswer(document, operation, { ...preference, dynamic: false });
+}
+
+function ownPreference(
+  { code, ...others }: Preference,
+  { id }: OperationSpec,
+  document: ContractDocument,
+  deployed: ContractDocument,
+): Preference {
+  const operation = deployed.operations.find((candidate) => candidate.id === id) as OperationSpec;
+  const { exampleKey: example } = others;
+  const status = code ?? Number(successOf(operation));
+  const answer = { status, ...(example !== undefined && { example }) };
+  const reach = reachOf({ operation: id, answer }, document, deployed);
+  if ('detail' in reach) throw new UnmetPreference(reach.detail);
+  return { ...others, code: ownAnswer(operation, status, document)[1] };
+}
+
+export type Reach = { operations: readonly OperationId[] } | { pointer: string; detail: string };
+
+/** The operations that an effect can happen to, by the document of a deployment; else the place of the flaw and its reason. */
+export function reachOf(
+  { answer, rows, operation }: Pick<ControlBody<'switchScenarioOn'>, 'answer' | 'rows' | 'operation'>,
+  document: ContractDocument,
+  { operations } = document,
+): Reach {
+  const wanted = operations.filter(({ id }) => operation === undefined || id === operation);
+  const reached = (able: readonly OperationSpec[], pointer: string, flaw: string): Reach =>
+    able.length > 0
+      ? { operations: able.map(({ id }) => id) }
+      : { pointer, detail: `${operation ?? 'The contract'} ${flaw}.` };
+  if (wanted.length === 0) {
+    const ids = operations.map(({ id }) => id).join(', ');
+    return { pointer: '/operation', detail: `The contract has no operation ${operation}; it has ${ids}.` };
+  }
+  if (rows !== undefined) {
+    const isList = ({ parameters }: OperationSpec) => parameters.some(({ name }) => name === 'page[number]');
+    const lists = operations.filter(isList).map(({ id }) => id);
+    return reached(wanted.filter(isList), '/operation', `is no list; these are: ${lists.join(', ')}`);
+  }
+  if (!answer) return reached(wanted, '', '');
+  const { status, example } = answer;
+  const declaring = wanted.filter((candidate) => schemaOf(candidate, status) !== undefined);
+  if (example === undefined || declaring.length === 0)
+    return reached(declaring, '/answer/status', `has no answer ${status}; ${declared(wanted)}`);
+  const examplesOf = (candidate: OperationSpec) => {
+    const [own, code] = ownAnswer(candidate, status, document);
+    return Object.keys(nodeAt(document.json, schemaOf(own, code)?.replace(/schema$/, 'examples') ?? '') ?? {});
+  };
+  const able = declaring.filter((candidate) => examplesOf(candidate).includes(example));
+  const known = [...new Set(declaring.flatMap(examplesOf))].join(', ') || 'none';
+  return reached(able, '/answer/example', `has no example ${example} of an answer ${status}; there are: ${known}`);
+}
+
+/** An operation of a deployment and one of its statuses, as the contract has them. */
+function ownAnswer(deployed: OperationSpec, status: number, { operations }: ContractDocument): [OperationSpec, number] {
+  const own = operations.find(({ id }) => id === deployed.id) as OperationSpec;
+  return [own, String(status) === successOf(deployed) ? Number(successOf(own)) : status];
+}
+
+function schemaOf({ responses }: OperationSpec, status: number): string | undefined {
+  return responses.get(String(status)) ?? (status >= 400 ? responses.get('default') : undefined);
+}
+
+function declared(operations: readonly OperationSpec[]): string {
+  const keys = new Set(operations.flatMap(({ responses }) => [...responses.keys()]));
+  const others = keys.delete('default') ? ' and any other error' : '';
+  return `it has ${[...keys].sort().join(', ')}${others}`;
 }
 
 let worker: Worker | undefined;
@@ -89,7 +162,7 @@ async function findAnswer(
   });
   latest = asked.catch(() => {});
   const reply = await asked;
-  if ('failure' in reply) throw reply.isUnmet ? new UnmetPreference() : new Error(reply.failure);
+  if ('failure' in reply) throw new Error(reply.failure);
   return { ...reply, rules: [], headers: headersOf(reply.status, method) };
 }
 

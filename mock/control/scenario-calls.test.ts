@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { document } from '../../spec/testing/contract.ts';
-import { reachOf } from './scenario-calls.ts';
+import { reachOf } from '../contract/prism.ts';
 
 const every = document.operations.map(({ id }) => id);
 const lists = ['listDirDocumentTypes', 'listRecentAiMissionRuns'];

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ControlBody } from '../../spec/control.ts';
-import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { nodeAt } from '../../spec/pointer.ts';
-import type { OperationId } from '../../spec/types.ts';
+import { type Reach, reachOf } from '../contract/prism.ts';
 import { rangeOf, type Scenario } from '../state/scenarios.ts';
 import { isoDuration } from '../time/times.ts';
 import { type ControlParts, type Handlers, refuseCall, refuseFor } from './calls.ts';
@@ -49,9 +47,9 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
     listScenarios: ({ world }) => ({ scenarios: world().scenarios.list() }),
 
     switchScenarioOn: ({ world, body }) => {
-      const reach = reachOf(body, document);
+      const { scenarios, deployed } = world();
+      const reach = reachOf(body, document, deployed?.document);
       const scenario = { id: randomUUID(), ...read(body, reach) };
-      const { scenarios } = world();
       if (scenarios.list().length >= MOST) refuseCall(422, `There are ${MOST} scenarios already: switch some off.`);
       scenarios.add(scenario, 'operations' in reach ? reach.operations : []);
       return scenario;
@@ -69,46 +67,4 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
     hold: ({ world }) => world().sendHold.hold(),
     release: ({ world }) => world().sendHold.release(),
   } satisfies Partial<Handlers>;
-}
-
-export type Reach = { operations: readonly OperationId[] } | { pointer: string; detail: string };
-
-export function reachOf(
-  { answer, rows, operation }: Pick<NewScenario, 'answer' | 'rows' | 'operation'>,
-  { operations, json }: ContractDocument,
-): Reach {
-  const wanted = operations.filter(({ id }) => operation === undefined || id === operation);
-  const reached = (able: readonly OperationSpec[], pointer: string, flaw: string): Reach =>
-    able.length > 0
-      ? { operations: able.map(({ id }) => id) }
-      : { pointer, detail: `${operation ?? 'The contract'} ${flaw}.` };
-  if (wanted.length === 0) {
-    const ids = operations.map(({ id }) => id).join(', ');
-    return { pointer: '/operation', detail: `The contract has no operation ${operation}; it has ${ids}.` };
-  }
-  if (rows !== undefined) {
-    const isList = ({ parameters }: OperationSpec) => parameters.some(({ name }) => name === 'page[number]');
-    const lists = operations.filter(isList).map(({ id }) => id);
-    return reached(wanted.filter(isList), '/operation', `is no list; these are: ${lists.join(', ')}`);
-  }
-  if (!answer) return reached(wanted, '', '');
-  const { status, example } = answer;
-  const declaring = wanted.filter((candidate) => schemaOf(candidate, status) !== undefined);
-  if (example === undefined || declaring.length === 0)
-    return reached(declaring, '/answer/status', `has no answer ${status}; ${declared(wanted)}`);
-  const examplesOf = (candidate: OperationSpec) =>
-    Object.keys(nodeAt(json, schemaOf(candidate, status)?.replace(/schema$/, 'examples') ?? '') ?? {});
-  const able = declaring.filter((candidate) => examplesOf(candidate).includes(example));
-  const known = [...new Set(declaring.flatMap(examplesOf))].join(', ') || 'none';
-  return reached(able, '/answer/example', `has no example ${example} of an answer ${status}; there are: ${known}`);
-}
-
-function schemaOf({ responses }: OperationSpec, status: number): string | undefined {
-  return responses.get(String(status)) ?? (status >= 400 ? responses.get('default') : undefined);
-}
-
-function declared(operations: readonly OperationSpec[]): string {
-  const keys = new Set(operations.flatMap(({ responses }) => [...responses.keys()]));
-  const others = keys.delete('default') ? ' and any other error' : '';
-  return `it has ${[...keys].sort().join(', ')}${others}`;
 }

@@ -105,7 +105,7 @@ async function decide(
   if (demanded) {
     const { status: code, example: exampleKey, retryAfter } = demanded;
     const preference = { code, dynamic: false, ...(exampleKey !== undefined && { exampleKey }) };
-    const found = from('scenario', await documentedAnswer(document, spec, check, preference));
+    const found = from('scenario', await documentedAnswer(document, spec, check, preference, world.deployed?.document));
     if (retryAfter === undefined) return found;
     return { ...found, headers: { ...found.headers, 'retry-after': String(retryAfter) } };
   }
@@ -116,7 +116,7 @@ async function decide(
   if (preference || !operation.handle) {
     // The document's first example of a refusal would be about something else.
     if (refusal) return refusal;
-    const found = await documentedAnswer(document, spec, check, preference);
+    const found = await documentedAnswer(document, spec, check, preference, world.deployed?.document);
     return preference ? from('prefer', found) : found;
   }
 
@@ -179,9 +179,7 @@ function failed(error: unknown, { code, spec }: ServedOperation): AnyAnswer {
     complainOf(`mock: ${spec.id} failed:`, error);
     return unexpected();
   }
-  const statuses = [...spec.responses.keys()].filter((status) => status !== 'default').join(', ');
-  const detail = `The contract has no answer for the Prefer header; this operation has ${statuses}.`;
-  return refuse(400, { code, detail });
+  return refuse(400, { code, detail: error.message });
 }
 
 function hintsFor(

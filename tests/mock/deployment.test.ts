@@ -193,10 +193,16 @@ test('the journal names the entries that shaped an answer', async ({ start }) =>
   expect(requests.map(({ entry }) => entry)).toContain('choices.emptyUpdate, refusals.SIM-14');
 });
 
-test('the served document is that of the deployment', async ({ start }) => {
+test('the served document, and the answers on demand, are those of the deployment', async ({ start }) => {
   const mock = await start('answers: { createEmailMessage: { status: 201 } }');
   const headers = { Authorization: 'Bearer key_primary' };
   const answer = await fetch(new URL('/openapi.json', mock.url), { headers });
   const document = (await answer.json()) as { paths: Record<string, { post: { responses: object } }> };
   expect(Object.keys(document.paths['/email_messages']?.post.responses ?? {})).toContain('201');
+  const statuses = ['code=201', 'example=sandbox', 'code=202'].map(async (Prefer) => {
+    return (await send(mock, {}, { headers: { Prefer } })).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([201, 201, 400]);
+  await mock.scenarios.add({ times: 1, answer: { status: 201, example: 'sandbox' } });
+  expect((await send(mock)).body.data.status).toBe('sandbox');
 });
