@@ -98,6 +98,13 @@ export const LONGEST_PATH = 1_000;
 /** Characters of a reference that a hold has: the text may be as long as a body, and come with very many numbers. */
 export const LONGEST_REFERENCE = 100;
 
+/** Bytes of a JSON value in memory, about. */
+export function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  return Object.values(value).reduce((bytes: number, member) => bytes + 16 + bytesOf(member), 0);
+}
+
 /** Counts the bytes of a part; the whole that it belongs to counts them too. */
 export class MemoryUsage {
   bytes = 0;

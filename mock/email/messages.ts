@@ -1,5 +1,6 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
+import { bytesOf } from '../limits.ts';
 import { type Entries, Storage } from '../store/store.ts';
 import { timeOf } from '../time/times.ts';
 
@@ -97,8 +98,8 @@ export class Messages {
   }
 }
 
-/** Bytes of a message in memory, about: its length as JSON, and its place in the maps. */
-const sizeOf = (message: Message): number => JSON.stringify(message).length + 1_000;
+/** Bytes of a message in memory, about: its content, and its place in the maps. */
+const sizeOf = (message: Message): number => bytesOf(message) + 1_000;
 
 const keyOf = ({ id }: Message): string => id.toLowerCase();
 

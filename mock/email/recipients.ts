@@ -44,9 +44,10 @@ export function* duplicatesIn(lists: Lists): Generator<Duplicate> {
   for (const list of ['to', 'cc', 'bcc'] as const) {
     for (const [index, input] of (lists[list] ?? []).entries()) {
       const text = textOf(input);
-      const first = seen.get(normalise(text));
+      const form = normalise(text);
+      const first = seen.get(form);
       if (!first) {
-        seen.set(normalise(text), { list, text });
+        seen.set(form, { list, text });
         continue;
       }
       const rules: RuleId[] = [first.list === list ? 'EMAIL-RCPT-4' : 'EMAIL-RCPT-2'];

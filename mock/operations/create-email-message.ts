@@ -17,7 +17,7 @@ import {
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { customHeaders, isFree } from '../email/compose.ts';
-import { type Message, replyTo, showMessage, standalone, usualAttachment } from '../email/messages.ts';
+import { type Message, replyTo, showMessage, standalone, type Threading, usualAttachment } from '../email/messages.ts';
 import { duplicatesIn, toAddress } from '../email/recipients.ts';
 import { scheduleNotes, scheduleOf, scheduleRules } from '../email/schedule.ts';
 import { renderTemplate } from '../email/templates.ts';
@@ -57,7 +57,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
 
     const { suppressed, to, cc, bcc } = delivery;
     const now = world.clock.now();
-    const message = messageOf(body, caller, world.newId(), now, { ...content, ...threading, suppressed, to, cc, bcc });
+    const message = messageOf(body, caller, { id: world.newId(), now, content, threading, delivery });
     const data = showMessage(message);
     if (world.choices.suppressedRecipients !== 'removed') Object.assign(data, recipientsOf(body));
     // Mail that leaves changes its message.
@@ -115,7 +115,9 @@ function* conflictsIn(body: Body, { scopes }: Caller, { choices, deployed }: Wor
     );
 }
 
-function contentOf(body: Body, caller: Caller, world: World): Pick<Message, 'subject' | 'html' | 'text'> | Refused {
+type Content = Pick<Message, 'subject' | 'html' | 'text'>;
+
+function contentOf(body: Body, caller: Caller, world: World): Content | Refused {
   const { subject, html_body = null, text_body = null, template_id } = body;
   if (template_id === undefined) {
     if (subject) return { subject, html: html_body, text: text_body };
@@ -178,17 +180,16 @@ function deliveryOf(body: Body, caller: Caller, { fixtures, choices }: World) {
   return { ...refusal, body: { ...refusal.body, suppressed } };
 }
 
+interface Prepared {
+  id: string;
+  now: number;
+  content: Content;
+  threading: Threading;
+  delivery: Recipients & Pick<Message, 'suppressed'>;
+}
+
 /** A `from_name` is the sender's name, whatever `from` has (EMAIL-FROM-5, EMAIL-FROM-6); a reply to all adds no recipients (EMAIL-THREAD-16). */
-function messageOf(
-  body: Body,
-  { account }: Caller,
-  id: string,
-  now: number,
-  prepared: Pick<
-    Message,
-    'subject' | 'html' | 'text' | 'inReplyTo' | 'references' | 'to' | 'cc' | 'bcc' | 'suppressed'
-  >,
-): Message {
+function messageOf(body: Body, { account }: Caller, { id, now, content, threading, delivery }: Prepared): Message {
   const from = toAddress(body.from);
   const scheduledAt = scheduleOf(body, now);
   const sandbox = Boolean(body.sandbox_mode);
@@ -213,7 +214,15 @@ function messageOf(
     forwardOf: body.forward_of_message_id ?? null,
     templateId: body.template_id ?? null,
     templateVariables: variablesOf(body),
-    ...prepared,
+    subject: content.subject,
+    html: content.html,
+    text: content.text,
+    inReplyTo: threading.inReplyTo,
+    references: threading.references,
+    suppressed: delivery.suppressed,
+    to: delivery.to,
+    cc: delivery.cc,
+    bcc: delivery.bcc,
     createdAt: isoTime(now),
     scheduledAt,
     deliveredAt: null,

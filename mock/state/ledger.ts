@@ -4,6 +4,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Json } from '../../spec/json.ts';
 import { complain } from '../../spec/print.ts';
 import { type AnyAnswer, from, noted, type Refusal, refuse } from '../contract/answer.ts';
+import { bytesOf } from '../limits.ts';
 import { Entries } from '../store/store.ts';
 import { isoTime } from '../time/times.ts';
 
@@ -30,7 +31,7 @@ interface Claim {
   record: LedgerRecord;
 }
 
-export const sizeOfRecord = ({ answer }: LedgerRecord): number => 800 + JSON.stringify(answer).length;
+export const sizeOfRecord = ({ answer }: LedgerRecord): number => 800 + bytesOf(answer);
 
 export class Ledger {
   private readonly inProgress = new Map<string, LedgerRecord>();

@@ -1,12 +1,13 @@
 import type { Notification, Seed } from '../../fixtures/seed.ts';
 import type { RequestBody } from '../../spec/types.ts';
+import { Entries } from '../store/store.ts';
 
 type Owned = Seed['notifications'][number];
 
 export class Notifications {
   constructor(
     private readonly seed: ReadonlyMap<string, Owned>,
-    private readonly changed = new Map<string, Owned>(),
+    private readonly changed = new Entries<Owned>(),
   ) {}
 
   get(account: string, id: string): Notification | undefined {

@@ -80,7 +80,7 @@ export class Partitions {
     const storage = this.newStorage(name);
     const lists = storage.entries<unknown>('list');
     for (const [list, entries] of Object.entries(state)) if (!history.has(list)) lists.set(list, entries);
-    const world = this.create(name, storage, this.fixturesWith(lists), parseTime(state.now));
+    const world = this.create(name, storage, this.fixturesWith(new Map(lists)), parseTime(state.now));
     refill(world, state);
     return this.hold(name, world);
   }

@@ -46,7 +46,7 @@ export class World {
   notifications!: Notifications;
   numbers!: Numbers;
   deployed: Deployed | undefined;
-  private readonly meta: Map<string, unknown>;
+  private readonly meta: Entries<unknown>;
   private deployedBytes = 0;
   private users = 0;
   private hasLeft = false;
@@ -175,7 +175,7 @@ export class World {
   }
 }
 
-function storedClock(meta: Map<string, unknown>, realTime: () => number, now: number | undefined): Clock {
+function storedClock(meta: Entries<unknown>, realTime: () => number, now: number | undefined): Clock {
   const store = (offset: number) => void meta.set('clock', offset);
   if (now !== undefined) store(now - realTime());
   const offset = meta.get('clock') ?? 0;

@@ -19,49 +19,66 @@ export interface EntryParts<Value> {
  * Values under their ids in the order of arrival, with their bytes counted and their changes written through. A value that is set again
  * keeps its place and its size. Beyond `limit` values the oldest makes room.
  */
-export class Entries<Value> extends Map<string, Value> {
-  readonly #places = new Map<string, { order: number; bytes: number }>();
-  #last = 0;
+export class Entries<Value> {
+  private readonly rows = new Map<string, { order: number; bytes: number; value: Value }>();
+  /** Continues behind the oldest row that made room; a new iterator would step over all removed rows. */
+  private readonly oldest = this.rows.keys();
+  private last = 0;
 
   constructor(
     private readonly parts: EntryParts<Value> = {},
     private readonly usage?: MemoryUsage,
     /** Stores a value at its place in the order of arrival; undefined removes it. */
     private readonly write?: (order: number, id: string, value: unknown) => void,
-  ) {
-    super();
+  ) {}
+
+  get size(): number {
+    return this.rows.size;
   }
 
-  override set(id: string, value: Value): this {
-    const order = this.#places.get(id)?.order ?? this.#last + 1;
-    this.write?.(order, id, value);
-    return this.restore(order, id, value);
+  get(id: string): Value | undefined {
+    return this.rows.get(id)?.value;
+  }
+
+  has(id: string): boolean {
+    return this.rows.has(id);
+  }
+
+  *[Symbol.iterator](): Generator<[id: string, value: Value]> {
+    for (const [id, { value }] of this.rows) yield [id, value];
+  }
+
+  values(): Value[] {
+    return Array.from(this.rows.values(), ({ value }) => value);
+  }
+
+  set(id: string, value: Value): void {
+    const row = this.rows.get(id);
+    this.write?.(row?.order ?? this.last + 1, id, value);
+    if (row) row.value = value;
+    else this.restore(this.last + 1, id, value);
   }
 
   /** Takes over a value as it was stored. */
-  restore(order: number, id: string, value: Value): this {
-    super.set(id, value);
-    if (!this.#places.has(id)) {
-      const { limit = Infinity, sizeOf = () => 0 } = this.parts;
-      const bytes = sizeOf(value);
-      this.#last = order;
-      this.#places.set(id, { order, bytes });
-      this.usage?.add(bytes);
-      if (this.size > limit) this.delete(this.keys().next().value as string);
-    }
-    return this;
+  restore(order: number, id: string, value: Value): void {
+    const { limit = Infinity, sizeOf = () => 0 } = this.parts;
+    const bytes = sizeOf(value);
+    this.last = order;
+    this.rows.set(id, { order, bytes, value });
+    this.usage?.add(bytes);
+    if (this.size > limit) this.delete(this.oldest.next().value as string);
   }
 
-  override delete(id: string): boolean {
-    const place = this.#places.get(id);
-    if (!place) return false;
-    this.#places.delete(id);
-    this.usage?.add(-place.bytes);
-    this.write?.(place.order, id, undefined);
-    return super.delete(id);
+  delete(id: string): boolean {
+    const row = this.rows.get(id);
+    if (!row) return false;
+    this.rows.delete(id);
+    this.usage?.add(-row.bytes);
+    this.write?.(row.order, id, undefined);
+    return true;
   }
 
-  override clear(): void {
+  clear(): void {
     this.retain(() => false);
   }
 
