@@ -36,13 +36,13 @@ const steps = {
 export type StepName = keyof typeof steps;
 export const stepNames = Object.keys(steps) as StepName[];
 
-/** Steps of this process run one after the other; the others start a process of their own and run side by side. */
+/** Steps of this process, which run one after the other. The others start processes, which run side by side. */
 const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures', 'deployments'];
 
 /** Steps that look at the two documents only, so that they can judge any file. */
 const ofDocuments: readonly StepName[] = ['version', 'lint', 'diff'];
 
-/** Steps with the result of the base while contract and fixtures are those of the base. */
+/** Steps with nothing to judge while `spec/` and `fixtures/` are unchanged. */
 const ofChanges: readonly StepName[] = ['types', 'consumers', 'conformance'];
 
 interface Options {

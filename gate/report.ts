@@ -17,7 +17,7 @@ export interface StepReport extends StepResult {
 /** The record of a run of the gate; every other report is made from it. */
 export interface GateReport {
   outcome: 'passed' | 'failed';
-  /** False if some steps were not to run. */
+  /** False for a run of some steps, and for the judgement of a file. */
   isWhole: boolean;
   /** The verdict on the changes and the least version that they allow; absent when the step `diff` did not run. */
   verdict?: JudgedChanges['verdict'];

@@ -64,7 +64,7 @@ export class Comparison {
     for (const [note, words] of decisive[this.flow]) {
       const [before, now] = [base.notes[note], revision.notes[note]];
       if (before === undefined && now === undefined) continue;
-      // The direction has no values of either schema.
+      // Neither schema has values in this direction.
       if (before !== undefined && now !== undefined) return deltas;
       const rule = `${now === undefined ? 'no-longer' : 'became'}-${words}` as Delta['rule'];
       deltas.push({ rule, at: now ?? revision.at, baseAt: before ?? base.at, path: [], to: 'any value' });
@@ -207,7 +207,7 @@ export class Comparison {
     }
     const isGone = changed.some(({ rule, path }) => rule.endsWith('property-removed') && path.length === 1);
     if (at !== undefined || baseAt === undefined || (isGone && !revision.held.has(step))) return [];
-    // A direction that no longer has the property does not miss it.
+    // A property that has left this direction is not missed there.
     const { notes } = this.revision.shapeOf(revision.held.get(step) ?? []);
     if ((this.flow === 'request' ? notes.readOnly : notes.writeOnly) !== undefined) return [];
     return [{ ...about, rule: 'property-optional', at: append(`${revision.at}/required`, name), baseAt }];

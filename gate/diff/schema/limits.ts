@@ -5,7 +5,7 @@ import type { Json } from '../source.ts';
 export type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 export const typeNames: readonly TypeName[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
-/** A keyword that limits values of its types by itself, and the meaning of its change. */
+/** A keyword that limits values of some types on its own, and the rules of its changes. */
 interface Limit<Value = unknown> {
   types: readonly TypeName[];
   read(schema: Json): Value | undefined;
@@ -57,7 +57,7 @@ function bound(type: TypeName, keyword: Bounds, sizeOf: (value: unknown) => numb
 
 type Texts = readonly (string | number)[];
 
-/** A keyword whose values all apply when several schemas have it. The differences are those of more, fewer and different values. */
+/** A keyword whose values apply together when several schemas have it; `more`, `fewer` and `different` are the rules of its changes. */
 function set(
   types: readonly TypeName[],
   keyword: Keyword,
@@ -70,9 +70,9 @@ function set(
     both: (a, b) => [...new Set([...a, ...b])].sort(),
     allows: () => true,
     difference(base = [], revision = []) {
-      const [lost, come] = [without(base, revision), without(revision, base)];
-      if (lost.length + come.length === 0) return undefined;
-      return lost.length === 0 ? more : come.length === 0 ? fewer : different;
+      const [lost, gained] = [without(base, revision), without(revision, base)];
+      if (lost.length + gained.length === 0) return undefined;
+      return lost.length === 0 ? more : gained.length === 0 ? fewer : different;
     },
     schema: ([first, ...others]) => ({
       [keyword]: first,
@@ -111,10 +111,10 @@ const wide: Texts = ['int64', 'double', 'float'];
 function compareFormats(base: Texts = [], revision: Texts = [], type: TypeName): Difference | undefined {
   const changed = [without(base, revision), without(revision, base)];
   if (changed.flat().length === 0) return undefined;
-  const [lost = [], come = []] = changed.map((names) => (type === 'number' ? without(names, wide) : names));
-  if (lost.length + come.length === 0) return 'number-format-changed';
+  const [lost = [], gained = []] = changed.map((names) => (type === 'number' ? without(names, wide) : names));
+  if (lost.length + gained.length === 0) return 'number-format-changed';
   if (lost.length === 0) return 'format-tightened';
-  return come.length === 0 ? 'format-relaxed' : 'format-changed';
+  return gained.length === 0 ? 'format-relaxed' : 'format-changed';
 }
 
 type Bounds = `${'min' | 'max'}${'imum' | 'Length' | 'Items' | 'Properties'}`;

@@ -71,14 +71,14 @@ export class SchemaReader {
     return { ...shape, alternatives: joinValues(found).map((alternative) => this.withoutForeign(alternative)) };
   }
 
-  /** A member that the direction does not have is not required of it. */
+  /** Read-only members are not required in requests, write-only ones not in answers. */
   private withoutForeign(alternative: Alternative): Alternative {
     const foreign = this.flow === 'request' ? 'readOnly' : 'writeOnly';
     const isForeign = (name: string) => this.notesOf(alternative.held.get(`.${name}`) ?? [])[foreign] !== undefined;
     return { ...alternative, required: new Map([...alternative.required].filter(([name]) => !isForeign(name))) };
   }
 
-  /** The alternatives of a schema. A schema that refers to itself without a member in between has no end. */
+  /** The alternatives of a schema. Throws an InputError when it refers to itself without a member in between. */
   private read({ node, at }: Located, within: readonly string[]): Alternative[] {
     if (node === false) return [];
     if (!isObject(node)) return everything(at);
@@ -121,7 +121,7 @@ export class SchemaReader {
     return found.map((alternative) => ({ ...alternative, unjudged: [...alternative.unjudged, unjudged] }));
   }
 
-  /** Notes of one of several branches mean nothing for the whole value: they are not judged. */
+  /** A note of one of several branches does not hold for the whole value, so it is not judged. */
   private branch(place: Located, isOnly: boolean, within: readonly string[]): Alternative[] {
     const notes = isOnly ? {} : this.notesOf([place]);
     const decisive = this.flow === 'request' ? (['readOnly', 'x-lenient'] as const) : (['writeOnly'] as const);

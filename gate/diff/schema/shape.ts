@@ -2,7 +2,7 @@ import { type Difference, type Flow, ruleOf, rules } from '../rules.ts';
 import { append, canonical, isObject, type Located, type Unjudged } from '../source.ts';
 import { type Held, isQuick, type Keyword, keywords, limits, type TypeName, typeNames } from './limits.ts';
 
-/** The schemas that a value has to fit, all at once; none for any value. */
+/** The schemas that a value has to fit at the same time. An empty list allows any value. */
 export type Parts = readonly Located[];
 
 /** Values of one type that a schema allows. */
@@ -45,7 +45,7 @@ export function isUnlimited({ values, limits: own, held, required, unjudged }: A
   return !values && own.size + held.size + required.size + unjudged.length === 0;
 }
 
-/** The schemas of a held value; a property without a name has those of every other property. */
+/** The schemas of a held value. A property that no schema names has those of `*`. */
 export function heldBy({ held }: Alternative, step: string): Parts {
   return held.get(step) ?? (step.startsWith('.') ? held.get('*') : undefined) ?? [];
 }
@@ -54,7 +54,7 @@ export function placeOf(keyword: Keyword, at: string): string {
   return `${at}/${keyword === 'integer' ? 'type' : keyword}`;
 }
 
-/** Parts that hold at once have one key, in any order. */
+/** The key of parts, equal for every order of them. */
 export function keyOf(parts: Parts): string {
   const places = parts.map(({ at }) => at);
   return places.sort().join(' ');
@@ -75,7 +75,7 @@ function both(a: Alternative, b: Alternative): Alternative[] {
   const steps = [...new Set([...a.held.keys(), ...b.held.keys()])];
   const merged: Alternative = {
     type: a.type,
-    // A limit belongs to the branch or the component.
+    // The branch or the component is the place of a limit.
     at: b.branch === undefined ? a.at : b.at,
     ...(branch !== undefined && { branch }),
     limits: new Map([...a.limits, ...b.limits].map(([keyword]) => [keyword, tighter(keyword, a, b)])),
@@ -161,7 +161,7 @@ export function below(deltas: readonly Delta[], step: string): Delta[] {
 /** Compares the listed values and the limits of two alternatives of one type, without members and items. */
 export function compareValues(base: Alternative, revision: Alternative): Delta[] {
   const isListed = base.values !== undefined || revision.values !== undefined;
-  // Listed values keep to the limits, except those that `accepts` does not decide.
+  // `accepts` has compared listed values with the limits already, except with those that it can't decide.
   const compared = keywords.filter(
     (keyword) => !isListed || [base, revision].some((alternative) => isUndecided(keyword, alternative)),
   );
@@ -198,14 +198,14 @@ function compareLists(base: Alternative, revision: Alternative): Delta[] {
   const [known, found] = [base, revision].map(({ values }) => values && new Set(values.map(textOf)));
   const places = { at: listAt(revision), baseAt: listAt(base), path: [] };
   const lost = before.filter((held) => !(found?.has(textOf(held)) ?? takes(revision, held)));
-  const come = now.filter((held) => !(known?.has(textOf(held)) ?? takes(base, held)));
+  const gained = now.filter((held) => !(known?.has(textOf(held)) ?? takes(base, held)));
   const deltas = lost.map((held): Delta => {
-    // The value itself identifies a removed value.
+    // A removed value has its name in place of its position.
     const at = append(revision.values ? places.at : places.baseAt, String(held.value));
     const words = { from: textOf(held), to: `no ${textOf(held)}` };
     return { ...places, ...words, rule: 'enum-value-removed', at, baseAt: held.at, values: [held.value] };
   });
-  for (const held of come)
+  for (const held of gained)
     deltas.push({ ...places, rule: 'enum-value-added', at: held.at, to: textOf(held), values: [held.value] });
   if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: now.map(textOf).join(', ') });
   const from = before.map(textOf).join(', ');
