@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { complain } from '../../spec/print.ts';
 import { withoutCredentials } from '../../spec/texts.ts';
-import { MemoryUsage, STORED_BYTES } from '../limits.ts';
 import { compose } from './compose.ts';
 import type { DeliveredMail } from './messages.ts';
 
@@ -14,35 +13,27 @@ export interface Relay {
   close(): void;
 }
 
-/** Waiting mail of a process, and its largest number of bytes. */
-const processWaiting = new MemoryUsage(undefined, STORED_BYTES / 8);
-
 /**
- * Connects to a mail server that gets delivered mail for all its recipients. Mail that the server refuses, or that exceeds the limit,
- * stays in the outbox alone, and a line on stderr has the reason.
+ * Connects to a mail server that gets delivered mail for all its recipients. Mail that the server refuses stays in the outbox
+ * alone, and a line on stderr has the reason.
  *
  * @param url `smtp://host:port` or `smtps://host:port`, with user and password where it wants them
  */
-export function createRelay(url: string, waiting = processWaiting): Relay {
+export function createRelay(url: string): Relay {
   // Milliseconds that a mail server may be silent.
   const limits = { connectionTimeout: 120_000, greetingTimeout: 120_000, socketTimeout: 600_000 };
   const transport = createTransport({ url, pool: true, maxConnections: 5, ...limits });
   return {
     send: (mail, failed) => {
       const { from, to, cc, bcc, messageId } = mail;
-      const report = (why: string) => {
-        const reason = withoutCredentials(why).slice(0, 500);
-        failed(reason);
-        complain(`mock: ${messageId} was not relayed: ${reason}`);
-      };
-      const bytes = JSON.stringify(mail).length;
-      if (waiting.bytes + bytes > waiting.limit) return report('too much mail waits for the mail server');
-      waiting.add(bytes);
       const recipients = [...to, ...cc, ...bcc].map(({ email }) => email);
       transport
         .sendMail({ envelope: { from: from.email, to: recipients }, raw: Readable.from(composed(mail)) })
-        .catch((error: Error) => report(error.message))
-        .finally(() => waiting.add(-bytes));
+        .catch(({ message }: Error) => {
+          const reason = withoutCredentials(message).slice(0, 500);
+          failed(reason);
+          complain(`mock: ${messageId} was not relayed: ${reason}`);
+        });
     },
     close: () => transport.close(),
   };

@@ -1,6 +1,7 @@
 import { isInline } from '../email/compose.ts';
 import type { Address, DeliveredMail } from '../email/messages.ts';
 import { LONGEST_SEARCH, LONGEST_SOUGHT, SEARCH_TERMS, SEARCHED_TEXT } from '../limits.ts';
+import { parseTime } from '../time/times.ts';
 import { shownText, sizeOf } from './shapes.ts';
 
 export class BadRequest extends Error {
@@ -104,7 +105,7 @@ function testOfFilter(term: string): Test | undefined {
     }
     case 'after':
     case 'before': {
-      const time = timeIn(value.trim()) ?? refuse('a date such as 2030-01-15');
+      const time = timeIn(value.trim()) ?? refuse('a date such as 2030-01-15 or 2030-01-15T09:30');
       const at = ({ mail }: Searched) => Date.parse(mail.deliveredAt);
       return name === 'after' ? (mail) => at(mail) >= time : (mail) => at(mail) <= time;
     }
@@ -139,13 +140,8 @@ function addresses(list: readonly Address[]): string {
 /** Milliseconds since 1970. A bare number is a Unix time in seconds, or in milliseconds when it has 13 digits. */
 function timeIn(text: string): number | undefined {
   if (/^\d{10}(\d{3})?$/.test(text)) return Number(text.padEnd(13, '0'));
-  // The engine would read a small number as a month, and the 30th of February as the 2nd of March.
-  const [date = ''] = text.split(/[T\s]\d{1,2}:/i);
-  const isDay = !/\b(29|30|31)\b/.test(date) || new Date(`${date} UTC`).getUTCDate() > 3;
-  if (!/\d{4}/.test(text) || !isDay) return undefined;
-  const hasOffset = /:[\d.]+ ?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i.test(text);
-  const readings = hasOffset ? [text] : [`${text}Z`, `${text} UTC`];
-  return readings.map((reading) => Date.parse(reading)).find((time) => !Number.isNaN(time));
+  const [day, time = '00:00Z'] = text.split(/[T ]/i);
+  return parseTime(`${day}T${time}`) ?? parseTime(`${day}T${time}Z`);
 }
 
 /** Bytes; `k` and `m` are 1024 and its square. 0 for anything else. */
