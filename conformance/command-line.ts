@@ -9,7 +9,7 @@ import { compareReports, isWorse, readReport } from './report/assemble.ts';
 import { reportName } from './report/report.ts';
 import { comparisonText } from './report/terminal.ts';
 import type { SuiteRun } from './run-suite.ts';
-import { ConfigurationError, isUnsure, type Outcome } from './suite/outcome/outcome.ts';
+import { ConfigurationError, isUnsure, type Outcome, refuse } from './suite/outcome/outcome.ts';
 import { isSelected, type Selection } from './suite/run/cases.ts';
 
 /** The options of the command line. */
@@ -92,9 +92,6 @@ function selectionOf({ rule: globs, operation, quick = false, settle }: Options)
   const rules = [...loadRegister().values()];
   const known = [...new Set(rules.flatMap((rule) => rule.operation))].filter((id) => id !== 'all').sort();
   const stray = globs.find((glob) => !rules.some((rule) => isSelected(rule, { rules: [glob], quick: false })));
-  const refuse = (reason: string): never => {
-    throw new ConfigurationError(reason);
-  };
   if (settle && globs.length > 0) refuse('--settle needs a whole run, without --rule');
   if (operation && !known.some((id) => id === operation))
     refuse(`there is no operation "${operation}"; there are ${known.join(', ')}`);
@@ -127,12 +124,9 @@ export function readOptions(args: string[]): Options | undefined {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
-    throw new ConfigurationError(error.message.replace(/^error: /, ''));
+    refuse(error.message.replace(/^error: /, ''));
   }
   const options = command.opts<Options>();
-  const refuse = (reason: string): never => {
-    throw new ConfigurationError(reason);
-  };
   const { compare, deployment, settle, failOnDrift, fidelity, har, baseUrl } = options;
   const [stray] = command.args;
   if (stray !== undefined) refuse(`unexpected argument "${stray}"; see --help`);
@@ -205,7 +199,7 @@ const placeOf = (output: string, times: number) => join(output, 'failed', String
 export function failedLastTime(output: string): { rules: ReadonlySet<string>; output: string } {
   const file = join(output, reportName);
   if (!existsSync(file)) {
-    throw new ConfigurationError(`--failed needs a report of an earlier run, and there is no ${file}`);
+    refuse(`--failed needs a report of an earlier run, and there is no ${file}`);
   }
   const outcomes = outcomesIn(file);
   let times = 1;

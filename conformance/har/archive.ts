@@ -3,7 +3,7 @@ import { JSONParser } from '@streamparser/json';
 import type { Entry, Header } from 'har-format';
 import { isObject } from '../../spec/json.ts';
 import { unreadable } from '../../spec/yaml.ts';
-import { ConfigurationError } from '../suite/outcome/outcome.ts';
+import { ConfigurationError, refuse } from '../suite/outcome/outcome.ts';
 import { parsed } from '../suite/wire/answer.ts';
 import { decoded } from '../suite/wire/exchange.ts';
 
@@ -23,9 +23,6 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry> {
   parser.onError = (error) => {
     flaw ??= error;
   };
-  const refuse = (why: string): never => {
-    throw new ConfigurationError(`${file}: ${why}`);
-  };
   try {
     let isFirst = true;
     for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -34,15 +31,16 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry> {
       isFirst = false;
       if (flaw) break;
       for (const entry of entries)
-        yield hasRequest(entry) ? entry : refuse('has an entry without the method and address of a request');
+        yield hasRequest(entry) ? entry : refuse(`${file}: has an entry without the method and address of a request`);
       entries = [];
     }
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    throw new ConfigurationError(unreadable(file, error));
+    refuse(unreadable(file, error));
   }
-  if (flaw || !parser.isEnded) refuse(`is no JSON${flaw ? ` (${flaw.message.split('\n')[0]})` : ', or was cut off'}`);
-  if (!isArchive) refuse('is no HTTP Archive, as it has no log.entries');
+  if (flaw || !parser.isEnded)
+    refuse(`${file}: is no JSON${flaw ? ` (${flaw.message.split('\n')[0]})` : ', or was cut off'}`);
+  if (!isArchive) refuse(`${file}: is no HTTP Archive, as it has no log.entries`);
 }
 
 function hasRequest(entry: Entry | null): boolean {

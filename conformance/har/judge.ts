@@ -7,7 +7,7 @@ import type { Report } from '../report/report.ts';
 import { emptied, publish } from '../report/write.ts';
 import { invariantRules, judge as judgeAnswer } from '../rules/invariants/index.ts';
 import { evidenceOf } from '../suite/api/failure.ts';
-import { type CaseRecord, ConfigurationError, judge, type Verdict } from '../suite/outcome/outcome.ts';
+import { type CaseRecord, judge, refuse, type Verdict } from '../suite/outcome/outcome.ts';
 import type { Selection } from '../suite/run/cases.ts';
 import { Redactor } from '../suite/target/target.ts';
 import { Answer } from '../suite/wire/answer.ts';
@@ -90,7 +90,7 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
     }
   }
   if (findings.ofOperations === 0)
-    throw new ConfigurationError(
+    refuse(
       `--har: no exchange is one of an operation below ${baseUrl}: --base-url ends with the version prefix, usually /v2. ${findings.sentence}`,
     );
   return redactor.deep(

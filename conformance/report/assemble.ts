@@ -7,11 +7,11 @@ import { readText } from '../../spec/yaml.ts';
 import {
   added,
   type CaseRecord,
-  ConfigurationError,
   isJudged,
   isUnsure,
   type Outcome,
   outcomes,
+  refuse,
   type Verdict,
   worst,
 } from '../suite/outcome/outcome.ts';
@@ -254,9 +254,9 @@ export function readReport(file: string): Report {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new ConfigurationError(`${file}: is no report (${(error as Error).message})`);
+    refuse(`${file}: is no report (${(error as Error).message})`);
   }
-  if (!isReport(value)) throw new ConfigurationError(`${file}: is no report of this suite`);
+  if (!isReport(value)) refuse(`${file}: is no report of this suite`);
   return value;
 }
 

@@ -68,24 +68,14 @@ export function urgentFacts({ learned = {} }: Report): string[] {
 
 /** Facts below the headline, a line each. */
 export function factLines({ learned = {}, took = {}, drift = [] }: Report): string[] {
-  const {
-    clockAheadMs,
-    dateAheadMs,
-    requestsPerSecond: rate = 0,
-    disturbances,
-    putBack,
-    recorded,
-    unanswered,
-  } = learned;
+  const { clockAheadMs, requestsPerSecond: rate = 0, disturbances, putBack, recorded, unanswered } = learned;
   const { mailMs, readMs } = took;
-  const difference = (ms: number) => `${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'ahead of' : 'behind'}`;
   const lines = [
     recorded,
     putBack,
     unanswered && `Without an answer when the target fell silent: ${unanswered.join(', ')}.`,
-    clockAheadMs && `The target's clock is ${difference(clockAheadMs)} this machine's.`,
-    dateAheadMs &&
-      `The \`Date\` of the answers, which a gateway may write, is ${difference(dateAheadMs)} the service's own times: these count.`,
+    clockAheadMs &&
+      `The target's clock is ${Math.round(Math.abs(clockAheadMs) / 1000)} s ${clockAheadMs > 0 ? 'ahead of' : 'behind'} this machine's.`,
     rate && `The target limits the rate: it bore about ${rate.toFixed(rate < 2 ? 1 : 0)} requests a second.`,
     disturbances && `Broken on the way or answered by a gateway, and so not judged: ${disturbances} of the exchanges.`,
     mailMs && `Mail took up to ${seconds(mailMs)}.`,

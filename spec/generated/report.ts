@@ -130,8 +130,6 @@ export interface components {
             learned?: {
                 /** @description by how much the target's clock is ahead of this machine's; a second or less counts as none */
                 clockAheadMs?: number;
-                /** @description by how much the Date of the answers is ahead of the service's own times, where the two disagree */
-                dateAheadMs?: number;
                 /** @description the rate after the target had refused a request as one too many */
                 requestsPerSecond?: number;
                 /** @description the number of exchanges that were broken, or answered by a gateway */

@@ -83,10 +83,7 @@ export const scenarios: Record<string, Scenario> = {
   'rewritten headers': { conditions: { rewrittenHeaders: true }, wanted: green },
   'closed connections': { conditions: { requestsPerConnection: 4 }, wanted: green },
   'clock ahead': { conditions: { aheadMs: 90_000 }, wanted: { ...green, says: /clock is 90 s ahead/ } },
-  'gateway clock ahead': {
-    conditions: { dateAheadMs: 90_000 },
-    wanted: { ...green, says: /`Date` of the answers.* is (?:89|9\d) s ahead of the service's own times/ },
-  },
+  'gateway clock ahead': { conditions: { dateAheadMs: 90_000 }, wanted: green },
   deployed: { conditions: { outage: { afterRequests: 800, how: 'gone', forMs: 4000 } }, wanted: green },
   maintenance: { conditions: { outage: { afterRequests: 800, how: 'unavailable', forMs: 4000 } }, wanted: green },
   dies: { conditions: { outage: { afterRequests: 800, how: 'gone' } }, wanted: { ...cutShort, withinSeconds: 120 } },

@@ -59,9 +59,8 @@ test("a 503 in the contract's error body is waited out and not judged", async ()
   await judge('maintenance', ['RUN-{16,17,18}', 'EMAIL-SUBJ-*'], outageAfter(25, 'unavailable', 3000));
 });
 
-test("a gateway's clock that is ahead is reported, and the service's times are judged", async () => {
+test("the service's times are judged where a gateway's clock is ahead", async () => {
   const { report } = await judge('gateway clock ahead', ['EMAIL-SCHED-{3,4,6,8}']);
-  expect(Math.abs(Number(report?.learned?.dateAheadMs) - 90_000)).toBeLessThan(2000);
   expect(report?.learned?.clockAheadMs).toBeUndefined();
 });
 

@@ -1,8 +1,8 @@
-import { type Item, documentTypes as list, present } from '../../suite/api/lists.ts';
+import { type Item, documentTypes as list } from '../../suite/api/lists.ts';
 import { expect, rule, test } from '../../suite/rule.ts';
+import { isPresent } from '../invariants/invariant.ts';
 
-const namesOf = (types: readonly Item[]) =>
-  types.filter((type) => present(type, 'short_name')).map(({ short_name }) => short_name);
+const namesOf = (types: readonly Item[]) => types.map((type) => type?.short_name).filter(isPresent);
 
 test(
   ...rule('DIR-1', 'the document types are listed', async (t) => {

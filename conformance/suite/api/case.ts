@@ -61,8 +61,6 @@ export class Case extends CaseLog {
   private ownControl: Control | undefined;
   private ownNumbers: Numbers | undefined;
   private ownMailbox: Mailbox | undefined;
-  /** The longest that a change of this case took to show; 0 where each showed at once. */
-  private lateMs = 0;
 
   constructor(harness: Harness, ids: readonly RuleId[] = [], isProbe = false) {
     const { target, transport, unique, run } = harness;
@@ -152,7 +150,6 @@ export class Case extends CaseLog {
       if (isShown(answer)) {
         this.harness.readBacks += 1;
         if (pause === 20) return answer;
-        this.lateMs = Math.max(this.lateMs, ms);
         this.harness.longestLateMs = Math.max(this.harness.longestLateMs, ms);
         return answer;
       }
@@ -169,11 +166,6 @@ export class Case extends CaseLog {
     const { readBacks, longestLateMs } = this.harness;
     const { waitMs } = this.target.consistency;
     await sleep(readBacks < enoughReadBacks ? waitMs : Math.min(waitMs, 2 * longestLateMs));
-  }
-
-  /** Releases what the case holds. */
-  async close(): Promise<void> {
-    if (this.lateMs > 0) this.observe(`a change was read ${Math.ceil(this.lateMs)} ms later`);
   }
 
   private sendCanary(): Promise<string> {
@@ -223,26 +215,30 @@ export class Control {
 
   /** Moves the clock ahead by an ISO 8601 duration such as `PT30M`. */
   async advance(duration: string): Promise<void> {
-    this.time.syncTo(nowOf(await this.call('POST', '/clock', { advance: duration })));
+    await this.clock('POST', { advance: duration });
   }
 
   /** Moves the clock to a later time. */
-  async set(now: string | Date): Promise<void> {
-    this.time.syncTo(nowOf(await this.call('POST', '/clock', { now: new Date(now).toISOString() })));
+  async set(now: Date): Promise<void> {
+    await this.clock('POST', { now: now.toISOString() });
   }
 
-  async now(): Promise<Date> {
-    return new Date(nowOf(await this.call('GET', '/clock')));
+  now(): Promise<Date> {
+    return this.clock('GET');
   }
 
-  /** Changes settings such as `processingTime: 'PT2S'`; gives all of them. */
-  async settings(changes: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-    const answer = await this.call('POST', '/settings', changes);
-    return answer as Record<string, unknown>;
+  /** Changes settings such as `processingTime: 'PT2S'`. */
+  async settings(changes: Record<string, unknown> = {}): Promise<void> {
+    await this.call('POST', '/settings', changes);
   }
 
-  /** Any other call below the control plane. */
-  async call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+  private async clock(method: 'GET' | 'POST', change?: unknown): Promise<Date> {
+    const { now } = JSON.parse(await this.call(method, '/clock', change)) as { now: string };
+    this.time.syncTo(now);
+    return new Date(now);
+  }
+
+  private async call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<string> {
     const { control } = this.target;
     if (!control) return lacking('control', this.target);
     const answer = await this.transport.send({
@@ -254,10 +250,6 @@ export class Control {
     const text = answer.body.toString('utf8');
     if (answer.status >= 300)
       harnessError(`the control plane answered ${method} ${path} with ${answer.status} ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
+    return text;
   }
-}
-
-function nowOf(answer: unknown): string {
-  return (answer as { now: string }).now;
 }

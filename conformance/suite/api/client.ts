@@ -8,6 +8,7 @@ import { type ShownRequest, shownBody } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
 import type { Transport } from '../wire/transport.ts';
+import type { CaseLog } from './case-log.ts';
 
 /** An account of the profile, or a caller without credentials. */
 export type Caller = AccountName | 'anonymous';
@@ -55,11 +56,7 @@ interface ClientParts {
   target: Target;
   transport: Transport;
   partition: () => string;
-  log: {
-    answered(answer: Answer): void;
-    /** Called when the answer to a request is lost. */
-    disturbed(disturbance: Disturbance, request: ShownRequest): void;
-  };
+  log: Pick<CaseLog, 'answered' | 'disturbed'>;
 }
 
 /** The route that reads messages, as the source names it. The route for sending may have another name. */

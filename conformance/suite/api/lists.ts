@@ -54,11 +54,6 @@ export function common(first: readonly unknown[], second: readonly unknown[]): u
   return [...new Set(first)].filter((key) => known.has(key));
 }
 
-/** A member that is there; a null is read as an absent one, as the contract does not tell the two apart. */
-export function present(item: unknown, name: string): boolean {
-  return isObject(item) && item[name] !== undefined && item[name] !== null;
-}
-
 /** One of the two lists of the contract, and how cases look at it. */
 export class List {
   constructor(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { blocked, ConfigurationError, makeFolder } from '../outcome/outcome.ts';
+import { blocked, makeFolder, refuse } from '../outcome/outcome.ts';
 import type { Target } from '../target/target.ts';
 import { MissingInAnswer, membersOf } from '../wire/answer.ts';
 import type { Case } from './case.ts';
@@ -65,7 +65,7 @@ export function ensureAlone(target: Target, own: Owner): void {
   const saved = read(target);
   if (!isAnothers(saved, own)) return;
   const file = fileOfOriginal(target);
-  throw new ConfigurationError(
+  refuse(
     `another run (process ${saved.owner.pid}) has been at work on the notification ${saved.id} of this target since ${saved.savedAt}: wait for its end; if that process is no run, remove "owner" from ${file}`,
   );
 }

@@ -116,6 +116,11 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
+/** Ends the command for a wrong configuration. */
+export function refuse(reason: string): never {
+  throw new ConfigurationError(reason);
+}
+
 /** Makes a folder for writing. Throws a ConfigurationError where that fails, by the code of the error. */
 export function makeFolder(directory: string, refusal: (code: string) => string): void {
   try {

@@ -12,8 +12,8 @@ import { complain, say } from '../../../spec/print.ts';
 import { outsideCases } from '../api/case.ts';
 import type { Owner } from '../api/harness.ts';
 import { ensureAlone, ensureKeepable, restoreNotification, savedNotification } from '../api/notification.ts';
-import { ConfigurationError, type Learned } from '../outcome/outcome.ts';
-import { clocksBy } from '../target/clock.ts';
+import { type Learned, refuse } from '../outcome/outcome.ts';
+import { offsetBy } from '../target/clock.ts';
 import { missingNeeds } from '../target/needs.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
 import { placeOfMember } from '../target/profile.ts';
@@ -106,14 +106,13 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
       const { refusesSandbox } = target;
       run.facts = {
         ...facts,
-        ...clocksBy(date, own),
+        clockOffsetMs: offsetBy(own, date),
         refusesSandbox,
         wrong: reasonsIn(wrong, target, options.profile),
       };
     }
-    const { clockOffsetMs, dateAheadMs } = run.facts;
+    const { clockOffsetMs } = run.facts;
     if (clockOffsetMs !== 0) learned.clockAheadMs = Math.round(clockOffsetMs);
-    if (dateAheadMs !== undefined) learned.dateAheadMs = dateAheadMs;
     if (changesNotification(target)) {
       ensureKeepable(target);
       await putBackLeftovers(target, run, learned);
@@ -142,7 +141,7 @@ async function refuseOutbox(target: Target): Promise<void> {
     await outsideCases(target, 'preflight', ({ mailbox }) => mailbox.current('nobody@example.com'));
   } catch (error) {
     const line = `the outbox ${target.outbox?.mailpit} can't be read: ${(error as Error).message}: check mailpit, username and password of the profile's outbox`;
-    throw new ConfigurationError(target.redactor.text(line));
+    refuse(target.redactor.text(line));
   }
 }
 
@@ -259,7 +258,7 @@ async function originOf(child: ChildProcess): Promise<string> {
     // The rest is not read.
     if (origin) return output.resume() && origin;
   }
-  throw new ConfigurationError(`the mock did not start: ${await end}`);
+  refuse(`the mock did not start: ${await end}`);
 }
 
 /**

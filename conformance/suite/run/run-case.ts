@@ -54,7 +54,6 @@ async function attempt(harness: Harness, declared: DeclaredCase): Promise<Case> 
       }),
     );
   else await t.run(() => declared.body(t));
-  await t.close().catch((error: unknown) => t.end(error));
   return t;
 }
 

@@ -7,14 +7,6 @@ export interface Ahead {
   most: number;
 }
 
-/** The two clocks that a target shows. */
-interface Clocks {
-  /** By how much the service's own clock is ahead of this machine's; 0 for a difference that is not noticed. */
-  clockOffsetMs: number;
-  /** By how much the `Date` of its answers is ahead of that, where the two disagree. */
-  dateAheadMs?: number;
-}
-
 /** Smaller differences are taken for none. */
 const noticedMs = 1000;
 const anything: Ahead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
@@ -33,12 +25,9 @@ export function aheadIn(time: unknown, { sentAt, tookMs }: Pick<WireAnswer, 'sen
   return { least: written - askedAt - tookMs, most: written + precisionMs - askedAt };
 }
 
-/** The service's clock by both: a `Date` that disagrees with the service's own times is a gateway's. */
-export function clocksBy(date: Ahead, own: Ahead): Clocks {
-  const apartMs = Math.max(date.least - own.most, own.least - date.most);
-  if (apartMs <= noticedMs) return { clockOffsetMs: offsetIn(both(date, own)) };
-  const clockOffsetMs = offsetIn(own);
-  return { clockOffsetMs, dateAheadMs: Math.round(offsetIn(date) - clockOffsetMs) };
+/** The difference by the service's own times, as a gateway may write its own `Date`; by that where the service shows no time. */
+export function offsetBy(own: Ahead, date: Ahead): number {
+  return offsetIn(Number.isFinite(own.most - own.least) ? own : date);
 }
 
 /** True if the bounds leave open if the difference is large enough to be noticed. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../../spec/print.ts';
-import { ConfigurationError, Signal } from '../outcome/outcome.ts';
+import { ConfigurationError, refuse, Signal } from '../outcome/outcome.ts';
 import { Disturbance, isAway, type Pace } from '../wire/disturbance.ts';
 import { headerOf, isDenied, type WireAnswer } from '../wire/exchange.ts';
 import { retryAfterMs, Transport } from '../wire/transport.ts';
@@ -52,7 +52,7 @@ export async function findNotification(target: Target): Promise<void> {
     const { status } = await ask('PATCH', path, target.accounts.primary.apiKey);
     // A path that is unknown to every caller is a fault of the target, not of the profile.
     if (status === 404 && (await ask('PATCH', path)).status !== 404) {
-      throw new ConfigurationError(`the target has no notification ${id}: check simNotification.id of the profile`);
+      refuse(`the target has no notification ${id}: check simNotification.id of the profile`);
     }
   });
 }
@@ -79,7 +79,7 @@ function refuseRedirect({ baseUrl }: Target, answers: WireAnswer[]): void {
   if (!address || addresses.some((location) => !location)) return;
   const asked = baseUrl + lists[0];
   const isSlash = address.endsWith('/') && [asked, new URL(asked).pathname].includes(address.slice(0, -1));
-  throw new ConfigurationError(
+  refuse(
     isSlash
       ? `the target ${baseUrl} answers only where the path ends with a slash (it redirects to ${address}), and no path of the contract does`
       : `the target ${baseUrl} redirects to ${address}: put the final address into baseUrl`,
@@ -88,7 +88,7 @@ function refuseRedirect({ baseUrl }: Target, answers: WireAnswer[]): void {
 
 function refuseBadCredentials({ baseUrl }: Target, answers: WireAnswer[]): void {
   if (!answers.every(isDenied)) return;
-  throw new ConfigurationError(
+  refuse(
     `the target ${baseUrl} refuses the credentials (${answers[0]?.status}): check API_KEY, or accounts.primary.apiKey of the profile`,
   );
 }
@@ -115,9 +115,7 @@ async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, ask: Ask):
     }),
   );
   if (asked.includes(true)) return;
-  throw new ConfigurationError(
-    `the target has none of the operations at ${baseUrl}: check the path prefix (usually /v2) of baseUrl`,
-  );
+  refuse(`the target has none of the operations at ${baseUrl}: check the path prefix (usually /v2) of baseUrl`);
 }
 
 /** A line for each further account whose key is refused. */
@@ -174,7 +172,7 @@ export async function probing<T>(target: Target, work: (ask: Ask) => Promise<T>)
         const waitMs =
           answer && isAway(answer.status) ? (retryAfterMs(headerOf(answer.headers, 'retry-after')) ?? AGAIN) : 0;
         if (waitMs <= 0 || Date.now() + waitMs > until)
-          throw new ConfigurationError(`the target ${baseUrl} can't be tested: ${error.message}${proxyHint(target)}`);
+          refuse(`the target ${baseUrl} can't be tested: ${error.message}${proxyHint(target)}`);
         if (!isWaiting) say(`the target answers ${answer?.status}: it is waited for, a minute at most`);
         isWaiting = true;
         await sleep(waitMs);

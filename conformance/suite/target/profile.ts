@@ -7,7 +7,7 @@ import { loadRegister } from '../../../spec/register.ts';
 import { schemaFlaws } from '../../../spec/schema-flaws.ts';
 import { didYouMean } from '../../../spec/texts.ts';
 import { parseYaml, readText } from '../../../spec/yaml.ts';
-import { ConfigurationError } from '../outcome/outcome.ts';
+import { refuse } from '../outcome/outcome.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
 
 /** A target profile as written; `targets/staging.example.yaml` explains each entry. */
@@ -49,12 +49,12 @@ const ajv = new Ajv2020({
 
 /** Parses a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
 export function parseProfile(text: string, file: string, environment: Environment = process.env): Profile {
-  if (text.length > LONGEST) throw new ConfigurationError(`${file}: is longer than ${LONGEST} characters`);
+  if (text.length > LONGEST) refuse(`${file}: is longer than ${LONGEST} characters`);
   const { value, at } = filled(text, file, environment);
   const validate = ajv.compile<Profile>(profileSchema);
   if (validate(value)) return consistent(value, at);
   const [flaw] = schemaFlaws(validate.errors, (pointer) => pointerSteps(pointer).join('.') || 'the profile');
-  throw new ConfigurationError(`${at(pointerSteps(flaw?.pointer ?? ''))}: ${flaw?.message}`);
+  refuse(`${at(pointerSteps(flaw?.pointer ?? ''))}: ${flaw?.message}`);
 }
 
 /** Refuses a scope that leaves out a need which the profile meets, and a waiver of an unknown rule. */
@@ -63,14 +63,14 @@ function consistent(profile: Profile, at: (path: string[]) => string): Profile {
   for (const [index, { rule }] of profile.waivers?.entries() ?? []) {
     if (rules.some((id) => id === rule)) continue;
     const where = at(['waivers', String(index), 'rule']);
-    throw new ConfigurationError(`${where}: waives ${rule}, which is no rule${didYouMean(rule, rules)}`);
+    refuse(`${where}: waives ${rule}, which is no rule${didYouMean(rule, rules)}`);
   }
   for (const [index, name] of profile.scope?.without.entries() ?? []) {
     const isAllowed = profile.allow?.includes(name as Permission);
     const offered = name.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[key], profile);
     if (!isAllowed && offered === undefined) continue;
     const where = isAllowed ? `allow: [${profile.allow?.join(', ')}]` : name;
-    throw new ConfigurationError(
+    refuse(
       `${at(['scope', 'without', String(index)])}: the scope is without ${name}, and the profile offers it (${where}): take one of them out`,
     );
   }
@@ -84,9 +84,7 @@ function filled(text: string, file: string, environment: Environment) {
   const value = fill(parseYaml(protect(text), file, 'product'), [], (path, name) => {
     const found = environment[name];
     if (found !== undefined && found !== '') return found;
-    throw new ConfigurationError(
-      `${at(path)}: the environment variable ${name} is not set (${path.join('.')} is taken from it)`,
-    );
+    refuse(`${at(path)}: the environment variable ${name} is not set (${path.join('.')} is taken from it)`);
   });
   return { value, at };
 }

@@ -2,7 +2,7 @@ import { unescape as decoded } from 'node:querystring';
 import type { ContractDocument } from '../../../spec/document.ts';
 import { projectPath } from '../../../spec/package.ts';
 import type { OperationId } from '../../../spec/types.ts';
-import { ConfigurationError } from '../outcome/outcome.ts';
+import { refuse } from '../outcome/outcome.ts';
 import type { Pace } from '../wire/disturbance.ts';
 import { Transport } from '../wire/transport.ts';
 import { type AccountName, type Permission, type Profile, readProfile } from './profile.ts';
@@ -15,8 +15,6 @@ export interface Facts {
   isMock: boolean;
   /** By how much the target's clock is ahead of this machine's, in milliseconds. */
   clockOffsetMs: number;
-  /** By how much the `Date` of its answers is ahead of its own times, where the two disagree: the times count. */
-  dateAheadMs?: number;
   /** The address at which the suite itself started the mock, when it did. */
   startedMock?: string;
   /** The names on the wire of a mock that was started with a deployment file, which has its own decisions on assumptions. */
@@ -72,9 +70,9 @@ export function chooseProfile(
   if (file) return { profile: readProfile(file, environment), startMock: false };
   if (!baseUrl) return { profile: readProfile(mockProfile, environment), startMock: true };
   if (!/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw new ConfigurationError('BASE_URL is no address: it has to be like https://staging.example.com/v2');
+    refuse('BASE_URL is no address: it has to be like https://staging.example.com/v2');
   }
-  if (!apiKey) throw new ConfigurationError('BASE_URL is set, but API_KEY is not: set it to a key of the target');
+  if (!apiKey) refuse('BASE_URL is set, but API_KEY is not: set it to a key of the target');
   return {
     profile: { baseUrl, accounts: { primary: { apiKey } }, allow: ['read'], scope: readOnly },
     startMock: false,

@@ -6,7 +6,7 @@ import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { readText } from '../../../spec/yaml.ts';
-import { ConfigurationError } from '../outcome/outcome.ts';
+import { refuse } from '../outcome/outcome.ts';
 
 /** Header lines in their order, with the letter case and the duplicates that they have on the wire. */
 export type HeaderPairs = (readonly [name: string, value: string])[];
@@ -176,7 +176,7 @@ function readCertificate(file: string): string {
   try {
     return readText(file);
   } catch (error) {
-    throw new ConfigurationError(`http.ca: ${(error as Error).message}`);
+    refuse(`http.ca: ${(error as Error).message}`);
   }
 }
 
