@@ -1,4 +1,4 @@
-import type { Flow, Words } from './rules.ts';
+import type { Flow, Words } from './change-rules.ts';
 import { partsOf } from './schema/reader.ts';
 import type { Delta, Parts } from './schema/shape.ts';
 import {

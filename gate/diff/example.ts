@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { generateSync, type JsonSchema } from 'json-schema-faker';
+import type { Example, Flow, RuleId } from './change-rules.ts';
 import type { Element, Field, Found, Operation } from './elements.ts';
-import type { Example, Flow, RuleId } from './rules.ts';
 import type { Comparison } from './schema/compare.ts';
-import { isQuick, limits } from './schema/limits.ts';
+import { isQuick, limits } from './schema/keywords.ts';
 import type { SchemaReader } from './schema/reader.ts';
 import { type Alternative, type Delta, heldBy, keyOf, type Parts } from './schema/shape.ts';
 import { isObject, type Json } from './source.ts';

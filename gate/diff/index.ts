@@ -2,6 +2,18 @@
 import inc from 'semver/functions/inc.js';
 import parse from 'semver/functions/parse.js';
 import {
+  type Change,
+  type DiffResult,
+  directionOf,
+  type Example,
+  type Level,
+  type RuleId,
+  ruleOf,
+  rules,
+  sentence,
+  type Words,
+} from './change-rules.ts';
+import {
   type Element,
   type Found,
   type Group,
@@ -13,18 +25,6 @@ import {
   schemesOf,
   serversOf,
 } from './elements.ts';
-import {
-  type Change,
-  type DiffResult,
-  directionOf,
-  type Example,
-  type Level,
-  type RuleId,
-  ruleOf,
-  rules,
-  sentence,
-  type Words,
-} from './rules.ts';
 import { Comparison } from './schema/compare.ts';
 import type { Delta } from './schema/shape.ts';
 import {
@@ -40,7 +40,7 @@ import {
   unjudgedIn,
 } from './source.ts';
 
-export { type Change, type DiffResult, directionOf, type Level, type RuleId, rules, sentence } from './rules.ts';
+export { type Change, type DiffResult, directionOf, type Level, type RuleId, rules, sentence } from './change-rules.ts';
 export { InputError, isObject, type Json, openDocument } from './source.ts';
 
 /**

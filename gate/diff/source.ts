@@ -126,7 +126,7 @@ export class Source {
 }
 
 /**
- * The closed vocabulary. Before the bar: keywords that the rules of `rules.ts` judge. Behind it: keywords without a meaning for clients.
+ * The closed vocabulary. Before the bar: keywords that the rules of `change-rules.ts` judge. Behind it: keywords without a meaning for clients.
  * A difference in any other keyword is `not-judged`.
  */
 const vocabulary = {

@@ -1,7 +1,7 @@
 // gate/diff/schema/: reads schemas as the values that they allow, and compares them.
-import type { Flow } from '../rules.ts';
+import type { Flow } from '../change-rules.ts';
 import { append, canonical, type Source, unjudgedChanges } from '../source.ts';
-import { type TypeName, typeNames } from './limits.ts';
+import { type TypeName, typeNames } from './keywords.ts';
 import { SchemaReader } from './reader.ts';
 import {
   type Alternative,

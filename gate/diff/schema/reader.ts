@@ -1,4 +1,4 @@
-import type { Flow } from '../rules.ts';
+import type { Flow } from '../change-rules.ts';
 import {
   child,
   entries,
@@ -11,7 +11,7 @@ import {
   type Unjudged,
   unjudgedIn,
 } from '../source.ts';
-import { type Held, keywords, limits, type TypeName, typeNames } from './limits.ts';
+import { type Held, keywords, limits, type TypeName, typeNames } from './keywords.ts';
 import {
   type Alternative,
   everything,

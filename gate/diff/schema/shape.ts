@@ -1,6 +1,6 @@
-import { type Difference, type Flow, ruleOf, rules } from '../rules.ts';
+import { type Difference, type Flow, ruleOf, rules } from '../change-rules.ts';
 import { append, canonical, isObject, type Located, type Unjudged } from '../source.ts';
-import { type Held, isQuick, type Keyword, keywords, limits, type TypeName, typeNames } from './limits.ts';
+import { type Held, isQuick, type Keyword, keywords, limits, type TypeName, typeNames } from './keywords.ts';
 
 /** The schemas that a value has to fit at the same time. An empty list allows any value. */
 export type Parts = readonly Located[];

@@ -1,4 +1,4 @@
-import type { Difference } from '../rules.ts';
+import type { Difference } from '../change-rules.ts';
 import type { Json } from '../source.ts';
 
 /** A type of JSON values; integers are numbers with a limit. */
