@@ -13,6 +13,7 @@ import {
 import { InputError } from './diff/index.ts';
 
 const contractPath = 'spec/openapi.yaml';
+const inputs = ['spec', 'fixtures', 'tests/consumers'];
 
 /** Base, revision, acknowledgements and changes, which the steps judge. */
 export type Context = ReturnType<typeof createContext>;
@@ -50,8 +51,8 @@ export function createContext({ base: requested, revision: file, quick, output }
     accepted,
     quick,
     output,
-    /** True if `spec/` and `fixtures/` are as they are at the base; a file as the base has no such folders. */
-    isUnchanged: () => commit !== undefined && isWorkingTree && !git.differs(commit, ['spec', 'fixtures']),
+    /** True if contract, fixtures and recordings are as they are at the base; a file as the base has none. */
+    isUnchanged: () => commit !== undefined && isWorkingTree && !git.differs(commit, inputs),
     /** The changes and their acknowledgements, compared once. */
     changes() {
       changes ??= judgeChanges(base, revision, accepted);

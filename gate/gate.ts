@@ -42,7 +42,7 @@ const inProcess: readonly StepName[] = ['diff', 'version', 'examples', 'fixtures
 /** Steps that look at the two documents only, so that they can judge any file. */
 const ofDocuments: readonly StepName[] = ['version', 'lint', 'diff'];
 
-/** Steps with nothing to judge while `spec/` and `fixtures/` are unchanged. */
+/** Steps with nothing to judge while contract, fixtures and recordings are unchanged. */
 const ofChanges: readonly StepName[] = ['types', 'consumers', 'conformance'];
 
 interface Options {
@@ -176,7 +176,7 @@ async function judge(name: StepName, context: Context): Promise<StepResult> {
     return { outcome: 'skipped', summary: 'judges the working tree, not a file', findings: [] };
   }
   if (ofChanges.includes(name) && context.isUnchanged()) {
-    return { outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed', findings: [] };
+    return { outcome: 'unchanged', summary: 'neither spec/, fixtures/ nor tests/consumers/ changed', findings: [] };
   }
   try {
     const step = await steps[name]();

@@ -22,7 +22,7 @@ const report = someReport(
     ],
   },
   { name: 'lint', findings: [lintError] },
-  { name: 'conformance', outcome: 'unchanged', summary: 'neither spec/ nor fixtures/ changed' },
+  { name: 'conformance', outcome: 'unchanged', summary: 'neither spec/, fixtures/ nor tests/consumers/ changed' },
 );
 
 test('terminal, comment and JUnit have rule, place, message and details of every finding', () => {

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectPath } from '../../spec/package.ts';
+import { counted } from '../../spec/texts.ts';
 import { consumerRule, matchEntries } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { type Finding, resultOf, type Step, unusedEntry } from '../finding.ts';
@@ -20,7 +21,7 @@ export const consumers: Step = async (context) => {
     const revision = { contract: context.revision.path, fixtures: projectPath('fixtures') };
     const report = (await runTask('replay', folder, base, revision)) as ConsumerReport;
     const cut = report.cut.length > 0 ? `, ${report.cut.length} left out because their bodies were cut` : '';
-    const summary = `${report.calls} calls of ${report.consumers} consumers${cut}`;
+    const summary = `${counted(report.calls, 'call')} of ${counted(report.consumers, 'consumer')}${cut}`;
     return resultOf(findingsOf(report.findings, context), summary);
   } finally {
     rmSync(directory, { recursive: true });

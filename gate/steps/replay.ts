@@ -7,6 +7,7 @@ import { loadSeed } from '../../fixtures/seed.ts';
 import { BASE_PATH, createServer } from '../../mock/server.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { isListOrObject } from '../../spec/json.ts';
+import { counted } from '../../spec/texts.ts';
 import { compileValidators, UUID } from '../../spec/validators.ts';
 import type { Level } from '../diff/index.ts';
 
@@ -16,7 +17,10 @@ export type ConsumerReport = Awaited<ReturnType<typeof checkConsumers>>;
 type Files = Record<'contract' | 'fixtures', string>;
 type Answer = Record<'status' | 'headers' | 'body', unknown>;
 
-/** Replays the archives `<consumer>/<name>.har` or `<consumer>.har` of a directory against two editions, without calls whose bodies are cut off. */
+/**
+ * Replays the archives `<consumer>/<name>.har` or `<consumer>.har` of a directory against two editions, without calls whose bodies are
+ * cut off. Calls that the base answers with another status than recorded compare little, and are findings.
+ */
 export async function checkConsumers(directory: string, base: Files, revision: Files) {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
   const archives = names.filter((name) => name.endsWith('.har')).sort();
@@ -29,6 +33,9 @@ export async function checkConsumers(directory: string, base: Files, revision: F
     for await (const entry of entriesOf(join(directory, name))) entries.push(entry);
     const mocks = await Promise.all(editions.map(startMock));
     const ids = new Map<string, string>();
+    const about = { consumer: consumerOf(name), call: name, request: name };
+    const unlike: ConsumerFinding[] = [];
+    const callsBefore = report.calls;
     for (const [index, entry] of entries.toSorted((a, b) => timeOf(a) - timeOf(b)).entries()) {
       const call = `${name}#${index + 1}`;
       const { method, url, postData } = entry.request;
@@ -36,9 +43,16 @@ export async function checkConsumers(directory: string, base: Files, revision: F
       report.calls += 1;
       const [was, is] = await Promise.all(mocks.map(({ answer }) => answer(entry, index + 1, ids)));
       learnIds(await jsonIn(entry.response), was?.body, ids);
-      const about = { consumer: consumerOf(name), call, request: `${method} ${new URL(url).pathname}` };
-      report.findings.push(...differences(was as Answer, is as Answer).map((found) => ({ ...about, ...found })));
+      const ofCall = { ...about, call, request: `${method} ${new URL(url).pathname}` };
+      report.findings.push(...differences(was as Answer, is as Answer).map((found) => ({ ...ofCall, ...found })));
+      const message = `the base answers ${was?.status}, the recording has ${entry.response.status}`;
+      if (was?.status !== entry.response.status) unlike.push({ ...ofCall, level: 'soft', message });
     }
+    // Calls with another key would get 401 from both editions.
+    const calls = report.calls - callsBefore;
+    const first = unlike[0] ? ` (${unlike[0].request}: ${unlike[0].message})` : '';
+    const message = `none of ${counted(calls, 'call')} is answered as recorded${first}; record it with keys of fixtures/`;
+    report.findings.push(...(unlike.length < calls ? unlike : [{ ...about, level: 'breaking' as const, message }]));
     await Promise.all(mocks.map(({ close }) => close()));
   }
   return report;
