@@ -12,7 +12,7 @@ async function run(...args: string[]) {
   return { code, stdout, stderr };
 }
 
-/** The run that a command line asks for. */
+/** The run of a command line. */
 const runBy = (...args: string[]) => runOf(readOptions(args) as Options);
 
 /** A JSON file of the running test. */
@@ -50,7 +50,7 @@ test('a baseline is read before the run, as far as it is compared', () => {
   expect(runBy('--baseline', written('old.json', report))).toMatchObject({ baseline: { rules, comparison } });
 });
 
-test('--failed repeats rules that failed or were not judged, and keeps the record of the first run', () => {
+test('--failed repeats failed and unjudged rules, and does not replace the first record', () => {
   const output = ownPath('reports');
   const outcomes = { 'DIR-1': 'fail', 'DIR-2': 'pass', 'DIR-4': 'inconclusive', 'RUN-1': 'error', 'RUN-3': 'blocked' };
   const rules = Object.entries(outcomes).map(([id, outcome]) => rule(id, outcome));
@@ -66,7 +66,7 @@ test('--failed repeats rules that failed or were not judged, and keeps the recor
   expect(again('--rule', 'PAGE-*')).toBeUndefined();
 });
 
-test('--list prints rules and what they need, and runs nothing', async () => {
+test('--list prints rules and needs, and runs nothing', async () => {
   const { code, stdout } = await run('--list', '--rule', 'DIR-1', '--rule', 'email-fwd-*');
   expect(code).toBe(0);
   const ids = stdout.match(/^[A-Z-]+-\d+/gm) ?? [];
@@ -126,7 +126,7 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
     /the selection has no rules/,
   ],
   'no worker at all': [['--workers', '0'], /It has to be a whole number, 1 or more/],
-  'a seed that is no number': [['--seed', '1x'], /It has to be a whole number/],
+  'a seed other than a number': [['--seed', '1x'], /It has to be a whole number/],
   'a seed below none': [['--seed=-1'], /It has to be a whole number/],
   '--failed without an earlier report': [
     ['--failed', '--output', 'reports/nowhere'],
@@ -142,12 +142,9 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
   'a deployment file that is not there': [['--deployment', 'absent.yaml'], /absent.yaml: can't be read/],
   'one report to compare': [['--compare', 'a.json'], /--compare needs two reports/],
   'three reports to compare': [['--compare', 'a.json', 'b.json', 'c.json'], /--compare needs two reports/],
-  'a baseline that is not there': [
-    ['--baseline', 'nowhere.json'],
-    /nowhere.json: can't be read \(there is no such file\)/,
-  ],
-  'a report that is none': [['--compare', 'package.json', 'package.json'], /package.json: is no report of this suite/],
-  'a report that is no JSON': [['--compare', 'README.md', 'README.md'], /README.md: is no report \(/],
+  'a missing baseline': [['--baseline', 'nowhere.json'], /nowhere.json: can't be read \(there is no such file\)/],
+  'a foreign file': [['--compare', 'package.json', 'package.json'], /package.json: is no report of this suite/],
+  'a report other than JSON': [['--compare', 'README.md', 'README.md'], /README.md: is no report \(/],
 };
 for (const [label, [args, line]] of Object.entries(refused)) {
   test(`refused with one line and exit code 2: ${label}`, async () => {

@@ -59,7 +59,7 @@ async function perform(options: Options): Promise<number> {
     return 0;
   }
   if (list) return listRules(run.selection);
-  // Whatever judges answers imports its matchers.
+  // Judging answers needs Playwright's matchers.
   resolvePeer('@playwright/test');
   if (har) return (await import('./har/judge.ts')).judgeArchives({ ...run, files: har, baseUrl });
   if (!settle && !deployment) return (await import('./run-suite.ts')).runSuite(run);
@@ -193,9 +193,7 @@ function wholeNumberFrom(least: number) {
 /** The directory of the n-th `--failed` after a run, whose own record stays as it is. */
 const placeOf = (output: string, times: number) => join(output, 'failed', String(times));
 
-/**
- * The rules of the last run in an output directory that still fail or are not judged, and where the reports of looking at them again go.
- */
+/** The failed or unjudged rules of the last run in a directory, and the directory for their next reports. */
 export function failedLastTime(output: string): { rules: ReadonlySet<string>; output: string } {
   const file = join(output, reportName);
   if (!existsSync(file)) {

@@ -73,11 +73,11 @@ function onInterruption(): Interruption {
   const controller = new AbortController();
   const { signal } = controller;
   const interrupt = (name: NodeJS.Signals) => {
-    // SIGTERM may come more than once, from npm and to the whole group; only a second Ctrl-C means that nobody wants to wait.
+    // SIGTERM may come more than once, from npm and to the whole group; only a second Ctrl-C ends the wait.
     if (signal.aborted && name === 'SIGTERM') return;
     if (!interruption.isHandled) complain('conformance: interrupted before the first case');
     if (!interruption.isHandled || signal.aborted) process.exit(exitCodes.interrupted);
-    complain('conformance: interrupted; it ends what runs and puts back what was changed');
+    complain('conformance: interrupted; ends running cases and puts changes back');
     controller.abort();
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
@@ -133,7 +133,7 @@ async function runCases(
   return { cases, took, seen: decisions?.seenTogether(seen) };
 }
 
-/** Shows a line that is drawn anew on a terminal; elsewhere ten lines of a long run. */
+/** Redraws one line on a terminal; prints ten lines elsewhere. */
 function showProgress(count: number, total: number): void {
   const line = `${count}/${total} cases`;
   const tenths = (some: number) => Math.floor((some * 10) / total);

@@ -8,8 +8,8 @@ import { parsed } from '../suite/wire/answer.ts';
 import { decoded } from '../suite/wire/exchange.ts';
 
 /**
- * Reads the entries of an HTTP Archive one after the other, as many as fit into a part of the file at a time.
- * Throws a ConfigurationError of one line where the file can't be read or is no archive.
+ * Reads the entries of an HTTP Archive in order, a part of the file at a time. Throws a ConfigurationError of one line
+ * where the file can't be read or is no archive.
  */
 export async function* entriesOf(file: string): AsyncGenerator<Entry> {
   const parser = new JSONParser({ paths: ['$.log.entries.*', '$.log.entries'], keepStack: false });

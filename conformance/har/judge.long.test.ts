@@ -108,7 +108,7 @@ test('credentials of the recording are in no report, and replace nothing that is
 });
 
 const broken = { 'cut off': '{"log":{"entries":[{"request":', 'no archive': '{"a":1}', 'no JSON': 'hello' };
-test.each(Object.entries(broken))('a file that is %s is refused with its name', async (_, content) => {
+test.each(Object.entries(broken))('a %s file is refused with its name', async (_, content) => {
   const file = join(folder, 'broken.har');
   writeFileSync(file, content);
   const judging = reportOn({ files: [file], baseUrl, selection: { rules: [], quick: false } });

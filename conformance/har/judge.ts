@@ -111,7 +111,7 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
   );
 }
 
-/** The findings as a case, and what they leave open as another that counts for the rules which nothing else judges. */
+/** The findings as a case; the open rules as another, which counts only for rules without a verdict. */
 function casesOf({ shown, mismatches }: Findings): CaseRecord[] {
   const open = [...loadRegister().keys()].map((rule): Verdict => {
     return { rule, outcome: 'notApplicable', note: invariantRules.has(rule) ? notShown : notObservable };
@@ -123,7 +123,7 @@ function casesOf({ shown, mismatches }: Findings): CaseRecord[] {
   ];
 }
 
-/** Why an exchange is not judged. */
+/** The reason to skip an exchange, if any. */
 export type Skipped = 'other address' | 'no answer' | 'not answered by the service' | 'body missing or cut off';
 
 /** The answer of a recorded exchange, or why it can't be judged. Makes its credentials known to the redactor. */
@@ -174,7 +174,7 @@ function pairsOf(headers: unknown): HeaderPairs {
     .map(({ name, value }) => [name, value] as const);
 }
 
-/** Other places of the recording may repeat credentials. A short value of a cookie is none. */
+/** Credentials may appear elsewhere. Short cookies don't count. */
 function noteSecrets({ username, password, searchParams }: URL, headers: HeaderPairs, redactor: Redactor): void {
   redactor.add(password, 'URL_PASSWORD').add(username && `${username}:${password}`, 'URL_LOGIN');
   for (const [name, value] of [...headers, ...searchParams]) {

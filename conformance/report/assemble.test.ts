@@ -28,7 +28,7 @@ const ran = (id: string, outcome: Outcome, change: Partial<CaseRecord> = {}) =>
     durationMs: 3,
     ...change,
   }) as CaseRecord;
-/** The report of a run of two rules, both passed, unless the change says otherwise. */
+/** The report of a run of two rules, passed unless changed. */
 const report = (change: Partial<RunInput> = {}) =>
   assembled({
     register: [rule('PAGE-1'), rule('PAGE-2')],
@@ -157,7 +157,7 @@ const headlines: [run: Partial<RunInput>, headline: string][] = [
     { ...came('outOfScope', 'warn'), scope: { a: 'b' } },
     't conforms within its scope: 1 of 2 rules judged, with 1 warning.',
   ],
-  [came('pass', 'blocked'), 't broke no rule, but not every rule that it must keep could be judged: 1 of 2.'],
+  [came('pass', 'blocked'), 't broke no rule, but not every required rule was judged: 1 of 2.'],
   [{ selection }, 't breaks no rule: 2 rules judged here.'],
 ];
 for (const [run, line] of headlines) {

@@ -39,11 +39,11 @@ export interface RunInput extends Pick<Report, 'scope' | 'learned' | 'took'> {
   /** An earlier run to compare with. */
   baseline?: Baseline | undefined;
   interrupted: boolean;
-  /** Not all cases ran, as the traffic is recorded: a rule without a case is no mistake then. */
+  /** True for recorded traffic: a rule may then have no case. */
   partial?: boolean;
 }
 
-/** Why a rule has no case in a quick run. */
+/** The reason to leave a rule without a case in a quick run. */
 const leftOut = 'left out by --quick';
 
 /** Folds the records of all cases into the canonical report of a run. */
@@ -134,7 +134,7 @@ function ofCase({ title, verdicts, durationMs, isCutShort }: CaseRecord): Findin
   });
 }
 
-/** Every answer is judged by the contract and its invariants: how often a rule held, or by what it was broken. */
+/** The findings on every answer: how often each rule held, or its mismatches. */
 function ofAnswers(cases: readonly CaseRecord[]): Finding[] {
   const about = { title: 'every answer is judged by the contract and its invariants', durationMs: 0 };
   const mismatches = cases.flatMap((ran) => ran.mismatches);
@@ -177,7 +177,7 @@ const patience = 2;
 
 const rank: readonly Outcome[] = ['fail', 'warn', 'pass'];
 
-/** A rule in the earlier report: its outcome there, the last one that was in order, and for how many runs it has not been, with this one. */
+/** A rule in the earlier report: its outcome, the last good one, and the number of runs since. */
 interface Earlier {
   outcome: Outcome;
   inOrder: Outcome;
@@ -241,7 +241,7 @@ function kindOf(was: Earlier, rule: RuleReport): 'better' | 'worse' | 'unsure' |
   return improved > 0 || was.outcome !== now ? 'better' : 'same';
 }
 
-/** True if a rule is not judged because something went wrong, or its cases came across nothing to judge. A report written by hand may have no cases. */
+/** True if a rule is not judged because of an error, or has nothing to judge. A report written by hand may have no cases. */
 function isByChance({ outcome, cases = [] }: RuleReport): boolean {
   if (isUnsure(outcome)) return true;
   return !isJudged(outcome) && cases.some((testCase) => testCase.outcome === 'notApplicable');

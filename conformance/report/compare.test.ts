@@ -19,7 +19,7 @@ function night(outcomes: Record<string, Outcome>, baseline?: Report, change: Par
   });
 }
 
-/** The exit codes of nights with these outcomes of a rule, each compared with the night before. */
+/** Exit codes of consecutive nights, from one outcome of a rule each. */
 function exitCodesOf(...outcomes: Outcome[]): number[] {
   let last: Report | undefined;
   return outcomes.map((outcome) => {
@@ -49,7 +49,7 @@ test('a rule that is no longer judged fails every night until it is judged again
   }
 });
 
-test('ERROR and INCONCLUSIVE leave a night incomplete, and three in a row fail', () => {
+test('a night with ERROR or INCONCLUSIVE is incomplete, the third fails', () => {
   for (const unsure of ['error', 'inconclusive'] as const) {
     expect(exitCodesOf('pass', unsure, unsure, 'pass', unsure, unsure, unsure, 'pass')).toEqual([
       0, 3, 3, 0, 3, 3, 1, 0,
@@ -59,13 +59,13 @@ test('ERROR and INCONCLUSIVE leave a night incomplete, and three in a row fail',
   expect(exitCodesOf('pass', 'error', 'inconclusive', 'error')).toEqual([0, 3, 3, 1]);
 });
 
-test('a rule that its cases could not judge fails in the third night, and the others are complete', () => {
+test('a rule without a judging case fails in the third night in a row', () => {
   expect(exitCodesOf('pass', 'notApplicable', 'notApplicable', 'pass')).toEqual([0, 0, 0, 0]);
   expect(exitCodesOf('pass', 'notApplicable', 'notApplicable', 'notApplicable')).toEqual([0, 0, 0, 1]);
   expect(exitCodesOf('notApplicable', 'notApplicable', 'notApplicable')).toEqual([0, 0, 0]);
 });
 
-test('a rule that was never judged is no loss', () => {
+test('a rule that was never judged does not fail', () => {
   expect(exitCodesOf('outOfScope', 'outOfScope')).toEqual([0, 0]);
   expect(exitCodesOf('blocked', 'blocked')).toEqual([3, 3]);
   expect(exitCodesOf('blocked', 'outOfScope', 'pass')).toEqual([3, 0, 0]);
@@ -77,7 +77,7 @@ test('a rule that was blocked is worse only when it fails', () => {
   expect([worse, better].map((changes) => changes.map(({ rule }) => rule))).toEqual([['A-1'], ['A-3']]);
 });
 
-test('a vanished rule fails every night, unless the run was about other rules', () => {
+test('a vanished rule fails every night, unless the run selects others', () => {
   const before = night({ 'A-1': 'pass', 'A-2': 'pass' });
   const after = night({ 'A-2': 'pass' }, before);
   expect(after).toMatchObject({ verdict: 'worse', comparison: { vanished: [{ rule: 'A-1', old: 'pass' }] } });
@@ -97,13 +97,13 @@ test('a waiver takes a rule out of the comparison', () => {
   }
 });
 
-test('a waiver that has ended takes no rule out of the comparison', () => {
+test('an expired waiver leaves its rule in the comparison', () => {
   const waivers = [{ rule: 'A-1', reason: 'r', owner: 'o', until: '2026-11-20' }];
   const { comparison } = night({ 'A-1': 'fail' }, night({ 'A-1': 'pass' }), { waivers });
   expect(comparison).toMatchObject({ worse: [{ rule: 'A-1' }], waived: [] });
 });
 
-test('an outcome that a waiver has accepted is the measure of the next night', () => {
+test('the next night is compared with the waived outcome', () => {
   const waivers = [{ rule: 'A-1', reason: 'r', owner: 'o', until: '2027-01-01' }];
   const waived = night({ 'A-1': 'fail' }, night({ 'A-1': 'pass' }), { waivers });
   expect(night({ 'A-1': 'fail' }, waived)).toMatchObject({ verdict: 'nonConformant', comparison: { worse: [] } });
@@ -115,6 +115,6 @@ test.each([
   ['a rule without an id', { rules: [{ outcome: 'pass' }] }, false],
   ['a rule of an unknown outcome', { rules: [{ id: 'A-1', outcome: 'passed' }] }, false],
   ['rules with outcomes', { rules: [{ id: 'A-1', outcome: 'pass' }] }, true],
-])('a file is a report by its rules and their outcomes: %s', (_, value, isOne) => {
+])('a file with rules and outcomes is a report: %s', (_, value, isOne) => {
   expect(isReport(value)).toBe(isOne);
 });

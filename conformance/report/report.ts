@@ -18,7 +18,7 @@ export type CaseReport = RuleReport['cases'][number];
 /** A waiver of the profile, and its state in this run. */
 export type WaiverReport = Report['waivers'][number];
 
-/** True if a waiver is in order: a waiver in any other state fails the run. */
+/** True if a waiver is valid: any other fails the run. */
 export function isInOrder({ state }: WaiverReport): boolean {
   return state === 'applied' || state === 'notJudged';
 }
@@ -41,7 +41,7 @@ export type OutcomeChange = Comparison['worse'][number];
 /** The name of the canonical report in an output directory. */
 export const reportName = 'conformance.json';
 
-/** The exit code of a run: 4 where a change could not be put back, whatever the verdict is; 1 for a run that fails by drift alone. */
+/** The exit code of a run. 4 precedes every verdict: a change could not be put back. Drift alone is 1. */
 export function exitCodeOf(report: Pick<Report, 'verdict' | 'learned' | 'drift' | 'failOnDrift'>): number {
   const { verdict, learned, drift = [], failOnDrift } = report;
   if (learned?.notPutBack !== undefined) return 4;
@@ -79,7 +79,7 @@ export function factLines({ learned = {}, took = {}, drift = [] }: Report): stri
     rate && `The target limits the rate: it bore about ${rate.toFixed(rate < 2 ? 1 : 0)} requests a second.`,
     disturbances && `Broken on the way or answered by a gateway, and so not judged: ${disturbances} of the exchanges.`,
     mailMs && `Mail took up to ${seconds(mailMs)}.`,
-    readMs && `What was written was read up to ${seconds(readMs)} later.`,
+    readMs && `Writes were visible up to ${seconds(readMs)} later.`,
   ];
   return [...drift, ...lines.filter((line) => typeof line === 'string')];
 }
@@ -121,7 +121,7 @@ function verdictOf(report: Report, broken: number, isWaived: boolean): string {
         : `${name} has waivers that should be removed: ${named(waivers.filter((waiver) => !isInOrder(waiver)))}`;
     case 'incomplete': {
       const share = `${judged} of ${of - summary.outOfScope}${scope ? ' in its scope' : ''}`;
-      return `${name} broke no rule${unwaived}, but not every rule that it must keep could be judged: ${share}`;
+      return `${name} broke no rule${unwaived}, but not every required rule was judged: ${share}`;
     }
     case 'interrupted':
       return `The run was interrupted; ${counted(broken, 'rule was', 'rules were')} broken by then`;
@@ -239,7 +239,7 @@ export function detailsOf({
   return Object.entries(details).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 }
 
-/** What a reader has to know before the line of a request is run. */
+/** A warning to read before the curl line is run. */
 function cautionOf(curl: string): string | undefined {
   const cautions = [
     ...(curl.includes(' -X PATCH ') ? ['the line changes the notification for good: put it back by hand'] : []),
@@ -287,7 +287,7 @@ export function waiverText(waiver: WaiverReport): string {
   return `${waiver.rule} (waived ${waivedText(waiver)}): ${states[waiver.state]}`;
 }
 
-/** Until when a broken rule does not count, by whom and why. */
+/** The end, owner and reason of a waiver. */
 export const waivedText = ({ until, owner, reason }: NonNullable<RuleReport['waived']>): string =>
   `until ${until} by ${owner}: ${reason}`;
 

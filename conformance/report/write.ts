@@ -8,7 +8,7 @@ import { junitReport, junitXml } from './junit.ts';
 import { exitCodeOf, type Report, reportName } from './report.ts';
 import { markdownReport, plain, terminalReport } from './terminal.ts';
 
-/** Characters of a body within the report, and of the judged exchange, which a reader of the page alone needs. */
+/** Characters of a body in the report; more for the judged exchange. */
 const largestBody = 4000;
 const largestJudged = 64_000;
 

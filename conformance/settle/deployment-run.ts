@@ -13,12 +13,12 @@ import { chooseProfile, wireNames, wireOf } from '../suite/target/target.ts';
 import { fidelityText } from './fidelity.ts';
 import { deploymentFile } from './file.ts';
 
-/** Judges a target, then settles its deployment file, reports drift from an existing one, and judges the mock with the file. */
+/** Judges a target, writes its deployment file or reports drift from one, and judges the mock with the file. */
 export async function runForDeployment(run: SuiteRun, settle: string | undefined, fidelity: boolean): Promise<number> {
   const contract = loadDocument();
   const { deployment: file } = run;
   const deployed = file === undefined ? undefined : readDeployment(file, contract);
-  // Fails before the run, which takes long.
+  // Fail early: the run takes long.
   if (settle !== undefined && existsSync(settle)) readText(settle);
   if (settle !== undefined) makeFolder(dirname(settle), (code) => `--settle: can't write to ${settle} (${code})`);
   const driftFrom = file !== undefined && deployed ? { file, deployment: deployed.deployment } : undefined;
@@ -36,7 +36,7 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
   }
   if (file && report.drift?.length === 0) say(`No drift from ${shownPath(file)}.`);
   if (fidelity) {
-    // The mock is the target from now on.
+    // BASE_URL would replace the mock.
     delete process.env.BASE_URL;
     const { profile: _, baseline: __, ...rest } = run;
     const output = join(run.output, 'fidelity');

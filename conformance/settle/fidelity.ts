@@ -5,7 +5,7 @@ import { isJudged } from '../suite/outcome/outcome.ts';
 import { OwnRefusals } from './own-refusal.ts';
 import { refusalsByRule } from './refusals.ts';
 
-/** Compares the reports of a target and of the mock with its deployment file: a line for each rule that differs, and the share of the others. */
+/** Compares the reports of a target and of the mock that imitates it: one line for each different rule, and the share of equal ones. */
 export function fidelityText(target: Report, mock: Report, contract: ContractDocument): string {
   const outcomes = new Map(mock.rules.map(({ id, outcome }) => [id, outcome]));
   const [there, here] = [refusalsOf(target, contract), refusalsOf(mock, contract)];

@@ -27,8 +27,8 @@ export function renamed(names: Names, { operations }: ContractDocument): Action[
 }
 
 /**
- * Overlay actions for keywords of requests by which a target never refuses, for members that it does not read, and for null, words, unknown
- * and read-only members that it never takes. What a request requires stays.
+ * Overlay actions for request keywords that a target does not enforce, members that it ignores, and null, words,
+ * unknown and read-only members that it refuses. Required members stay.
  */
 export function relaxed(variants: readonly SeenVariant[], { json }: ContractDocument): Action[] {
   const isFree = ({ path, about }: SeenVariant) =>

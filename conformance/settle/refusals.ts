@@ -51,7 +51,7 @@ export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusa
   });
 }
 
-/** True for refusals that keep the rules of the source: others are failures, not decisions. */
+/** True for refusals that obey the source: others are failures, not decisions. */
 function isOpen(refusal: SeenRefusal, owns: OwnRefusals): boolean {
   const rules = refusal.rules.flatMap((rule) => fixingRules(rule, owns.operationOf(refusal)));
   return fixedFields(formOf(refusal), rules).length === 0;
@@ -74,9 +74,9 @@ const countOf = (group: readonly { refusal: SeenRefusal }[]) =>
   group.reduce((sum, { refusal }) => sum + refusal.count, 0);
 
 function decidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices']): RuleId[] {
-  // A request that the contract accepts is refused by a choice alone.
+  // Only a choice refuses a request that the contract accepts.
   if (expected.status !== undefined && expected.status < 400) return rules.filter((rule) => choicesOf(rule).length > 0);
-  // A target that chose to accept what the contract refuses had another reason, and one whose word was not seen may have had.
+  // A target that accepts such requests refused for another reason; one with an unknown choice may have.
   const isOwn = ({ name, ours, alternatives }: Choice) => (choices[name] ?? (alternatives ? undefined : ours)) === ours;
   const refusing = rules.filter((rule) => choicesOf(rule).every(isOwn));
   const assumed = refusing.filter(isAssumption);

@@ -13,7 +13,7 @@ const shownAs: [outcome: Outcome, how: 'failed' | 'skipped' | 'passed'][] = [
   ['pass', 'passed'],
 ];
 for (const [outcome, how] of shownAs) {
-  test(`under Playwright alone a case is ${how} with the verdict ${outcome}`, () => {
+  test(`in Playwright's runner a case is ${how} with ${outcome}`, () => {
     const verdicts = [{ rule: 'PAGE-2' as const, outcome, expected: '2', actual: '1' }];
     const skip = vi.fn();
     const show = () =>

@@ -80,11 +80,11 @@ interface Row extends CaseOptions {
   accepted?: Requests;
   /** The assumed names that the accepted requests rest on: where the target knows one of them not at all, the case is blocked. */
   assumes?: readonly AssumedName[];
-  /** The members that the valid twin has of its own: it lacks the violation alone. */
+  /** Members of the valid twin, which lacks only the violation. */
   twin?: (t: Case) => Change | Promise<Change>;
 }
 
-/** An operation whose refusals stand in a table. */
+/** An operation with a table of refusals. */
 interface Refusing {
   /** Sends the plainest valid request with a change. */
   send: (t: Case, change: Change) => Promise<Answer>;
@@ -93,8 +93,8 @@ interface Refusing {
 }
 
 /**
- * Makes the rows of a table, each the arguments of Playwright's `test`. The valid twin has to be accepted, else the case is blocked;
- * then each change is accepted or refused as the rules say.
+ * Makes the rows of a table, each the arguments of Playwright's `test`. The valid twin has to be accepted, else the
+ * case is blocked; then each change is accepted or refused.
  */
 export function refusals({ send, state }: Refusing) {
   return (
@@ -129,7 +129,7 @@ export function refusals({ send, state }: Refusing) {
         areRefused &&= answer.refused;
         for (const [id, exact] of Object.entries(rules) as [RuleId, [number?, string?]][])
           t.check(id, () => {
-            // An accepted request breaks the rule of the refusal alone.
+            // An accepted request breaks only the rule of the refusal.
             if (answer.accepted && id !== owner) t.blocked(`it was accepted, see ${owner}`);
             expect(answer).toRefuse(...exact);
           });

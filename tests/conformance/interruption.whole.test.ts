@@ -66,7 +66,7 @@ for (const [label, how] of [
     const { code, stdout, stderr } = await running.ended;
     expect({ code, stderr }).toEqual({
       code: 130,
-      stderr: 'conformance: interrupted; it ends what runs and puts back what was changed\n',
+      stderr: 'conformance: interrupted; ends running cases and puts changes back\n',
     });
     expect(stdout).toContain('The run was interrupted');
     expect(stdout).toContain(`The notification ${id} has been put back.`);

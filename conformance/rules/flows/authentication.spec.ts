@@ -28,7 +28,7 @@ const reading: readonly Endpoint[] = [false, true].map((alias) => ({
 const sending: readonly Endpoint[] = [false, true].map((alias) => ({
   name: `sending email${alias ? ' by the legacy route' : ''}`,
   needs: ['send'],
-  // Without the permission to send, a body without recipients still shows if credentials count.
+  // A body without recipients needs no permission to send.
   prepare(t) {
     const body = maySend(t) ? t.email() : {};
     return (api, options) => api.sendEmail(body, { ...options, alias });
@@ -84,7 +84,7 @@ function unknownCredentials({ unique }: Case): Record<string, string | false> {
     'an unknown token': `Bearer ${unique.uuid()}`,
     'an unknown token in the form of a key': 'Bearer key_unknown',
     'a token of several words': 'Bearer no such token',
-    'a token that is a mark': 'Bearer ,',
+    'a punctuation token': 'Bearer ,',
     'an unknown token without a scheme': unique.uuid(),
     'Basic with a user and a password': `Basic ${Buffer.from('nobody:nothing').toString('base64')}`,
     'Digest with a user': 'Digest username="nobody", realm="telephony"',

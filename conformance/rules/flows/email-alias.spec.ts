@@ -13,7 +13,7 @@ test(
     const bodies: Record<string, object> = {
       'a plain message': {},
       'copies and an HTML body': { cc: [t.unique.address()], bcc: [t.unique.address()], html_body: '<p>Hello</p>' },
-      'a time that is over': { scheduled_at: t.time.ago('PT1H') },
+      'a past time': { scheduled_at: t.time.ago('PT1H') },
       'a time to come': { scheduled_at: t.time.in('P1D') },
       'a time to come, by its older name': { send_at: t.time.in('P1D') },
       'an invalid time': { send_at: 'soon' },
@@ -60,10 +60,10 @@ test(
       'no credentials': (alias) => t.api.as('anonymous').sendEmail({}, { alias }),
       'unknown credentials': (alias) => t.api.sendEmail({}, { alias, authorization: 'Bearer unknown' }),
       'an invalid key': (alias) => t.api.sendEmail(plain, { alias, key: 'not.a.key' }),
-      'a key that is too long': (alias) => t.api.sendEmail(plain, { alias, key: 'k'.repeat(256) }),
+      'a too long key': (alias) => t.api.sendEmail(plain, { alias, key: 'k'.repeat(256) }),
       'two keys': (alias) => t.api.sendEmail(plain, { alias, headers: [line(), line()] }),
-      'a key that is used again': (alias) => sendAfterPlain(plain, alias),
-      'a key that is used for another body': (alias) => sendAfterPlain({ ...plain, text_body: 'Another.' }, alias),
+      'a repeated key': (alias) => sendAfterPlain(plain, alias),
+      'a key with another body': (alias) => sendAfterPlain({ ...plain, text_body: 'Another.' }, alias),
       ...(t.target.accounts.restricted && {
         'an override without its scope': (alias) => t.api.as('restricted').sendEmail(overriding, { alias }),
       }),

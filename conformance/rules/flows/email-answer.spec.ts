@@ -23,7 +23,7 @@ test(
     const body = t.email();
     const [first, second] = [await t.api.sendEmail(body), await t.api.sendEmail(body)];
     expect(second, 'the second of two sends').toAccept();
-    // Which members an answer shows is open.
+    // The source leaves the members of an answer open.
     const [firstId, secondId] = [first, second].map(({ body: shown }) => membersNamed(shown, 'id')[0]);
     for (const id of ['EMAIL-ANS-1', 'EMAIL-ANS-5'] as const)
       t.check(id, () => {
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-ANS-17', 'created and read, a message has all its fields, also those that are null', async (t) => {
+  ...rule('EMAIL-ANS-17', 'created and read messages have all fields, null ones included', async (t) => {
     const fields = nodeAt(contract().document.json, '/components/schemas/EmailMessage/required') as string[];
     for (const body of [t.email(), t.email.real(), t.email.real({ scheduled_at: t.time.in('PT1H') })]) {
       const { data } = await t.mustSucceed(t.api.sendEmail(body), 'a send');
@@ -83,7 +83,7 @@ function peopleOf({ from, to, cc, bcc }: Record<'from' | 'to' | 'cc' | 'bcc', un
 }
 
 test(
-  ...rule('EMAIL-ANS-7', 'the subject is shown as it was sent, and no template', async (t) => {
+  ...rule('EMAIL-ANS-7', 'the subject is returned unchanged, not rendered', async (t) => {
     const subject = t.unique.reference('Shown: "ä" & <b>');
     const { data } = await t.mustSucceed(t.api.sendEmail(t.email({ subject })));
     expect(data.subject).toBe(subject);
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-ANS-9', 'a message that is sent now is queued', async (t) => {
+  ...rule('EMAIL-ANS-9', 'an unscheduled message is queued', async (t) => {
     const { data } = await t.mustSucceed(t.api.sendEmail(t.email.real()));
     expect(data.status).toBe('queued');
     for (const way of [{ in_reply_to_message_id: data.id }, { forward_of_message_id: data.id }]) {

@@ -73,7 +73,7 @@ function missing(lines: readonly string[], text = ''): string[] {
 }
 
 test(
-  ...rule('EMAIL-SUBJ-1', 'the mail has the subject, whatever its letters and length', async (t) => {
+  ...rule('EMAIL-SUBJ-1', 'the mail has the subject in any letters and length', async (t) => {
     const subjects = [
       t.unique.reference('Plain'),
       `${t.unique.reference()} {{ name }} "quotes", <b>tags</b> & 100 %`,

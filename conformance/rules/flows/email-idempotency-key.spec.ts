@@ -7,7 +7,7 @@ function spelledOut(t: Case, body: unknown, options: object) {
   return t.api.sendEmail(written(JSON.stringify(body, undefined, 1)), options);
 }
 
-/** A success of its own, no replay. */
+/** A success, not a replay. */
 function expectOther(answer: Answer, first: Answer): void {
   expect(answer).toAccept();
   expect(messageOf(answer), 'the message of the other request').not.toBe(messageOf(first));
@@ -25,7 +25,7 @@ test(
   ...rule('EMAIL-IDEM-3', 'keys of one character and of 255, of every kind allowed, are accepted', async (t) => {
     await needsKey(t);
     for (const key of [alphabet + t.unique.key(), longKey(t, 255), longKey(t, 254)]) {
-      // A step that is disturbed is run anew, and another body under its key would be another request.
+      // A disturbed step is repeated and needs the same body for its key.
       const body = t.email();
       await t.step(`a key of ${key.length} characters`, async () =>
         expect(await t.api.sendEmail(body, { key })).toAccept(),
@@ -38,7 +38,7 @@ test(
     // Which members the answer shows is open.
     const [id, otherId] = [first, second].map(({ body }) => membersNamed(body, 'id')[0]);
     if (id !== undefined) expect(otherId, 'the id of the message of the other key').not.toBe(id);
-    // There are few keys of one character, so a day uses them up: the request is always the same, and a used key proves nothing.
+    // Keys of one character are used up within a day, so all runs send the same request.
     const to = [`one-character@${t.target.email.recipientDomain}`];
     const body = t.email({ to, subject: 'A key of one character' });
     const answers = await Promise.all(['A', 'z', '0', '_', '-'].map((key) => t.api.sendEmail(body, { key })));
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-IDEM-24', 'the alias has a record of its own under the same key', async (t) => {
+  ...rule('EMAIL-IDEM-24', 'the alias has a separate record under the same key', async (t) => {
     const { key, body, first } = await sendWithKey(t);
     expectOther(await t.api.sendEmail(body, { key, alias: true }), first);
     expect(await t.api.sendEmail(t.email(), { key, alias: true })).toRefuse(422);

@@ -6,18 +6,18 @@ import { wrongSends } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
 
 test(
-  ...rule('EMAIL-IDEM-1', 'a send without a key is accepted, twice as well', async (t) => {
+  ...rule('EMAIL-IDEM-1', 'a repeated send without a key is accepted', async (t) => {
     const body = t.email();
     for (let repetition = 0; repetition < 2; repetition++)
       await assuming(t, ['address string'], async () => expect(await t.api.sendEmail(body)).toAccept());
   }),
 );
 
-// Replays, and requests that are not the same
+// Replays, and changed requests
 
 const reused = ['EMAIL-IDEM-11', 'EMAIL-IDEM-12', 'EMAIL-IDEM-15'] as const;
 
-/** Another request under a used key is refused, with the code of the reused key. */
+/** A different request under a used key is refused with 422 and the code 10027. */
 function checkReused(t: Case, answer: Answer, about?: string): void {
   t.check('EMAIL-IDEM-11', () => expect(answer, about).toRefuse(422));
   t.check('EMAIL-IDEM-12', () => {
@@ -28,7 +28,7 @@ function checkReused(t: Case, answer: Answer, about?: string): void {
 
 // One change at a time: a service may compare only some members.
 test(
-  ...rule(reused, 'any changed, added or removed member makes another request', async (t) => {
+  ...rule(reused, 'any changed, added or removed member changes the request', async (t) => {
     await needsKey(t);
     const key = t.unique.key();
     const text = 'A message of the conformance suite. '.repeat(200);
@@ -36,8 +36,8 @@ test(
     const changes: Record<string, object> = {
       'another subject': { subject: t.unique.reference() },
       'the subject in capitals': { subject: String(body.subject).toUpperCase() },
-      'one letter more at the end of a long text': { text_body: `${text}x` },
-      'one blank more in the text': { text_body: text.replace(' ', '  ') },
+      'one more letter after a long text': { text_body: `${text}x` },
+      'an extra space in the text': { text_body: text.replace(' ', '  ') },
       'a name of the sender': { from: { email: String(t.target.email.from), name: 'Ada' } },
       'a separate name of the sender': { from_name: 'Ada' },
       'no sandbox': { sandbox_mode: false },
@@ -51,14 +51,14 @@ test(
       'a time to send, by its older name': { send_at: t.time.in('PT20H') },
       'a parent': { in_reply_to_message_id: (await sendParent(t)).id },
       'a forwarded message': { forward_of_message_id: t.unique.uuid() },
-      'no text any more': { text_body: undefined },
+      'no text': { text_body: undefined },
     };
     const first = await t.mustSucceed(t.api.sendEmail(body, { key }), 'a send with a key');
     await t.each(changes, async (change, name) => {
       const changed = { ...body, ...change };
-      // Not every service knows these names: a refusal without the key has another cause.
+      // A service may refuse these members without a key as well.
       if (/name|sandbox/.test(name) && !(await t.api.sendEmail(changed)).accepted) return;
-      // A service that looks up the parent first may not know it yet.
+      // The new parent may not be readable yet.
       checkReused(t, await t.eventually(() => t.api.sendEmail(changed, { key })));
     });
     const still = await t.api.sendEmail(body, { key });
@@ -72,14 +72,14 @@ test(
     const template_variables = { ...rendered.variables, conformance: 'other' };
     const answer = await t.api.sendEmail({ ...template, template_variables }, ofTemplate);
     t.check('EMAIL-IDEM-11', () => expect(answer, 'with other variables of a template').toRefuse(422));
-    // A service that checks the template first refuses the request for it.
+    // The template may be refused before the key.
     const unknown = await t.api.sendEmail({ ...template, template_id: t.unique.uuid() }, ofTemplate);
     t.check('EMAIL-IDEM-11', () => expect(unknown, 'with another template').toRefuse());
   }),
 );
 
 test(
-  ...rule('EMAIL-IDEM-13', 'the replay is the first answer, whatever the message is and became', async (t) => {
+  ...rule('EMAIL-IDEM-13', 'every kind of message replays its first answer', async (t) => {
     await needsKey(t);
     const address = t.unique.address('replayed');
     const { hardBounce } = t.target.email.suppressed ?? {};
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-IDEM-14', 'repetitions, one after the other and at once, send one mail', async (t) => {
+  ...rule('EMAIL-IDEM-14', 'sequential and parallel repetitions send one mail', async (t) => {
     await needsKey(t);
     const [inTurn, atOnce] = [t.unique.address('in-turn'), t.unique.address('at-once')];
     const [turnKey, onceKey] = [t.unique.key(), t.unique.key()];
@@ -152,12 +152,12 @@ test(
 
 const slow = { needs: ['send'], thorough: true };
 
-// Where the clock can't be moved: a few seconds and many other keys must not remove the record.
+// For fixed clocks: neither seconds nor other keys remove the record.
 test(
   ...rule('EMAIL-IDEM-18', 'the answer is replayed after some seconds and many other keys', slow, async (t) => {
     const { key, body, first } = await sendWithKey(t);
     for (let count = 0; count < 20; count++) await t.api.sendEmail(body, { key: t.unique.key() });
-    // Another case moves our mock's clock.
+    // On the mock, a case moves the clock.
     if (!t.target.control) await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(await t.api.sendEmail(body, { key })).toReplay(first);
   }),
@@ -180,7 +180,7 @@ test(
       await t.each(causes, async ([sent, caller, wrong], cause) => {
         const key = t.unique.key();
         const first = await caller.sendEmail(sent, { ...wrong, key, alias });
-        // The target may read other content types, and its override may need no scope.
+        // The target may accept text/plain, or overrides without scope.
         if (first.accepted && cause !== 'credentials') return;
         if (!first.refused) t.blocked(`a send with wrong ${cause} was not refused: ${first}`);
         const corrected = await t.api.sendEmail(sent, { key, alias });
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-IDEM-17', 'the key of a failed request is free at once for another request', async (t) => {
+  ...rule('EMAIL-IDEM-17', 'a failed request frees its key at once', async (t) => {
     await needsKey(t);
     const sent = (members: object) => (key: string) => t.api.sendEmail(t.email({ ...members }), { key });
     const { hardBounce } = t.target.email.suppressed ?? {};
@@ -206,7 +206,7 @@ test(
       }),
     };
     let areRefused = false;
-    // The refusal of some of them, such as of a send without a sender, is open.
+    // The source leaves some refusals open, as without a sender.
     await t.each(failing, async (send) => {
       const key = t.unique.key();
       const { refused } = await send(key);

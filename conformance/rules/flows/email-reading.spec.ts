@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-GET-6', 'an id that is no UUID is answered with 422 and the code 10015', async (t) => {
+  ...rule('EMAIL-GET-6', 'an id other than a UUID gets 422 and the code 10015', async (t) => {
     await t.each(malformedUuids(t.unique.uuid()), String, async (id) =>
       expect(await t.api.getEmail(id)).toRefuse(422, '10015'),
     );

@@ -35,7 +35,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-SAND-3', 'a sandboxed message is never delivered, in whatever way it is made', async (t) => {
+  ...rule('EMAIL-SAND-3', 'a sandboxed message is never delivered', async (t) => {
     const control = t.target.control && t.control;
     const parent = await sendParent(t);
     const addresses: string[] = [];

@@ -132,7 +132,7 @@ async function sendInTime(t: Case, bodiesFor: (time: string) => object[]): Promi
 test(
   ...rule(
     ['EMAIL-SCHED-6', 'EMAIL-SCHED-8', 'EMAIL-SCHED-10'],
-    'a time that is past or invalid is ignored: the mail comes at once',
+    'a past or invalid time is ignored: the mail comes at once',
     async (t) => {
       const past = t.time.ago('PT1H');
       const times = [past, t.time.ago('PT1M'), t.time.ago('P400D'), withOffset(past, 14), ...invalidTimes];
@@ -180,7 +180,7 @@ test(
 test(
   ...rule('EMAIL-SCHED-11', 'a `scheduled_at` of null leaves the decision to `send_at`', async (t) => {
     const send_at = t.time.in('P1D');
-    const twin = await t.mustSucceed(t.api.sendEmail(t.email.real({ send_at })), 'a message with `send_at` alone');
+    const twin = await t.mustSucceed(t.api.sendEmail(t.email.real({ send_at })), 'a message with only `send_at`');
     const withNull = await t.api.sendEmail(t.email.real({ send_at, scheduled_at: null }));
     expect(withNull).toAccept();
     expect(withNull.data.status, 'status').toBe(twin.data.status);

@@ -55,8 +55,8 @@ for (const [id, kind] of [
 }
 
 /**
- * No mail comes to the suppressed address: neither as the only recipient (whether that is refused is open) nor as a
- * blind copy. Next to others in `to` or `cc` the headers of their mail may name it, which is no delivery.
+ * A suppressed address gets no mail, as the only recipient (which may be refused) or as bcc. Next to others in `to` or
+ * `cc` the headers of their mail may name it, which is no delivery.
  */
 function expectNoMail(t: Case, address: string, members: Record<string, unknown>): Promise<void> {
   return t.again(async () => {
@@ -74,7 +74,7 @@ function expectNoMail(t: Case, address: string, members: Record<string, unknown>
 }
 
 test(
-  ...rule('EMAIL-GROUP-1', 'a recipient that is suppressed in the group of a send gets no mail', async (t) => {
+  ...rule('EMAIL-GROUP-1', "a recipient suppressed in the send's group gets no mail", async (t) => {
     const { address, groupId: group_id } = groupOf(t);
     await assuming(t, ['group_id'], () => expectNoMail(t, address, { group_id }));
   }),
@@ -100,7 +100,7 @@ test(
       });
       await t.check('EMAIL-SUPP-2', async () => {
         if (!isKnown) t.blocked(unknownFlag);
-        // The answer alone shows which suppressions allow an override.
+        // Only the answer shows which suppressions allow an override.
         if (allowed === false) t.blocked('the suppression allows no override, see EMAIL-SUPP-16');
         if (group_id && !allowed) t.notApplicable(noReason);
         for (const list of lists) await expectMail(t, address, { ...overriding, group_id, [list]: [address] });
@@ -226,7 +226,7 @@ const groupRules = ['EMAIL-GROUP-2', 'EMAIL-SUPP-12'] as const;
 const ofGroup = { needs: ['send', 'email.suppressed.group'] };
 
 test(
-  ...rule(groupRules, 'a recipient that is suppressed in the group of a send is listed', ofGroup, async (t) => {
+  ...rule(groupRules, "a recipient suppressed in the send's group is listed", ofGroup, async (t) => {
     const { address, groupId: group_id } = groupOf(t);
     for (const list of lists) {
       const body = t.email({ to: [t.unique.address(), ...(list === 'to' ? [address] : [])], group_id });

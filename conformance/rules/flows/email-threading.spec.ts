@@ -116,7 +116,7 @@ test(
 const ownRules = ['EMAIL-THREAD-14', 'EMAIL-THREAD-19', 'EMAIL-THREAD-20'] as const;
 
 test(
-  ...rule(ownRules, 'a message of its own carries no threading headers', async (t) => {
+  ...rule(ownRules, 'a new message has no threading headers', async (t) => {
     const parent = await deliver(t);
     const reply = await deliver(t, replyTo(parent));
     // Neither an earlier reply, nor a subject, nor a recipient makes a message a reply.
@@ -180,7 +180,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-THREAD-22', 'a reply names the Message-ID of a parent that has not been delivered', async (t) => {
+  ...rule('EMAIL-THREAD-22', 'a reply names the Message-ID of an undelivered parent', async (t) => {
     const control = t.target.control && t.control;
     await needsThreads(t);
     // Where the clock can't be moved, the message waits for longer than a parent is searched for.

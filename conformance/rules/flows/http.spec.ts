@@ -30,7 +30,7 @@ test(
 );
 
 test(
-  ...rule('HTTP-8', 'a method that a path does not have is answered with 405 and Allow', async (t) => {
+  ...rule('HTTP-8', 'an undeclared method is answered with 405 and Allow', async (t) => {
     await t.mustSucceed(t.api.listDocumentTypes());
     const { operations } = contract().document;
     const requests = operations.flatMap((operation) => {
@@ -38,7 +38,7 @@ test(
       const declared = operations
         .filter((sibling) => sibling.path === operation.path)
         .map((sibling) => sibling.method.toUpperCase());
-      // DELETE names no existing resource, in case a deployment supports it.
+      // No DELETE of a collection: a deployment may support it.
       return ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']
         .filter((method) => !declared.includes(method) && !(method === 'DELETE' && declared.includes('POST')))
         .map((method) => ({ method, path, declared }));
@@ -63,7 +63,7 @@ test(
   }),
 );
 
-const places: Record<string, [needs: string[], ask: (t: Case) => Promise<Answer>]> = {
+const places: Record<string, [needs: string[], get: (t: Case) => Promise<Answer>]> = {
   'the list of document types': [['read'], (t) => t.api.listDocumentTypes()],
   'the list of mission runs': [['read'], (t) => t.api.listRuns()],
   'the reservation': [['write'], (t) => t.api.createReservation({})],
@@ -74,11 +74,11 @@ const places: Record<string, [needs: string[], ask: (t: Case) => Promise<Answer>
 
 for (const [name, [needs, ask]] of Object.entries(places)) {
   test(
-    ...rule(['VER-1', 'ERR-13'], `${name} lies below the base address`, { needs }, async (t) => {
+    ...rule(['VER-1', 'ERR-13'], `${name} is below the base address`, { needs }, async (t) => {
       const { operation, status } = await ask(t);
       t.check('VER-1', () => {
         const isElsewhere = [404, 405, 410].includes(status) || (status >= 300 && status < 400);
-        expect(isElsewhere, `${name} is answered with ${status}, like a path that lies elsewhere`).toBe(false);
+        expect(isElsewhere, `${name} is answered with ${status}, like an unknown path`).toBe(false);
       });
       t.check('ERR-13', () => {
         const isNamed = operation !== undefined && contract().validators.declares(operation, status);
@@ -88,7 +88,7 @@ for (const [name, [needs, ask]] of Object.entries(places)) {
   );
 }
 
-/** Queries of parameters that no list has. */
+/** Queries with unknown parameters. */
 const unknownQueries = ['conformance_unknown=1', 'conformance[unknown]=x&conformance[unknown]=y', 'short_name=none'];
 
 for (const list of [documentTypes, missionRuns]) {

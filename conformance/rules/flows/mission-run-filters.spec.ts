@@ -27,7 +27,7 @@ async function readFiltered(t: Case): Promise<Looked> {
   return { whole, isComplete: whole.length === (await list.total(t)), shown, filtered };
 }
 
-/** The source does not say if letter case counts in a filter: of words that differ only in case, the first is used. */
+/** The source leaves letter case open: of words that differ only in it, the first is used. */
 function differentWords(words: readonly string[]): string[] {
   const seen = new Map(words.toReversed().map((word) => [word.toLowerCase(), word]));
   return [...new Set(words)].filter((word) => seen.get(word.toLowerCase()) === word);

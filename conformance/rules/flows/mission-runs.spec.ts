@@ -53,8 +53,8 @@ test(
 );
 
 /**
- * Neighbours in the wrong order: the second started later, or ids of one second are not sorted in one direction. Runs that have just
- * begun don't count: they may not be at their place yet.
+ * Neighbours in the wrong order: the second started later, or ids of one second are not sorted in one direction. New
+ * runs don't count: they may not be sorted yet.
  */
 function outOfOrder(t: Case, runs: readonly Item[]): (readonly [Item, Item])[] {
   const justNow = Date.parse(t.time.ago('PT10M'));
@@ -119,7 +119,7 @@ test(
       // Without a second page a target may return the first again, or new runs.
       const isLast = totalIn(t, first) <= size;
       if (isLast || second.items.length === 0 || list.sameKeys(first, second)) return;
-      expect(first.items, 'the runs of a page that is not the last').toHaveLength(size);
+      expect(first.items, 'the runs of a page before the last').toHaveLength(size);
     });
     const status = statusIn(await list.someItems(t));
     if (status === undefined) return;

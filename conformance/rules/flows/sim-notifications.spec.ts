@@ -97,7 +97,7 @@ test(
 
     const unknownCard = t.unique.uuid();
     const changed = await t.api.updateNotification(t.notification.id, { sim_card_id: unknownCard });
-    // The source does not say if the card has to belong to the account.
+    // The source leaves open if the card belongs to the account.
     if (changed.refused) return t.observe(`an unknown SIM card is refused with ${changed.status}`);
     try {
       expectSimCard(shownBy(changed, t), unknownCard);
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  ...rule(['SIM-11', 'SIM-12'], 'read-only fields that a body names keep their values', async (t) => {
+  ...rule(['SIM-11', 'SIM-12'], 'read-only fields of a body are ignored', async (t) => {
     const before = await read(t);
     const time = '2001-02-03T04:05:06.000Z';
     const forgeries = { id: t.unique.uuid(), record_type: 'conformance', created_at: time, updated_at: time };

@@ -9,7 +9,7 @@ export interface Shown<Value = unknown> {
   value: Value;
 }
 
-/** A rule that holds for every answer that shows what the rule is about. */
+/** A rule that holds for every answer that exercises it. */
 export interface Invariant {
   rule: RuleId;
   /** The demanded kind of value, after its place: `a UUID`. */
@@ -19,7 +19,7 @@ export interface Invariant {
   holds: (value: unknown, answer: Answer) => boolean;
 }
 
-/** Where values of a kind are found in an answer. */
+/** Finds values of a kind in an answer. */
 export type Find<Value = unknown> = (answer: Answer) => readonly Shown<Value>[];
 
 /** Declares an invariant. */
@@ -32,7 +32,7 @@ export function every<Value>(
   return { rule, expected, shownBy, holds: holds as Invariant['holds'] };
 }
 
-/** Of each value only the part that decides the rule, which a finding shows. */
+/** Reduces values to the deciding part, for the finding. */
 export function part<Whole, Part>(find: Find<Whole>, read: (whole: Whole, answer: Answer) => Part): Find<Part> {
   return (answer) => find(answer).map(({ place, value }) => ({ place, value: read(value, answer) }));
 }

@@ -87,7 +87,7 @@ function queryOf({ request }: Answer): URLSearchParams {
   return new URL(request.url).searchParams;
 }
 
-/** The requested page size, sent once and by a whole number; whether plain brackets are read is PAGE-13. */
+/** The requested page size, sent once as a whole number. PAGE-13 judges plain brackets. */
 function sizeOf({ request }: Answer): string | undefined {
   const sizes = [...request.url.matchAll(/[?&]page%5Bsize%5D=([^&]*)/gi)].map(([, size = '']) => size);
   return sizes.length === 1 && /^[1-9]\d*$/.test(sizes[0] ?? '') ? sizes[0] : undefined;

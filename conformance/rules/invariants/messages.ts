@@ -97,20 +97,13 @@ export const messageRules: readonly Invariant[] = [
     'has a list `suppressed` next to `errors`',
     (list) => list.length > 0,
   ),
-  every(
-    'EMAIL-SUPP-16',
-    suppressed,
-    'may be overridden for the reasons unsubscribe and manual_block alone',
-    (entry) => {
-      const { reason, override_allowed } = entry;
-      return (
-        !isPresent(reason) || !isPresent(override_allowed) || override_allowed === overridable.includes(`${reason}`)
-      );
-    },
-  ),
+  every('EMAIL-SUPP-16', suppressed, 'may be overridden only for unsubscribe and manual_block', (entry) => {
+    const { reason, override_allowed } = entry;
+    return !isPresent(reason) || !isPresent(override_allowed) || override_allowed === overridable.includes(`${reason}`);
+  }),
 ];
 
-/** The requested reply-to address, if it has a plain form. */
+/** The requested reply-to, if it is a plain address. */
 function replyTo(sent: Json): string | undefined {
   const address = isObject(sent.reply_to) ? sent.reply_to.email : sent.reply_to;
   return typeof address === 'string' && ADDRESS.test(address) ? address : undefined;

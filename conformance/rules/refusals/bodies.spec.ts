@@ -70,7 +70,7 @@ function rowsOf({ name, needs, code, bodyFor, write }: Writer) {
         };
       },
     }),
-    row({ 'HTTP-3': [], 'HTTP-4': [400, code] }, 'a body that is no JSON is refused with 400', {
+    row({ 'HTTP-3': [], 'HTTP-4': [400, code] }, 'a non-JSON body is refused with 400', {
       changes: (_, { bytes }) => brokenJson(String(bytes)),
     }),
     row({ 'HTTP-5': [], 'HTTP-6': [415, code] }, 'another content type than JSON is refused with 415', {

@@ -30,7 +30,7 @@ const withVariables = (change: (own?: object) => object | undefined) => (t: Case
   ...rendered(t),
   template_variables: change(t.target.email.templates?.rendered?.variables),
 });
-/** Without a template in the profile, a plain send shows at least that the credentials are valid. */
+/** A template if the profile has one, else a plain send. */
 const someTemplate = (t: Case) => (t.target.email.templates?.rendered ? rendered(t) : {});
 
 const rows = [
@@ -42,14 +42,14 @@ const rows = [
       'outside the sandbox': { subject: undefined, real: true },
     },
   }),
-  sends({ 'EMAIL-SUBJ-2': [] }, 'a variable of that name is no subject', {
+  sends({ 'EMAIL-SUBJ-2': [] }, 'a variable `subject` does not count', {
     changes: [{ subject: undefined, template_variables: { subject: 'Hello' } }],
   }),
   sends({ 'EMAIL-SUBJ-3': [400, '10015'] }, 'an empty subject without a template is refused with 400', {
     changes: [{ subject: '' }],
   }),
   ...(['scheduled_at', 'send_at'] as const).map((name) =>
-    sends({ [name === 'send_at' ? 'EMAIL-SCHED-8' : 'EMAIL-SCHED-5']: [] }, `a past or invalid ${name} is no error`, {
+    sends({ [name === 'send_at' ? 'EMAIL-SCHED-8' : 'EMAIL-SCHED-5']: [] }, `a past or invalid ${name} is accepted`, {
       accepted: ({ time }) =>
         [time.ago('PT1M'), time.ago('P400D'), ...invalidTimes, { at: 'noon' }].map((value) => ({ [name]: value })),
       needs: ['send'],
@@ -62,7 +62,7 @@ const rows = [
         assumes: [name as 'headers' | 'tags' | 'metadata'],
       }),
   ),
-  sends({ 'EMAIL-TRACK-1': [] }, 'tracking overrides are accepted, whichever properties they have', {
+  sends({ 'EMAIL-TRACK-1': [] }, 'tracking overrides with any properties are accepted', {
     accepted: [tracking({}), ...[true, false].flatMap(withFlag), ...bothFlags],
     assumes: ['tracking_settings'],
   }),
@@ -82,17 +82,17 @@ const rows = [
     accepted: [tracking({}), ...[true, false].flatMap(withFlag), ...bothFlags],
     changes: [...['true', 1, {}, ['on']].flatMap(withFlag), ...['on', true, ['open_tracking']].map(tracking)],
   }),
-  sends({ 'EMAIL-SUPP-10': [] }, 'the override flag is true or false, and no other value', {
+  sends({ 'EMAIL-SUPP-10': [] }, 'the override flag is a boolean', {
     twin: () => ({ ignore_suppression: false }),
     changes: ['true', 'yes', 1].map((ignore_suppression) => ({ ignore_suppression })),
   }),
-  sends({ 'EMAIL-HDR-5': [] }, 'a custom header with the name of a structural one is accepted', {
+  sends({ 'EMAIL-HDR-5': [] }, 'a custom header may have a structural name', {
     twin: () => customHeader('text'),
     accepted: Object.entries(structuralHeaders).flatMap(([name, value]) =>
       [name, name.toLowerCase()].map((spelled) => ({ headers: { [spelled]: value } })),
     ),
   }),
-  sends({ 'EMAIL-HDR-7': [422] }, 'a custom header whose value holds a line break is refused with 422', {
+  sends({ 'EMAIL-HDR-7': [422] }, 'a line break in a custom header is refused with 422', {
     twin: () => customHeader('one two'),
     changes: [
       ...['one\r\ntwo', 'one\ntwo', 'one\rtwo', 'one\r\n', '\none', '\r', 'one\r\n two', 'a\r\nBcc: b@example.net'],
@@ -105,12 +105,12 @@ const rows = [
     twin: parent,
     changes: ({ unique }) => [reply(unique.uuid()), { ...reply(unique.uuid()), real: true }],
   }),
-  sends({ 'EMAIL-THREAD-7': [404] }, "another account's message is no parent: 404", {
-    // A message that was really sent: a sandboxed one need not be a parent.
+  sends({ 'EMAIL-THREAD-7': [404] }, "another account's message can't be a parent: 404", {
+    // Not sandboxed: such a message need not be a parent.
     twin: async (t) => ({ ...reply((await sendParent(t, {}, { as: 'other' })).id), as: 'other' }),
     changes: (_, twin) => [true, false].map((real) => ({ ...twin, as: 'primary', real })),
   }),
-  sends({ 'EMAIL-THREAD-23': [422], 'EMAIL-THREAD-24': [undefined, '10015'] }, 'a reply is no forward: 422', {
+  sends({ 'EMAIL-THREAD-23': [422], 'EMAIL-THREAD-24': [undefined, '10015'] }, "a reply can't forward: 422", {
     twin: parent,
     changes: (t, twin) => ({
       'of the parent itself': { ...twin, ...forward(twin.in_reply_to_message_id) },
@@ -125,7 +125,7 @@ const rows = [
     changes: (_, twin) => ['all', 1].map((reply_to_all) => ({ ...twin, reply_to_all })),
   }),
   sends({ 'EMAIL-THREAD-19': [] }, 'reply-all without a parent is accepted', { accepted: [{ reply_to_all: true }] }),
-  sends({ 'EMAIL-THREAD-20': [] }, 'a parent or a forwarded message of null is an absent one', {
+  sends({ 'EMAIL-THREAD-20': [] }, 'a null parent or forwarded message counts as absent', {
     twin: parent,
     accepted: (t, twin) => [
       ...[reply(null), forward(null), { ...reply(null), ...forward(null) }],
@@ -147,19 +147,19 @@ const rows = [
       };
     },
   }),
-  sends({ 'EMAIL-FWD-5': [] }, 'a forward of a UUID that names no message is accepted', {
+  sends({ 'EMAIL-FWD-5': [] }, 'a forward of an unknown message is accepted', {
     accepted: ({ unique }) => [
       ...[forward(unique.uuid()), forward(unique.uuid().toUpperCase()), { ...forward(unique.uuid()), real: true }],
     ],
   }),
-  sends({ 'EMAIL-FWD-6': [] }, 'a forward of a message of another account is accepted', {
+  sends({ 'EMAIL-FWD-6': [] }, "a forward of another account's message is accepted", {
     twin: async (t) => forward((await sendParent(t)).id),
     accepted: async (t) => [forward((await sendParent(t, {}, { as: 'other' })).id)],
   }),
-  sends({ 'EMAIL-SUBJ-4': [] }, 'with a template no subject is needed', {
+  sends({ 'EMAIL-SUBJ-4': [] }, 'a template needs no subject', {
     accepted: (t) => [rendered(t), { ...rendered(t), real: true }],
   }),
-  sends({ 'EMAIL-ANS-1': [] }, 'variables of a template may be left out, and hold anything', {
+  sends({ 'EMAIL-ANS-1': [] }, 'template variables are optional and may hold anything', {
     twin: withVariables(() => ({})),
     async accepted(t) {
       const conformance = { count: 7, list: ['one', 2], none: null };
@@ -168,7 +168,7 @@ const rows = [
     },
     needs: ['send', 'email.templates.rendered'],
   }),
-  sends({ 'EMAIL-TMPL-11': [422, '10015'] }, 'variables that are no object are refused with 422', {
+  sends({ 'EMAIL-TMPL-11': [422, '10015'] }, 'variables other than objects are refused: 422', {
     twin: withVariables(() => ({})),
     changes: (t) => ['text', 7, true, ['text']].map((template_variables) => ({ ...rendered(t), template_variables })),
   }),
@@ -194,7 +194,7 @@ const rows = [
       return [id, id.toUpperCase()].map((spelled) => templated({ id: spelled }));
     },
   }),
-  sends({ 'EMAIL-TMPL-7': [400] }, 'a template_id that is no UUID is not found: 400', {
+  sends({ 'EMAIL-TMPL-7': [400] }, 'a template_id that is not a UUID gets 400', {
     twin: someTemplate,
     changes: (t) => ['welcome', ...malformedUuids(t.unique.uuid())].map((id) => templated({ id })),
   }),

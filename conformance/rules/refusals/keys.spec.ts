@@ -30,7 +30,7 @@ const rows = [
     'the second one empty': lines(name, key, ''),
     'three lines': lines(name, t.unique.key(), key, key),
   })),
-  row('EMAIL-IDEM-6', 'a malformed key is refused, at whichever place the wrong character is', (key, name) => {
+  row('EMAIL-IDEM-6', 'a malformed key is refused, with the wrong character anywhere', (key, name) => {
     const inTheMiddle = [...'.,:;/+=@!*~%&\'"`()[]{}<>|\\^#$? \t\u00e9', ', '];
     const malformed = [
       ...[`"${key}"`, `'${key}'`, `.${key}`, `${key}.`, `"${key}`, `{${key}}`, `${key},`, `${key}\u00df`],

@@ -88,7 +88,7 @@ const rows = [
     twin: distinct(),
     changes: async (t) => twice(t, within, [[asString, asString], ...((await isKnown(t, 'email')) ? mixed : [])]),
   }),
-  sends({ 'EMAIL-RCPT-5': [400] }, 'white space around an address does not count, whatever its letters', {
+  sends({ 'EMAIL-RCPT-5': [400] }, 'white space of any kind around an address does not count', {
     twin: distinct(),
     accepted: ({ unique }) => spaced.map((form) => ({ to: [form(unique.address())] })),
     async changes(t) {

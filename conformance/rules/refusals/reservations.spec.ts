@@ -13,7 +13,7 @@ const notE164: readonly unknown[] = [
 const entry = (index: number) => [`/phone_numbers/${index}`, `/phone_numbers/${index}/phone_number`];
 
 test(
-  ...rule(['RSV-23', 'RSV-24'], 'a number that is not in E.164 form is refused', async (t) => {
+  ...rule(['RSV-23', 'RSV-24'], 'a number outside E.164 is refused', async (t) => {
     const valid = await t.api.createReservation(numbersBody(unknownNumber));
     if (!valid.accepted && valid.status !== 409) t.blocked(`a number in E.164 form was refused: ${valid}`);
     await t.each(notE164, async (number) => {

@@ -42,7 +42,7 @@ test('a failed source rule is a failure, a failed assumption a warning, a MAY an
   const log = logOf('PAGE-1', 'PAGE-6', 'ERR-7');
   plain((['PAGE-1', 'PAGE-6', 'ERR-7'] as const).map((id) => log.check(id, fail))).toEqual([false, false, false]);
   plain(outcomesOf(log)).toEqual({ 'PAGE-1': 'fail', 'PAGE-6': 'warn', 'ERR-7': 'pass' });
-  plain(recordOf('t', [log]).verdicts[2]?.note).toBe('observed otherwise: 1');
+  plain(recordOf('t', [log]).verdicts[2]?.note).toBe('observed instead: 1');
 });
 
 test('a failed assumption is a failure where assumptions are strict', () => {

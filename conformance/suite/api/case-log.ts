@@ -10,13 +10,13 @@ import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import { asFailure, type Entry, judgedIn, traceOf } from './failure.ts';
 import type { ReadMail } from './mailbox.ts';
 
-/** The most runs of a part of a case whose exchanges are disturbed; each run has fresh data. */
+/** The most attempts at a disturbed part of a case; each has fresh data. */
 export const mostAttempts = 3;
 
-/** Runs a part of a case as a step that its runner shows. */
+/** Runs a part of a case as a visible step. */
 export type ShowStep = <T>(label: string, body: () => Promise<T>) => Promise<T>;
 
-/** A verdict, and whether it was found before any disturbance. */
+/** A verdict; `isSure` if nothing was disturbed before. */
 interface Finding {
   verdict: Verdict;
   isSure: boolean;
@@ -25,26 +25,26 @@ interface Finding {
 type Part<T> = (entry: T, label: string) => unknown;
 type Each<T> = [Part<T>] | [named: string | ((entry: T) => string), Part<T>];
 
-/** Everything that one attempt at a case saw and found, in order. `recordOf` folds the attempts into the record for the report. */
+/** The answers and findings of an attempt, in order. `recordOf` folds attempts into a record. */
 export class CaseLog {
   readonly begunAt = performance.now();
   readonly entries: Entry[] = [];
   readonly findings: Finding[] = [];
   readonly mismatches: Mismatch[] = [];
-  /** The invariants that each answer showed. */
+  /** Invariants that the answers exercised. */
   readonly shown: RuleId[] = [];
   readonly observations: string[] = [];
-  /** The target's choices where the source leaves one. */
+  /** The target's own choices, by name. */
   readonly choices: Record<string, string | number> = {};
   readonly variants: SeenVariant[] = [];
-  /** The first exchange without an answer of the service: later findings may come of that. */
+  /** The first disturbance; it may have caused later findings. */
   disturbance: Disturbance | undefined;
   isCutShort = false;
-  /** The error by which an assertion first failed. */
+  /** The first failed assertion. */
   failure: unknown;
-  /** The names of the steps that run now, the outermost first. */
+  /** Labels of the running steps, outermost first. */
   private readonly labels: string[] = [];
-  /** The steps in which an error was thrown that has ended a part of the case. */
+  /** The labels of the steps that threw an error. */
   private readonly thrownIn = new Map<unknown, readonly string[]>();
 
   constructor(
@@ -52,11 +52,11 @@ export class CaseLog {
     readonly ids: readonly RuleId[],
     readonly assumptions: Assumptions,
     private readonly showStep: ShowStep = (_, body) => body(),
-    /** It sends requests for the invariants, and checks nothing itself. */
+    /** True for a case that only exercises invariants. */
     readonly isProbe = false,
   ) {}
 
-  /** Adds an answer, the invariants that it shows, and its mismatches, which other rules may own. */
+  /** Adds an answer with its invariants and mismatches. */
   answered(answer: Answer): void {
     this.entries.push(answer);
     const { shown, broken } = judgeAnswer(answer);
@@ -78,7 +78,7 @@ export class CaseLog {
     this.observations.push(text);
   }
 
-  /** Reports the target's choice where the source leaves one. */
+  /** Adds a choice of the target. */
   chose(name: string, word: string | number): void {
     this.choices[name] = word;
   }
@@ -94,7 +94,7 @@ export class CaseLog {
     return rule ? judge(rule, assumptions) : 'error';
   }
 
-  /** Runs the case to its end. Assertions outside of all checks are about its first rule, and every rule without a verdict gets one. */
+  /** Runs the case. Assertions outside checks judge its first rule. Every rule gets a verdict. */
   async run(body: () => Promise<void> | void): Promise<void> {
     try {
       await body();
@@ -106,7 +106,7 @@ export class CaseLog {
     }
   }
 
-  /** Checks one of the declared rules without ending the case; returns whether it held. */
+  /** Checks a declared rule and continues; true if it held. */
   check(id: RuleId, body: () => void): boolean;
   check(id: RuleId, body: () => Promise<void>): Promise<boolean>;
   check(id: RuleId, body: () => void | Promise<void>): boolean | Promise<boolean> {
@@ -116,7 +116,7 @@ export class CaseLog {
       return this.assign(id, true);
     };
     const broken = (error: unknown): boolean => {
-      // The step that it belongs to is run anew.
+      // Its step is repeated.
       if (error instanceof Disturbance && this.labels.length > 0) throw error;
       this.add(id, this.verdictOf(id, error));
       return this.assign(id, false);
@@ -129,7 +129,7 @@ export class CaseLog {
     }
   }
 
-  /** Names a part of the case; its failures carry the name. It is run anew as `again` does. */
+  /** Names a part of the case in its failures, and repeats it like `again`. */
   async step<T>(label: string, body: () => Promise<T> | T): Promise<T> {
     this.labels.push(label);
     try {
@@ -142,7 +142,7 @@ export class CaseLog {
     }
   }
 
-  /** A step for each entry: of a table under its name, of a list under its JSON, after some words, or by a function. */
+  /** A step for each entry, named by its key, its JSON after a prefix, or a function. */
   each<T>(table: Readonly<Record<string, T>>, part: Part<T>): Promise<void>;
   each<T>(list: readonly T[], part: Part<T>): Promise<void>;
   each<T>(list: readonly T[], named: string | ((entry: T) => string), part: Part<T>): Promise<void>;
@@ -161,7 +161,7 @@ export class CaseLog {
     }
   }
 
-  /** Runs a part that makes its own data, or changes nothing; it is run anew when an exchange in it was disturbed. */
+  /** Runs a part, and repeats it if disturbed. It makes its own data or changes nothing. */
   async again<T>(body: () => Promise<T> | T): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const before = this.disturbance;
@@ -187,8 +187,7 @@ export class CaseLog {
       return;
     }
     for (const id of open) {
-      if (this.isProbe)
-        this.add(id, { outcome: 'notApplicable', note: 'no answer shows anything that the rule is about' });
+      if (this.isProbe) this.add(id, { outcome: 'notApplicable', note: 'no answer exercises the rule' });
       else if (this.ids.length === 1) this.add(id, { outcome: 'pass' });
       else this.add(id, { outcome: 'error', note: `case bug: the case is declared for ${id} and never checks it` });
     }
@@ -199,7 +198,7 @@ export class CaseLog {
     for (const id of this.ids) this.add(id, { outcome, note });
   }
 
-  /** Notes which rule the matchers since the last check were about. */
+  /** Assigns the matchers since the last check to a rule. */
   private assign(rule: RuleId | undefined, held: boolean): boolean {
     for (const entry of this.entries) {
       if (!(entry instanceof Answer)) continue;
@@ -224,12 +223,12 @@ export class CaseLog {
     const [mismatch] = this.mismatches;
     const lacksMember = error instanceof MissingInAnswer && error.answer.accepted;
     if (mismatch && mismatch.rule !== id && (!failure || lacksMember)) {
-      const note = `an answer lacks what the case reads (${message}), see ${mismatch.rule}: expected ${mismatch.expected}`;
+      const note = `an answer lacks a member (${message}), see ${mismatch.rule}: expected ${mismatch.expected}`;
       return { outcome: 'blocked', note: label + note };
     }
     if (!failure) return { outcome: 'error', note: `${label}the case itself broke: ${message}${placeIn(error)}` };
     const outcome = this.outcomeOf(id);
-    const observed = outcome === 'pass' && { note: `observed otherwise: ${failure.actual}` };
+    const observed = outcome === 'pass' && { note: `observed instead: ${failure.actual}` };
     return { outcome, expected: label + failure.expected, actual: failure.actual, ...observed };
   }
 

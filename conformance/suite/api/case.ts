@@ -23,9 +23,9 @@ export interface CaseOptions {
   needs?: readonly string[];
   /** Left out with `--quick`: a second look at a rule, or a long one. */
   thorough?: boolean;
-  /** It sends plain requests, whose answers the invariants judge. */
+  /** True for plain requests, which only invariants judge. */
   isProbe?: boolean;
-  /** It shows a choice of the target: left out unless a deployment file is written or compared. */
+  /** Shows a choice: runs only if a deployment file is written or compared. */
   choice?: boolean;
 }
 
@@ -37,10 +37,10 @@ interface EmailMaker {
   real(overrides?: Record<string, unknown>): EmailRequest;
 }
 
-/** Of so many read-backs some would have reached a replica that is behind. */
+/** Enough reads to have reached a replica that lags. */
 const enoughReadBacks = 10;
 
-/** Everything that the body of a case is given: what it calls, and the log of what it saw. */
+/** The parts of a case: its clients, and its log. */
 export class Case extends CaseLog {
   /** The client with the primary account's token; `api.as('other')` has another's. */
   readonly api: Client;
@@ -51,7 +51,7 @@ export class Case extends CaseLog {
   readonly time: TargetTime;
   /** The seed of the run, for generated data. */
   readonly seed: number;
-  /** Asks a question about the target once in a run. */
+  /** Answers a question about the target once in a run. */
   readonly once: Harness['once'];
   readonly blocked: End = blocked;
   readonly inconclusive: End = inconclusive;
@@ -120,7 +120,7 @@ export class Case extends CaseLog {
     return reserved;
   }
 
-  /** A precondition: an answer has to be a success, a promise has to hold; otherwise the case is blocked. */
+  /** Blocks the case unless the answer is a success or the promise resolves. */
   async mustSucceed<T>(label: T | Promise<T>, about = 'the valid twin'): Promise<T> {
     let result: T;
     try {
@@ -139,8 +139,8 @@ export class Case extends CaseLog {
   }
 
   /**
-   * Sends a request until its answer meets the condition (by default: is no 404) or the wait of the profile is over; returns the last
-   * answer. No target promises that a read sees the write before it.
+   * Sends a request until its answer matches (by default: not 404) or the profile's wait ends; returns the last answer.
+   * No target promises that a read sees the write before it.
    */
   async eventually<A extends Answer>(ask: () => Promise<A>, isShown = ({ status }: A) => status !== 404): Promise<A> {
     const begun = Date.now();
@@ -159,8 +159,8 @@ export class Case extends CaseLog {
   }
 
   /**
-   * Waits until every replica would show an earlier change, judged by how late others were: what shows at one need not show at the next.
-   * After few read-backs nothing is known about replicas, and the wait of the profile counts.
+   * Waits until every replica shows an earlier change, as long as the slowest read-back took: replicas differ. After
+   * few read-backs nothing is known about replicas, and the wait of the profile counts.
    */
   async settle(): Promise<void> {
     const { readBacks, longestLateMs } = this.harness;

@@ -17,13 +17,13 @@ export type Caller = AccountName | 'anonymous';
 export interface CallOptions {
   /** More header lines, in this order, duplicates included. */
   headers?: HeaderPairs;
-  /** The whole Authorization header, or false for none; without it the caller's own. */
+  /** Replaces the Authorization header; false sends none. */
   authorization?: string | false;
   /** Appended to the path without encoding, for instance `page[size]=2`. */
   rawQuery?: string;
-  /** Refused before it has an effect, so it is sent where the profile does not allow writing too. */
+  /** Has no effect when refused: sent even if writing is not allowed. */
   harmless?: boolean;
-  /** Its time is judged: the case waits with `turn`, and it is not sent again after a disturbance. */
+  /** Time is judged: the case calls `turn` first; never repeated. */
   once?: boolean;
 }
 
@@ -35,23 +35,23 @@ export interface EmailOptions extends CallOptions {
   alias?: boolean;
 }
 
-/** `number` and `size` are the page parameters, under the names of the target; all others keep their names. */
+/** `number` and `size` are sent under the target's names, others unchanged. */
 export interface PageQuery {
   number?: string | number;
   size?: string | number;
   [name: string]: string | number | undefined;
 }
 
-/** A request written out by hand. */
+/** A request without defaults. */
 export interface RawRequest extends CallOptions {
   method: string;
-  /** Below the base address, with a slash in front; sent unchanged. */
+  /** Path below the base address, such as `/emails`. */
   path: string;
-  /** Sent unchanged, without a Content-Type where the headers have none. */
+  /** Sent unchanged; no Content-Type is added. */
   body?: string | Buffer;
 }
 
-/** The parts of a client. The partition is read at every call, as a case may move to one of its own. */
+/** The partition is read at every call: a case may change it. */
 interface ClientParts {
   target: Target;
   transport: Transport;
@@ -59,7 +59,7 @@ interface ClientParts {
   log: Pick<CaseLog, 'answered' | 'disturbed'>;
 }
 
-/** The route that reads messages, as the source names it. The route for sending may have another name. */
+/** The route for reading. The one for sending may differ. */
 const primaryPath = '/email_messages';
 /** The legacy route for both. */
 const aliasPath = '/emails';
@@ -76,14 +76,14 @@ export function written(bytes: string | Buffer, type: string | false = 'applicat
   return new Written(bytes, type);
 }
 
-/** One method for each operation. A body may be any value, as cases send wrong ones too. */
+/** One method per operation. Bodies may be invalid. */
 export class Client {
   constructor(
     private readonly parts: ClientParts,
     private readonly caller: Caller = 'primary',
-    /** Requests without an answer that may have sent mail or held a number: a repeated part of the case does not send them again. */
+    /** Unanswered requests that may have had an effect: never repeated. */
     private readonly unanswered = new Map<string, Disturbance>(),
-    /** By the id of a notification, an update that changes nothing. */
+    /** Updates without effect, by notification id. */
     private readonly unchanging = new Map<string, { sim_card_id?: unknown; threshold?: object }>(),
   ) {}
 
@@ -102,7 +102,7 @@ export class Client {
     return answer;
   }
 
-  /** Reads a notification by an update that changes nothing: with `{}`, and where that is refused by repeating the last accepted one. */
+  /** Reads a notification by sending `{}`, else by repeating the last accepted update. */
   async readNotification(id: string): Promise<AnswerTo<'updateSimCardDataUsageNotification'>> {
     const answer = await this.updateNotification(id, {});
     if (!answer.refusedForm) return answer;
@@ -133,20 +133,20 @@ export class Client {
 
   getEmail(id: string, options: CallOptions & { alias?: boolean } = {}) {
     // An accepted send need not show an id.
-    if (typeof id !== 'string') blocked('there is no id to read a message by');
+    if (typeof id !== 'string') blocked('the answer has no message id');
     const path = `${options.alias ? aliasPath : primaryPath}/${encodeURIComponent(id)}`;
     return this.call<'getEmailMessage'>('GET', path, undefined, options);
   }
 
-  /** Waits until the pace allows this number of requests together, each `once`. */
+  /** Waits until the pace allows this many parallel requests. */
   turn(requests: number): Promise<void> {
     return this.parts.transport.turn(requests);
   }
 
-  /** Sends exactly this: any method, path, header lines and body bytes. */
+  /** Sends method, path, headers and body unchanged. */
   raw(request: RawRequest): Promise<Answer> {
     const answer = this.send(request);
-    // A case may await it later: a failure before that must not end the process.
+    // An early rejection must not end the process.
     answer.catch(() => {});
     return answer;
   }
@@ -156,7 +156,7 @@ export class Client {
     const { method, rawQuery, once } = request;
     const path = request.path + (rawQuery ? `${request.path.includes('?') ? '&' : '?'}${rawQuery}` : '');
     const operation = this.operationOf(method, path);
-    // A path that the target does not offer is not called by another method either.
+    // A path outside the scope stays so under every method.
     const offered = [operation, ...['GET', 'POST', 'PATCH'].map((other) => this.operationOf(other, path))];
     const outside = outsideScope([offered.find((id) => id !== undefined) ?? ''], target);
     if (outside !== undefined) throw new Signal('outOfScope', outside);
@@ -180,10 +180,10 @@ export class Client {
       ),
       ...(body && shownBody(body, clean)),
     };
-    // With a key, a send that comes twice is one send.
+    // A repeated send with a key is one send.
     const hasKey = headerOf(headers, target.wire.idempotencyHeader) !== undefined;
     const isRepeatable = method !== 'POST' || hasKey || !hasEffect(request.body);
-    // Writing out megabytes takes time: only where it is needed.
+    // Lazy, because bodies may be large.
     const same = () => JSON.stringify([url, headers, body?.toString('base64')]);
     const before = this.unanswered.size > 0 ? this.unanswered.get(same()) : undefined;
     if (before) throw before;
@@ -218,7 +218,7 @@ export class Client {
     return this.raw({ ...options, method, path, body: bytes, headers }) as Promise<AnswerTo<Op>>;
   }
 
-  /** The operation of a request. A target with its own path for sending has no operation at the assumed one. */
+  /** The operation of a request. A target with its own send path has none at the assumed path. */
   private operationOf(method: string, path: string): OperationId | undefined {
     const { emailPath } = this.parts.target.wire;
     if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return operationAt(method, path);
@@ -226,7 +226,7 @@ export class Client {
     return bare === primaryPath ? undefined : operationAt(method, bare === emailPath ? primaryPath : path);
   }
 
-  /** Notes an update: repeating it changes nothing, by its SIM card where that is known, else by its threshold. */
+  /** Remembers an accepted update, whose repetition changes nothing. */
   private accepted(id: string, sent: Record<string, unknown>, shown: Record<string, unknown>): void {
     const { sim_card_id } = { ...shown, ...sent };
     const threshold = { ...this.unchanging.get(id)?.threshold, ...membersOf(sent.threshold) };
@@ -242,7 +242,7 @@ export class Client {
     return this.call<Op>('GET', pairs.length > 0 ? `${path}?${pairs.join('&')}` : path, undefined, options);
   }
 
-  /** A request with good credentials that could change the target needs the permission of the profile. */
+  /** Blocks a request whose effect the profile does not allow. */
   private guard({ method, path, authorization, harmless }: RawRequest): void {
     const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
     if (isRead || harmless || this.caller === 'anonymous' || authorization !== undefined) return;
@@ -260,12 +260,12 @@ export class Client {
   }
 }
 
-/** True if a request sends mail or holds a number if it is accepted. */
+/** True if a request sends mail or holds a number when accepted. */
 function hasEffect(body: RawRequest['body']): boolean {
   const { to, cc, bcc, sandbox_mode, phone_numbers } = membersOf(parsed(String(body ?? '')));
   const holds = Array.isArray(phone_numbers) && /"\+[1-9]\d{6,14}"/.test(JSON.stringify(phone_numbers));
   return holds || (sandbox_mode !== true && [to, cc, bcc].some((list) => list !== undefined));
 }
 
-/** The body of a send, as the contract types it; anything else may be added to try it out. */
+/** The body of a send; cases may add unknown members. */
 export type EmailRequest = RequestBody<'createEmailMessage'>;

@@ -56,7 +56,7 @@ export function judgedIn(error: unknown): object | undefined {
   return error instanceof MailMissing ? error.sentTo : (error as Thrown).matcherResult?.evidence;
 }
 
-/** True if the label of an assertion is a statement, and its value says if that is true. */
+/** True if the label of an assertion is a statement with a boolean value. */
 function isStatement({ name, expected, actual }: NonNullable<Thrown['matcherResult']>): boolean {
   return name === 'toBe' && typeof expected === 'boolean' && typeof actual === 'boolean';
 }
@@ -109,7 +109,7 @@ function shown(value: unknown): string {
   return JSON.stringify(value) ?? (value === undefined ? 'nothing' : String(value));
 }
 
-/** A request to which no answer of the service came. */
+/** A request without an answer of the service. */
 interface Unanswered {
   request: ShownRequest;
   failure: string;

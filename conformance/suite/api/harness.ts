@@ -37,7 +37,7 @@ export interface Harness {
   delivery: Delivery;
   /** Shows the steps of cases in Playwright. */
   step?: ShowStep;
-  /** Asks a question about the target once, under a name; again when it could not be answered. */
+  /** Answers a question about the target once; again after a failure. */
   once<T>(name: string, ask: () => Promise<T>): Promise<T>;
   /** Does work on the notification after all earlier work on it. */
   inTurn(work: () => Promise<void>): Promise<void>;
@@ -52,7 +52,7 @@ interface HarnessRun {
   owner?: Owner;
 }
 
-/** Makes the keeper of the turns of all requests to a target, which adds to what a run learns. */
+/** Creates the pace keeper of a target, which adds to the facts of a run. */
 export function paceFor(target: Target, learned: Learned = {}): PaceKeeper {
   const { requestsPerSecond } = target.limits;
   const presence = () => presenceOf(target);
@@ -117,7 +117,7 @@ export class Unique {
     return `conf-${this.next()}`;
   }
 
-  /** A mail address under the profile's recipient domain; a word in front says what it is for. */
+  /** An address in the profile's recipient domain, with a word for its purpose. */
   address(local = 'to'): string {
     return `${local}.conf-${this.next()}@${this.domain}`;
   }

@@ -31,8 +31,8 @@ export async function sendWithKey(
 }
 
 /**
- * True if a header has anything to do with idempotency for the target. One sign is enough, so that a service which breaks
- * one of the rules still shows the others: an invalid key is refused, a repetition is replayed, a changed request refused.
+ * True if the target reads a header as an idempotency key. One sign is enough, so that a service which breaks one of
+ * the rules still shows the others: an invalid key is refused, a repetition is replayed, a changed request refused.
  */
 export async function isUnderstood(t: Case, header: string): Promise<boolean> {
   const body = t.email();
@@ -68,7 +68,7 @@ export interface Pursuit {
 
 /** Sends twice under one key, the second after a delay in milliseconds, and `replayed` again between them. */
 export async function pursue(t: Case, gapMs: number, replayed: { body: unknown; key: string }): Promise<Pursuit> {
-  // A service may refuse with 503 what comes at once.
+  // A service may refuse parallel requests with 503.
   const timed = (body: unknown, key: string) => t.api.sendEmail(body, { key, once: true });
   const [body, key] = [t.email(), t.unique.key()];
   const behind = async () => {
@@ -81,8 +81,8 @@ export async function pursue(t: Case, gapMs: number, replayed: { body: unknown; 
 }
 
 /**
- * True if the second send got the first one's answer only when that was there. It shows where the first one took much longer than a
- * replay takes, even while the first one is in progress: a service that does one thing after the other answers no sooner either.
+ * True if the second send waited for the answer of the first. Only visible where the first took much longer than a replay takes,
+ * even while the first one is in progress: a service that does one thing after the other answers no sooner either.
  */
 export function wasMadeToWait({ first, second, replay }: Pursuit): boolean {
   const restMs = endOf(first) - beginningOf(second);

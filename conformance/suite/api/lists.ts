@@ -58,7 +58,7 @@ export function common(first: readonly unknown[], second: readonly unknown[]): u
 export class List {
   constructor(
     readonly name: string,
-    /** The member that tells its items apart. */
+    /** The member that identifies an item. */
     private readonly key: string,
     private readonly operation: OperationId,
     readonly ask: (api: Client, query?: PageQuery, options?: CallOptions) => Promise<Answer>,
@@ -124,8 +124,8 @@ export class List {
   }
 
   /**
-   * The items of a list, as many as can be had in few large pages. Whatever page parameters the target does not read or refuses
-   * are done without: the items that come are enough to look at.
+   * Items of a list from few large pages. Page parameters that the target ignores or refuses are not required: a part
+   * of the list is enough.
    */
   async someItems(t: Case, query: PageQuery = {}): Promise<Item[]> {
     const { asked, page: first } = await this.largestPage(t, query);
@@ -147,7 +147,7 @@ export class List {
     return hasMoved ? met : items;
   }
 
-  /** The first page of the largest size that the target accepts, and what was asked for. */
+  /** The first page of the largest accepted size, and its query. */
   async largestPage(t: Case, query: PageQuery = {}): Promise<{ asked: PageQuery; page: Page }> {
     for (const size of [1000, 100]) {
       const asked = { ...query, size };
@@ -158,8 +158,8 @@ export class List {
   }
 
   /**
-   * Reads a list again if it changed while it was read; if it always changes, the last reading is judged by what stayed. In a list of
-   * recent items one may leave for each new one, so that the total stays.
+   * Reads a list again if it changed; after several changes, only its stable items are judged. In a list of recent items one may leave
+   * for each new one, so that the total stays.
    *
    * @param totalsIn the totals of a reading: a list can grow and shrink during one
    */
@@ -192,7 +192,7 @@ export class List {
     }
   }
 
-  /** Each item once, where it was met first. */
+  /** Each item once, at its first place. */
   different(items: readonly Item[]): Item[] {
     const seen = new Set<unknown>();
     return items.filter((item) => {
@@ -202,7 +202,7 @@ export class List {
     });
   }
 
-  /** True if the page size is read at all: asked for one item, the target gives fewer than by itself. */
+  /** True if the page size is read: for size 1 the target returns fewer items than by default. */
   async needPageSize(t: Case): Promise<void> {
     const usual = await this.page(t);
     if (usual.items.length < 2) t.blocked(`the list of ${this.name} has fewer than two items`);

@@ -89,14 +89,14 @@ export class Mailbox {
     return (await this.findAll(address, 1, subject))[0] as Mail;
   }
 
-  /** Waits for the mail of a message for later, from its time on. How often a service looks for those is open: it gets the whole wait. */
+  /** Waits for scheduled mail from its time on, for the whole wait: how often a service checks is open. */
   async findScheduled(address: string): Promise<Mail> {
     return (await this.findAll(address, 1, undefined, this.waitMs))[0] as Mail;
   }
 
   /**
-   * Waits until at least `count` mails to this address have come and gives all of them, oldest first. Where mail may be late,
-   * some are missing only when a plain mail that was sent after them has come, and not before `leastMs`: else the case is blocked.
+   * Waits until at least `count` mails to this address have come and gives all of them, oldest first. Where mail may be
+   * late, others are missing only when a later plain mail has come, and after `leastMs`: else the case is blocked.
    */
   async findAll(address: string, count = 1, subject?: string, leastMs = 0): Promise<Mail[]> {
     const { isMock } = this.target;
@@ -143,8 +143,8 @@ export class Mailbox {
   }
 
   /**
-   * Makes sure that what was sent before has come if it comes at all: sends one more mail and waits for that. When even
-   * this one does not come, nothing can be said about mails that stay away: the case is blocked.
+   * Waits until earlier mail has arrived, if it ever does: sends one more mail and waits for it. Without that one,
+   * missing mail proves nothing and the case is blocked.
    */
   async settle(): Promise<void> {
     const tookMs = await this.canaryAfter(this.time.now());
@@ -165,7 +165,7 @@ export class Mailbox {
   private async deliverCanary(): Promise<number | undefined> {
     const address = await this.sendCanary();
     const begun = this.time.now();
-    // After a wait in vain the next one is shorter.
+    // After a failed wait the next is shorter.
     const limitMs = this.delivery.isDead ? this.waitMs / 10 : this.waitMs;
     for await (const found of this.looks(address)) {
       const ms = this.time.now() - begun;

@@ -19,12 +19,12 @@ export function suppressionOf(address: string, answer: Answer): Suppressed | und
   return suppressedIn(answer).find(({ to }) => String(to).toLowerCase() === address.toLowerCase());
 }
 
-/** Where an answer names an address, and with which status: two answers that treat it otherwise differ in it. */
+/** The places of an address in an answer, with the status: equal if two answers treat it equally. */
 export function whereIs(address: string, { status, body }: Answer): string {
   return JSON.stringify([status, placesOf(address.toLowerCase(), body)]);
 }
 
-/** The paths of an address in a JSON body; which of several entries of a list it is says nothing. */
+/** The paths of an address in a JSON body; positions in lists are left out. */
 function placesOf(address: string, body: unknown): string[] {
   if (typeof body === 'string') return body.toLowerCase() === address ? [''] : [];
   if (typeof body !== 'object' || body === null) return [];

@@ -50,7 +50,7 @@ function answered(data: object | undefined, status = 200): Answer {
 }
 const reading = (answer: Answer) => ({ readNotification: async () => answer }) as unknown as Client;
 
-test('an original that the profile does not give is read, and put back as it was', async () => {
+test('an original that is not in the profile is read and put back', async () => {
   const data = { threshold, sim_card_id: 'c1' };
   await saveNotification(unknown, reading(answered({ ...data, id: 'n1' })));
   const saved = savedNotification(unknown);
@@ -89,7 +89,7 @@ test('an original that could not be put back stays saved', async () => {
   expect(savedNotification(target)).toEqual(saved);
 });
 
-test('the file of an original depends on the target and the notification alone', () => {
+test('the file of an original depends only on target and notification', () => {
   expect(fileOfOriginal(unknown)).toBe(fileOfOriginal(target));
   const others = [{ baseUrl: 'https://other.example.com/v2' }, { simNotification: { id: 'n2' } }];
   for (const other of others)

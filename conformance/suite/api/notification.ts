@@ -45,8 +45,8 @@ interface SavedNotification {
 }
 
 /**
- * The file of a notification's original until it has been put back: in the user's state directory, under a name that depends on
- * the target alone, so that the next run finds it after a kill.
+ * The file with the original notification until it is put back. Its name depends only on the target: after a kill, the
+ * next run finds it.
  */
 export function fileOfOriginal({ baseUrl, simNotification }: Target): string {
   const name = createHash('sha256').update(`${baseUrl} ${simNotification.id}`).digest('hex').slice(0, 32);
@@ -92,7 +92,7 @@ function lives(pid: number): boolean {
 export async function saveNotification(target: Target, api: Client, own?: Owner): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id) return;
-  if (isAnothers(read(target), own)) blocked('another run is at work on the notification: wait for its end');
+  if (isAnothers(read(target), own)) blocked('another run is changing the notification: wait for its end');
   if (existsSync(fileOfOriginal(target))) return;
   const about = { id, savedAt: new Date().toISOString(), ...(own && { owner: own }) };
   if (original) return write(target, { ...about, threshold: original });

@@ -19,8 +19,8 @@ const comparisons = 4;
 const longestHold = 'PT30M';
 
 /**
- * True if an entry of a reservation says that its number could not be held: by a reason, or by its status, which is an
- * assumption. The end of another hold may be shown as well; only a number that is held gives no reason.
+ * True if an entry of a reservation is not held: it has a reason, or (an assumption) such a status. The end of another
+ * hold may be shown as well; only a number that is held gives no reason.
  */
 export function couldNotBeHeld({ expired_at, errors, status }: Record<string, unknown>): boolean {
   const isSaidToBeHeld = (status === 'pending' || status === 'success') && isFilled(expired_at);
@@ -34,8 +34,7 @@ export function entriesIn(answer: Answer): Record<string, unknown>[] {
 }
 
 /**
- * True if a success does not hold its only number as it was sent: the entry could not be held, or a tolerant service has
- * normalized the number to E.164.
+ * True if the only number of a success is not held as sent: it was unavailable, or the service normalized it to E.164.
  */
 export function wasNotTaken(answer: Answer): boolean {
   const entries = answer.accepted ? entriesIn(answer) : [];
@@ -62,7 +61,7 @@ function numberOf(text: string): number {
 /** The phone numbers of the profile, each used once in a run, or once in each copy of the mock's state. */
 export class Numbers {
   private readonly unused: string[];
-  /** How many were free and how many held when they were first used, and until when. */
+  /** Counts of free and held numbers at their first use, and the end of holds. */
   private free = 0;
   private held = 0;
   private until = '';
@@ -123,7 +122,7 @@ export class Numbers {
     if (this.held > 0) this.stillHeld();
   }
 
-  /** Ends the case, as the numbers that it needs are used up or held, and says when they are free again. */
+  /** Ends the case for lack of numbers; the reason names the time when they are free. */
   stillHeld(areHeld = this.held > 0): never {
     const { until } = this;
     const end = `${(until > this.time.now().toISOString() ? until : this.time.in(longestHold)).slice(0, 19)}Z`;
@@ -133,7 +132,7 @@ export class Numbers {
     inconclusive(reason);
   }
 
-  /** Notes whether numbers were free when the run first used them. */
+  /** Notes if numbers were free at their first use. */
   private saw(answer: Answer): void {
     for (const entry of entriesIn(answer)) {
       const end = Date.parse(String(entry.expired_at));

@@ -35,7 +35,7 @@ export async function send(t: Case, overrides: object = {}, options: SendOptions
   return { ...sent, id: await t.mustSucceed(idIn(sent.answer), 'a message') };
 }
 
-/** Really sends a message to an address of its own, whether it is accepted or not; a parent may be found late. */
+/** Sends real mail to a new address and returns any answer; a parent may be found late. */
 export function attempt(t: Case, members: object = {}, options: SendOptions = {}): Promise<Attempt> {
   const api = options.as ? t.api.as(options.as) : t.api;
   return t.again(async () => {
@@ -57,7 +57,7 @@ export async function deliver(t: Case, overrides: object = {}, options: SendOpti
   };
 }
 
-/** Really sends a message and gives its mail alone; the case is blocked where it is not accepted, or none comes. */
+/** Sends a message and returns its mail. Blocks the case if it is refused or no mail comes. */
 export async function mailOf(t: Case, overrides: object): Promise<Mail> {
   const address = await t.again(async () => {
     const to = t.unique.address();
@@ -75,7 +75,7 @@ export async function sendParent(t: Case, overrides: object = {}, options: SendO
   return t.target.outbox ? deliver(t, overrides, options) : send(t, overrides, options);
 }
 
-/** A message that can be read, in the sandbox if possible: whether one there can be is open. */
+/** A readable message, in the sandbox if the target can read those. */
 export async function sendReadable(t: Case): Promise<{ id: string; read: AnswerTo<'getEmailMessage'> }> {
   const sandboxed = await t.mustSucceed(idIn(await t.mustSucceed(t.api.sendEmail(t.email()), 'a send')), 'a message');
   const read = await t.eventually(() => t.api.getEmail(sandboxed));
@@ -107,7 +107,7 @@ export function threadHeaders(mail: Mail): Record<keyof typeof noThread, string[
   return { 'In-Reply-To': mail.all('In-Reply-To'), References: mail.all('References') };
 }
 
-/** Blocks the case where not even a plain reply carries its headers: what depends on them says nothing then. */
+/** Blocks the case if even a plain reply lacks threading headers. */
 export async function needsThreads(t: Case, thread?: { parent: Delivered; reply: Delivered }): Promise<void> {
   const parent = thread?.parent ?? (await deliver(t));
   const reply = thread?.reply ?? (await deliver(t, { in_reply_to_message_id: parent.id }));
@@ -153,7 +153,7 @@ export const wholeMail = {
   'EMAIL-ATT-2': ({ attachments }: Mail): unknown => attachments.map(({ filename }) => filename),
 } as const;
 
-/** The rules about what a mail shows. */
+/** The rules about contents of mail. */
 export const wholeMailRules = Object.keys(wholeMail) as (keyof typeof wholeMail)[];
 
 /** All that a mail shows of them. */

@@ -42,8 +42,8 @@ export function noUuids(uuid: string): unknown[] {
 }
 
 /**
- * Bodies by what is wrong with them, one for each stage at which a service may look at a body, the earliest first: a rule about the
- * order of two checks is judged at each of them.
+ * Wrong bodies by their fault, one for each stage of checking, earliest first: a rule about the order of two checks
+ * tries all.
  */
 export interface WrongBodies {
   readonly [stage: string]: unknown;
@@ -63,7 +63,7 @@ export function wrongSends(t: Pick<Case, 'email' | 'unique'>): WrongBodies {
     'a wrong address': t.email({ to: ['nobody'] }),
     'no subject': t.email({ subject: undefined }),
     'an address twice': t.email({ cc: ['twice@example.com', 'twice@example.com'] }),
-    'a reply that is a forward': t.email(replyAndForward(t.unique)),
+    'a forwarding reply': t.email(replyAndForward(t.unique)),
     'a parent that does not exist': t.email({ in_reply_to_message_id: t.unique.uuid() }),
     'an unknown template': t.email({ subject: undefined, text_body: undefined, template_id: t.unique.uuid() }),
     'several of these': t.email({ to: ['nobody'], subject: 5, ...replyAndForward(t.unique) }),
@@ -75,7 +75,7 @@ export const wrongReservations: WrongBodies = {
   ...unreadable,
   'a reference that is no text': { customer_reference: {} },
   'numbers that are no list': { phone_numbers: 'none' },
-  'a number that is none': { phone_numbers: [{ phone_number: 'x' }] },
+  'an invalid number': { phone_numbers: [{ phone_number: 'x' }] },
   'a number twice': { phone_numbers: [{ phone_number: '+447700900124' }, { phone_number: '+447700900124' }] },
 };
 
@@ -85,6 +85,6 @@ export const wrongUpdates: WrongBodies = {
   'a threshold of another type': { threshold: 5 },
   'an amount of another type': { threshold: { amount: 5 } },
   'an unknown unit': { threshold: { unit: 'KB' } },
-  'an amount that is none': { threshold: { amount: 'many' } },
+  'an invalid amount': { threshold: { amount: 'many' } },
   'a SIM card that is no UUID': { sim_card_id: 'none' },
 };

@@ -3,7 +3,7 @@ import { freeName, type SchemaNode, type Values } from './values.ts';
 
 /** A value of a part of a request that the contract allows, and that is special in one respect. */
 export interface Variant {
-  /** Its special respect, in words. */
+  /** The special respect, in words. */
   label: string;
   /** The whole part. */
   value: unknown;
@@ -27,8 +27,8 @@ export interface Invalid extends Variant {
 }
 
 /**
- * Valid values of a place: each form, each word of an enum, each value at a limit, null where it is allowed; of an object each
- * member alone, all of them, and one that the contract does not name.
+ * Valid values of a place: each form, word of an enum, value at a limit, and null if allowed. Of an object: each member
+ * alone, all of them, and one that the contract does not name.
  */
 export function validVariants(node: SchemaNode, values: Values): Variant[] {
   if (values.lacks(node)) return [];
@@ -45,9 +45,9 @@ export function validVariants(node: SchemaNode, values: Values): Variant[] {
 }
 
 /**
- * Values of a place that break the contract once: of another type, a required member absent, a word outside the enum, a
- * format or pattern not met, one beyond a limit. Nothing is derived where the service is lenient or the member read-only,
- * nor is null, which may be read as an absent member anywhere.
+ * Values of a place with one violation: another type, a missing required member, a word outside the enum, a format or
+ * pattern not met, one beyond a limit. Nothing is derived where the service is lenient or the member read-only, nor is
+ * null, which may be read as an absent member anywhere.
  */
 export function invalidVariants(node: SchemaNode, values: Values): Invalid[] {
   if (node.isLenient || node.isReadOnly || values.lacks(node)) return [];

@@ -25,7 +25,7 @@ export interface SeenRefusal {
   /** The form of the place with `{pointer}` or `{parameter}`; false where none was named; absent where no check expected one. */
   pointer?: string | false;
   parameter?: string | false;
-  /** The error has a pointer, in whatever form. */
+  /** The error has a pointer of any form. */
   hasPointer?: true;
   /** Path and type of the first entry of a `detail` list; the queried parameter is `{parameter}`. */
   loc?: readonly string[];
@@ -64,8 +64,8 @@ export type SeenValue = string | number | boolean;
 export interface SeenVariant {
   /** The schema, as a pointer with a step `$ref` for each reference. */
   path: string;
-  /** The broken keyword; `name` where no violation of a member is refused; in valid requests `null`, `sent` (a
-   * read-only member), `value` (a word), or `unknown` (an undeclared member). */
+  /** The broken keyword, or `name` if no violation is refused. Valid: `null`, `sent` (a read-only member), `value` (a
+   * word), `unknown` (an undeclared member). */
   about: string;
   /** True if they are refused, or accepted, as the contract demands. */
   isAsContract: boolean;

@@ -30,7 +30,7 @@ function attempt(body: (log: CaseLog) => void): CaseLog {
 const outcomes = (...logs: [CaseLog, ...CaseLog[]]) =>
   Object.fromEntries(recordOf('a case', logs).verdicts.map(({ rule, outcome }) => [rule, outcome]));
 
-test('an undisturbed attempt counts alone', () => {
+test('only an undisturbed attempt counts', () => {
   const first = attempt((log) => {
     log.check('RUN-1', fail);
     disturb();
@@ -82,7 +82,7 @@ test('a case is blocked where every disturbance has a remedy', () => {
   expect(outcomes(blocked(), attempt(disturb))).toEqual({ 'RUN-1': 'error', 'RUN-2': 'error' });
 });
 
-test('a mismatch counts once, whichever attempts received it', () => {
+test('a mismatch of several attempts counts once', () => {
   const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
   const receive = (text: string) =>
     attempt((log) => {
@@ -116,7 +116,7 @@ test('a disturbed step is repeated, and the case counts as undisturbed', async (
   expect([times, log.disturbance]).toEqual([mostAttempts, undefined]);
 });
 
-test('a step that is always disturbed ends the case', async () => {
+test('an always disturbed step ends the case', async () => {
   const { log, times } = await stepTimes(disturb);
   expect([times, log.disturbance]).toEqual([mostAttempts, disturbance]);
 });

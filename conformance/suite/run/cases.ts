@@ -54,7 +54,7 @@ export function isSelected(rule: Pick<Rule, 'id' | 'operation'>, selection: Sele
   return [rule.operation].flat().includes(operation as OperationId);
 }
 
-/** True if an id matches a glob: `*` stands for any characters, `?` for one, `{a,b}` for either; case does not count. */
+/** True if an id matches a glob: `*` matches any characters, `?` one, `{a,b}` either; case is ignored. */
 export function matches(glob: string, id: string): boolean {
   const pattern = glob
     .replace(/[.+^$()|[\]\\]/g, '\\$&')

@@ -51,7 +51,7 @@ export interface Run {
   facts: Facts;
 }
 
-/** Holds a run that Playwright's main process has begun, for its worker. */
+/** Holds the run of Playwright's main process for a worker. */
 const variable = 'CONFORMANCE_BEGUN';
 
 /** Makes a run and the file of its profile known to the processes that this one starts. */
@@ -179,7 +179,7 @@ function describe(target: Target, runId: string, { selection }: RunOptions, star
   if (target.allow.has('send') && target.email.from) {
     effects.push(`sends mail from ${target.email.from} to made-up addresses at ${target.email.recipientDomain}`);
   }
-  if (effects.length === 0) return [...lines, 'This run only reads; what else it sends carries no good credentials.'];
+  if (effects.length === 0) return [...lines, 'This run only reads; other requests have no valid credentials.'];
   const who = selection && isNarrowed(selection) ? 'A whole run with this profile' : 'This run';
   return [...lines, `${who} ${effects.join('; ')}. What it makes carries ${runId} in its name.`];
 }
@@ -216,8 +216,8 @@ export interface StartedMock {
 const entry = projectPath(`mock/main${extension}`);
 
 /**
- * Starts the mock on a free port, with options of its command line. It has a process group of its own, so that Ctrl-C does not end it
- * before the suite has put back its changes; it ends with this process, however that ends.
+ * Starts the mock on a free port, with options of its command line. Its own process group protects it from Ctrl-C until
+ * changes are put back; it ends with this process.
  */
 export async function startMock(options: readonly string[] = []): Promise<StartedMock> {
   const child: ChildProcess = spawn(process.execPath, [...nodeArguments, entry, '--port', '0', ...options], {

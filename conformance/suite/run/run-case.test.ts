@@ -44,7 +44,7 @@ const never = () => {
   throw new Error('the case was run');
 };
 
-test('a case is blocked where the profile lacks what it or one of its rules needs', async () => {
+test('a case is blocked if the profile lacks a need of the case or its rules', async () => {
   const own = await verdictsOf(['PAGE-1'], never, { options: { needs: ['reservation'] } });
   expect(own).toEqual([['blocked', expect.stringContaining('reservation: { phoneNumbers')]]);
   const byRule = await verdictsOf(['PAGE-1', 'SIM-1'], never);
@@ -59,7 +59,7 @@ test('a case outside of the scope is not run, with the reason of the profile', a
   ]);
 });
 
-test('a case about the mock alone is not applicable to a deployment', async () => {
+test('a case only for the mock is not applicable to a deployment', async () => {
   expect(await verdictsOf(['EMAIL-ANS-11'], never)).toEqual([['notApplicable', 'the rule is about the mock only']]);
 });
 
@@ -68,7 +68,7 @@ test.each([
   [7, {}, 8, 'pass'],
   [9, {}, 8, 'error'],
   [9, { isTimeout: true }, 3, 'error'],
-])('a case that is disturbed %i times (%j) is run %i times: %s', async (disturbances, kind, runs, outcome) => {
+])('a case disturbed %i times (%j) is run %i times: %s', async (disturbances, kind, runs, outcome) => {
   let times = 0;
   const body = () => {
     times += 1;
@@ -85,7 +85,7 @@ test('a verdict has no credentials', async () => {
   ]);
 });
 
-test('cases that change the notification run one after another and keep its original', async () => {
+test('cases that change the notification run in sequence and store its original', async () => {
   vi.stubEnv('XDG_STATE_HOME', ownPath('state'));
   const target = runAt({
     allow: ['read', 'write'],

@@ -57,7 +57,7 @@ async function attempt(harness: Harness, declared: DeclaredCase): Promise<Case> 
   return t;
 }
 
-/** Why a case is not run at a target, as the outcome that all its rules get; undefined when it can be run. */
+/** The outcome of a case that can't be run at a target; undefined for others. */
 function obstacleTo(declared: DeclaredCase, target: Target): [outcome: Outcome, note: string] | undefined {
   const { rules, options } = declared;
   if (!target.isMock && !options.choice && rules.every(({ statement }) => statement.startsWith('On the mock')))
@@ -71,7 +71,7 @@ function obstacleTo(declared: DeclaredCase, target: Target): [outcome: Outcome, 
   return missing.length > 0 ? ['blocked', howToUnblock(missing, target)] : undefined;
 }
 
-const doubt = 'the target accepts whatever is sent to it, so that accepting this request shows nothing';
+const doubt = 'the target accepts every request, so accepting this one shows nothing';
 
 /** Blocks the passes of a case at a target that accepts anything, as no case could fail there. A MAY claims nothing. */
 export async function believed(harness: Harness, record: CaseRecord): Promise<CaseRecord> {
@@ -103,8 +103,8 @@ async function takesAnything({ transport, target }: Harness): Promise<boolean> {
 }
 
 /**
- * Folds the attempts at a case into its record. An undisturbed last attempt counts. Otherwise each rule has the verdict that some attempt
- * found before its disturbance, or a pass; without either it is an error, or blocked where each disturbance has a remedy. Mismatches of all
+ * Folds the attempts at a case into its record. An undisturbed last attempt counts. Otherwise a rule gets its verdict
+ * from before a disturbance, or a pass; else ERROR, or BLOCKED if each disturbance has a remedy. Mismatches of all
  * attempts count, each once for an operation and a status.
  */
 export function recordOf(title: string, attempts: readonly [CaseLog, ...CaseLog[]]): CaseRecord {
@@ -171,7 +171,7 @@ function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
   };
 }
 
-/** In how many answers each invariant showed. A target that refuses everything shows nothing. */
+/** Counts of answers by invariant. A target that refuses everything shows nothing. */
 function shownIn(attempts: readonly CaseLog[]): NonNullable<CaseRecord['shown']> {
   const entries = attempts.flatMap((attempt) => attempt.entries);
   if (!entries.some((entry) => entry instanceof Answer && entry.accepted)) return {};

@@ -7,12 +7,12 @@ import { type Ahead, aheadIn } from '../target/clock.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 
-/** Why a member of the profile can't be true of the target, by the member's path. */
+/** Reasons why members of the profile are wrong, by path. */
 export type WrongFacts = Record<string, string>;
 
 /**
- * Checks the addresses, accounts and templates of the profile by sends in the sandbox. A service may break a rule about each of these,
- * so that a fact counts as wrong only where the service keeps the rule for another one.
+ * Checks the addresses, accounts and templates of the profile by sends in the sandbox. A service may break rules, so a
+ * fact is wrong only if the service obeys the same rule elsewhere.
  */
 export async function findWrongFacts(t: Case): Promise<WrongFacts> {
   const found = await Promise.all([wrongAddresses(t), wrongAccounts(t), wrongTemplates(t)]);
@@ -102,7 +102,7 @@ export async function isSandboxRefused({ api, email }: Case): Promise<boolean> {
   return (await api.sendEmail(email())).refused && (await api.sendEmail(email.real())).accepted;
 }
 
-/** By how much the service's own clock is ahead, by the time of a new message. */
+/** The lead of the service's clock, from the time of a new message. */
 export async function findOwnClock({ api, email }: Case): Promise<Ahead> {
   const { accepted, body, sentAt = '', tookMs = 0 } = await api.sendEmail(email());
   const [createdAt] = accepted ? membersNamed(body, 'created_at') : [];

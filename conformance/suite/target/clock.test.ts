@@ -15,7 +15,7 @@ const anything = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINI
 
 const measures: [what: string, ahead: Ahead, expected: Ahead][] = [
   ['a Date, which has whole seconds', clockAhead([answer(later)]), { least: 59_960, most: 61_000 }],
-  ['a Date that a cache has kept', clockAhead([answer(later, '30')]), { least: 89_960, most: 92_000 }],
+  ['a cached Date', clockAhead([answer(later, '30')]), { least: 89_960, most: 92_000 }],
   ['two Dates', clockAhead([answer(later), answer(later, undefined, 700)]), { least: 59_960, most: 60_300 }],
   ['no Date', clockAhead([answer(undefined)]), anything],
   ['a malformed Age', clockAhead([answer(later, 'old')]), anything],

@@ -33,7 +33,7 @@ test('a group in the scope covers all its needs', () => {
   for (const need of ['email.templatesOf', 'email', 'read']) expect(outsideScope([need], target), need).toBeUndefined();
 });
 
-test('a lacking need blocks the case, or is out of scope where the profile says so', () => {
+test('a missing need blocks the case, unless the scope excludes it', () => {
   const target = targetOf({ scope: { without: ['outbox'], reason: 'no mail here' } });
   const outcomeOf = (need: string) => {
     try {
@@ -45,7 +45,7 @@ test('a lacking need blocks the case, or is out of scope where the profile says 
   expect(['outbox', 'write'].map(outcomeOf)).toEqual(['outOfScope', 'blocked']);
 });
 
-test('a blocked case names the line to add, or the wrong one', () => {
+test('a blocked case names the missing or wrong line', () => {
   expect(howToUnblock(['write'], targetOf({}))).toBe('the profile lacks: allow: [read, write]');
   expect(howToUnblock(['send'], targetOf({ email }))).toBe('the profile lacks: allow: [read, write, send]');
   const wrong = { 'email.from': 'it may not send' };

@@ -50,7 +50,7 @@ export function missingNeeds(needs: readonly string[], target: Target): string[]
   });
 }
 
-/** Why needs are outside the scope of a target, as one sentence; undefined when none of them is. */
+/** A sentence on needs outside the scope; undefined if there are none. */
 export function outsideScope(needs: readonly string[], { scope }: Target): string | undefined {
   const outside = Object.entries(scope).filter(([name]) => needs.some((need) => covers(name, need)));
   if (outside.length === 0) return undefined;

@@ -15,7 +15,7 @@ const mockProduct = 'telephony-contract-mock';
 interface Preflight {
   facts: Facts;
   target: Target;
-  /** By how much its clock is ahead, by the `Date` of its answers. */
+  /** The lead of its clock, by the header `Date`. */
   date: Ahead;
   /** Lines for the user that do not end the run. */
   warnings: string[];
@@ -125,13 +125,13 @@ async function refusedAccounts({ accounts }: Target, ask: Ask): Promise<string[]
     names.map(async (name) => {
       const key = accounts[name]?.apiKey;
       const refused = key !== undefined && (await ask('GET', lists[0], key)).status === 401;
-      return refused ? [`The target refuses accounts.${name} (401): what needs it can't be judged.`] : [];
+      return refused ? [`The target refuses accounts.${name} (401): its rules can't be judged.`] : [];
     }),
   );
   return found.flat();
 }
 
-/** By how much the clock is ahead. `Date` has whole seconds only, so that an unclear difference takes some more answers. */
+/** The lead of the clock. `Date` has whole seconds: a small lead takes more answers. */
 async function clockByDate(ask: Ask, target: Target, answers: readonly WireAnswer[]): Promise<Ahead> {
   const measured = [...answers];
   for (let looks = 0; looks < 4 && isUnclear(clockAhead(measured)); looks++) {

@@ -36,7 +36,7 @@ test('a target during its deployment has the time of Retry-After, or five second
   expect([value.status, waits]).toEqual([200, [5000, 7000]]);
 });
 
-test('a target that is being deployed for more than a minute can not be tested', async () => {
+test('a deployment of more than a minute makes a target unavailable', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   waitsOver();

@@ -57,12 +57,8 @@ const refused: [what: string, text: string, message: string | RegExp][] = [
   ],
   ['a missing key', 'baseUrl: https://a.example\naccounts: {}\n', /^a\.yaml:2:1: accounts needs "primary"/],
   ['an unknown value', `${start}assumptions: maybe\n`, /^a\.yaml:4:1: assumptions must be one of warn, strict/],
-  ['an address that is none', start.replace('a.example', '[::'), /^a\.yaml:1:1: baseUrl /],
-  [
-    'a day that is none',
-    `${start}waivers:\n  - { rule: DIR-1, reason: r, owner: o, until: 2027-02-30 }\n`,
-    /^a\.yaml:5:/,
-  ],
+  ['an invalid address', start.replace('a.example', '[::'), /^a\.yaml:1:1: baseUrl /],
+  ['an invalid day', `${start}waivers:\n  - { rule: DIR-1, reason: r, owner: o, until: 2027-02-30 }\n`, /^a\.yaml:5:/],
   [
     'a waiver of an unknown rule',
     `${start}waivers:\n  - { rule: DIR-11, reason: r, owner: o, until: 2027-02-28 }\n`,

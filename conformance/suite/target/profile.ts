@@ -21,7 +21,7 @@ export type Waiver = NonNullable<Profile['waivers']>[number];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a profile. Throws a ConfigurationError or a ContractError whose one line says file, line and reason. */
+/** Reads a profile. Throws a ConfigurationError or a ContractError of one line with file, line and reason. */
 export function readProfile(file: string, environment: Environment = process.env): Profile {
   const profile = parseProfile(readText(file), file, environment);
   if (profile.http?.ca) profile.http.ca = resolve(dirname(file), profile.http.ca);

@@ -11,17 +11,17 @@ export type { AccountName, Permission, Waiver } from './profile.ts';
 
 /** Facts about a target from before the first case. */
 export interface Facts {
-  /** It is this project's own mock, by its health endpoint. */
+  /** True for this project's mock, by its health. */
   isMock: boolean;
-  /** By how much the target's clock is ahead of this machine's, in milliseconds. */
+  /** The lead of the target's clock over this machine's, in ms. */
   clockOffsetMs: number;
   /** The address at which the suite itself started the mock, when it did. */
   startedMock?: string;
   /** The names on the wire of a mock that was started with a deployment file, which has its own decisions on assumptions. */
   wire?: Profile['wire'];
-  /** It refuses sends for their `sandbox_mode`, which is an assumed name. */
+  /** True if sends with `sandbox_mode` (assumed) are refused. */
   refusesSandbox?: boolean;
-  /** Why members of the profile are wrong, by their paths: the target counts as one that lacks them. */
+  /** Wrong members of the profile, by path, with reasons: they count as missing. */
   wrong?: Readonly<Record<string, string>>;
 }
 
@@ -58,7 +58,7 @@ export const mockProfile = projectPath('conformance/targets/mock.yaml');
 /** The scope of a target with an address and a key alone. */
 const readOnly: NonNullable<Profile['scope']> = {
   without: ['write', 'send', 'outbox', 'accounts.restricted', 'accounts.other'],
-  reason: 'BASE_URL alone only reads, a profile says what more may be done',
+  reason: 'BASE_URL allows only reads; a profile can allow more',
 };
 
 /** The profile in a file, of the environment's base address and key, or of the mock that the suite starts. */

@@ -22,7 +22,7 @@ interface ErrorEntry {
   meta?: unknown;
 }
 
-/** Thrown when a case needs from an answer what it does not have: a success, or a member of it. */
+/** Thrown when an answer is no success, or lacks a member that a case reads. */
 export class MissingInAnswer extends Error {
   override name = 'MissingInAnswer';
   constructor(
@@ -54,13 +54,13 @@ export interface ExpectedRefusal {
   /** The places in the body that an error may name, or the query parameter. */
   pointer?: readonly string[];
   parameter?: readonly string[];
-  /** It differs from a refusal that should be equal. */
+  /** True if the answer differs from an expected refusal. */
   isUnlike?: boolean;
   /** The check that asserted it. */
   check?: { rule: RuleId; held: boolean };
 }
 
-/** An answer of the target, with what is needed to show and repeat its request. */
+/** An answer of the target, with its request. */
 export class Answer<Data = unknown, Meta = unknown> {
   readonly operation: OperationId | undefined;
   readonly status: number;

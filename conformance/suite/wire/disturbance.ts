@@ -47,19 +47,19 @@ export const isAway = (status: number): boolean => [502, 503, 504].includes(stat
 /** Statuses about the connection instead of the request. 499 is nginx's own. */
 const aboutConnection = [408, 421, 425, 499];
 
-/** Statuses with which a gateway refuses what is too large for it: body, address or headers. 494 is nginx's own. */
+/** A gateway's statuses for a body, an address or headers that are too large. 494 is nginx's own. */
 const tooLarge = [413, 414, 431, 494];
 
 /** The remedy where a gateway refuses a request before the service sees it. */
 export function remedyFor(status: number): string | undefined {
-  if (status === 403) return 'let the firewall pass what the suite sends';
+  if (status === 403) return 'let the firewall pass the suite';
   return tooLarge.includes(status) ? 'let the gateway pass requests as large as the contract allows' : undefined;
 }
 
 /**
- * The author of an answer. A gateway sends statuses such as 502, 503 and 504 in any form, statuses about the connection without the errors of
- * the contract, and "too large" without JSON. A firewall sends a page with 403. The service alone sends 500. Any other answer is
- * uncertain where the contract has JSON and it has none, or where it is an empty refusal.
+ * The author of an answer. A gateway sends 502, 503 and 504 in any form, statuses of the connection without the
+ * contract's errors, and "too large" without JSON. A firewall sends a page with 403. The service alone sends 500. Any
+ * other answer is uncertain where the contract has JSON and it has none, or where it is an empty refusal.
  */
 export function originOf(
   { status, headers, body }: WireAnswer,
@@ -148,8 +148,8 @@ export interface PaceOptions {
 }
 
 /**
- * The run ends when the target is silent for this time and for this number of looks in a row: on a busy machine one look may take longer.
- * A target whose gateway reports that it is away has more time.
+ * The run ends when the target is silent for this time and this many checks: on a busy machine one check may be slow. A
+ * target whose gateway reports that it is away has more time.
  */
 const silenceMs = 15_000;
 const silentLooks = 3;
@@ -165,7 +165,7 @@ const comesBackBy = 1.02;
 /** The pace of all requests of a run together. */
 export type Pace = Pick<PaceKeeper, 'turn' | 'limited' | 'lost'>;
 
-/** Gives out the turns of all requests of a run, and watches over whether the target is there. */
+/** Schedules the requests of a run, and watches the target. */
 export class PaceKeeper {
   private rate: number | undefined;
   private nextTurn = 0;

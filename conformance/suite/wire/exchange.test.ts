@@ -22,7 +22,7 @@ async function serve(listener: RequestListener) {
   return { send, received, connections };
 }
 
-/** Timers stand still in the running test until it advances them. */
+/** Timers are frozen until the running test advances them. */
 function stopTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -30,7 +30,7 @@ function stopTimers(): void {
 
 const echo: RequestListener = async (request, response) => response.end(Buffer.concat(await request.toArray()));
 
-test('header lines keep their order and case, duplicates included, and the path is not encoded', async () => {
+test('header lines (order, case, duplicates) and the path are sent unchanged', async () => {
   const { send, received } = await serve(echo);
   await send({ headers: [['Idempotency-Key', 'a'] as const, ['idempotency-KEY', 'b'] as const] });
   const { url, rawHeaders } = await received;

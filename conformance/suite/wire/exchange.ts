@@ -160,7 +160,7 @@ const decoders: Record<string, (body: Buffer, options: object) => Promise<Buffer
   br: promisify<Buffer, object, Buffer>(brotliDecompress),
 };
 
-/** Decodes a body: a server may compress it although no header asks for that (RFC 9110, 12.5.3). A broken one stays as it is. */
+/** Decodes a body: a server may compress it unrequested (RFC 9110, 12.5.3). A broken body stays unchanged. */
 export async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
   const decode = decoders[coding.toLowerCase()];
   return decode ? decode(body, { maxOutputLength: largestAnswer }).catch(() => body) : body;

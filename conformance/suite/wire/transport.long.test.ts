@@ -168,7 +168,7 @@ test('a timeout is not sent again', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('an operation that timed out three times in a row is left alone for a minute', async () => {
+test('an operation that timed out three times in a row pauses for a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   onTestFinished(() => void vi.useRealTimers());
   const { send, received } = await target([() => {}], { timeoutMs: 50 });

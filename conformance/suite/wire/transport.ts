@@ -3,7 +3,7 @@ import { Signal } from '../outcome/outcome.ts';
 import { Disturbance, describeForeign, originOf, type Pace, remedyFor, withoutAnswer } from './disturbance.ts';
 import { type ConnectionOptions, Connections, headerOf, type WireAnswer, type WireRequest } from './exchange.ts';
 
-/** A request with what decides whether it may be sent again, and whose answer it gets. */
+/** A request, with its operation and if it may be sent again. */
 export interface SafeRequest extends WireRequest {
   /** Its operation, which answers in JSON by the contract. */
   operation?: string | undefined;
@@ -37,7 +37,7 @@ export class Transport {
   private uncertain: string[] = [];
   /** The same after three times: the service itself sends them. */
   private readonly ownForms = new Set<string>();
-  /** The operations that timed out several times in a row, and are left alone for a while. */
+  /** Operations that timed out repeatedly and are paused. */
   private readonly silences = new Map<string, { times: number; at: number }>();
 
   constructor(
@@ -79,7 +79,7 @@ export class Transport {
       if (result instanceof Limited) {
         if (++limited > retriesWhenLimited)
           throw new Signal('error', `the target answered 429 ${limited} times in a row`);
-        // A target that asks for no wait and keeps refusing needs some.
+        // A target that refuses without `Retry-After` needs a wait.
         await this.wait(limited > 2 ? Math.max(result.waitMs, 50 * 2 ** limited) : result.waitMs);
         continue;
       }
@@ -151,7 +151,7 @@ class Limited extends Disturbance {
   }
 }
 
-/** The milliseconds that Retry-After asks for, by seconds or a date. */
+/** The milliseconds of Retry-After, in seconds or a date. */
 export function retryAfterMs(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(value.trim())) return Number(value) * 1000;
