@@ -106,7 +106,7 @@ test('a target without the notification of the profile is refused, unless it has
   await findNotification(target);
 });
 
-test('a target that is being deployed is waited for', async ({ deploy }) => {
+test('a run waits for a deployment', async ({ deploy }) => {
   let left = 12;
   const { origin } = await deploy(() =>
     left-- > 0 ? { status: 503, headers: { 'Retry-After': '0.2', 'Content-Type': 'text/html' } } : undefined,

@@ -4,10 +4,7 @@ import { openForeign } from './support/foreign.ts';
 import { expect, test } from './support/test.ts';
 
 for (const host of ['127.0.0.1', 'localhost']) {
-  test(`a page on ${host} loses an answer on a kept connection, and its retry finds the work done`, async ({
-    api,
-    page,
-  }) => {
+  test(`a page on ${host} loses an answer on a reused connection, and its retry is a replay`, async ({ api, page }) => {
     const foreign = await openForeign(host, page);
     const send = () =>
       page.evaluate(

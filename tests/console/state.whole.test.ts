@@ -33,7 +33,7 @@ test('advancing the clock expires holds and keys', async ({ api, console: { page
   expect(await time()).toBeGreaterThanOrEqual(start + 24.5 * 3_600_000);
 });
 
-test('a reset asks first, then restores the fixtures', async ({ api, console: { page, open } }) => {
+test('a confirmed reset restores the fixtures', async ({ api, console: { page, open } }) => {
   await api.send({}, { key: 'order-1' });
   await open('State');
   await page.getByRole('button', { name: 'Advance 30 min' }).click();

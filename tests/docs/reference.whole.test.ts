@@ -67,7 +67,7 @@ test('the gate ends with the exit codes of its page', () => {
   expect(documented('docs/gate.md', 'code').map(([code]) => code)).toEqual(said);
 });
 
-test('the outcomes of a rule are those of its page', () => {
+test('the page lists the outcomes of a rule', () => {
   expect(
     documented('docs/conformance.md', 'outcome')
       .map(([outcome]) => outcome)
@@ -75,7 +75,7 @@ test('the outcomes of a rule are those of its page', () => {
   ).toEqual(Object.values(labels).toSorted());
 });
 
-test('the steps of the gate are those of its page, in their order', () => {
+test("the gate's page lists its steps in order", () => {
   expect(firstCodes('docs/gate.md', 'step')).toEqual([...stepNames]);
 });
 
@@ -115,7 +115,7 @@ test('the pages of limits and options have the same sizes', () => {
   expect(options).toMatchObject(Object.fromEntries(limits));
 });
 
-test('the commands and exports of the package are those of its page', () => {
+test("the page lists the package's commands and exports", () => {
   const { name, bin, exports, peerDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
     name: string;
     bin: object;

@@ -44,7 +44,7 @@ export class Client {
     return this.untilCut(() => (acts[Math.floor(this.random() * acts.length)] as () => Promise<void>)());
   }
 
-  /** Moves the clock of a partition on, or fills it anew. */
+  /** Moves the clock of a partition, or refills it. */
   steer(kind: 'clock' | 'fill'): Promise<void> {
     return this.untilCut(async () => {
       this.count += 1;

@@ -29,8 +29,8 @@ export interface Result {
 }
 
 /**
- * Kills a mock under load at random moments, starts it again over the same directory, and compares its state with the answers of the
- * clients; at the end once more, over all rounds.
+ * Kills a mock under load at random times, restarts it with the same directory, and compares its state with the answers of the clients;
+ * at the end once more, over all rounds.
  *
  * @param progress called after each round
  */

@@ -117,7 +117,7 @@ export const faults: readonly Fault[] = [
   ),
   changeAnswer(
     ['AUTH-5', 'HTTP-4', 'AUTH-4', 'RSV-28'],
-    'a body that is no JSON is refused before the credentials',
+    'a non-JSON body is refused before credentials',
     'any',
     (answer, { body }) => {
       if (answer.status === 401 && body.length > 0 && parsed(body) === undefined) answer.status = 400;

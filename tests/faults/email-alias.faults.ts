@@ -46,13 +46,13 @@ export const faults: readonly Fault[] = [
   accepts('the legacy route needs no subject', (body) => {
     if (!body.template_id) body.subject ??= 'No subject';
   }),
-  accepts('the legacy route takes a reply that is a forward', {
+  accepts('the legacy route takes a forwarding reply', {
     forward_of_message_id: dropIf(({ in_reply_to_message_id }) => in_reply_to_message_id),
   }),
   accepts('the legacy route takes a template together with a subject', {
     subject: dropIf(({ template_id }) => template_id),
   }),
-  refuse('EMAIL-ALIAS-1', 'the legacy route refuses a time that is over', 'sendByAlias', ({ scheduled_at }) => {
+  refuse('EMAIL-ALIAS-1', 'the legacy route refuses a past time', 'sendByAlias', ({ scheduled_at }) => {
     return Date.parse(scheduled_at) < Date.now();
   }),
   answerSends(

@@ -7,7 +7,7 @@ import { created, read, refuseSends, rewriteMail, rewriteSends } from './sends.t
 const template = readProfile(mockProfile, {}).email?.templates?.rendered?.id;
 const answer = shows('send', '');
 
-/** Values that stand in the place of others: one entry for a list, a number for a text. */
+/** Values of other types: an entry for a list, a number for a text. */
 const listed = (value: unknown) => (typeof value === 'string' ? [value] : value);
 const texted = (value: unknown) => (typeof value === 'number' ? String(value) : value);
 const unlisted = (value: unknown) => (Array.isArray(value) ? value[0] : value);
@@ -72,7 +72,7 @@ export const faults: readonly Fault[] = [
   created('EMAIL-ANS-8', 'created_at is local time with its offset', {
     created_at: (time) => time.replace('Z', '+02:00'),
   }),
-  created('EMAIL-ANS-9', 'a message that is sent now is sent already', { status: replace('queued', 'sent') }),
+  created('EMAIL-ANS-9', 'an unscheduled message shows `sent`', { status: replace('queued', 'sent') }),
   created('EMAIL-ANS-9', 'a reply is sent already', (data, { sent }) => {
     if (data.status === 'queued' && sent.in_reply_to_message_id) data.status = 'sent';
   }),
@@ -138,5 +138,5 @@ export const faults: readonly Fault[] = [
   read('EMAIL-ANS-18', 'an event is a word', { events: ['queued'] }),
   read('EMAIL-ANS-18', 'the time of an event is no time', { events: [{ type: 'queued', occurred_at: 'yesterday' }] }),
   created('EMAIL-ANS-19', 'a scheduled message is waiting', { status: replace('scheduled', 'waiting') }),
-  read('EMAIL-ANS-19', 'a message that is read is simulated', { status: 'simulated' }),
+  read('EMAIL-ANS-19', 'a read message is simulated', { status: 'simulated' }),
 ];

@@ -41,10 +41,10 @@ export const faults: readonly Fault[] = [
   }),
   rewriteSends('EMAIL-HDR-2', 'custom headers have another name', { headers: undefined }),
   refuseSends('EMAIL-HDR-2', 'custom headers are refused', ({ headers }) => headers !== undefined),
-  accepts('EMAIL-HDR-3', 'a value that is no string is written as one', isNoText),
+  accepts('EMAIL-HDR-3', 'a non-string value becomes text', isNoText),
   answerSends(
     ['EMAIL-HDR-3', 'ERR-10', 'ERR-11'],
-    'a value that is no string is answered with 400',
+    'a non-string value is answered with 400',
     refusal(400, '10015'),
     (body) => valuesOf(body).some(isNoText),
   ),

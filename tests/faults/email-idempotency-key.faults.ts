@@ -47,7 +47,7 @@ const usedKeys = new Map<string, string>();
 const stages: Record<string, (request: FaultRequest) => boolean> = {
   'a body that is not an object': (request) => Array.isArray(parsed(request.body)),
   'a missing required member': (request) => !('from' in (objectIn(request) ?? { from: true })),
-  'a reply that is a forward': (request) => typeof objectIn(request)?.forward_of_message_id === 'string',
+  'a forwarding reply': (request) => typeof objectIn(request)?.forward_of_message_id === 'string',
 };
 
 /** Faults of the idempotency key itself: its header, its form, and when it is looked at. */
@@ -76,7 +76,7 @@ export const faults: readonly Fault[] = [
     key.replace(/[.:]/g, 'x'),
   ),
   changeKey('EMAIL-IDEM-6', 'quotes around a key are taken off', (key) => key.replace(/^"(.*)"$/, '$1')),
-  changeKey(['EMAIL-IDEM-6', 'EMAIL-IDEM-26'], 'what follows the valid beginning of a key is cut off', (key) =>
+  changeKey(['EMAIL-IDEM-6', 'EMAIL-IDEM-26'], 'a key is cut after its valid beginning', (key) =>
     key.replace(/^([A-Za-z0-9_-]+)[^A-Za-z0-9_-].*$/, '$1'),
   ),
   changeKey('EMAIL-IDEM-6', 'letters of other alphabets are allowed in a key', (key) =>

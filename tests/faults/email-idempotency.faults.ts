@@ -132,17 +132,17 @@ export const faults: readonly Fault[] = [
   ),
   replaysRefusals(
     ['EMAIL-IDEM-16', 'EMAIL-IDEM-11', 'EMAIL-IDEM-15', 'EMAIL-IDEM-17', 'EMAIL-IDEM-18'],
-    'refusals are replayed to whatever comes under the key',
+    'refusals are replayed to any request of the key',
     (_, key) => key,
   ),
   bindsFailed('the key of a failed request stays bound to that request', (answer) => !isAccepted(answer)),
   bindsFailed('the key of a reply to nothing stays bound to that request', ({ status }) => status === 404),
   bindsFailed('the key of a missing scope stays bound', ({ status }) => status === 403),
-  bindsFailed('the key of what is no JSON stays bound', ({ body }) => body.includes('not valid JSON')),
+  bindsFailed('the key of invalid JSON stays bound', ({ body }) => body.includes('not valid JSON')),
   bindsFailed('the key of another content type stays bound', ({ status }) => status === 415),
   bindsFailed('the key of a repeated address stays bound', ({ body }) => body.includes('more than once')),
   bindsFailed('the key of an authentication failure stays bound', ({ status }) => status === 401),
-  bindsFailed('the key of a send to suppressed recipients alone stays bound', (answer) => {
+  bindsFailed('the key of a fully suppressed send stays bound', (answer) => {
     return codeOf(answer) === 'recipient_suppressed';
   }),
   remembering(
@@ -175,7 +175,7 @@ export const faults: readonly Fault[] = [
       return answer;
     },
   ),
-  changeKeys('EMAIL-IDEM-22', 'each API key of an account has records of its own', (sent, request) =>
+  changeKeys('EMAIL-IDEM-22', 'each API key of an account has its own records', (sent, request) =>
     keyOf(request) === 'restricted' ? sent.map((key) => `r${key}`) : sent,
   ),
   keyed('EMAIL-IDEM-24', 'the alias shares the records of the primary route', (request, ask) =>
@@ -186,7 +186,7 @@ export const faults: readonly Fault[] = [
   }),
   bodyBeforeRecord(
     'EMAIL-IDEM-27',
-    'an address that is named twice is found before the record of the key is looked at',
+    "a repeated address is refused before the key's record is read",
     (forBody, request) => forBody.status === 400 && objectIn(request)?.cc?.length === 2,
   ),
   keyed('EMAIL-IDEM-28', 'a full ledger makes room for a new record', async (request, ask) => {

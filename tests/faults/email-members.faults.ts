@@ -23,7 +23,7 @@ const sender: readonly Fault[] = [
   created('EMAIL-FROM-3', 'the address of a from object is ignored', (data, { sent }) => {
     if (isObject(sent.from)) data.from.email = 'no-reply@example.com';
   }),
-  rewriteSends('EMAIL-FROM-3', 'a from object may name its address otherwise', {
+  rewriteSends('EMAIL-FROM-3', 'a from object may have `address`', {
     from: (from) => (from.address ? { email: from.address } : from),
   }),
   rewriteSends('EMAIL-FROM-3', 'a from object needs no address', {
@@ -40,7 +40,7 @@ const sender: readonly Fault[] = [
     return body.from_name !== undefined && typeof body.from === 'string' && !body.conformance_from_name;
   }),
   rewriteMail('EMAIL-FROM-6', 'the name in the from object wins', { from_name: dropIf(({ from }) => from?.name) }),
-  rewriteSends('EMAIL-FROM-7', 'the name is sent otherwise', { from_name: undefined }),
+  rewriteSends('EMAIL-FROM-7', 'the name is dropped', { from_name: undefined }),
   refuseSends(replyTo, 'a reply-to string is refused', ({ reply_to }) => typeof reply_to === 'string'),
   refuseSends(replyTo, 'a reply-to object is refused', ({ reply_to }) => reply_to?.email),
   rewriteMail(['EMAIL-FROM-9', 'EMAIL-FROM-11'], 'the mail has no Reply-To', { reply_to: undefined }),
@@ -48,7 +48,7 @@ const sender: readonly Fault[] = [
   rewriteMail(['EMAIL-FROM-9', 'EMAIL-FROM-11'], 'a reply-to object is lost', {
     reply_to: (value) => (isObject(value) ? undefined : value),
   }),
-  rewriteSends(['EMAIL-FROM-10', 'EMAIL-FROM-11'], 'the reply-to is sent otherwise', { reply_to: undefined }),
+  rewriteSends(['EMAIL-FROM-10', 'EMAIL-FROM-11'], 'the reply-to is dropped', { reply_to: undefined }),
   rewriteSends('EMAIL-FROM-10', 'a reply-to object needs no address', {
     reply_to: (value) => (isObject(value) && !value.email ? undefined : value),
   }),
@@ -104,7 +104,7 @@ const answer = shows('send', '');
 const suppressed = shows('send', 'suppressed.*');
 const toBase64 = (content: string) => Buffer.from(content).toString('base64');
 
-/** Returns a write-only member of the send to who reads the message. */
+/** Shows a write-only member when the message is read. */
 const givenBackOnRead = (name: string) =>
   stateful('EMAIL-WO-2', `a reading gives ${name} back`, () => {
     const stored = new Map<string, unknown>();
@@ -146,7 +146,7 @@ const members: readonly Fault[] = [
   }),
   rewriteSends('EMAIL-TRACK-2', 'a tracking property may be a word', { 'tracking_settings.*': replace('true', true) }),
   rewriteSends('EMAIL-TRACK-2', 'click_tracking is not looked at', { 'tracking_settings.click_tracking': undefined }),
-  rewriteSends('EMAIL-TRACK-2', 'tracking is sent otherwise', { tracking_settings: undefined }),
+  rewriteSends('EMAIL-TRACK-2', 'tracking is dropped', { tracking_settings: undefined }),
   rewriteMail('EMAIL-GROUP-1', 'the group does not count when mail is sent', { group_id: undefined }),
   rewriteMail('EMAIL-GROUP-1', 'the group does not count for blind copies', {
     group_id: dropIf(({ bcc }) => bcc?.includes(group?.address)),
@@ -167,7 +167,7 @@ const members: readonly Fault[] = [
     group_id: (id) => (id === group?.groupId ? id : undefined),
   }),
   refuseSends('EMAIL-GROUP-5', 'a group of null is refused', ({ group_id }) => group_id === null),
-  rewriteSends('EMAIL-GROUP-5', 'the group is sent otherwise', { group_id: undefined }),
+  rewriteSends('EMAIL-GROUP-5', 'the group is dropped', { group_id: undefined }),
   refuseSends('EMAIL-ATT-1', 'attachments are refused', ({ attachments }) => attachments?.length),
   refuseSends('EMAIL-ATT-1', 'an attachment needs a disposition', ({ attachments }) =>
     attachments?.some?.((file: { disposition?: string }) => !file.disposition),

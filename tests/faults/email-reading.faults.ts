@@ -61,7 +61,7 @@ const malformed = shows('getEmail', 'errors.0', (status) => status === 422);
 
 /** Faults of the operation that reads one message. */
 export const faults: readonly Fault[] = [
-  stateful('EMAIL-GET-1', 'the latest message is read, whatever its id', () => {
+  stateful('EMAIL-GET-1', 'every id reads the latest message', () => {
     let latest: string | undefined;
     return async (request, ask) => {
       if (goesTo('getEmail', request) && latest) return ask(withId(request, latest));
@@ -110,8 +110,8 @@ export const faults: readonly Fault[] = [
     errors: [{ ...error, title: 'Not yours' }],
   })),
   foreign('a message of another account can be read', 200, (_, id) => ({ data: { id } })),
-  changeStatus('EMAIL-GET-6', 'an id that is no UUID is answered with 404', 'getEmail', 422, 404),
-  malformed('EMAIL-GET-6', 'the code of an id that is no UUID is another', { code: '10001' }),
+  changeStatus('EMAIL-GET-6', 'a non-UUID id is answered with 404', 'getEmail', 422, 404),
+  malformed('EMAIL-GET-6', 'a non-UUID id has another code', { code: '10001' }),
   read('EMAIL-GET-7', 'a body that was not sent is empty', (data) => {
     for (const name of ['html_body', 'text_body']) data[name] ??= '';
   }),

@@ -110,7 +110,7 @@ const afterReuse = (rules: Rules, title: string, serve: (later: Later) => unknow
 /** Faults of what a success under a key leaves: replays, and the comparison of requests. */
 export const faults: readonly Fault[] = [
   onChanged(reused, 'a changed request under a used key gets the first answer', ({ first }) => first.answer),
-  onChanged(reused, 'a changed request under a used key is a request of its own', ({ askAnew }) => askAnew()),
+  onChanged(reused, 'a changed request under a used key is accepted', ({ askAnew }) => askAnew()),
   ...['send_at', 'in_reply_to_message_id', 'forward_of_message_id', 'template_id'].map((name) =>
     doesNotCompare('EMAIL-IDEM-11', name),
   ),
@@ -154,13 +154,13 @@ export const faults: readonly Fault[] = [
     const { data } = parsed(answer.body) ?? {};
     return data?.status === 'queued' && json(answer.status, { data: { ...data, status: 'sent' } }, answer.headers);
   }),
-  onRepeated('EMAIL-IDEM-13', 'a replay does not name who is suppressed', async ({ askRight }) => {
+  onRepeated('EMAIL-IDEM-13', 'a replay omits `suppressed`', async ({ askRight }) => {
     const answer = await askRight();
     const { suppressed, data } = parsed(answer.body) ?? {};
     return suppressed && data && json(answer.status, { data }, answer.headers);
   }),
   ...Object.entries({
-    'a message that is scheduled is not replayed': 'scheduled_at',
+    'a scheduled message is not replayed': 'scheduled_at',
     'a reply is not replayed': 'in_reply_to_message_id',
     'a message of a template is not replayed': 'template_id',
   }).map(([title, member]) => onRepeated('EMAIL-IDEM-13', title, ({ sent, askAnew }) => sent[member] && askAnew())),
@@ -182,7 +182,7 @@ export const faults: readonly Fault[] = [
   onRepeated('EMAIL-IDEM-19', 'an answer is replayed for 48 hours', ({ first, ageMs }) => {
     return ageMs < 48 * hours && first.answer;
   }),
-  onRepeated('EMAIL-IDEM-19', 'every replay begins the 24 hours anew', ({ first, ageMs, now }) => {
+  onRepeated('EMAIL-IDEM-19', 'every replay restarts the 24 hours', ({ first, ageMs, now }) => {
     if (ageMs >= 24 * hours) return undefined;
     first.at = now;
     return first.answer;

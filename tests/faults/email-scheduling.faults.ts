@@ -5,7 +5,7 @@ import { created, onSend, refuseSends, rewriteSends } from './sends.ts';
 
 const times = ['scheduled_at', 'send_at'] as const;
 const day = 86_400_000;
-/** A time of day needs a whole date in ISO 8601, other than for `Date.parse`. */
+/** `Date.parse` also accepts a time of day with part of a date. */
 const hasPartOfDate = (value: unknown) => /^\d{4}(-\d\d)?T/.test(String(value));
 const timeOf = (value: unknown) =>
   typeof value === 'string' && !hasPartOfDate(value) ? Date.parse(value) : Number.NaN;
@@ -17,7 +17,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const moved = (value: unknown, hours: number) => new Date(timeOf(value) + hours * 3_600_000).toISOString();
 const tomorrow = () => new Date(Date.now() + day).toISOString();
 
-/** Forms in which a service may take a time although they are not ISO 8601. */
+/** Times other than ISO 8601 that a service may accept. */
 const otherTimes: Record<string, (value: unknown) => number | undefined> = {
   'seconds of the epoch': (value) =>
     typeof value === 'number' && value > 1e9 && value < 1e11 ? value * 1000 : undefined,
@@ -31,7 +31,7 @@ const otherTimes: Record<string, (value: unknown) => number | undefined> = {
 
 type Id = Fault['rule'];
 
-/** Faults of one of the two times where it is alone: the rules on `scheduled_at` and those on `send_at` are others. */
+/** Faults of `scheduled_at` or `send_at` without the other. Each has its own rules. */
 function faultsOf(name: (typeof times)[number], [later, due, noError, atOnce]: [Id, Id, Id, Id]): readonly Fault[] {
   const otherName = name === 'send_at' ? 'scheduled_at' : 'send_at';
   const set = (rule: Id, title: string, test: (value: unknown) => boolean, to: (value: unknown) => unknown) =>
@@ -42,22 +42,22 @@ function faultsOf(name: (typeof times)[number], [later, due, noError, atOnce]: [
     refuseSends(rule, title, (body) => !isGiven(body[otherName]) && test(body[name]));
   return [
     set(later, `${name} is ignored`, isLater, () => undefined),
-    refuse(`a ${name} to come is refused`, isLater, later),
+    refuse(`a future ${name} is refused`, isLater, later),
     set(later, `the offset of ${name} is ignored`, isLater, (value) => String(value).replace(/[+-]\d\d:\d\d$/, 'Z')),
     set(due, `a message with ${name} leaves half an hour early`, isLater, (value) => moved(value, -0.5)),
     set(due, `a message with ${name} leaves half an hour late`, isLater, (value) => moved(value, 0.5)),
     set(due, `a message with ${name} never leaves`, isLater, (value) => moved(value, 9999)),
-    refuse(`a ${name} that is past is refused`, isPast),
+    refuse(`a past ${name} is refused`, isPast),
     refuse(`a ${name} that is no time is refused`, (value) => isText(value) && isInvalid(value)),
     refuse(`a ${name} that is no string is refused`, (value) => !isText(value) && isInvalid(value)),
     refuse(`a ${name} that is a number is refused`, (value) => typeof value === 'number'),
-    set(atOnce, `a message whose ${name} is past leaves tomorrow`, isPast, tomorrow),
+    set(atOnce, `a message with a past ${name} leaves tomorrow`, isPast, tomorrow),
     set(atOnce, `a message whose ${name} is invalid leaves tomorrow`, isInvalid, tomorrow),
     set(atOnce, `a message whose ${name} is an object leaves tomorrow`, (value) => typeof value === 'object', tomorrow),
   ];
 }
 
-/** Changes `scheduled_at` where the two times pass a test. */
+/** Sends at `send_at` if the two times pass a test. */
 const decides = (rule: Id, title: string, test: (first: unknown, second: unknown) => boolean) =>
   rewriteSends(rule, title, {
     scheduled_at: (value, { send_at }) => (test(value, send_at) ? send_at : value),
@@ -89,15 +89,15 @@ export const faults: readonly Fault[] = [
   rewriteSends('EMAIL-SCHED-2', 'a message for later leaves a second early', {
     scheduled_at: (value, { send_at }) => (isLater(value) && !isGiven(send_at) ? moved(value, -1 / 3600) : value),
   }),
-  created('EMAIL-SCHED-3', 'a scheduled message is called queued', { status: replace('scheduled', 'queued') }),
-  created('EMAIL-SCHED-3', 'a message whose time was ignored is called scheduled', (data, { sent }) => {
+  created('EMAIL-SCHED-3', 'a scheduled message shows `queued`', { status: replace('scheduled', 'queued') }),
+  created('EMAIL-SCHED-3', 'an ignored time shows `scheduled`', (data, { sent }) => {
     if (data.status === 'queued' && isGiven(sent.scheduled_at)) data.status = 'scheduled';
   }),
-  created('EMAIL-SCHED-4', 'the answer never carries a time', { scheduled_at: undefined }),
-  created('EMAIL-SCHED-4', 'the answer carries a time that was ignored', (data, { sent }) => {
+  created('EMAIL-SCHED-4', 'the answer omits the time', { scheduled_at: undefined }),
+  created('EMAIL-SCHED-4', 'the answer shows an ignored time', (data, { sent }) => {
     if (isPast(sent.scheduled_at)) data.scheduled_at = sent.scheduled_at;
   }),
-  created('EMAIL-SCHED-4', 'the answer carries another time', { scheduled_at: (time) => moved(time, 1) }),
+  created('EMAIL-SCHED-4', 'the answer shows a wrong time', { scheduled_at: (time) => moved(time, 1) }),
   decides('EMAIL-SCHED-9', '`send_at` wins over `scheduled_at`', (first, second) => isLater(first) && isGiven(second)),
   decides('EMAIL-SCHED-9', 'the earlier of two times decides', (first, second) => {
     return isLater(first) && timeOf(second) < timeOf(first);

@@ -57,12 +57,12 @@ const asFalse = (when: (body: Body, request: FaultRequest) => unknown) => (body:
 const unlisted = ['EMAIL-SUPP-12', 'EMAIL-GROUP-2'] as const;
 
 const suppression: readonly Fault[] = [
-  deliversTo('EMAIL-SUPP-1', 'mail goes to one who has unsubscribed', unsubscribed, isNoOverride),
+  deliversTo('EMAIL-SUPP-1', 'mail goes to an unsubscribed address', unsubscribed, isNoOverride),
   deliversTo('EMAIL-SUPP-1', 'mail goes to an address that bounces', bounced, isNoOverride),
-  deliversTo('EMAIL-SUPP-1', 'a flag that is false overrides', unsubscribed, (body) => {
+  deliversTo('EMAIL-SUPP-1', 'a false flag overrides', unsubscribed, (body) => {
     return body.ignore_suppression === false;
   }),
-  deliversTo('EMAIL-SUPP-1', 'blind copies go to one who has unsubscribed', unsubscribed, (body) => {
+  deliversTo('EMAIL-SUPP-1', 'blind copies go to an unsubscribed address', unsubscribed, (body) => {
     return isNoOverride(body) && body.bcc;
   }),
   deliversTo('EMAIL-SUPP-1', 'suppressions of addresses in objects are not looked at', bounced, (body) => {
@@ -81,7 +81,7 @@ const suppression: readonly Fault[] = [
     asFalse(({ group_id }) => group_id),
   ),
   deliversTo('EMAIL-SUPP-3', 'an override delivers to an address that bounces', bounced, isOverride),
-  deliversTo('EMAIL-SUPP-4', 'an override delivers to one who has complained', 'complained@example.com', isOverride),
+  deliversTo('EMAIL-SUPP-4', 'an override delivers after a complaint', 'complained@example.com', isOverride),
   deliversTo('EMAIL-SUPP-5', 'an override delivers to an invalid address', 'invalid@example.com', isOverride),
   rewriteSends(
     ['EMAIL-SUPP-6', 'EMAIL-SUPP-7'],
@@ -105,7 +105,7 @@ const suppression: readonly Fault[] = [
   answerSends('EMAIL-SUPP-8', 'no key may override', forbidden, isOverride),
   answerSends(
     'EMAIL-SUPP-9',
-    'a flag that is false needs the scope',
+    'a false flag needs the scope',
     forbidden,
     ({ ignore_suppression }, _, request) => ignore_suppression === false && isRestricted(request),
   ),
@@ -164,17 +164,17 @@ const suppression: readonly Fault[] = [
     },
   ),
   refused('EMAIL-SUPP-14', 'the refusal of suppressed recipients has no list of them', { suppressed: undefined }),
-  refused('EMAIL-SUPP-14', 'the refusal of suppressed recipients lists the first alone', {
+  refused('EMAIL-SUPP-14', 'the refusal lists only the first suppressed recipient', {
     suppressed: (list) => list.slice(0, 1),
   }),
   listed('EMAIL-SUPP-15', 'a hard bounce is called bounce', { reason: replace('hard_bounce', 'bounce') }),
-  listed('EMAIL-SUPP-16', 'an unsubscription is said to be final', {
+  listed('EMAIL-SUPP-16', 'an unsubscription is shown as final', {
     override_allowed: (allowed, { reason }) => allowed && reason !== 'unsubscribe',
   }),
   listed('EMAIL-SUPP-16', 'a hard bounce is said to allow an override', {
     override_allowed: (allowed, { reason }) => allowed || reason === 'hard_bounce',
   }),
-  listed('EMAIL-SUPP-16', 'an unsubscription from a group is said to be final', {
+  listed('EMAIL-SUPP-16', 'a group unsubscription is shown as final', {
     override_allowed: (allowed, { scope }) => allowed && scope !== 'group',
   }),
 ];
@@ -192,7 +192,7 @@ const sandbox: readonly Fault[] = [
   rewriteSends(['EMAIL-SAND-1', 'EMAIL-SAND-2', 'EMAIL-SAND-3'], 'the sandbox has another name', {
     sandbox_mode: undefined,
   }),
-  rewriteSends(['EMAIL-SAND-1', 'EMAIL-SAND-2'], 'a flag that is false requests the sandbox', {
+  rewriteSends(['EMAIL-SAND-1', 'EMAIL-SAND-2'], 'a false flag requests the sandbox', {
     sandbox_mode: replace(false, true),
   }),
   created('EMAIL-SAND-2', 'a sandboxed message is called queued', { status: replace('sandbox', 'queued') }),

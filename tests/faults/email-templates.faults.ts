@@ -96,7 +96,7 @@ export const faults: readonly Fault[] = [
       body.template_variables = first;
     });
   }),
-  rewriteMail('EMAIL-TMPL-1', 'what a variable holds is rendered once more', {
+  rewriteMail('EMAIL-TMPL-1', 'the value of a variable is rendered again', {
     'template_variables.*': (value) => (typeof value === 'string' ? liquid.parseAndRenderSync(value) : value),
   }),
   changeMail('EMAIL-TMPL-1', 'the bodies are not rendered', (mail) => mail.replaceAll('Your plan', '{{ plan }}')),

@@ -75,7 +75,7 @@ const inMails: readonly Fault[] = [
     'EMAIL-THREAD-2',
     'EMAIL-THREAD-3',
   ]),
-  deepReferences('References name the parent alone', (ids) => ids.slice(-1)),
+  deepReferences('References name only the parent', (ids) => ids.slice(-1)),
   deepReferences('References name the first message and the parent, and nothing between', (ids) => {
     return [first(ids), last(ids)];
   }),
@@ -89,7 +89,7 @@ const inMails: readonly Fault[] = [
   onReply(['EMAIL-THREAD-3', 'EMAIL-THREAD-17'], 'ids in References are separated by commas', (header) =>
     header.set('References', header.references.join(', ')),
   ),
-  onMail([...ownRules, 'EMAIL-FWD-1'], 'a message of its own has itself in References', (header) => {
+  onMail([...ownRules, 'EMAIL-FWD-1'], 'a new message has itself in References', (header) => {
     if (!isReply(header)) header.references = [header.get('Message-ID') as string];
   }),
   onMail('EMAIL-THREAD-14', 'a subject that begins with "Re:" makes a message a reply', (header, memory) => {
@@ -110,7 +110,7 @@ const inMails: readonly Fault[] = [
     },
   ),
   onReplyAll('EMAIL-THREAD-15', 'a reply to all has no In-Reply-To', noInReplyTo),
-  onReplyAll('EMAIL-THREAD-15', 'a reply to all that is deeper names its parent alone', (header) => {
+  onReplyAll('EMAIL-THREAD-15', 'a deeper reply to all names only its parent', (header) => {
     header.references = header.references.slice(-1);
   }),
   onSend('EMAIL-THREAD-16', 'a reply to all goes to the recipients of the parent, too', (body, memory) => {
@@ -198,7 +198,7 @@ const lookups: readonly Fault[] = [
   answersRealReply('EMAIL-THREAD-7', 'outside the sandbox a foreign parent is ignored', isForeign),
   answersReply(equal, 'a foreign parent has another title', refusal(404, '10001', 'Foreign'), isForeign),
   answersReply(equal, 'a foreign parent shows in a header', withOwner, isForeign),
-  answersReply(equal, 'the detail says that a foreign parent exists', detailed, isForeign),
+  answersReply(equal, 'the detail reveals a foreign parent', detailed, isForeign),
   changeAnswer('EMAIL-THREAD-9', 'the refusal of a parent repeats its id', 'send', ({ status, body }, request) => {
     if (status === 404) body.errors[0].detail = `Not found: ${objectIn(request)?.in_reply_to_message_id}`;
   }),
@@ -241,13 +241,13 @@ const requests: readonly Fault[] = [
   refuseSends('EMAIL-THREAD-19', 'reply-all without a parent is refused', (body) => {
     return body.reply_to_all && !body.in_reply_to_message_id;
   }),
-  rewriteSends(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a reply that is also a forward is accepted', {
+  rewriteSends(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a forwarding reply is accepted', {
     forward_of_message_id: dropIf(isBoth),
   }),
-  rewriteSends('EMAIL-THREAD-23', 'outside the sandbox a reply that is also a forward is accepted', {
+  rewriteSends('EMAIL-THREAD-23', 'outside the sandbox a forwarding reply is accepted', {
     forward_of_message_id: dropIf((body) => body.sandbox_mode !== true && isBoth(body)),
   }),
-  answerSends('EMAIL-THREAD-23', 'a reply that is also a forward is answered with 400', badRequest, isBoth),
+  answerSends('EMAIL-THREAD-23', 'a forwarding reply is answered with 400', badRequest, isBoth),
   answerSends('EMAIL-THREAD-24', 'the refusal of a reply that is also a forward has another code', anotherCode, isBoth),
   answerSends(
     'EMAIL-FWD-5',

@@ -114,7 +114,7 @@ export const faults: readonly Fault[] = [
   ),
   ...Object.entries({
     'no recipient is named': '',
-    'the first recipient is named, whichever is wrong': '/$1/0',
+    'every error names the first recipient': '/$1/0',
   }).map(([title, place]) =>
     errors('send')(
       'ERR-11',

@@ -20,16 +20,16 @@ export interface FaultAnswer {
   body: Buffer;
 }
 
-/** Asks the mock. A fault may ask more than once, something else, or not at all. */
+/** Calls the mock. A fault may call it repeatedly, differently, or never. */
 export type Ask = (request: FaultRequest) => Promise<FaultAnswer>;
 
-/** Stands between the suite and the mock. */
+/** A layer between suite and mock. */
 export type Serve = (request: FaultRequest, ask: Ask) => Promise<FaultAnswer> | FaultAnswer;
 
 /** The id of a rule, or the beginning of several. */
 export type RuleGlob = RuleId | `${string}*`;
 
-/** The rules that no service keeps which refuses or lacks an operation altogether. */
+/** The rules that break when an operation is refused or absent. */
 export const rulesOf = {
   update: ['SIM-*'],
   reserve: ['RSV-*'],
@@ -51,7 +51,7 @@ export interface Fault {
   begin: () => Serve;
 }
 
-/** The rule that a fault breaks, alone or before others that can't hold without it; a glob stands for several. */
+/** The rule that a fault breaks, alone or before dependent ones; a glob matches several. */
 export type Rules = RuleId | readonly [RuleId, ...RuleGlob[]];
 
 /** Declares a fault that remembers nothing. */

@@ -105,7 +105,7 @@ function faultsOfWriter(route: (typeof writers)[number]): Fault[] {
     ),
     pass(
       ['HTTP-3', 'HTTP-4'],
-      'a body that is no JSON counts as a small one',
+      'a non-JSON body counts as small',
       (request) => isNoJson(request) && hasType(request, /json/),
       (request) => asJson(request, smallest(route)),
     ),
@@ -186,7 +186,7 @@ function faultsOfList(route: 'documentTypes' | 'runs'): Fault[] {
       refusedQuery(route, 'unknown'),
     ),
     serve('HTTP-11', 'unknown query parameters leave nothing', isUnknownQuery, () => json(200, emptyPage)),
-    answer(['HTTP-12', ...failedQueries], 'a size that is no number is answered with 500', crash, (request) =>
+    answer(['HTTP-12', ...failedQueries], 'a non-numeric size is answered with 500', crash, (request) =>
       /[^\d]/.test(queryOf(request).get('page[size]') ?? ''),
     ),
     answer('HTTP-12', 'a broken escape is a 500', crash, ({ url }) => /%(?![0-9A-F]{2})/i.test(url)),
@@ -262,7 +262,7 @@ export const faults: readonly Fault[] = [
   ...operations.map((route) =>
     instead(
       ['VER-1', ...rulesOf[route], 'ERR-10', 'ERR-13'],
-      `${route} lies elsewhere`,
+      `${route} is unknown`,
       route,
       refusal(404, '10005'),
       always,

@@ -221,7 +221,7 @@ export const faults: readonly Fault[] = [
   changeAnswer(['RUN-24', 'ERR-13'], 'a failed validation is 400', 'runs', (answer) => {
     if (answer.status === 422) answer.status = 400;
   }),
-  entry('RUN-25', 'loc is the name alone', { loc: ([, name]) => [name] }),
+  entry('RUN-25', 'loc is only the name', { loc: ([, name]) => [name] }),
   entry('RUN-25', 'loc names the wrong parameter', {
     'loc.1': (name) => (name === 'page[size]' ? 'page[number]' : 'page[size]'),
   }),

@@ -136,7 +136,7 @@ export const faults: readonly Fault[] = [
     refusedQuery('documentTypes', 'page[size]'),
   ),
   lenient('number 0 is the first page', 'page[number]', { '0': 1 }),
-  lenient('a number that is none is ignored', 'page[number]', { abc: undefined }),
+  lenient('an invalid number is ignored', 'page[number]', { abc: undefined }),
   changeAnswer(
     ['PAGE-10', 'ERR-13'],
     'document types: a size above 1000 is refused with 400',

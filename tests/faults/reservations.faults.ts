@@ -61,7 +61,7 @@ const reservations: readonly Fault[] = [
     phone_numbers: (list) => Object.fromEntries(list.map((entry: Body) => [entry.phone_number, entry])),
   }),
   made('RSV-7', 'the reference is in small letters', { customer_reference: (text) => text.toLowerCase() }),
-  made('RSV-7', 'the reference loses what is not ASCII', {
+  made('RSV-7', 'the reference becomes ASCII', {
     customer_reference: (text) => text.replace(/[^ -~]/g, '?'),
   }),
   made('RSV-7', 'the reference is trimmed', { customer_reference: (text) => text.trim() }),
@@ -84,7 +84,7 @@ const reservations: readonly Fault[] = [
   each('RSV-16', 'a number is held for 29 minutes', ends(29, 'created_at')),
   each('RSV-16', 'expired_at is half a second late', ends(1 / 120)),
   each(['RSV-17', 'RSV-16'], 'a hold ends ten minutes before expired_at', ends(10)),
-  each(['RSV-17', 'RSV-16'], 'a hold goes on for ten minutes after expired_at', ends(-10)),
+  each(['RSV-17', 'RSV-16'], 'a hold lasts ten minutes past expired_at', ends(-10)),
   each('RSV-18', 'errors is a list', { errors: (text) => (text ? [text] : text) }),
   each('RSV-18', 'errors is empty', { errors: '' }),
   each('RSV-18', 'errors is a number', { errors: (text) => text && '4711' }),

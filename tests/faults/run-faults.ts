@@ -134,7 +134,7 @@ async function deployment(mock: FaultyMock, index: number, conditions: Condition
       profile: {
         ...rest,
         name: 'staging',
-        // Some faults refuse the update that would show what there is to put back.
+        // Some faults refuse the update that reads the original.
         simNotification: { ...rest.simNotification, original: { amount: '2048.0', unit: 'MB' } },
         baseUrl: `${origin}/v2`,
         accounts: Object.fromEntries(keys),

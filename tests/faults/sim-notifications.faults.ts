@@ -29,10 +29,10 @@ const isEmpty = (body: Body) => Object.keys(body).length === 0;
 /** Changes the notification in a success. */
 const updated = shows('update');
 
-/** Takes the object of a request for another one. */
+/** Changes the body of an update. */
 const takes = faultOf((change: Parameters<typeof changeBody>[3]) => changeBody.serve('update', change));
 
-/** Serves updates with good credentials; the body is handed over parsed. */
+/** Serves authenticated updates, with parsed bodies. */
 const onUpdate = faultOf((serve: (body: Body, request: FaultRequest, ask: Ask) => ReturnType<Serve>): Serve => {
   return (request, ask) =>
     goesTo('update', request) && keyOf(request) ? serve(parsed(request.body), request, ask) : ask(request);
@@ -47,7 +47,7 @@ const refuses = faultOf((when: (body: Body) => unknown) =>
   }),
 );
 
-/** Gives another answer where the right one has this status. */
+/** Replaces answers that have this status. */
 const instead = faultOf((status: number, answer: FaultAnswer) =>
   onUpdate.serve(async (_, request, ask) => {
     const right = await ask(request);
@@ -55,7 +55,7 @@ const instead = faultOf((status: number, answer: FaultAnswer) =>
   }),
 );
 
-/** Answers updates of an id by itself. */
+/** Answers some ids without the mock. */
 const answersId = faultOf((test: (id: string) => unknown, answer: FaultAnswer) =>
   onUpdate.serve((_, request, ask) => (test(idIn(request)) ? answer : ask(request))),
 );
@@ -71,7 +71,7 @@ const undoes = faultOf((shown: 'before' | 'after') =>
   }),
 );
 
-/** Makes an update and takes it back: its answer, and the notification as it was and is again. */
+/** Makes and reverts an update. Returns its answer and the original. */
 async function tried(body: Body, request: FaultRequest, ask: Ask): Promise<{ before: Body; answer: FaultAnswer }> {
   const before = parsed((await ask(withBody(request, {}))).body)?.data;
   const answer = await ask(request);
@@ -82,7 +82,7 @@ async function tried(body: Body, request: FaultRequest, ask: Ask): Promise<{ bef
   return { before, answer };
 }
 
-/** Shows the notification by what was sent so far: the memory is changed by each body, then the notification. */
+/** Changes answers by a memory, which each request updates first. */
 function remembers<T>(rules: Rules, title: string, change: (memory: T | undefined, sent: Body, data: Body) => T) {
   return stateful(rules, title, () => {
     let memory: T | undefined;
@@ -92,7 +92,7 @@ function remembers<T>(rules: Rules, title: string, change: (memory: T | undefine
   });
 }
 
-/** Shows no more a part of the threshold once the other part was written alone, until it is written again. */
+/** Hides a part of the threshold after an update of only the other part. */
 const loses = (title: string, lost: 'amount' | 'unit', written: 'amount' | 'unit') =>
   remembers<boolean>('SIM-15', title, (wasLost = false, { threshold = {} }, data) => {
     const isLost = threshold[lost] === undefined && (wasLost || threshold[written] !== undefined);
@@ -102,13 +102,13 @@ const loses = (title: string, lost: 'amount' | 'unit', written: 'amount' | 'unit
 
 /** Faults of the update of a notification. */
 export const faults: readonly Fault[] = [
-  answersId(['SIM-1', 'SIM-*', 'VER-1'], 'there is no such path', () => true, refusal(404, '10005')),
+  answersId(['SIM-1', 'SIM-*', 'VER-1'], 'the path is unknown', () => true, refusal(404, '10005')),
   refuses(['SIM-1', 'SIM-*', 'HTTP-10'], 'updates are refused', ({ threshold }) => threshold !== undefined),
   undoes(['SIM-1', 'SIM-9', 'SIM-15'], 'no threshold is changed', 'before'),
   changeStatus('SIM-2', '201 instead of 200', 'update', 200, 201),
-  unwrap('SIM-2', 'the notification is in no `data`', 'update'),
+  unwrap('SIM-2', 'the answer has no `data`', 'update'),
   updated('SIM-3', 'another id', { id: uuid }),
-  updated('SIM-4', 'a SIM card that is named by no UUID', { sim_card_id: 'sim_17' }),
+  updated('SIM-4', 'a SIM card id other than a UUID', { sim_card_id: 'sim_17' }),
   updated('SIM-5', 'another record type', { record_type: 'sim_card_notification' }),
   updated('SIM-6', 'the amount is a number', { 'threshold.amount': Number }),
   updated('SIM-6', 'the unit in lower case', { 'threshold.unit': (unit) => unit.toLowerCase() }),
@@ -118,29 +118,29 @@ export const faults: readonly Fault[] = [
     updated_at: (time) => new Date(Date.parse(time) + 7_200_000).toISOString().replace('Z', '+02:00'),
   }),
 
-  remembers<Body>('SIM-9', 'the answer shows the threshold from before', (before, sent, data) => {
+  remembers<Body>('SIM-9', 'the answer shows the old threshold', (before, sent, data) => {
     const { threshold } = data;
     if (sent.threshold && before) data.threshold = before;
     return threshold;
   }),
-  undoes(['SIM-9', 'SIM-1', 'SIM-14', 'SIM-15'], 'the new threshold is shown but not kept', 'after'),
+  undoes(['SIM-9', 'SIM-1', 'SIM-14', 'SIM-15'], 'a shown new threshold is not stored', 'after'),
   updated('SIM-9', 'amounts lose digits', { 'threshold.amount': (amount) => String(Number(amount)) }),
-  takes('SIM-9', 'a new SIM card takes the threshold away', (body) => {
+  takes('SIM-9', 'a new SIM card resets the threshold', (body) => {
     return isUuid(body.sim_card_id) && !body.threshold && { ...body, threshold: { amount: '0', unit: 'MB' } };
   }),
   takes(['SIM-9', 'SIM-1', 'SIM-15'], 'the unit can not be changed', { 'threshold.unit': replace('MB', 'GB') }),
-  takes('SIM-9', 'an amount of nothing is ignored', { 'threshold.amount': replace('0', undefined) }),
+  takes('SIM-9', 'an amount of 0 is ignored', { 'threshold.amount': replace('0', undefined) }),
   takes('SIM-9', 'amounts have two decimals', {
     'threshold.amount': (amount) => (/\.\d{3,}$/.test(amount) ? Number(amount).toFixed(2) : amount),
   }),
-  takes('SIM-9', 'amounts end at a million', { 'threshold.amount': replace(/^\d{7,}(\.\d+)?$/, '1000000') }),
+  takes('SIM-9', 'amounts stop at 1000000', { 'threshold.amount': replace(/^\d{7,}(\.\d+)?$/, '1000000') }),
   takes('SIM-9', 'with a SIM card the threshold is ignored', {
     threshold: dropIf(({ sim_card_id }) => isUuid(sim_card_id)),
   }),
 
   takes('SIM-10', 'the SIM card is ignored', { sim_card_id: replace(isUuid, undefined) }),
   takes('SIM-10', 'with a threshold the SIM card is ignored', { sim_card_id: dropIf(({ threshold }) => threshold) }),
-  remembers<boolean>('SIM-10', 'an update of the threshold takes the SIM card away', (wasGone = false, sent, data) => {
+  remembers<boolean>('SIM-10', 'an update of the threshold removes the SIM card', (wasGone = false, sent, data) => {
     const isGone = !sent.sim_card_id && (wasGone || !!sent.threshold);
     if (isGone) data.sim_card_id = null;
     return isGone;
@@ -199,7 +199,7 @@ export const faults: readonly Fault[] = [
     (id) => !isUuid(id),
     refusal(404, '10005'),
   ),
-  takes(['SIM-20', 'ERR-10'], 'any text names a SIM card', {
+  takes(['SIM-20', 'ERR-10'], 'any text is a SIM card id', {
     sim_card_id: (id) => (typeof id === 'string' && !isUuid(id) ? uuid : id),
   }),
   takes(['SIM-20', 'ERR-10'], 'a SIM card that is no text is ignored', {
@@ -216,7 +216,7 @@ export const faults: readonly Fault[] = [
   takes('SIM-21', 'the letter case of units does not count', {
     'threshold.unit': (unit) => (typeof unit === 'string' ? unit.toUpperCase() : unit),
   }),
-  onUpdate('SIM-21', 'the amount next to a wrong unit is taken over', async (body, request, ask) => {
+  onUpdate('SIM-21', 'the amount next to a wrong unit is stored', async (body, request, ask) => {
     const answer = await ask(request);
     const { amount, unit } = body?.threshold ?? {};
     if (answer.status === 422 && typeof amount === 'string' && unit !== undefined)
@@ -242,6 +242,6 @@ export const faults: readonly Fault[] = [
   instead('SIM-24', 'an unknown id is answered with 422', 404, refusal(422, '10005')),
   instead('SIM-24', 'an unknown id is answered with another code', 404, refusal(404, '10001')),
   answersForeign(['SIM-25', 'ERR-13'], 'the id of another account is answered with 403', refusal(403, '10010')),
-  answersForeign('SIM-25', 'the id of another account is answered with a detail of its own', refusal(404, '10005')),
+  answersForeign('SIM-25', 'the id of another account has a different detail', refusal(404, '10005')),
   answersForeign('SIM-25', 'the notification of another account is shown', json(200, { data: { id: foreign } })),
 ];

@@ -24,7 +24,7 @@ const program = new Command('node scripts/run.mjs tests/fuzz/cli.ts')
   )
   .option('--requests <n>', 'how many', wholeNumber(0, 999_999_999), 100_000)
   .option('--seed <n>', 'the same seed throws the same requests', wholeNumber(0, 999_999_999), 1)
-  .option('--data <directory>', 'let the mock keep its state there')
+  .option('--data <directory>', "store the mock's state there")
   .option('--connections <n>', 'requests under way at once', wholeNumber(1, 999_999_999), 16)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { requests, seed, connections, data } = program

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 type Json = unknown;
 
-/** Something that stands in a value: the names and positions that lead to it. */
+/** A place in a value: its names and positions. */
 type Way = readonly (string | number)[];
 
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

@@ -3,7 +3,7 @@ import type { Validators } from '../../spec/validators.ts';
 import type { Echo } from './gun.ts';
 import { isRaw, type Shot } from './shot.ts';
 
-/** Judges what came back from a shot: gives what is wrong with it, or undefined. */
+/** Judges the answer to a shot: its problem, or undefined. */
 export type Judge = (shot: Shot, echo: Echo) => string | undefined;
 
 /**

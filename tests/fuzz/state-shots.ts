@@ -140,7 +140,7 @@ export const stateShots: fc.Arbitrary<HttpShot> = fc.oneof(
   fc.constantFrom(...uses),
 );
 
-/** Fills a new partition from the snapshot of another one; tells why that was refused, but for want of memory behind a crowd. */
+/** Fills a new partition from the snapshot of another one; returns a refusal, except for lack of memory in a crowd. */
 export async function refusedSnapshot(gun: Gun, from: string): Promise<string | undefined> {
   const taken = await gun.fire(read(`/__admin/state?partition=${from}`));
   if (isForWantOfMemory(taken)) return undefined;

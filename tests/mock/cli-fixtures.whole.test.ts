@@ -34,7 +34,7 @@ test('a running mock reloads a changed file and prints its name', async () => {
   await writeFile(file, text(20));
   const served = async () => (await exchange(mock.port, { path: '/__admin/deployment' })).text;
   await expect.poll(served).toContain('"holdMinutes":20');
-  expect((await mock.end()).stdout).toContain(`mock: read anew: ${file}\n`);
+  expect((await mock.end()).stdout).toContain(`mock: reloaded: ${file}\n`);
 });
 
 for (const [label, name, from, to, line] of [

@@ -121,7 +121,7 @@ test('the journal names the origin of an answer', async ({ api }) => {
   expect(await lastOf(api)).not.toHaveProperty('origin');
 });
 
-test('only the journal tells a foreign message from an unknown one', async ({ api }) => {
+test('only the journal distinguishes foreign from unknown messages', async ({ api }) => {
   const { id } = await api.accepted({}, { as: 'key_other' });
   await api.get(`/email_messages/${id}`);
   expect((await lastOf(api)).notes).toHaveLength(1);

@@ -29,7 +29,7 @@ for (const [status, header, value] of [
   });
 }
 
-test('an invalid request is refused, whatever it prefers', async ({ api }) => {
+test('an invalid request is refused, even with `Prefer`', async ({ api }) => {
   expect(await api.send({ from: undefined }, prefer('code=202'))).toMatchObject(
     refusal(422, '10015', { pointer: '/from' }),
   );

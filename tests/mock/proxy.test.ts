@@ -54,7 +54,7 @@ test('request and answer pass unchanged and are recorded', async () => {
   expect(await journal()).toMatchObject([recorded]);
 });
 
-test('a page of another origin can read an answer, whatever CORS headers the deployment sends', async () => {
+test('a page of another origin can read answers despite CORS headers of the deployment', async () => {
   const { port } = await answering(200, '{}', { 'Access-Control-Allow-Origin': 'https://own.example.com' });
   const { headers } = await exchange(port, { path, headers: { Origin: 'https://page.example.com' } });
   expect(headers['access-control-allow-origin']).toBe('https://page.example.com');
@@ -92,7 +92,7 @@ test('an unreachable deployment is a 502 in the standard body', async () => {
   expect(await exchange(port, { path })).toMatchObject({ status: 502, body: { errors: [{ code: '10007', detail }] } });
 });
 
-test('an answer that is no HTTP is a 502 in the standard body', async () => {
+test('a malformed answer is a 502 in the standard body', async () => {
   const { port } = await proxied(({ socket }) => void socket.end('hello\r\n\r\n'));
   expect(await exchange(port, { path })).toMatchObject({ status: 502, body: { errors: [{ code: '10007' }] } });
 });

@@ -46,7 +46,7 @@ test('mail of a snapshot is in the outbox and is not relayed again', async () =>
   }
 });
 
-test('parts missing in a state are those of the fixtures, the clock included', async ({ api }) => {
+test('missing parts of a state come from the fixtures, the clock included', async ({ api }) => {
   await api.accepted();
   await api.advance('P10D');
   const documentTypes = [{ short_name: 'passport', description: 'A passport' }];

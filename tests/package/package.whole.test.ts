@@ -119,7 +119,7 @@ test('the command prints its version and its help, and refuses unknown options',
   expect((await run(command(), ['gate', '--help'], { env })).stdout).toContain('Usage: telephony-contract gate ');
   await expect(run(command(), ['mok'], { env })).rejects.toMatchObject({
     code: 2,
-    stderr: 'telephony-contract: there is no command "mok"; did you mean "mock"?\n',
+    stderr: 'telephony-contract: unknown command "mok"; did you mean "mock"?\n',
   });
 });
 

@@ -45,7 +45,7 @@ export async function call(mock: Mock, { key, partition }: Who, path: string, in
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** The outbox holds what the model says was delivered. */
+/** The outbox holds the delivered mail of the model. */
 export async function checkOutbox(mock: Mock, model: Model, partition: string): Promise<void> {
   expect(await mock.partition(partition).outbox()).toHaveLength(partitionOf(model, partition).delivered);
 }

@@ -84,7 +84,7 @@ export class Reserve implements Step {
   toString = () => `reserve in ${this.partition}: ${JSON.stringify(this.wanted)}`;
 }
 
-/** Somebody reads any message: it is there for its own account and partition alone. */
+/** Reads any message: only its own account and partition find it. */
 export class Read implements Step {
   constructor(
     private readonly by: Who,

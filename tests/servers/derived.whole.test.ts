@@ -15,7 +15,7 @@ const faults: Fault[] = [
   changeBody('SIM-21', 'the letter case of a unit does not count', 'update', (body) =>
     JSON.parse(JSON.stringify(body).replace(/"(mb|gb)"/g, (unit) => unit.toUpperCase())),
   ),
-  changeRequest('SIM-18', 'what follows a UUID in the path is cut off', 'update', (request) => ({
+  changeRequest('SIM-18', 'the path is cut after a UUID', 'update', (request) => ({
     ...request,
     url: request.url.replace(/(s\/[\da-f-]{36})[^/?]+/, '$1'),
   })),

@@ -54,7 +54,7 @@ export function startJudge(): Judge {
 if (process.env.JUDGE === '1') {
   // Each expectation records its place; nothing here reads it, and finding it in the sources is slow.
   Error.prepareStackTrace = undefined as never;
-  // The first request would have to wait for this otherwise.
+  // Otherwise the first request would wait for it.
   contract().validators;
   process.on('message', (profile: Profile) => {
     void judge(profile).then((judgement) => process.send?.(judgement));
@@ -89,7 +89,7 @@ async function runAll(profile: Profile): Promise<Report> {
   };
   await Promise.all(Array.from({ length: sideBySide }, work));
   harness.close();
-  // The server ends with its test, and nobody puts its notification back.
+  // The server ends with its test: nothing has to be put back.
   rmSync(fileOfOriginal(target), { force: true });
   return assemble({
     cases,

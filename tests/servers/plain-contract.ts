@@ -15,11 +15,10 @@ export interface PlainAnswer {
 }
 
 /**
- * Judges answers by the contract as any reader of OpenAPI would: its YAML as it stands, plain Ajv, nothing of what `spec/` makes of
- * them. So a mistake in there doesn't go unseen because it judges the mock as well.
+ * Judges answers by the contract's YAML with plain Ajv and no code of `spec/`, so that a mistake there is found although the mock
+ * shares it.
  *
- * @returns a function that tells what is wrong with an answer: nothing when it keeps the contract, undefined when the contract
- *   has no such operation
+ * @returns a function that lists the violations of an answer: none when it fits the contract, undefined for an unknown operation
  */
 export function plainContract(file: URL): (answer: PlainAnswer) => string[] | undefined {
   const document = parse(readFileSync(file, 'utf8')) as Json;

@@ -78,7 +78,7 @@ test('a right profile has no problem', async () => {
   expect(await wrongIn(ofMock)).toEqual({});
 });
 
-test('a subject of a template that shows none of its variables tells nothing', async () => {
+test("a template's subject without variables proves nothing", async () => {
   const rendered = { id: '', ...templates?.rendered, subject: 'Good morning!' };
   expect(await wrongIn(withEmail({ templates: { rendered } }))).toEqual({});
 });
@@ -95,7 +95,7 @@ const variants: Record<string, LegalOptions> = {
   terse: { wire: 'other', envelope: 'none', showing: 'little', outbox: false },
 };
 for (const [variant, options] of Object.entries(variants)) {
-  test(`nothing is found wrong in the right profile of a server that decides otherwise: ${variant}`, async () => {
+  test(`a right profile of a server with other decisions has no wrong facts: ${variant}`, async () => {
     const server = await startLegalServer(options);
     const target = resolveTarget(server.profile, { isMock: false, clockOffsetMs: 0 });
     expect(await inSandbox(target, 'facts', findWrongFacts)).toEqual({});

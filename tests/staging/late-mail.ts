@@ -5,7 +5,7 @@ interface Listed {
   messages?: { Created: string }[];
 }
 
-/** An outbox that shows a mail after a delay, by the clock of the target, which is ahead by `aheadMs`. */
+/** Delays mail in the outbox by `ms`; the target's clock is `aheadMs` ahead. */
 export function lateMail(ms: number, aheadMs: number): Stage {
   return async (request, next) => {
     const result = await next(request);

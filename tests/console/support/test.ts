@@ -10,13 +10,13 @@ export const tabs = ['Requests', 'Outbox', 'State', 'Scenarios'] as const;
 /** The console, on the partition of the test. */
 export interface Console {
   page: Page;
-  /** Goes to a tab, and to the thing that is open in it. */
+  /** Opens a tab, and an item in it. */
   open(tab: (typeof tabs)[number], id?: string): Promise<void>;
   /** Errors of the browser: broken scripts and violations of the page's policy. */
   complaints: string[];
 }
 
-/** Tests of the console in a real Chromium, against a mock of the worker; every test has a partition of its own. */
+/** Console tests in a real Chromium, against the worker's mock, in a partition each. */
 export const test = base.extend<{ console: Console }, { browser: Browser }>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.

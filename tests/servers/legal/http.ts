@@ -26,7 +26,7 @@ export const readStatus = 203;
 
 const largestBody = 32_000_000;
 
-/** An answer may carry a request id in its body: it is one of the members that nobody asked for. */
+/** An answer may carry a request id in its body: it is an unknown member. */
 export function answer({ showing }: Manner, status: number, body?: object): Answer {
   if (!body || showing === 'little') return { status, text: body && JSON.stringify(body) };
   const full = { request_id: randomUUID(), ...body };
@@ -103,8 +103,8 @@ type Fields = Record<string, unknown>;
 const uuid = /"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g;
 
 /**
- * A body in which there is much more than anybody asks for: members that nobody knows in every object, the others in another
- * order, UUIDs in capitals, blanks and line breaks. Every list of errors has one error more.
+ * A verbose body: unknown members in every object, known ones in another order, UUIDs in capitals, blanks and line
+ * breaks. Every list of errors has one error more.
  */
 export function garnished(body: object): string {
   const { errors } = body as { errors?: unknown[] };

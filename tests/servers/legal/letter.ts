@@ -31,8 +31,8 @@ const trace = [
 ];
 
 /**
- * Writes a letter as RFC 5322 text, as it lies in a Mailpit: recipients that no header names have a line `Bcc`. It shares no code
- * with the mock's writer, so that the suite is not tuned to one writer.
+ * Writes a letter as RFC 5322 text, as Mailpit stores it: recipients in no header have a line `Bcc`. It shares no code with the
+ * mock's writer, so that the suite is not tuned to one writer.
  *
  * @param at the `Date` header, in milliseconds
  * @param hasTravelled with headers of relays, header names in lower case, and everything encoded that may be

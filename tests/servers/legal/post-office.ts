@@ -9,7 +9,7 @@ export interface Mail extends Letter {
   deliveredAt: number;
 }
 
-/** Keeps letters until their time and delivers them then: looked at only when somebody asks for mail. */
+/** Stores letters and delivers due ones when mail is read. */
 export class PostOffice {
   readonly #mails: Mail[] = [];
   readonly #manner: Manner;
@@ -65,7 +65,7 @@ export function mailReader(postOffice: PostOffice): FastifyInstance {
   return app;
 }
 
-/** True if a mail has all that a query such as `to:"a@b.c" subject:"Hello"` asks for, somewhere and in any letter case. */
+/** True if a mail matches a query such as `to:"a@b.c" subject:"Hello"`, in any letter case. */
 function isFound({ to, cc, bcc, subject }: Mail, query: string): boolean {
   const fields: Record<string, string[]> = {
     to: emails(to),

@@ -39,7 +39,7 @@ function runOf(account: string, index: number, startedAt: number, status: string
   return { account, startedAt, status, shown: manner.showing === 'little' ? least : { ...least, ...more } };
 }
 
-/** Now and then a run begins, or goes on to its next status, while somebody reads the list for the nth time. */
+/** On every nth read of the list a run begins or changes its status. */
 export function goOn(world: Setting & { runs: Run[] }, readings: number): void {
   if (readings % newRunEvery === 0) world.runs.push(runOf('north', readings, world.now(), 'waiting', world));
   const run = readings % nextStatusEvery === 0 && world.runs.find(({ status }) => status !== 'done');

@@ -28,7 +28,7 @@ const builders: { [Name in keyof Conditions]?: Build<NonNullable<Conditions[Name
   replicaBehindMs: replicas,
 };
 
-/** The stages of some conditions, in the order in which a request passes them. */
+/** The stages for these conditions, in request order. */
 export function stagesOf(conditions: Conditions, surroundings: Surroundings): Stage[] {
   return (Object.keys(builders) as (keyof Conditions)[]).flatMap((name) => {
     const [build, setting] = [builders[name], conditions[name]];
