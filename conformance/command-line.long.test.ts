@@ -78,7 +78,7 @@ test('--list prints rules and needs, and runs nothing', async () => {
 
 test('--list shows no retired rule, and marks rules that cannot be observed', async () => {
   const { stdout } = await run('--list');
-  expect(stdout).toContain('nobody can observe it');
+  expect(stdout).toContain('not observable');
   expect(stdout).not.toContain('needs undefined');
   const known = [...loadRegister().values()].filter(({ retired }) => !retired).map(({ id }) => id);
   expect(stdout.match(/^[A-Z0-9-]+-\d+(?= )/gm)).toEqual(known);

@@ -103,7 +103,7 @@ function selectionOf({ rule: globs, operation, quick = false, settle }: Options)
 function listRules(selection: Selection): number {
   for (const rule of loadRegister().values()) {
     if (rule.retired || !isSelected(rule, selection)) continue;
-    const needs = rule.observe === 'nobody' ? 'nobody can observe it' : `needs ${rule.needs.join(', ')}`;
+    const needs = rule.observe === 'nobody' ? 'not observable' : `needs ${rule.needs.join(', ')}`;
     const columns = [rule.id.padEnd(16), rule.level.padEnd(6), rule.basis.padEnd(10), rule.statement];
     say(`${columns.join(' ')}\n${' '.repeat(17)}${needs}`);
   }

@@ -31,7 +31,7 @@ export interface GateReport {
 
 export function conclusion({ outcome, isWhole, steps, verdict }: GateReport): string {
   if (outcome === 'passed') {
-    if (!isWhole) return 'These steps object to nothing; the others did not run.';
+    if (!isWhole) return 'These steps found nothing; the others did not run.';
     const accepted = changesOf(steps).filter((change) => change.accepted).length;
     if (accepted > 0) return `This change may land; ${counted(accepted, 'breaking change')} acknowledged.`;
     return verdict === 'soft' ? 'This change may land; clients may notice the soft changes.' : 'This change may land.';

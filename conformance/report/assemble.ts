@@ -158,7 +158,7 @@ function describeRule(rule: Rule, found: Finding[], { partial, selection, interr
   const described = (outcome: RuleReport['outcome'], note?: string): RuleReport => {
     return { id, level, basis, operation, statement, clause, outcome, ...(note && { note }), cases };
   };
-  if (rule.observe === 'nobody') return described('notApplicable', rule.reason ?? 'nobody can observe it');
+  if (rule.observe === 'nobody') return described('notApplicable', rule.reason ?? 'the rule is not observable');
   const outcome = worst(found.map((finding) => finding.outcome));
   if (cases.length < found.length)
     return described(outcome, 'not all of its cases ran, as the target stopped answering');

@@ -80,7 +80,7 @@ test('the gate compares two documents', async () => {
   const contract = join(project, 'node_modules/telephony-contract/dist/spec/openapi.yaml');
   cpSync(contract, join(project, 'A.yaml'));
   const { stdout } = await run(command(), ['gate', '--base', 'A.yaml', '--revision', 'A.yaml'], { cwd: project, env });
-  expect(stdout).toContain('These steps object to nothing');
+  expect(stdout).toContain('These steps found nothing');
 });
 
 test('an embedded mock continues under faked timers, and with the globals of a page', async () => {
