@@ -3,7 +3,7 @@ import { packageVersion } from './spec/package.ts';
 import { complain, say } from './spec/print.ts';
 import { didYouMean } from './spec/texts.ts';
 
-/** Each command, with what it is for. It reads the arguments that follow its name. */
+/** Each command, with its purpose. It reads the arguments after its name. */
 const commands: Record<string, { purpose: string; run(): Promise<unknown> }> = {
   mock: { purpose: 'serves the stateful mock', run: () => import('./mock/main.ts') },
   proxy: { purpose: "shows how a deployment's traffic breaks the contract", run: () => import('./mock/proxy-main.ts') },
@@ -11,7 +11,7 @@ const commands: Record<string, { purpose: string; run(): Promise<unknown> }> = {
     purpose: 'judges a deployment by the rules of the contract',
     run: () => import('./conformance/cli.ts'),
   },
-  gate: { purpose: 'says whether a change of the contract may land', run: () => import('./gate/cli.ts') },
+  gate: { purpose: 'decides if a change of the contract may land', run: () => import('./gate/cli.ts') },
 };
 
 const [name = '--help'] = process.argv.splice(2, 1);
@@ -20,13 +20,11 @@ if (command) await command.run();
 else if (name === '--version') say(packageVersion());
 else if (name === '--help') say(help());
 else {
-  complain(`telephony-contract: there is no command "${name}"${didYouMean(name, Object.keys(commands))}`);
+  complain(`telephony-contract: unknown command "${name}"${didYouMean(name, Object.keys(commands))}`);
   process.exitCode = 2;
 }
 
 function help(): string {
   const lines = Object.entries(commands).map(([each, { purpose }]) => `  ${each.padEnd(13)}${purpose}`);
-  return ['Usage: telephony-contract <command> [options]', '', ...lines, '', 'Each has a --help of its own.'].join(
-    '\n',
-  );
+  return ['Usage: telephony-contract <command> [options]', '', ...lines, '', 'Each has its own --help.'].join('\n');
 }

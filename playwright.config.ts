@@ -8,7 +8,7 @@ const [runsConformance, runsWhole] = [asksFor('conformance'), asksFor('whole')];
  * target, which `npm run conformance` runs without Playwright's runner. All other tests are Vitest's.
  */
 export default defineConfig({
-  // One more than the cores that CI has: tests wait a quarter of their time for what they have started.
+  // One more than the cores of CI: tests wait a quarter of their time for processes.
   workers: 3,
   forbidOnly: !!process.env.CI,
   reportSlowTests: runsConformance ? null : { max: 12, threshold: 5_000 },

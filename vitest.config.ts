@@ -26,7 +26,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     teardownTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
-    // Modules of packages are what they are to Node.
+    // Default exports of CommonJS packages are Node's.
     deps: { interopDefault: false },
     reporters: ['dot'],
   },

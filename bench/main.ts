@@ -69,7 +69,7 @@ async function startSeconds(start: typeof startMock): Promise<number> {
   return server.startSeconds;
 }
 
-/** Prints the medians of both servers and of the ratios of the rounds, which share what slows a round. */
+/** Prints the medians of both servers and of their ratios in each round. */
 function compareRow(
   title: string,
   rounds: readonly { mock: number; prism: number }[],

@@ -71,7 +71,7 @@ test('an entry that a person began stays', () => {
   );
 });
 
-test('an entry whose end is gone is begun anew above what is left, and one of a longer version is another', () => {
+test('an entry without its end is replaced by a new one; a longer version is different', () => {
   const begun =
     '# Log\n\n## Contract 3.0.0\n\n<!-- contract-gate: written by `npm run gate -- --changelog` -->\n\nBy hand.\n';
   const again = withEntry(begun, { version: '3.0.0', date, changes });

@@ -34,8 +34,8 @@ export async function writeChangelog(context: Context): Promise<string> {
 }
 
 /**
- * The text of a change log with the entry of a version. The entry of the same version is replaced, and what a person has
- * written around it stays.
+ * The text of a change log with the entry of a version. The entry of the same version is replaced, and the text around
+ * it stays.
  */
 export function withEntry(text: string | undefined, entry: Entry): string {
   const log = text?.trim() ? text : preface;

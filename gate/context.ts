@@ -68,8 +68,8 @@ export interface Base extends Edition {
 }
 
 /**
- * Finds the base: the file or git ref that was requested; without one the merge base with the default branch, and on that
- * branch itself the last release. Throws an InputError of one line when there is none.
+ * Finds the base: the requested file or ref, else the merge base with the default branch, or on that branch the last
+ * release. Throws an InputError of one line when there is none.
  */
 export function resolveBase(git: Git, requested: string | undefined): Base {
   // A pipe such as a shell's <(command) is a file, too.

@@ -14,21 +14,21 @@ export type { JournalEntry, Mail, MockPartition } from './embed/partition.ts';
 export interface MockOptions {
   /** A directory of fixtures instead of the product's own. */
   fixtures?: string;
-  /** Fixtures in addition to those, or in the place of those with the same id. */
+  /** Entries to add to the fixtures, or to replace by id. */
   seed?: SeedLists;
-  /** Its first time; now, if left out. With `system` it follows the `Date` of the process, faked or not; else fake timers don't touch it. */
+  /** Start of the clock, by default now. `system` follows `Date`, faked or not; others ignore fake timers. */
   clock?: Date | string;
-  /** The file of the deployment that it answers as. */
+  /** The deployment file to answer as. */
   deployment?: string;
   /** 0, the default, takes a free port of the loopback address. */
   port?: number;
-  /** A directory for state, across mocks. */
+  /** A directory to store state in. */
   data?: string;
 }
 
 const optionNames: readonly (keyof MockOptions)[] = ['fixtures', 'seed', 'clock', 'deployment', 'port', 'data'];
 
-/** A mock inside this process; its own methods are about the partition of keys without a suffix. */
+/** A mock in this process; its own methods act on the partition `default`. */
 export interface Mock extends MockPartition, AsyncDisposable {
   /** The base URL of the operations, `http://127.0.0.1:<port>/v2`. */
   url: string;
@@ -89,11 +89,11 @@ function refuseUnknown(options: MockOptions): void {
     throw new TypeError(`createMock has no option "${unknown}"${didYouMean(unknown, optionNames)}`);
 }
 
-/** The time of the machine, also under a faked `Date`. */
+/** Real time, even with a faked `Date`. */
 const { now } = Date;
 
 function timeFrom(clock: MockOptions['clock']): () => number {
-  // Read at each call: a test may replace it.
+  // A test may replace `Date` later.
   if (clock === 'system') return () => globalThis.Date.now();
   if (clock === undefined) return now;
   const start = new Date(clock).getTime();

@@ -20,7 +20,7 @@ export const HOLDS = 100_000;
 /** The memory that Node allows itself. */
 const HEAP = getHeapStatistics().heap_size_limit;
 
-/** Bytes of a request body: the contract's ruling (HTTP-9). */
+/** Bytes of a request body, by contract (HTTP-9). */
 export const BODY_BYTES = ours.bodyLimit;
 
 /** Levels of nesting in a body: deeper recursion could end the process. */
@@ -46,10 +46,10 @@ export const REQUEST_TIME = 300_000;
 /** Milliseconds without progress after which the connection of a large answer is closed: its client doesn't read. */
 export const UNREAD_TIME = 60_000;
 
-/** Milliseconds that a client may keep sending a body after its refusal: an earlier close would lose the refusal. */
+/** Milliseconds for the rest of a refused body: an earlier close would lose the refusal. */
 export const LINGER_TIME = 60_000;
 
-/** Bodies and answers up to this size are not counted, so that small requests are answered whatever else happens. */
+/** Bodies and answers up to this size are not counted, so that small requests are always answered. */
 export const SMALL_BYTES = 64 * 1024;
 
 /** Bytes of large bodies and answers in flight; a further one is refused with 503. */

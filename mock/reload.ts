@@ -36,10 +36,10 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
       front.server.off('request', routing).on('request', next.routing);
       routing = next.routing;
       problem = undefined;
-      say(`mock: read anew: ${files.map(shownPath).join(', ')}`);
+      say(`mock: reloaded: ${files.map(shownPath).join(', ')}`);
     } catch (error) {
       problem = (error as Error).message;
-      complain(`mock: not read anew, the last good version is served: ${problem}`);
+      complain(`mock: not reloaded, the last good version is served: ${problem}`);
     }
     partitions.events.emitToAll('change');
   }

@@ -11,7 +11,7 @@ import { DataError } from './store/store.ts';
 
 const configOf = (config: Partial<Config>) => ({ ...readConfig([], {}), port: 0, ...config });
 
-/** The server of a configuration, and a way to send it a request under a host. */
+/** Starts a server; `get` sends it a request. */
 async function started(config: Partial<Config>) {
   const { server, greeting } = await start(configOf(config));
   const get = (url: string, headers: Record<string, string> = {}) =>
@@ -27,12 +27,12 @@ for (const [host, origin] of [
   ['::1', 'http://[::1]:4010'],
   ['localhost', 'http://localhost:4010'],
 ] as const) {
-  test(`a mock on ${host} is greeted as ${origin}`, () => {
+  test(`a mock on ${host} prints ${origin}`, () => {
     expect(originAt(host, 4010)).toBe(origin);
   });
 }
 
-test('a mock that is ended while it starts ends without an error', async () => {
+test('a mock that is stopped while starting reports no error', async () => {
   const { greeting } = await start(configOf({}), (server) => {
     server.addHook('onListen', () => server.close());
   });
@@ -48,7 +48,7 @@ test('allowed hosts and origins reach the control API', async () => {
   await server.close();
 });
 
-test('the limits of partitions and of the journal are those of the configuration', async () => {
+test('the configured limits of partitions and journal apply', async () => {
   const { server, get } = await started({ partitions: 2, limits: { ...readConfig([], {}).limits, journal: 1 } });
   for (const suffix of ['', '', '.a', '.b'])
     await get('/v2/dir/document_types', { authorization: `${authorization}${suffix}` });
@@ -57,7 +57,7 @@ test('the limits of partitions and of the journal are those of the configuration
   await server.close();
 });
 
-test('mail goes to the configured mail server, and state into the configured directory', async () => {
+test('mail and state go to the configured server and directory', async () => {
   const data = ownPath('data');
   const { stderr } = await printedBy(async () => {
     const { server, get } = await started({ data, smtp: 'smtp://127.0.0.1:1' });
@@ -70,7 +70,7 @@ test('mail goes to the configured mail server, and state into the configured dir
   expect(readdirSync(data)).not.toEqual([]);
 });
 
-test('a mock with a deployment file greets with it', async () => {
+test('the greeting names the deployment file', async () => {
   const deployment = ownPath('staging.yaml');
   writeFileSync(deployment, 'contract: 2.0.0\nsettled: by a test\n');
   const { server, greeting } = await started({ deployment });
@@ -86,7 +86,7 @@ async function explained(error: unknown) {
 
 const startError = (config: Partial<Config>) => start(configOf(config)).catch((error: unknown) => error);
 
-test('a port in use is one line and exit code 2, and the directory is closed again', async () => {
+test('a used port gives one line, exit code 2 and a closed directory', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
@@ -113,7 +113,7 @@ for (const [label, errorOf] of [
   });
 }
 
-test('help is printed with exit code 0, a wrong argument is an error, and a bug is thrown', async () => {
+test('help ends with 0, a wrong argument with 2, a bug is thrown', async () => {
   expect(await explained(new UsageError('Usage: mock', 0))).toEqual([0, 'Usage: mock\n', '']);
   expect(await explained(new UsageError('error: no', 2))).toEqual([2, '', 'error: no\n']);
   await expect(explained(new TypeError('a bug'))).rejects.toThrow('a bug');

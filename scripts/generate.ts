@@ -145,7 +145,7 @@ await runScript(async (args) => {
     drifted += 1;
     const name = relative(process.cwd(), file);
     if (check) {
-      complain(`${name}: differs from what it is made of; run \`npm run generate\``);
+      complain(`${name}: is out of date; run \`npm run generate\``);
     } else {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);

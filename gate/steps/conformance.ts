@@ -6,22 +6,22 @@ import { nodeArguments } from '../../spec/package.ts';
 import { type Finding, findingsOf, resultOf, type Step, type StepResult } from '../finding.ts';
 import { lastLine, runNode } from './processes.ts';
 
-/** The conformance suite against the mock of the changed contract and fixtures. */
+/** Runs the suite on the mock of the changed contract and fixtures. */
 export const conformance: Step = async ({ quick, output }) => {
   const directory = join(output, 'conformance');
   const file = join(directory, 'conformance.json');
   rmSync(file, { force: true });
-  // With these variables the suite would call another service than the mock of the working tree.
+  // These variables would select another target than the mock.
   const { BASE_URL: _url, API_KEY: _key, ...env } = process.env;
   const args = [...nodeArguments, 'conformance/cli.ts', '--output', directory, ...(quick ? ['--quick'] : [])];
   const ended = await runNode(args, { env });
   if (!existsSync(file)) {
-    throw new Error(`the conformance suite gave no report (exit code ${ended.code}): ${lastLine(ended)}`);
+    throw new Error(`the conformance run wrote no report (exit code ${ended.code}): ${lastLine(ended)}`);
   }
   return resultOfSuite(JSON.parse(readFileSync(file, 'utf8')) as Report, ended.code, quick);
 };
 
-/** The meaning of a suite's run for the contract. Throws an error when none of its rules explains its exit code. */
+/** The findings of a report. Throws if none explains the exit code. */
 export function resultOfSuite(report: Report, code: number, quick: boolean): StepResult {
   const findings = report.rules.flatMap(findingOf);
   if (code !== 0 && !findings.some(({ severity }) => severity === 'error')) {
@@ -31,7 +31,7 @@ export function resultOfSuite(report: Report, code: number, quick: boolean): Ste
   return resultOf(findings, `${judged} rules hold against the mock${quick ? ' (a subset: --quick)' : ''}`);
 }
 
-/** The finding of a rule that fails or warns, or that was not judged: with the mock, every rule can be. */
+/** The finding of a rule that did not pass: on the mock, each can be judged. */
 function findingOf({ id, outcome, statement, waived, level, note, cases }: RuleReport): Finding[] {
   if (['pass', 'notApplicable'].includes(outcome) || waived) return [];
   const isBlocking = outcome === 'fail' || outcome === 'error' || (level === 'MUST' && outcome !== 'warn');

@@ -35,7 +35,7 @@ const unfit: [string, string, number][] = [
 ];
 
 for (const [says, message, line] of unfit) {
-  test(`what is gone is named with its place: ${message}`, async () => {
+  test(`a lost name is shown with its place: ${message}`, async () => {
     const { outcome, findings } = await judge(says);
     expect([outcome, findings]).toMatchObject([
       'failed',

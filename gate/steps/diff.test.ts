@@ -43,7 +43,7 @@ test('without changes the step passes', async () => {
   expect(await judged([])).toEqual({ outcome: 'passed', summary: 'nothing changes for clients', findings: [] });
 });
 
-test('an acknowledgement of nothing fails, at its place', async () => {
+test('an unused acknowledgement fails, with its place', async () => {
   expect(await judged([], [{ rule: 'operation-removed', pointer: '/paths' }])).toEqual({
     outcome: 'failed',
     summary: '1 unused in spec/accepted-changes.yaml',
@@ -58,7 +58,7 @@ test('an acknowledgement of nothing fails, at its place', async () => {
   });
 });
 
-test('an acknowledgement by a list position is answered with the name, for the same rule only', async () => {
+test('a list position in an acknowledgement gets the name as advice, if rules match', async () => {
   const change = someChange({ level: 'safe', pointer: '/enum/0', basePointer: '/enum/1', name: '/enum/MB' });
   const advice = async (rule: string, pointer: string) =>
     (await judged([change], [{ rule, pointer }])).findings.at(-1)?.message.split('; ')[1];
@@ -68,7 +68,7 @@ test('an acknowledgement by a list position is answered with the name, for the s
   expect(await advice('response-type-changed', '/enum/0')).toBe('remove the entry or correct it');
 });
 
-test('an acknowledgement of a rule that the gate does not have is reported', async () => {
+test('an acknowledgement of an unknown rule is reported', async () => {
   const { findings } = await judged([], [{ rule: 'request-enum-value-vanished', pointer: '/paths' }]);
   expect(findings).toMatchObject([{ severity: 'error', message: expect.stringContaining('no rule request-enum') }]);
 });

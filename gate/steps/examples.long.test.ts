@@ -8,7 +8,7 @@ type Node = Record<string, unknown>;
 /** A change of one node of the contract, in place. */
 type Change = [path: string[], change: (node: Node) => void];
 
-/** The problems of the contract after changes of it. */
+/** The problems of the changed contract. */
 function problemsAfter(...changes: Change[]): string[] {
   const document: ContractDocument = structuredClone(loadDocument());
   for (const [path, change] of changes) change(path.reduce((node: Node, step) => node[step] as Node, document.json));
@@ -45,7 +45,7 @@ test('a wrong request, parameter, header, schema example and default are found',
   const found = problemsAfter(
     [[...request, 'plain', 'value'], set('to', [])],
     [parameter, set('example', 1001)],
-    // A parameter is a text, which may look like a number.
+    // A text parameter may look like a number.
     [['paths', '/ai/missions/runs', 'get', 'parameters', '0'], set('example', 7)],
     [[...parameter, 'schema'], set('default', 0)],
     [['components', 'schemas', 'E164Number'], set('examples', ['+12025550101', '5550101'])],
@@ -66,7 +66,7 @@ test('a wrong request, parameter, header, schema example and default are found',
   expect(problemsAfter([[...parameter, 'schema'], orNull])).toHaveLength(1);
 });
 
-test('the name of an example is written as a step of a pointer', () => {
+test('the name of an example is escaped in its pointer', () => {
   const request = examplesOf('components', 'requestBodies', 'EmailMessage');
   const problems = problemsAfter([request, set('a/b', { value: {} })]);
   expect(problems.map((problem) => problem.replace(/: .*/, ''))).toEqual(

@@ -88,5 +88,5 @@ export function checkFixtures(directory: string): StepResult {
   const { seed, problems } = readSeed(contractValidators(), directory);
   const findings = problems.map((problem) => findingOfError('fixture-valid', problem, 'fixtures'));
   const runs = [...seed.missionRuns.values()].reduce((sum, list) => sum + list.length, 0);
-  return resultOf(findings, `${seed.accounts.length} accounts with ${runs} runs keep to the contract`);
+  return resultOf(findings, `${seed.accounts.length} accounts with ${runs} runs follow the contract`);
 }

@@ -86,7 +86,7 @@ test('a narrower request breaks the call that it refuses, and names it', async (
   expect(findings).toEqual([1, 2].map((number) => ({ ...found, call: `shop/mail.har#${number}`, message })));
 });
 
-/** Puts a recording there whose calls were made in these seconds, as the journal or a browser tells them. */
+/** Writes a recording with calls at these seconds, in the form of the journal or a browser. */
 function put(directory: string, file: string, calls: [second: number, url: string, request?: object][]): void {
   const headers = Object.entries({
     Authorization: 'Bearer key_primary',
@@ -104,7 +104,7 @@ function put(directory: string, file: string, calls: [second: number, url: strin
   writeFileSync(join(directory, file), JSON.stringify({ log: { entries } }));
 }
 
-test('recordings are replayed call by call as they were made, but for those that were cut', async ({ directory }) => {
+test('recordings are replayed in order, without calls that were cut', async ({ directory }) => {
   const cut = { method: 'POST', postData: { text: '{"from', comment: 'cut' } };
   put(directory, 'shop/b.har', [
     [3, '/dir/document_types?page[number]=0'],

@@ -108,7 +108,7 @@ test('a rule that can be observed needs a case, and one that can not has none', 
   expect(checkCoverage([seen, hidden, dropped], new Set(['AUTH-1']))).toEqual([]);
   expect(lines(checkCoverage([seen, hidden, dropped], new Set(['AUTH-2'])))).toEqual([
     'AUTH-1: has no case in conformance/rules, and no reason why',
-    'AUTH-2: has a case, though nobody can observe it',
+    'AUTH-2: has a case, but is not observable',
   ]);
 });
 

@@ -19,7 +19,7 @@ export interface Covered {
   operations: Record<string, string[]>;
 }
 
-/** The register against the contract, the suite, the mock, and its pins. Another process loads suite and mock. */
+/** Compares register, contract, suite, mock and pins. A second process loads suite and mock. */
 export const rules: Step = async ({ atBase }) => {
   const { cases, operations } = (await runTask('covered')) as Covered;
   const [document, rules] = [loadDocument(), readRules()];
@@ -94,7 +94,7 @@ export function checkCoverage(rules: readonly Rule[], covered: ReadonlySet<strin
     if (wanted === covered.has(id)) return [];
     const message = wanted
       ? 'has no case in conformance/rules, and no reason why'
-      : 'has a case, though nobody can observe it';
+      : 'has a case, but is not observable';
     return [{ file: registerName, about: id, message }];
   });
 }
@@ -110,7 +110,7 @@ export function checkOperations({ operations }: ContractDocument, listed: Covere
 /** The keywords that name rules, with the basis of these rules. */
 const annotations = { 'x-rule': 'source', 'x-assumption': 'assumption', 'x-request-rule': undefined } as const;
 
-/** Checks that the rule of each annotation exists, is not retired, and has the right basis, and that the rules of an `enum` name its words. */
+/** Checks that each annotation has an active rule with the right basis, and that the rules of an `enum` name its words. */
 export function checkAnnotations(rules: readonly Rule[], document: ContractDocument): Problem[] {
   const byId = new Map<unknown, Rule>(rules.map((rule) => [rule.id, rule]));
   const flawOf = (id: unknown, basis: string | undefined) => {
@@ -182,7 +182,7 @@ export function vanished(rules: readonly Rule[], lock: Lock): Problem[] {
   const ids = new Set<string>(rules.map(({ id }) => id));
   return Object.keys(lock)
     .filter((id) => !ids.has(id))
-    .map((id) => ({ file: registerName, about: id, message: 'is pinned but gone; keep it, with `retired: true`' }));
+    .map((id) => ({ file: registerName, about: id, message: 'is pinned but gone; restore it with `retired: true`' }));
 }
 
 /** The differences of the register from its pins; a rule of earlier pins may not vanish either. */

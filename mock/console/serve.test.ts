@@ -30,7 +30,7 @@ test('a rebuilt console is served without a restart', async () => {
   }
 });
 
-test('the console may run its own scripts alone, and no other page may embed it or get hold of its window', async () => {
+test('the console runs only its own scripts; no other page can embed it or access its window', async () => {
   const { build, get } = await served();
   build({ 'index.html': '<p>' });
   const { headers } = await get('/');
@@ -40,7 +40,7 @@ test('the console may run its own scripts alone, and no other page may embed it 
   expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]));
 });
 
-test('a console that is not built is a 503 with the command that builds it', async () => {
+test('an unbuilt console is a 503 with the build command', async () => {
   const { get } = await served();
   expect(await get('/')).toMatchObject({ statusCode: 503, body: expect.stringContaining('npm run build') });
 });

@@ -13,7 +13,7 @@ const checked = (id: OperationId, raw: AnyAnswer) =>
 const emptyPage = { data: [], meta: { total_pages: 0, total_results: 0, page_number: 1, page_size: 0 } };
 
 for (const [label, id, raw] of [
-  ['that keeps the contract', 'listDirDocumentTypes', answer(200, emptyPage, 'DIR-2')],
+  ['that fits the contract', 'listDirDocumentTypes', answer(200, emptyPage, 'DIR-2')],
   ['without a body', 'createEmailMessage', answer(202, undefined)],
 ] as const) {
   test(`an answer ${label} is sent unchanged`, () => {

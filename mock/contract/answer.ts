@@ -217,7 +217,7 @@ export function tooLongHead(lines: number): AnyAnswer {
 }
 
 export function noRoom(): AnyAnswer {
-  const detail = 'There is no memory for this now: too much is in progress, or stored.';
+  const detail = 'There is no memory for this now: requests or state fill it.';
   return { ...refuse(503, { code: '10007', detail }), headers: { 'retry-after': '5' } };
 }
 

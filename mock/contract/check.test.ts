@@ -42,7 +42,7 @@ for (const value of ['', ' 1', '1.5', '1e1', '0x1', 'NaN', '١', ['1', '1']]) {
   });
 }
 
-test('a missing optional body counts as an empty object, whatever its type', () => {
+test('a missing optional body of any type is an empty object', () => {
   expect(check('createNumberReservation', { type: 'text/plain' })).toMatchObject({ body: {}, violations: [] });
 });
 
@@ -88,7 +88,7 @@ for (const [levels, keywords] of [
   [101, ['depth']],
   [40_000, ['depth']],
 ] as const) {
-  test(`a body of ${levels} levels has ${keywords.join() || 'no'} violation`, () => {
+  test(`a body of ${levels} levels has ${keywords.join() || 'no'} error`, () => {
     const lists = levels - 2;
     const text = `{"from":"a@b.co","to":["c@d.co"],"metadata":{"a":${'['.repeat(lists)}1${']'.repeat(lists)}}}`;
     expect(keywordsOf(check('createEmailMessage', { text }))).toEqual(keywords);
@@ -102,7 +102,7 @@ test('a body of more than 50,000 values is a violation, and commas in its texts 
   expect(check('createEmailMessage', { text: commas }).violations).toEqual([]);
 });
 
-test('a large body has its first violation alone', () => {
+test('a large body has only one violation', () => {
   const textOf = (count: number) => email({ to: Array(count).fill(1) });
   expect(check('createEmailMessage', { text: textOf(10) }).violations).toHaveLength(10);
   expect(check('createEmailMessage', { text: textOf(2_000) }).violations).toHaveLength(1);
@@ -115,7 +115,7 @@ test('members named __proto__ and constructor are plain members', () => {
   expect(keywordsOf(check('createEmailMessage', { text: inherited }))).toEqual(['required', 'required']);
 });
 
-test('a value of a wrong type breaks its type alone, and each member has its own violation', () => {
+test('each member has one violation; a wrong type hides others', () => {
   const { violations } = check('updateSimCardDataUsageNotification', {
     params: { id: '6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c' },
     text: '{"threshold":{"amount":5,"unit":"XB"}}',

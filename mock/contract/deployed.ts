@@ -165,7 +165,7 @@ function timeIn(form: TimeForm, text: string): string {
 
 type ErrorEntry = Schema<'Error'>;
 
-/** Of the rules of each error the first that the file names decides; a field that its entry leaves out comes from `default`. */
+/** For each error the first rule with an entry decides; missing fields come from `default`. */
 function reshapeRefusal(
   answer: AnyAnswer,
   { refusals }: Deployment,

@@ -142,7 +142,7 @@ export function pathMeant(path: string, base: string, operations: readonly Route
   if (path.length > LONGEST_PATH) return undefined;
   const meant = operations.map((operation) => fillParameters(base + operation.path, path, base));
   if (meant.some(({ whole }) => whole === base + path)) return base + path;
-  // The value of a parameter says nothing about which path was meant.
+  // The value of a parameter is no sign of the intended path.
   const near = meant.filter(({ fixed, asked }) => nearest(asked, [fixed]) !== undefined);
   const candidates = near.map(({ whole }) => whole).filter((whole) => whole !== path);
   return nearest(path, candidates) ?? meant.find(({ whole }) => isShortFor(path, whole))?.whole;

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
-/** Keeps pages of other origins and foreign host names out of the control API, the mail and the console; a link may lead to the console. */
+/** Refuses other origins and host names in the control API, the mail and the console; links to the console are allowed. */
 export function refuseStrangers(parts: { allowedHosts: readonly string[]; allowedOrigins?: readonly string[] }): Guard {
   const { allowedHosts, allowedOrigins = [] } = parts;
   return async (request, reply) => {

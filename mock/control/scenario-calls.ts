@@ -17,8 +17,7 @@ const BAD_LENGTH =
 
 export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>) {
   function read({ delay, dribble, lateMail, ...wanted }: NewScenario, reach: Reach): Omit<Scenario, 'id'> {
-    if (upstream !== undefined)
-      refuseCall(422, `Scenarios are for what the mock answers, and here ${upstream} answers.`);
+    if (upstream !== undefined) refuseCall(422, `Scenarios need answers of the mock; here ${upstream} answers.`);
     const lasting = Object.entries({ perSecond: wanted.perSecond, rows: wanted.rows, lateMail });
     const last = wanted.times === undefined ? undefined : lasting.find(([, value]) => value !== undefined)?.[0];
     const lengths = Object.entries({ delay, dribble, lateMail }).flatMap(([name, length]) =>

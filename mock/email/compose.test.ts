@@ -38,14 +38,14 @@ for (const length of [36, 300]) {
   });
 }
 
-test('blind recipients are in no header, and a mail to them alone has no To', async () => {
+test('blind recipients are not in headers; a mail only to them has no To', async () => {
   const { text, parsed } = await composed({ to: [], bcc: [{ email: 'secret@example.com', name: 'Secret' }] });
   expect(text).not.toMatch(/secret|^bcc:/im);
   expect(parsed.to).toBeUndefined();
 });
 
 for (const name of ['Doe, "Jane"', 'Zoë Ångström', 'a\\b <x@y.z>', '名前', 'Team: a; b']) {
-  test(`the display name ${name} is read as it was sent`, async () => {
+  test(`the display name ${name} reads back unchanged`, async () => {
     const { parsed } = await composed({ to: [{ email: 'ann@example.com', name }] });
     expect(parsed.to).toEqual([{ name, address: 'ann@example.com' }]);
   });
@@ -56,7 +56,7 @@ for (const [label, subject] of [
   ['words', 'é '.repeat(20_000).trim()],
   ['a word of ASCII', 'a'.repeat(20_000)],
 ] as const) {
-  test(`a subject of 20,000 ${label} is read as it was sent, in lines of at most 998 characters`, async () => {
+  test(`a subject of 20,000 ${label} reads back unchanged from lines of up to 998 characters`, async () => {
     const { text, parsed } = await composed({ subject });
     expect(parsed.subject).toBe(subject);
     expect(longestLine(text)).toBeLessThanOrEqual(998);

@@ -98,8 +98,8 @@ export function isFree(name: string): boolean {
 }
 
 /**
- * A header with an unstructured text for nodemailer, encoded only where that can't be avoided: where readers, lenient ones included, would
- * not show it as it is (RFC 2047, 5), or a word fills a line (RFC 5322, 2.1.1). The library would encode quotes, and no encoded words.
+ * An unstructured header for nodemailer, encoded only if necessary: where readers, even lenient ones, would not show it as it is (RFC
+ * 2047, 5), or a word fills a line (RFC 5322, 2.1.1). The library would encode quotes, and no encoded words.
  */
 export function textField(key: string, text: string) {
   const value = text.replace(/\r?\n|\r/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');

@@ -11,7 +11,7 @@ for (const [label, lists, pointer, rules] of [
   ['twice in one list', { to: ['a@b.co', 'c@b.co', 'a@b.co'] }, '/to/2', ['EMAIL-RCPT-4', 'EMAIL-RCPT-6']],
   ['in to and cc', { to: ['a@b.co'], cc: ['x@b.co', 'a@b.co'] }, '/cc/1', ['EMAIL-RCPT-2', 'EMAIL-RCPT-6']],
   [
-    'in cc and bcc, in other letters',
+    'in cc and bcc, in another case',
     { to: ['a@b.co'], cc: ['x@b.co'], bcc: ['X@B.CO'] },
     '/bcc/0',
     ['EMAIL-RCPT-2', 'EMAIL-RCPT-3', 'EMAIL-RCPT-6', 'EMAIL-RCPT-5'],
@@ -39,7 +39,7 @@ test('each further place of an address is a duplicate', () => {
   expect(pointers).toEqual(['/cc/0', '/cc/1']);
 });
 
-test('addresses that differ by plus tags, dots or domains are no duplicates', () => {
+test('plus tags, dots and domains make addresses different', () => {
   const lists = { to: ['a@b.co', 'a+1@b.co'], cc: ['a.@b.co'], bcc: [{ email: 'a@b.com' }] };
   expect([...duplicatesIn(lists)]).toEqual([]);
 });
@@ -96,7 +96,7 @@ for (const [label, groupId, scope] of [
   });
 }
 
-test('a suppression that can be overridden hides no other one', () => {
+test('an overridable suppression hides no other', () => {
   const reasons = ['unsubscribe', 'invalid'] as const;
   const several = new Suppressions(reasons.map((reason) => ({ account: 'acme', address: ann.email, reason })));
   expect(several.blocking('acme', ann, plain)?.reason).toBe('unsubscribe');

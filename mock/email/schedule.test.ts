@@ -6,7 +6,7 @@ const future = '2030-01-16T08:00:00Z';
 const past = '2030-01-15T11:59:59Z';
 
 for (const text of ['2030-01-16T08:00:00Z', '2030-01-16T08:00:00.000Z', '2030-01-16T23:59:59.12Z']) {
-  test(`the future time ${text} is stored as it was sent`, () => {
+  test(`the future time ${text} is stored unchanged`, () => {
     expect(scheduleOf({ scheduled_at: text }, now)).toBe(text);
   });
 }
@@ -18,7 +18,7 @@ for (const text of ['2030-01-16T10:00:00+02:00', '2030-01-16T08:00:00z', '2030-0
 }
 
 for (const scheduled_at of [past, 'soon', '2030-01-16T08:00:00', '+010000-01-01T00:00:00Z', '', 0, false, {}, []]) {
-  test(`the ignored scheduled_at ${JSON.stringify(scheduled_at)} decides alone: the message leaves at once`, () => {
+  test(`the ignored scheduled_at ${JSON.stringify(scheduled_at)} decides: the message leaves at once`, () => {
     expect(scheduleOf({ scheduled_at, send_at: future }, now)).toBeNull();
   });
 }

@@ -13,7 +13,7 @@ import type { Message } from '../mailpit/mailpit-message.ts';
 /** A delivered mail, in the shape of Mailpit's API. */
 export type Mail = Message;
 
-/** One exchange in the journal. Bodies are text; a long one is cut, and its end shows that. */
+/** One exchange in the journal. Bodies are text; a long one is cut, with a note. */
 export type JournalEntry = ControlSchema<'Exchange'>;
 
 /** The parameters of a call of the control API, except for the partition. */
@@ -22,15 +22,15 @@ interface ControlCall<Id extends ControlId> {
   body?: ControlBody<Id>;
 }
 
-/** One copy of the mock's state, for tests. Times are ISO 8601; what the mock refuses rejects with its reason. */
+/** One copy of the mock's state, for tests. Times are ISO 8601; refused calls reject with a reason. */
 export type MockPartition = ReturnType<typeof createPartition>;
 
-/** How a mock inside the process is called. The types of its package name no library. */
+/** Calls to a mock in this process, without types of libraries. */
 interface Calls {
   /** The base of the operations. */
   url: string;
   answer(request: Request): Promise<Response>;
-  /** Calls the control API or that of the mail; refusals are thrown. */
+  /** Calls the control or mail API; rejects when refused. */
   json(call: { method?: 'GET'; url: string; query: Record<string, string>; payload?: object }): Promise<unknown>;
 }
 
@@ -50,20 +50,20 @@ export function createPartition({ url, answer, json }: Calls, partition: string)
   const timeOf = ({ now }: { now: string }) => new Date(now);
   return {
     /**
-     * Answers a request without a port; of its URL only path and query count. A key without a suffix is one of this partition. Rejects as
+     * Answers a request without a port, by path and query. A key without a suffix selects this partition. Rejects as
      * `fetch` does.
      */
     fetch: async (request: Request | URL | string, init?: RequestInit) =>
       answer(ofPartition(requestTo(url, request, init), partition)),
-    /** Back to the fixtures. */
+    /** Restores the fixtures. */
     reset: async (): Promise<void> => void (await control('reset')),
     clock: {
       now: async () => timeOf(await control('getClock')),
-      /** Moves the clock on by a duration such as `PT30M`; what becomes due happens. */
+      /** Moves the clock by a duration such as `PT30M`; due events happen. */
       advance: async (advance: string) => timeOf(await control('moveClock', { body: { advance } })),
-      /** Moves the clock on to a time; it can't go back. */
+      /** Moves the clock forwards to a time. */
       set: async (time: Date | string) => {
-        // A Date writes itself as JSON; anything but a time is refused by the API.
+        // JSON turns a Date into text; the API refuses other values.
         return timeOf(await control('moveClock', { body: { now: time as string } }));
       },
     },
@@ -76,7 +76,7 @@ export function createPartition({ url, answer, json }: Calls, partition: string)
       return mails.filter((mail): mail is Mail => mail !== undefined);
     },
     scenarios: {
-      /** Switches on a fault for the next calls: an error, a delay, a lost answer, a list that moves. */
+      /** Switches on a fault for the next calls: an error, a delay, a lost answer, a moving list. */
       add: (body: ControlBody<'switchScenarioOn'>): Promise<ControlSchema<'Scenario'>> =>
         control('switchScenarioOn', { body }),
       /** The active scenarios, in their order. */
@@ -88,7 +88,7 @@ export function createPartition({ url, answer, json }: Calls, partition: string)
       /** Changes these settings only. */
       change: (body: ControlBody<'changeSettings'>) => control('changeSettings', { body }),
     },
-    /** From now on sends with an idempotency key stay in progress. */
+    /** Keeps sends with an idempotency key in progress. */
     hold: () => control('hold'),
     /** Completes the held sends. */
     release: () => control('release'),
@@ -96,19 +96,19 @@ export function createPartition({ url, answer, json }: Calls, partition: string)
       /** A snapshot, or the named parts of one. */
       get: (...parts: ControlSchema<'StatePart'>[]): Promise<ControlSchema<'State'>> =>
         control('getState', parts.length > 0 ? { query: { only: parts.join(',') as never } } : {}),
-      /** Starts anew from a snapshot or parts of one; missing parts are those of the fixtures. */
+      /** Restarts from a snapshot; missing parts come from the fixtures. */
       put: async (body: ControlBody<'fillState'>): Promise<void> => void (await control('fillState', { body })),
     },
   };
 }
 
-/** A path alone is one of the mock's. */
+/** Resolves a path against the mock. */
 function requestTo(url: string, request: Request | URL | string, init?: RequestInit): Request {
   if (request instanceof Request && !init) return request;
   return new Request(typeof request === 'string' ? new URL(request, url) : request, init);
 }
 
-/** A request whose key names the partition. One that names another stays as it is. */
+/** Adds the partition to the key, unless it names one. */
 function ofPartition(request: Request, partition: string): Request {
   const [, key] = /^Bearer +([^.\s]+)$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
   if (partition === DEFAULT_PARTITION || key === undefined) return request;

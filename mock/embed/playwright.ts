@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test';
 import { createMock, type Mock, type MockOptions } from '../create-mock.ts';
 import { type OwnCopy, ownCopy } from './partition.ts';
 
-/** Makes a `test` of Playwright with one mock of these options for each worker, and as `mock` a copy of its state for each test. */
+/** Makes a Playwright `test` with the fixture `mock`: a server per worker, a copy of its state per test. */
 export const testWith = (options?: MockOptions) =>
   base.extend<{ mock: OwnCopy }, { sharedMock: Mock }>({
     sharedMock: [
@@ -11,7 +11,7 @@ export const testWith = (options?: MockOptions) =>
         await using mock = await createMock(options);
         await use(mock);
       },
-      // A time-out of its own: the first test does not pay for the start.
+      // The first test does not pay for the start.
       { scope: 'worker', timeout: 600_000 },
     ],
     mock: ({ sharedMock }, use) => use(ownCopy(sharedMock)),

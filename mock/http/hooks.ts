@@ -27,7 +27,7 @@ const preflight = {
   'access-control-max-age': '600',
 };
 
-/** Lets pages of any origin call what `api` serves. */
+/** Lets pages of any origin call `api`. */
 export function allowOrigins(api: FastifyInstance): void {
   api.addHook('onRequest', ({ method, headers }, reply, done) => {
     const { origin, 'access-control-request-headers': wanted } = headers;

@@ -46,7 +46,7 @@ export async function answerRequest(
   const caller = request.caller as Caller;
   const left = clientLeft(reply);
 
-  // What is due comes first: mail that leaves, holds and keys that expire.
+  // Due events come first: mail, and the end of holds and keys.
   const world = partitions.get(caller.partition);
   world.advance();
 
@@ -191,7 +191,7 @@ function hintsFor(
   return hintsOn({ operation, query: Object.keys(query), headers, body: isSearched ? body : undefined }, document);
 }
 
-/** A refusal whose detail names the ignored parts of its request: one of them may be the cause. A demanded answer stays as it is. */
+/** A refusal whose detail names the ignored parts of its request: one of them may be the cause. A requested refusal stays unchanged. */
 function explained(answer: AnyAnswer, hints: readonly string[]): AnyAnswer {
   if (answer.status < 400 || answer.status >= 500 || answer.journal?.origin) return answer;
   return withDetails(answer, hints);

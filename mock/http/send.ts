@@ -88,7 +88,7 @@ const twoLengths = { 'Content-Length': ['1', '2'] };
 
 function cutConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
-  // A browser repeats a request when a kept connection ends without an answer, and the page sees no loss. It rejects two lengths.
+  // A browser repeats a request when a reused connection ends without an answer, hiding the loss. It rejects two lengths.
   const isBrowser = (headers.origin ?? headers['sec-fetch-mode']) !== undefined;
   // A call inside the process has no socket and rejects anyway.
   if (isBrowser && raw.socket instanceof Socket) reply.raw.writeHead(reply.statusCode, twoLengths).flushHeaders();

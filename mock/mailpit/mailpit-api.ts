@@ -10,16 +10,16 @@ import { filesOf, headersOf, infoOf, listing, messageOf, sourceOf } from './shap
 type Show = (mail: DeliveredMail, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /**
- * The mail of an outbox over version 1 of Mailpit's HTTP API, to be registered under `/api/v1`: reading, searching, marking and deleting.
- * Errors are plain text, as there. Where Mailpit ignores an unknown parameter or member, this refuses it: an ignored filter would select
- * all mail. `tz` has no effect.
+ * The mail of an outbox over version 1 of Mailpit's HTTP API, to be registered under `/api/v1`: reading, searching,
+ * marking and deleting. Errors are plain text. Unknown parameters and members are refused: an ignored filter would
+ * select all mail. `tz` has no effect.
  */
 export function mailpitApi(messagesOf: (request: FastifyRequest) => Messages): FastifyPluginAsync {
   return async (api) => {
     api.setNotFoundHandler((_request, reply) => plain(reply, 404, '404 page not found'));
     api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
       const { statusCode = 500, message } = error;
-      // The surrounding server refuses a misspelt partition, and logs an error that is no client's mistake.
+      // The outer server handles wrong partitions (422) and logs failures (500).
       return statusCode < 500 && statusCode !== 422 ? plain(reply, statusCode, message) : reply.send(error);
     });
 
@@ -82,7 +82,7 @@ export function mailpitApi(messagesOf: (request: FastifyRequest) => Messages): F
   };
 }
 
-/** Takes mails out of the outbox; their messages stay. */
+/** Deletes mails; their messages stay. */
 function remove(messages: Messages, mails: readonly DeliveredMail[]): void {
   for (const mail of mails) messages.change(mail, { deliveredAt: null });
 }
@@ -108,7 +108,7 @@ function parameterOf(request: FastifyRequest, name: string): string | undefined 
   return (request.query as Record<string, string | undefined>)[name];
 }
 
-/** The option of a route that refuses query parameters other than these and `partition`. */
+/** A route option that refuses query parameters other than these and `partition`. */
 function takes(...names: string[]) {
   const known = ['partition', ...names];
   const onRequest = async ({ query }: FastifyRequest) => {
@@ -121,7 +121,7 @@ function takes(...names: string[]) {
   return { onRequest };
 }
 
-/** Some clients send blanks for no body. */
+/** A body of blanks counts as none. */
 function hasBody({ body }: FastifyRequest): boolean {
   return String(body ?? '').trim() !== '';
 }
@@ -138,12 +138,12 @@ const types = {
 
 type Selection = { Read?: boolean; IDs?: string[]; Search?: string };
 
-/** Reads a body as Go does: names in any case, `null` for an absent member. Throws a BadRequest for what may be a misspelt filter. */
+/** Reads a body as Go does: names in any case, `null` for an absent member. Throws a BadRequest for unknown members and wrong types. */
 function selectionOf(body: unknown, allowed: readonly (keyof Selection)[]): Selection {
   const members = Object.entries(objectOf(body)).flatMap(([key, value]) => {
     const name = allowed.find((known) => known.toLowerCase() === key.toLowerCase());
     if (!name) throw new BadRequest(`the body has an unknown member "${key}"; known here: ${allowed.join(', ')}`);
-    if (value !== null && !types[name](value)) throw new BadRequest(`${name} is not of its type`);
+    if (value !== null && !types[name](value)) throw new BadRequest(`${name} has a wrong type`);
     return value === null ? [] : [[name, value]];
   });
   const { IDs, Search, ...marks }: Selection = Object.fromEntries(members);

@@ -30,7 +30,7 @@ function send(members: Members) {
 
 for (const [label, members, error, ...rules] of [
   [
-    'a reply that is a forward too',
+    'a forwarding reply',
     { in_reply_to_message_id: unknown, forward_of_message_id: unknown },
     '422 10015 /forward_of_message_id',
     ...['EMAIL-THREAD-23', 'EMAIL-THREAD-24'],

@@ -3,7 +3,7 @@ import { answer, noted, refuse } from '../contract/answer.ts';
 import { showMessageDetail } from '../email/messages.ts';
 import type { Operation } from './operation.ts';
 
-/** Reads a message, through whichever route it was made (source document, Resources > Email message; EMAIL-ALIAS-3). */
+/** Reads a message that was made on either route (source document, Resources > Email message; EMAIL-ALIAS-3). */
 export const getEmailMessage: Operation<'getEmailMessage'> = {
   code: '10015',
   handle({ caller, values }, world) {

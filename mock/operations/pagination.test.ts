@@ -12,7 +12,7 @@ for (const [label, number, size, data, totalPages] of [
   ['a page larger than the list', 1, 20, items, 1],
   ['a page beyond the last', Number.MAX_SAFE_INTEGER, 3, [], 3],
 ] as const) {
-  test(`${label} has its items and true totals`, () => {
+  test(`${label} has its items and the totals`, () => {
     expect(page(items, { number, size })).toEqual({
       data,
       meta: { total_pages: totalPages, total_results: 7, page_number: number, page_size: data.length },

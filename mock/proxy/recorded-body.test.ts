@@ -32,7 +32,7 @@ for (const [coding, encode] of [
   });
 }
 
-test('a body that is not in its coding is recorded unchanged', async () => {
+test('a body with a wrong coding is recorded unchanged', async () => {
   expect((await bodyOf('Hi')).read('gzip').toString()).toBe('Hi');
 });
 

@@ -11,7 +11,7 @@ const passport = { short_name: 'passport', description: 'A passport' };
 const json = 'application/json';
 
 for (const [label, status, contentType, text, ...expected] of [
-  ['that keeps the contract', 200, json, page(passport)],
+  ['that fits the contract', 200, json, page(passport)],
   ['of two invalid entries', 200, json, page(5, 5), '/data/0 must be an object', '/data/1 must be an object'],
   ['of very many invalid entries', 200, json, page(...Array(2_000).fill(5)), '/data/0 must be an object'],
   ['of a wrong type', 200, 'text/plain', page(5), 'is text/plain, not application/json', '/data/0 must be an object'],

@@ -200,7 +200,7 @@ test('a partition that could not be read is read again at the next request', asy
   await partitions.close();
 });
 
-test('a partition that is read after a change of the contract is checked by the new one', async () => {
+test('the new contract checks partitions that are read after its change', async () => {
   const { partitions, mails } = await onDisk();
   const stricter: StateCheck = () => [{ pointer: '/messages/0/subject', message: 'is too short' }];
   partitions.refit(fixtures, stricter);

@@ -27,8 +27,8 @@ export interface PartitionParts {
 }
 
 /**
- * The worlds of all partitions. Each begins with the fixtures at its first use. Beyond `limit`, or the memory, the least recently used idle
- * one makes room, never the default one: with a store it comes back from the disk, without one it begins anew.
+ * The worlds of all partitions. Each begins with the fixtures at its first use. Beyond `limit` or memory, the least recently used
+ * idle one is dropped, but not `default`. With a store it is loaded again; without one it restarts from the fixtures.
  */
 export class Partitions {
   readonly events = new PartitionEvents();
@@ -36,7 +36,7 @@ export class Partitions {
   readonly memory: MemoryUsage;
   private readonly usage: MemoryUsage;
   start: Deployed | undefined;
-  /** Those in memory, the most recently used last. */
+  /** Worlds in memory, most recently used last. */
   private readonly worlds = new Map<string, World>();
   private readonly loading = new Map<string, Promise<World>>();
   private readonly rounds: NodeJS.Timeout;

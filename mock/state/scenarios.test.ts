@@ -69,7 +69,7 @@ test('new rows are missing from the first page that is read, and vanished rows f
   expect(scenarios.rows('listRecentAiMissionRuns', rows)).toBe(rows);
 });
 
-test('a scenario that is switched on again starts from the beginning', () => {
+test('a repeated scenario starts from the beginning', () => {
   const { scenarios, take } = scenariosOf({ perSecond: 1 });
   expect([take(), take()]).toEqual([[], ['0']]);
   scenarios.clear();

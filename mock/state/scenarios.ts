@@ -6,7 +6,7 @@ import type { OperationId } from '../../spec/types.ts';
 /** An effect on calls, instead of, before or after the mock's own work. */
 export type Scenario = ControlSchema<'Scenario'>;
 
-/** A length of time in milliseconds; undefined for what is none. */
+/** A duration in milliseconds; undefined if invalid. */
 export function rangeOf(length: Scenario['delay']): { from: number; to: number } | undefined {
   const [shortest, longest] = typeof length === 'object' ? [length.from, length.to] : [length, length];
   const [from, to] = [parseDuration(shortest), parseDuration(longest)];

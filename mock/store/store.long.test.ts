@@ -37,7 +37,7 @@ async function restart(options: Parameters<typeof start>[0] = {}) {
   return start(options);
 }
 
-test('a new directory is readable by its owner alone', async () => {
+test('only the owner can read a new directory', async () => {
   await rm(directory, { recursive: true });
   await start();
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
@@ -53,7 +53,7 @@ test('the lists that a partition was filled with are there after a restart', asy
   expect((await restart()).fixtures.seed.documentTypes).toEqual(documentTypes);
 });
 
-test('a reset partition is not stored, nor what an old request still changes in it', async () => {
+test('neither a reset partition nor late changes to it are stored', async () => {
   const old = await start();
   old.messages.add(acceptedMessage({ id: 'before' }));
   partitions.reset('a');

@@ -16,8 +16,8 @@ export interface EntryParts<Value> {
 }
 
 /**
- * Values under their ids in the order of arrival, with their bytes counted and their changes written through. A value that is set again
- * keeps its place and its size. Beyond `limit` values the oldest makes room.
+ * Values under their ids in the order of arrival, with their bytes counted and their changes written through. A value
+ * that is set again has its old place and size. Beyond `limit` values the oldest makes room.
  */
 export class Entries<Value> {
   private readonly rows = new Map<string, { order: number; bytes: number; value: Value }>();
@@ -141,7 +141,7 @@ export class Store {
     this.changes = new Map();
     this.tasks = [];
     try {
-      // Half a batch may be at the end of the log: a database that is opened anew cuts it off.
+      // Half a batch may end the log: the next opening removes it.
       if (this.isBroken) await this.database.close().then(() => this.database.open());
       this.isBroken = false;
       await this.database.batch(

@@ -55,7 +55,7 @@ const minified = {
   target: options.target,
 } as const;
 
-/** For Prism alone, the largest library: to restore the names of functions at run time makes each request slower. */
+/** Only for Prism, the largest library: restoring function names slows each request. */
 const shortNames = { minifyIdentifiers: true, keepNames: true } as const;
 
 /** Cases are read where they are: their locations are in reports. */
@@ -81,7 +81,7 @@ const ofPrism =
 /** Fastify loads these where a server has no compilers of its own, or a log. */
 const ofFastify = /^@fastify\/(ajv|fast-json-stringify)-compiler$|^\.\/logger-pino\.js$/;
 
-/** Leaves out what the mock's use of Prism and Fastify never reaches. */
+/** Drops the unused parts of Prism and Fastify. */
 const withoutUnused: Plugin = {
   name: 'without-unused',
   setup({ onLoad, onResolve }) {

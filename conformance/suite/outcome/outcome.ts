@@ -91,7 +91,7 @@ export class Signal extends Error {
 /** Ends a case, or a check of it. */
 export type End = (reason: string) => never;
 
-/** A precondition is missing; the reason says what unblocks it. */
+/** A precondition is missing; the reason names the remedy. */
 export const blocked: End = (reason) => {
   throw new Signal('blocked', reason);
 };

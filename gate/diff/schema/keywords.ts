@@ -165,8 +165,8 @@ export const keywords = Object.keys(limits) as Keyword[];
 const characters = [...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)), 'é', '漢'];
 
 /**
- * True if a pattern is quick to try on every text: it repeats no group (except one like `(\.[^.]+)+`), looks neither ahead nor back, and
- * few repetitions take the same characters. Other patterns may be quick as well.
+ * True if a pattern is quick on every text: no repeated group (except `(\.[^.]+)+`), no lookaround, few repetitions of
+ * the same characters. Other patterns may be quick as well.
  */
 export function isQuick(pattern: string): boolean {
   try {

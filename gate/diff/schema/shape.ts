@@ -145,11 +145,11 @@ export interface Delta {
   /** Values that are likely to show the difference. */
   values?: readonly unknown[];
   bounds?: readonly number[];
-  /** An object is likely to show the difference without this member. */
+  /** A member whose absence shows the difference in an object. */
   without?: string;
 }
 
-/** True if a difference breaks the values of a direction. */
+/** True if a difference is breaking in a direction. */
 export function breaks({ rule }: Delta, flow: Flow): boolean {
   return rules[ruleOf(rule, flow)].level === 'breaking';
 }
@@ -213,7 +213,7 @@ function compareLists(base: Alternative, revision: Alternative): Delta[] {
   return deltas;
 }
 
-/** True if an alternative without listed values allows a value; any limit may refuse a list or an object. */
+/** Like `accepts`; lists and objects need an alternative without limits. */
 function takes(alternative: Alternative, { value }: Held): boolean {
   return typeof value === 'object' && value !== null ? isUnlimited(alternative) : accepts(alternative, value);
 }

@@ -10,7 +10,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** Says yes to a part of the questions. */
+  /** Returns true at random. */
   chance(part = 0.5): boolean {
     return this.next() < part;
   }

@@ -14,7 +14,7 @@ const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'value'
 
 type Visit = (node: Json, key: string, parent: string) => void;
 
-/** Visits every object that is no data, with its key and that of what holds it. */
+/** Visits every object except data, with its and its parent's key. */
 export function everyObject(node: unknown, visit: Visit, key = '', parent = ''): void {
   if (Array.isArray(node)) for (const item of node) everyObject(item, visit, key, parent);
   if (!isObject(node)) return;

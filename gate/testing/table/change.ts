@@ -1,7 +1,7 @@
 import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import { isObject, type Json, type Level } from '../../diff/index.ts';
 
-/** One change of a document: what it is, how it weighs, and the document with it. */
+/** One change of a document, with its name, level and result. */
 export interface TableChange {
   name: string;
   expected: Level;

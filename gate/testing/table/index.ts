@@ -8,7 +8,7 @@ const pathOf = (name: string) => projectPath(`gate/testing/table/${name}`);
 /** The contract as it was at version 2.0.0, so that a change of today's contract changes no expectation. */
 export const base = read(pathOf('contract.yaml')) as Json;
 
-/** Changes of the contract, one each, by what they are about. */
+/** Single changes of the contract, by topic. */
 export const areas: Readonly<Record<string, readonly TableChange[]>> = readAreas();
 
 function readAreas(): Record<string, TableChange[]> {

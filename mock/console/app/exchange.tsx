@@ -27,9 +27,9 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
 }
 
 const origins: Record<NonNullable<Exchange['origin']>, string> = {
-  prefer: 'The contract gave this answer, as the Prefer header asked; nothing was done.',
-  scenario: 'A scenario gave this answer; nothing was done.',
-  ledger: 'The ledger gave this answer again; nothing was done.',
+  prefer: 'The Prefer header selected this answer; the state did not change.',
+  scenario: 'A scenario selected this answer; the state did not change.',
+  ledger: 'The ledger replayed this answer; the state did not change.',
 };
 
 function Why({ exchange: { violations, rules, scenarios, notes, origin, entry } }: { exchange: Exchange }) {

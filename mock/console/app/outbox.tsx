@@ -44,7 +44,7 @@ export function Outbox({ open }: { open?: string | undefined }) {
         <List items={unsent.map(unsentItem)} none="Every accepted message has left." />
       </Section>
       <Section title="Suppressed recipients" note={suppressed.length}>
-        <List items={suppressed.map(suppressedItem)} none="Nobody was taken out of a message." />
+        <List items={suppressed.map(suppressedItem)} none="No recipient was suppressed." />
       </Section>
     </Split>
   );
