@@ -65,7 +65,7 @@ for (const argv of [
     ['--allow-origin', 'ftp://localhost'],
     ['--smtp', 'http://127.0.0.1'],
   ],
-  ...[['--smtp', 'smtp://a b'], ['--colour'], ['--prot', '4010'], ['left-over']],
+  ...[['--smtp', 'smtp://a b'], ['--colour'], ['--prot', '4010'], ['left-over'], ['--allow-host', 'http://mock']],
 ]) {
   test(`"${argv.join(' ')}" is refused with one line and exit code 2`, () => {
     const { message, exitCode } = usageError(argv);

@@ -64,19 +64,23 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
       'mail server that gets the delivered mail as well, such as smtp://127.0.0.1:1025',
       mailServer,
     )
-    .option('--allow-host <name...>', 'further host names under which the control plane may be called')
+    .option('--allow-host <name...>', 'further host names under which the control plane may be called', hostNames)
     .option('--allow-origin <origin...>', 'origins whose pages may call the control plane', origins)
-    .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => printed.push(text),
-      // A misspelt option is named with its value, which may be an address with a password.
-      writeErr: (text) => printed.push(text.replace(/:\/\/.*@/s, '://')),
+      // A misspelt option is named with its value, which may be an address with a password. A suggestion is a second line.
+      writeErr: (text) => printed.push(text.replace(/:\/\/.*@/s, '://').replace('\n(', ' (')),
     });
   try {
     program.parse(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.excessArguments')
+      throw new UsageError(
+        'error: unexpected arguments; with npm, options follow two dashes: npm start -- --port 4011',
+        2,
+      );
     throw new UsageError(printed.join('').trim(), error.exitCode === 0 ? 0 : 2);
   }
   const { allowHost: allowedHosts = [], allowOrigin: allowedOrigins = [], ...options } = program.opts();
@@ -116,6 +120,11 @@ function webAddress(text: string): string {
     'error: upstream must be an address such as https://staging.example.com/v2, without user and password',
     2,
   );
+}
+
+function hostNames(text: string, before: readonly string[] = []): readonly string[] {
+  if (/^([\w.-]+|[\da-f:]+)$/i.test(text)) return [...before, text];
+  throw new InvalidArgumentError('must be a host name such as mock.test, without scheme and port');
 }
 
 function origins(text: string, before: readonly string[] = []): readonly string[] {

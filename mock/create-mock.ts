@@ -8,6 +8,7 @@ import { withOwnSeed } from './embed/own-seed.ts';
 import { createPartition, type MockPartition } from './embed/partition.ts';
 import { createServer } from './server.ts';
 import { loadSources } from './sources.ts';
+import { parseTime } from './time/times.ts';
 
 export type { JournalEntry, Mail, MockPartition } from './embed/partition.ts';
 
@@ -38,11 +39,11 @@ export interface Mock extends MockPartition, AsyncDisposable {
 }
 
 /**
- * Starts a mock inside this process. It reads its files once. Rejects with a TypeError for an unknown option, with a ContractError for a
+ * Starts a mock inside this process. It reads its files once. Rejects with a TypeError for an unknown option, path or port, with a ContractError for a
  * broken fixture or deployment file, and with an Error for an invalid time, a used port, or a faked `process.nextTick`.
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  refuseUnknown(options);
+  refuseInvalid(options);
   const { fixtures = fixturesDirectory, seed, clock, deployment, port = 0, data } = options;
   const realTime = timeFrom(clock);
   await refuseFakedTicks();
@@ -83,10 +84,15 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-function refuseUnknown(options: MockOptions): void {
+function refuseInvalid(options: MockOptions): void {
   const unknown = Object.keys(options).find((name) => !optionNames.some((known) => known === name));
   if (unknown !== undefined)
     throw new TypeError(`createMock has no option "${unknown}"${didYouMean(unknown, optionNames)}`);
+  const { port = 0 } = options;
+  const path = (['fixtures', 'deployment', 'data'] as const).find((name) => typeof (options[name] ?? '') !== 'string');
+  if (path !== undefined) throw new TypeError(`${path} has to be a path`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new TypeError('port has to be a whole number from 0 to 65535');
 }
 
 /** Real time, even with a faked `Date`. */
@@ -96,8 +102,10 @@ function timeFrom(clock: MockOptions['clock']): () => number {
   // A test may replace `Date` later.
   if (clock === 'system') return () => globalThis.Date.now();
   if (clock === undefined) return now;
-  const start = new Date(clock).getTime();
-  if (Number.isNaN(start)) throw new Error('clock has to be a Date, an ISO 8601 time or "system"');
+  // Another realm, as in Jest, has a Date of its own.
+  const start = typeof clock === 'string' ? parseTime(clock) : (clock as Partial<Date>).getTime?.();
+  if (!Number.isFinite(start))
+    throw new Error('clock has to be a Date, an ISO 8601 time such as 2030-01-15T12:00:00Z, or "system"');
   const begun = now();
-  return () => start + now() - begun;
+  return () => Number(start) + now() - begun;
 }

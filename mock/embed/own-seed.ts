@@ -15,7 +15,9 @@ export function withOwnSeed(sources: Sources, own: SeedLists): Sources {
   const lists = Object.entries(own).map(([name, entries]) => {
     const list = name as keyof SeedLists;
     const flaw =
-      list in partsOf ? check({ [name]: entries })[0] : { pointer: `/${name}`, message: 'is no part of the fixtures' };
+      list in partsOf
+        ? check({ [name]: entries })[0]
+        : { pointer: `/${name}`, message: `is no part of the fixtures; there are ${Object.keys(partsOf).join(', ')}` };
     if (flaw) throw new ContractError(`seed.${flaw.pointer.slice(1)}: ${flaw.message}`);
     return [name, partsOf[list](entries as never, seed)];
   });

@@ -140,6 +140,9 @@ for (const [label, options, reason] of [
   ['a seed entry that breaks its schema', { seed: { documentTypes: [{ short_name: 7 }] } }, /^seed\.documentTypes\/0/],
   ['a seed template that is no Liquid', { seed: { templates: [template] } }, /^seed\.templates\/0/],
   ['a clock that is no time', { clock: 'noon' }, /ISO 8601/],
+  ['a clock that is a number', { clock: 5 }, /ISO 8601/],
+  ['a negative port', { port: -1 }, /^port has to be/],
+  ['a deployment that is no path', { deployment: {} }, /^deployment has to be/],
   ['a missing fixtures folder', { fixtures: '/nowhere' }, /\/nowhere\/accounts\.yaml/],
 ] as const) {
   test(`createMock refuses ${label}`, async () => {
