@@ -14,11 +14,7 @@ export interface Rule {
 }
 
 /** The words of a sentence: the part of a message or document, and its state before and after (`none` for nothing). */
-export interface Words {
-  subject?: string;
-  from?: string;
-  to?: string;
-}
+export type Words = Partial<Record<'subject' | 'from' | 'to', string | undefined>>;
 
 const rule = (level: Level, version: Rule['version']) => (sentence: string) => ({ level, version, sentence });
 const breaking = rule('breaking', 'major');
@@ -179,7 +175,7 @@ export function directionOf(id: RuleId): Direction {
 export function sentence(id: RuleId, words: Words = { subject: 'X', from: 'A', to: 'B' }): string {
   const filled = rules[id].sentence.replaceAll(
     /\{(subject|from|to)\}/g,
-    (_, name: keyof Words) => words[name] ?? 'none',
+    (_, name: keyof Words) => words[name] || 'none',
   );
   return filled.charAt(0).toUpperCase() + filled.slice(1);
 }

@@ -6,6 +6,7 @@ import {
   type DiffResult,
   directionOf,
   type Example,
+  type Flow,
   type Level,
   type RuleId,
   ruleOf,
@@ -51,8 +52,11 @@ export { InputError, isObject, type Json, openDocument } from './source.ts';
 export async function diffDocuments(baseJson: unknown, revisionJson: unknown): Promise<DiffResult> {
   const [base, revision] = [openDocument(baseJson, 'base'), openDocument(revisionJson, 'revision')];
   const changes = new ChangeList();
-  const [request, response] = [new Comparison(base, revision, 'request'), new Comparison(base, revision, 'response')];
-  const diff: Diff = { base, revision, request, response, changes };
+  const schemas = {
+    request: new Comparison(base, revision, 'request'),
+    response: new Comparison(base, revision, 'response'),
+  };
+  const diff: Diff = { base, revision, schemas, changes };
   try {
     compareGroups(diff, operationsOf(base), operationsOf(revision));
     compareGroups(diff, serversOf(base), serversOf(revision));
@@ -61,20 +65,20 @@ export async function diffDocuments(baseJson: unknown, revisionJson: unknown): P
     // The libraries behind examples take long to load.
     const examples = changes.isBreaking() ? await import('./example.ts') : undefined;
     const version = String(objectOf(base.json.info).version ?? '');
-    return changes.result(version, (rule, found) => examples?.exampleOf(diff, rule, found));
+    return changes.result(version, (rule, found) => examples?.exampleOf(schemas, rule, found));
   } catch (error) {
     if (error instanceof URIError) throw new InputError('a reference has a malformed escape');
     throw error instanceof RangeError ? new InputError('the documents are nested too deeply to be compared') : error;
   }
 }
 
-/** Both documents, their schemas in both directions, and the changes. */
+/** Both documents with their schemas in both directions, the changes, and the operation that is compared at present. */
 interface Diff {
   base: Source;
   revision: Source;
-  request: Comparison;
-  response: Comparison;
+  schemas: Readonly<Record<Flow, Comparison>>;
   changes: ChangeList;
+  operation?: Operation | undefined;
 }
 
 const levels: readonly Level[] = ['breaking', 'soft', 'safe'];
@@ -120,22 +124,19 @@ class ChangeList {
   }
 }
 
-function compareGroups(diff: Diff, before: Group, now: Group, holder?: Operation): void {
+function compareGroups(outer: Diff, before: Group, now: Group): void {
   for (const [key, element] of before.elements) {
-    const operation = isOperation(element) ? element : holder;
+    const diff = isOperation(element) ? { ...outer, operation: element } : outer;
     const exact = now.elements.get(key);
     const successor = exact ?? coverOf(now, key, element);
-    if (!successor) reportRemoved(diff, key, element, now, operation);
-    else {
-      if (!exact && element.family === 'response-status') {
-        const places = { pointer: successor.place.at, basePointer: element.place.at };
-        report(diff, operation, 'response-status-respelt', element, places, { to: `\`${successor.name}\`` });
-      }
-      compareElements(diff, element, successor, operation);
+    if (successor && !exact) {
+      const places = { pointer: successor.place.at, basePointer: element.place.at };
+      report(diff, 'response-status-respelt', element, places, { to: `\`${successor.name}\`` });
     }
+    if (successor) compareElements(diff, element, successor);
+    else reportRemoved(diff, key, element, now);
   }
-  for (const [key, element] of now.elements)
-    if (!before.elements.has(key)) reportAdded(diff, key, element, before, holder);
+  for (const [key, element] of now.elements) if (!before.elements.has(key)) reportAdded(outer, key, element, before);
 }
 
 function isOperation(element: Element): element is Operation {
@@ -150,27 +151,27 @@ function coverOf({ elements }: Group, status: string, { family }: Element, isNew
   return elements.get(`${status[0]}XX`) ?? (isError(status) && !isNew ? elements.get('default') : undefined);
 }
 
-function reportRemoved(diff: Diff, key: string, element: Element, now: Group, operation?: Operation): void {
+function reportRemoved(diff: Diff, key: string, element: Element, now: Group): void {
   const { family, name, place } = element;
   const isLast = family === 'response-media-type' && now.elements.size === 0;
   const rule = isLast ? 'response-content-removed' : `${family}-removed`;
   const pointer = isOperation(element) ? append(now.at, element.path, element.method) : append(now.at, key);
-  report(diff, operation, rule, element, { pointer, basePointer: place.at }, { from: `\`${name}\`` });
+  report(diff, rule, element, { pointer, basePointer: place.at }, { from: `\`${name}\`` });
 }
 
 /** A new error is safe when clients read it like the errors that `default` documents. */
-function reportAdded(diff: Diff, key: string, element: Element, before: Group, operation?: Operation): void {
+function reportAdded(diff: Diff, key: string, element: Element, before: Group): void {
   const { family, required, name, place, groups } = element;
-  const add = (rule: string) => report(diff, operation, rule, element, { pointer: place.at }, { to: `\`${name}\`` });
+  const add = (rule: string) => report(diff, rule, element, { pointer: place.at }, { to: `\`${name}\`` });
   const covering = coverOf(before, key, element, true);
   const isStatus = family === 'response-status';
-  if (covering) compareElements(diff, covering, element, operation);
+  if (covering) compareElements(diff, covering, element);
   else if (!isStatus) add(`${family}${required && family !== 'response-header' ? '-required' : ''}-added`);
   if (covering || !isStatus) return;
   const [known, found] = [before.elements.get('default')?.groups?.content, groups?.content];
   const trial = new ChangeList();
-  if (known && found && found.elements.size > 0) compareGroups({ ...diff, changes: trial }, known, found, operation);
-  if (known && found && trial.isBreaking() && isError(key)) compareGroups(diff, known, found, operation);
+  if (known && found && found.elements.size > 0) compareGroups({ ...diff, changes: trial }, known, found);
+  if (known && found && trial.isBreaking() && isError(key)) compareGroups(diff, known, found);
   else add(/^[23]/.test(key) || trial.isBreaking() ? 'response-status-added' : 'response-error-status-added');
 }
 
@@ -184,11 +185,11 @@ const textRules = {
 } as const;
 
 /** Compares the keywords of two elements, their schemas, and the elements that they hold. */
-function compareElements(diff: Diff, before: Element, now: Element, operation?: Operation): void {
+function compareElements(diff: Diff, before: Element, now: Element): void {
   const { family, kind, words, texts = {}, groups = {} } = before;
   const add = (rule: string, keyword: string, changed?: Words) => {
     const places = { pointer: `${now.place.at}/${keyword}`, basePointer: `${before.place.at}/${keyword}` };
-    report(diff, operation, rule, before, places, changed);
+    report(diff, rule, before, places, changed);
   };
   if (before.required !== now.required) add(`${family}-became-${now.required ? 'required' : 'optional'}`, 'required');
   if (now.deprecated && !before.deprecated) add(`${family}-deprecated`, 'deprecated');
@@ -197,34 +198,30 @@ function compareElements(diff: Diff, before: Element, now: Element, operation?: 
     const [from, to = 'none'] = [texts[keyword], now.texts?.[keyword]];
     if (from !== undefined && from !== to) add(keyword === 'style' ? `${family}-${rule}` : rule, keyword, { from, to });
   }
-  compareSchemas(diff, before, now, operation);
-  compareUnjudged(diff, kind, [before.place, now.place], words, operation);
+  compareSchemas(diff, before, now);
+  compareUnjudged(diff, kind, [before.place, now.place], words);
   if (isOperation(before) && isOperation(now)) {
-    compareUnjudged(diff, 'pathItem', [before.pathItem, now.pathItem], words, operation);
+    compareUnjudged(diff, 'pathItem', [before.pathItem, now.pathItem], words);
     compareSecurity(diff, before, now);
   }
   for (const [name, group] of Object.entries(groups)) {
     const successor = now.groups?.[name];
-    if (successor) compareGroups(diff, group, successor, operation);
+    if (successor) compareGroups(diff, group, successor);
   }
 }
 
-function compareSchemas(diff: Diff, before: Element, now: Element, operation?: Operation): void {
+function compareSchemas(diff: Diff, before: Element, now: Element): void {
   const { family, flow, schema } = before;
   if (!flow || !schema || !now.schema) return;
-  const isText = family === 'request-parameter' && diff.request.takesTexts(schema, now.schema);
-  for (const found of diff[flow].compare(schema, now.schema)) {
+  const isText = family === 'request-parameter' && diff.schemas.request.takesTexts(schema, now.schema);
+  for (const found of diff.schemas[flow].compare(schema, now.schema)) {
     const isType = found.path.length === 0 && /^type-(changed|narrowed)$/.test(found.rule);
     const delta: Delta = isText && isType ? { ...found, rule: 'text-type-changed' } : found;
     const { rule, at, baseAt, from, to } = delta;
-    const subject = subjectOf(before, delta);
+    const value = subjectOf(before, delta);
+    const subject = rule === 'not-judged' ? `\`${to}\` of ${value}` : value;
     const places = { pointer: at || now.place.at, basePointer: baseAt === '' ? before.place.at : baseAt };
-    const words = {
-      subject: rule === 'not-judged' ? `\`${to}\` of ${subject}` : subject,
-      ...(from && { from }),
-      ...(to && { to }),
-    };
-    report(diff, operation, ruleOf(rule, flow), before, places, words, { successor: now, delta });
+    report(diff, ruleOf(rule, flow), before, places, { subject, from, to }, { successor: now, delta });
   }
 }
 
@@ -249,25 +246,18 @@ function compareSchemes(diff: Diff): void {
 const offers = ['webhooks', 'callbacks', 'links'];
 
 /** Reports the keywords outside the vocabulary that two objects do not have in common. */
-function compareUnjudged(
-  diff: Diff,
-  kind: Kind,
-  [before, now]: readonly [Located, Located],
-  words: string,
-  operation?: Operation,
-): void {
+function compareUnjudged(diff: Diff, kind: Kind, [before, now]: readonly [Located, Located], words: string): void {
   const found = [unjudgedIn(diff.base, kind, before), unjudgedIn(diff.revision, kind, now)] as const;
   for (const { keyword, at: pointer, baseAt: basePointer } of unjudgedChanges(...found, now.at)) {
     const subject = `\`${keyword}\` of ${words}`;
     const rule = basePointer === undefined && offers.includes(keyword) ? 'part-added' : 'not-judged';
-    diff.changes.add(rule, { operation, pointer, basePointer, words: { subject } });
+    diff.changes.add(rule, { operation: diff.operation, pointer, basePointer, words: { subject } });
   }
 }
 
 /** Adds a change of an element, or a difference of its schema from that of its successor. */
 function report(
-  diff: Diff,
-  operation: Operation | undefined,
+  { operation, changes }: Diff,
   rule: string,
   element: Element,
   places: Pick<Found, 'pointer' | 'basePointer'>,
@@ -275,7 +265,7 @@ function report(
   difference: Pick<Found, 'successor' | 'delta'> = {},
 ): void {
   const found = { operation, element, ...difference, ...places, words: { subject: element.words, ...words } };
-  diff.changes.add(rule as RuleId, found);
+  changes.add(rule as RuleId, found);
 }
 
 /** Compares the ways to be admitted: each way of the base must still be enough. */
