@@ -2,8 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import { ours } from '../spec/generated/choices.ts';
 
 /*
- * Every bound of the mock. No ordinary request reaches one, however slow the machine is; past one there is a clear error, nothing stored is
- * lost and the process lives. docs/limits.md has the same table.
+ * Every bound of the mock. Ordinary requests reach none. Past one there is a clear error, nothing stored is lost and the process lives. docs/limits.md has the same table.
  */
 
 /** Messages, exchanges and idempotency records of a partition, by default; the last is its first `ledgerLimit`. */
@@ -33,7 +32,7 @@ export const MAX_VALUES = 50_000;
 export const EXPLAINED_BYTES = 100_000;
 export const EXPLAINED_VALUES = 1_000;
 
-/** Lines of a request's head: Node drops further headers silently, and one of them may decide. Node bounds the bytes (16 KiB). */
+/** Header lines of a request: Node would drop further ones silently. Node bounds the bytes (16 KiB). */
 export const HEAD_LINES = 2_000;
 
 /** Open connections: each unfinished small body holds up to 64 KiB that the counter of bytes in flight ignores. */
@@ -55,7 +54,7 @@ export const SMALL_BYTES = 64 * 1024;
 /** Bytes of large bodies and answers in flight; a further one is refused with 503. */
 export const IN_FLIGHT_BYTES = Math.min(300_000_000, Math.round(HEAP / 6));
 
-/** Bytes that all partitions of a process store; beyond, the partition that was idle longest goes, and the next write is refused with 503. */
+/** Bytes that all partitions of a process store. Past them, idle partitions go, then writes are refused with 503. */
 export const STORED_BYTES = Math.min(400_000_000, Math.round(HEAP / 4));
 
 /** Bytes of a body in a journal entry, and characters and number of its notes and scenarios. */
@@ -63,10 +62,10 @@ export const JOURNAL_BODY_BYTES = 64 * 1024;
 export const JOURNAL_TEXT = 1_000;
 export const JOURNAL_NOTES = 20;
 
-/** Characters of a text that is searched for: past it, a search takes a time that grows with both lengths multiplied. */
+/** Characters of a searched term: the time grows with the product of both lengths. */
 export const LONGEST_SOUGHT = 250;
 
-/** Characters and terms of a search of the mail; the characters of a mail's body that it looks at: others wait meanwhile. */
+/** Characters and terms of a search of the mail, and characters of a body that it reads: other requests wait meanwhile. */
 export const LONGEST_SEARCH = 10_000;
 export const SEARCH_TERMS = 100;
 export const SEARCHED_TEXT = 1_000_000;
@@ -79,7 +78,7 @@ export const TEMPLATE_TIME = 10_000;
 /** Bytes of a rendered template as JSON: a state is accepted whose messages are at most twice as large as a request. */
 export const TEMPLATE_JSON = 7_000_000;
 
-/** Readers of the event stream, each of which receives every event, and bytes that wait for one of them. */
+/** Readers of the event stream, and unread bytes of one. */
 export const STREAM_READERS = 100;
 export const STREAM_BYTES = 4_000_000;
 
@@ -95,7 +94,7 @@ export const REPORTED_SENTENCES = 10;
 export const LONGEST_PREFER = 1_000;
 export const LONGEST_PATH = 1_000;
 
-/** Characters of a reference that a hold has: the text may be as long as a body, and come with very many numbers. */
+/** Characters of a hold's reference: each of many numbers stores it. */
 export const LONGEST_REFERENCE = 100;
 
 /** Bytes of a JSON value in memory, about. */

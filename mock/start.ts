@@ -22,14 +22,14 @@ export async function run(
   }
 }
 
-/** Milliseconds that connections to others, a mail server for instance, may stay open after the mock has ended. */
+/** Milliseconds that outgoing connections, such as those to a mail server, may stay open after the mock has ended. */
 const PATIENCE = 10_000;
 
 function endWithSignals(server: FastifyInstance): void {
   const end = async () => {
     await server.close();
     const giveUp = () => {
-      complain('mock: something did not end, and was left');
+      complain('mock: outgoing connections were still open, so they were cut');
       process.exit();
     };
     setTimeout(giveUp, PATIENCE).unref();
@@ -73,12 +73,12 @@ export function originAt(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** A host under which the mock is reached from this machine: a wildcard address is none. */
+/** A host name for requests from this machine: a wildcard address is none. */
 function callable(host: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
 
-/** Compiles every schema while the first requests are answered: compiling all at once would take most of the time of a start. */
+/** Compiles the schemas one by one between the first requests: all at once would take most of the time of a start. */
 async function compileInSteps({ validators, deployed }: Sources, { server }: FastifyInstance): Promise<void> {
   for (const compile of [...validators.compileSteps(), ...(deployed?.validators.compileSteps() ?? [])]) {
     await setImmediate();

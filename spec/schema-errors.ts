@@ -29,7 +29,7 @@ function tellingOfUnion(errors: readonly ErrorObject[], { instancePath }: ErrorO
   return [...grouped(within, (error) => error.instancePath).values()].map(mostTelling);
 }
 
-/** The deepest error; at one depth a titled union precedes other keywords, and these precede errors of the type. */
+/** The deepest error; at equal depth a titled union precedes other keywords, and these precede errors of the type. */
 export function mostTelling(errors: ErrorObject[]): ErrorObject {
   const rank = (error: ErrorObject) => {
     const aboutValue =

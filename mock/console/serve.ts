@@ -23,7 +23,7 @@ async function build(): Promise<void> {
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Only the console's own files run and are loaded; no other page may frame it, get hold of its window or learn its address. */
+/** The page loads and runs the console's own files only. Other pages can't frame it, reach its window or learn its address. */
 const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -18,7 +18,7 @@ test('hints name ignored parameters, headers, members and a missing content type
     'The query parameter colour is unknown and was ignored.',
     'The query parameter Idempotency-Key is unknown and was ignored; did you mean the header Idempotency-Key?',
     'The header prefr was ignored; did you mean Prefer?',
-    'The body came without a Content-Type and was read as application/json.',
+    'The body had no Content-Type and was read as application/json.',
     '/subjct is unknown and was ignored; did you mean "subject"?',
     '/to/1/title is unknown and was ignored; there are email, name.',
   ]);

@@ -22,7 +22,7 @@ export function hintsOn({ operation, query, headers, body }: HintedRequest, docu
     if (headers[name.toLowerCase()] !== undefined)
       hints.push(`The header ${name} was ignored: this operation has none.`);
   if (body !== undefined && headers['content-type'] === undefined)
-    hints.push('The body came without a Content-Type and was read as application/json.');
+    hints.push('The body had no Content-Type and was read as application/json.');
   if (shape) hints.push(...ignoredMembers(body, shape, header));
   return hints;
 }

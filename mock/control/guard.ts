@@ -7,7 +7,7 @@ import { refuseControl } from './calls.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A page that a link of another site may lead to. */
+    /** A page that a link of another site may open. */
     visited?: boolean;
   }
 }
@@ -18,7 +18,7 @@ type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRe
 export function refuseStrangers(parts: { allowedHosts: readonly string[]; allowedOrigins?: readonly string[] }): Guard {
   const { allowedHosts, allowedOrigins = [] } = parts;
   return async (request, reply) => {
-    // No page of another origin may embed an answer, even where that needs no permission.
+    // Embedding an answer in a page of another origin needs no permission otherwise.
     reply.headers({ 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' });
     const refuse = (detail: string) => refuseControl(request, reply, 403, { detail });
     const { host, origin, 'sec-fetch-site': site = 'none', 'sec-fetch-dest': destination } = request.headers;
@@ -64,7 +64,7 @@ export function partitionOf(request: FastifyRequest): string {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** True for a Host header with a loopback or an allowed name. Name servers can lead a page to the mock under other names. */
+/** True for a Host header with a loopback or an allowed name. A page can reach the mock under other names by its name server (DNS rebinding). */
 export function isTrustedHost(header: string | undefined, allowed: readonly string[]): boolean {
   const url = `http://${header ?? ''}`;
   if (!URL.canParse(url)) return false;

@@ -16,14 +16,14 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
   const handlers: Handlers = { ...mockCalls(parts), ...outboxCalls, ...stateCalls(parts), ...scenarioCalls(parts) };
 
   async function serve({ id, status }: ControlOperation, request: FastifyRequest, reply: FastifyReply) {
-    // The table guarantees that a handler fits its operation; the compiler can't see that through a look-up by id.
+    // `Handlers` fits each handler to its operation; a look-up by id loses that.
     const handler = handlers[id] as unknown as (call: unknown) => object | Promise<object>;
     const partition = partitionOf(request);
     const world = () => parts.partitions.get(partition);
     const { params: path, query, body } = request;
     const call: Record<keyof Call<ControlId>, unknown> = { partition, world, path, query, body, request, reply };
     const answered = handler(call);
-    // Awaited, a reply ends as nothing.
+    // A reply resolves to undefined.
     if (answered === reply) return reply;
     return reply.code(status).send(await answered);
   }
@@ -31,7 +31,7 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
   return async (api) => {
     // A form of another site can send text, never JSON.
     api.removeAllContentTypeParsers();
-    // A name such as __proto__ is one like any other: messages may have it in their metadata, and a snapshot brings it back.
+    // Metadata of a message may have a member __proto__, and its snapshot must be accepted.
     const parse = api.getDefaultJsonParser('ignore', 'ignore');
     api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
       // Clients that always send the type also call operations without a body.

@@ -5,7 +5,7 @@ import { type JournalEntry, readBack } from '../journal/journal.ts';
 import { isoTime } from '../time/times.ts';
 import { type Handlers, refuseCall } from './calls.ts';
 
-/** A mail's HTML gets styles and its own pictures; nothing of it runs, and nothing is loaded for it. */
+/** The HTML of a mail may have styles and its own pictures. It runs and loads nothing. */
 const FRAME_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
@@ -50,17 +50,17 @@ function peopleOf({ from, to, cc, bcc }: Message): { from: string; to: string[] 
   return { from: spelled(from), to: [...to, ...cc, ...bcc].map(spelled) };
 }
 
-/** The recipients of a message that was refused because none was left (EMAIL-SUPP-13): only the journal has it. */
+/** The suppressed recipients of a message that was refused for want of others (EMAIL-SUPP-13): only the journal has it. */
 function suppressedIn({ at, request, response, rules }: JournalEntry): ControlSchema<'TakenOut'>[] {
   if (!rules.includes('EMAIL-SUPP-13')) return [];
   const sent = readBack(request.body) as { subject?: string } | undefined;
-  // Only half of an answer may have been sent, and a deployment may give it another form.
+  // A scenario may cut the answer in half, and a deployment may change its form.
   const refusal = readBack(response.body) as { suppressed?: Schema<'SuppressedRecipient'>[] } | null | undefined;
   if (!sent || !Array.isArray(refusal?.suppressed)) return [];
   return refusal.suppressed.map((recipient) => ({ message: null, subject: sent.subject ?? '', at, ...recipient }));
 }
 
-/** Characters of the pictures of one page together: a page can name the same large one any number of times. */
+/** Characters of all pictures of a page: it may repeat a large one. */
 const PICTURES_LIMIT = 20_000_000;
 
 function withPictures(html: string, { attachments }: Message): string {

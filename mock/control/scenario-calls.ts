@@ -7,13 +7,12 @@ import { type ControlParts, type Handlers, refuseCall, refuseFor } from './calls
 
 const LONGEST = 3_600_000;
 
-/** Scenarios of a partition at most: each call looks at all of them. */
+/** Most scenarios of a partition: each call checks all of them. */
 const MOST = 100;
 
 type NewScenario = ControlBody<'switchScenarioOn'>;
 
-const BAD_LENGTH =
-  'must be longer than PT0S and at most PT1H, and of {"from": ..., "to": ...} the shorter comes first.';
+const BAD_LENGTH = 'must be longer than PT0S and at most PT1H, and "from" must not exceed "to".';
 
 export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>) {
   function read({ delay, dribble, lateMail, ...wanted }: NewScenario, reach: Reach): Omit<Scenario, 'id'> {

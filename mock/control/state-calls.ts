@@ -12,7 +12,7 @@ import { isoDuration, isoTime, parseTime } from '../time/times.ts';
 import { type ControlParts, type Handlers, refuseCall, refuseFor } from './calls.ts';
 import { bodyReason } from './validation.ts';
 
-/** Choices that apply before a partition is known: those of the start, for all. */
+/** Choices that apply before the partition of a request is known. Only a start can change them. */
 const ofTheStart = ['emailPath', 'bodyLimit'] as const;
 
 export function stateCalls(parts: ControlParts) {

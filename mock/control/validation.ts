@@ -7,10 +7,10 @@ import { fitsWithin, noDeeperThan } from '../contract/check.ts';
 import { MAX_DEPTH } from '../limits.ts';
 import { type ControlReason, RefusedCall } from './calls.ts';
 
-/** The members of a request lie so much deeper in a state: at most in the answer of a ledger's record. */
+/** A state nests the members of a request deeper, most of all in the answer of a record of the ledger. */
 const STATE_DEPTH = MAX_DEPTH + 6;
 
-/** Characters of the longest JSON whose violations are all reported: to collect them takes the square of their number. */
+/** Characters of a body whose violations are all reported: the time grows with the square of their number. */
 const REPORTED_IN_FULL = 4_000;
 
 export function routeSchema({ parameters, body, method }: ControlOperation) {
@@ -19,7 +19,7 @@ export function routeSchema({ parameters, body, method }: ControlOperation) {
     return { type: 'object', properties: Object.fromEntries(named), additionalProperties: false };
   };
   const names = parameters.flatMap(({ name, in: place }) => (place === 'query' ? [`?${name}=`] : []));
-  // Clients that always send JSON send an empty object. A member may be meant to narrow the effect of the call.
+  // Clients that always send JSON send an empty object. A member would be an ignored filter.
   const noBody = {
     type: ['object', 'null'],
     maxProperties: 0,

@@ -34,14 +34,14 @@ export async function compose(message: DeliveredMail, shownBcc: readonly Address
   return Object.assign(composer.compile(), { keepBcc: true }).build();
 }
 
-/** Written characters of a name: it fits into a line, and the time of encoding grows with the square of its length. */
+/** Characters of a name: it fits into a line, and the time of encoding grows with the square of its length. */
 const LONGEST_NAME = 900;
 
 export function nameOf(name = ''): string {
   return withoutControls(name).slice(0, LONGEST_NAME);
 }
 
-/** An address as a header has it, in angle brackets where it needs them. */
+/** An address in the form of a header, in angle brackets where it needs them. */
 export function addressOf(email: string): string {
   return MimeNode.encodeHeaderValue('To', [{ address: email, name: '' }]);
 }

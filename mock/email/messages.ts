@@ -27,7 +27,7 @@ export type DeliveredMail = Message & { deliveredAt: string };
 
 const isDelivered = (message: Message): message is DeliveredMail => message.deliveredAt !== null;
 
-/** The accepted messages of one partition: those that wait for their time, and the rest. Of each the oldest make room. */
+/** The accepted messages of a partition, in two lists: waiting and sent. In each, the oldest make room. */
 export class Messages {
   private readonly waiting: Entries<Message>;
   private readonly sent: Entries<Message>;

@@ -8,14 +8,14 @@ import type { DeliveredMail } from './messages.ts';
 type Failed = (reason: string) => void;
 
 export interface Relay {
-  /** Calls `failed` with the reason when the server does not get the mail. */
+  /** Calls `failed` with the reason when the server does not accept the mail. */
   send(mail: DeliveredMail, failed: Failed): void;
   close(): void;
 }
 
 /**
- * Connects to a mail server that gets delivered mail for all its recipients. Mail that the server refuses stays in the outbox
- * alone, and a line on stderr has the reason.
+ * Connects to a mail server, which receives each delivered mail for all its recipients. A refused mail stays in the outbox alone, and a
+ * line on stderr has the reason.
  *
  * @param url `smtp://host:port` or `smtps://host:port`, with user and password where it wants them
  */
@@ -39,7 +39,7 @@ export function createRelay(url: string): Relay {
   };
 }
 
-/** Waiting mail is composed when its turn comes: until then it takes no memory of its own. */
+/** Composes a mail when a connection is free, so that waiting mail takes no memory of its own. */
 async function* composed(mail: DeliveredMail): AsyncGenerator<Buffer> {
   yield await compose(mail);
 }

@@ -13,14 +13,14 @@ function deciding({ scheduled_at, send_at }: Times): { name: string; time: unkno
 }
 
 /**
- * The time at which a message leaves, as the caller will read it (source document, Endpoints > 5, `scheduled_at` and `send_at`; EMAIL-SCHED-2). A time that is past,
+ * The time at which a message leaves, in the form of answers (source document, Endpoints > 5, `scheduled_at` and `send_at`; EMAIL-SCHED-2). A time that is past,
  * invalid or without an offset is ignored: the message leaves at once (EMAIL-SCHED-6, EMAIL-SCHED-12).
  */
 export function scheduleOf(times: Times, now: number): string | null {
   const { time } = deciding(times);
   const due = parseTime(time);
   if (typeof time !== 'string' || due === undefined || due <= now) return null;
-  // A time in UTC is shown as it was sent, so that a caller recognises it.
+  // A time in UTC is shown unchanged, so that the caller recognises it.
   const isUtc = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:[0-5]\d(\.\d+)?Z$/.test(time);
   return isUtc ? time : isoTime(due);
 }

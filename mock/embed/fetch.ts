@@ -73,7 +73,7 @@ export async function requestJson(server: FastifyInstance, request: InjectOption
   throw Object.assign(new Error(isText ? payload : errors.map(({ detail }) => detail).join(' ')), { status });
 }
 
-/** Attempts, with growing pauses: some test runners restore ticks after a moment. */
+/** Attempts with growing pauses: some test runners restore ticks after a moment. */
 const ATTEMPTS = 10;
 
 /** Rejects while `process.nextTick` is faked: Node's own streams and sockets run on it, and a request would never end. */
@@ -90,6 +90,6 @@ export async function refuseFakedTicks(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, attempt));
   }
   throw new Error(
-    "process.nextTick is faked, and Node's own HTTP stands still: leave nextTick and queueMicrotask real (toNotFake, toFake)",
+    "process.nextTick is faked, which stops Node's HTTP: exclude nextTick and queueMicrotask from the faked timers (toNotFake, toFake)",
   );
 }

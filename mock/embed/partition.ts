@@ -130,7 +130,7 @@ export interface OwnCopy extends MockPartition {
   key: string;
 }
 
-/** A copy of a mock's state that no other test sees. */
+/** A copy of a mock's state for one test. */
 export function ownCopy(mock: { url: string; partition(name: string): MockPartition }): OwnCopy {
   const name = randomUUID();
   return { ...mock.partition(name), url: mock.url, key: `key_primary.${name}` };

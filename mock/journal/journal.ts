@@ -41,7 +41,7 @@ export function readBack(text: string): unknown {
 
 export function journalText(body: Buffer | string): string {
   if (body.length * 3 <= JOURNAL_BODY_BYTES || Buffer.byteLength(body) <= JOURNAL_BODY_BYTES) return body.toString();
-  // Through bytes, because a slice of a string would hold the whole string in memory.
+  // Cut as bytes: a slice of a string holds the whole string in memory.
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   return `${bytes.subarray(0, JOURNAL_BODY_BYTES).toString()}… (cut, ${bytes.length} bytes in all)`;
 }
@@ -114,7 +114,7 @@ function redactUrls(text: string): string {
   if (!anonymous.includes('=')) return anonymous;
   let isSecretValue = false;
   const shown = anonymous.split(/(?=[?&#\s])/).map((part) => {
-    // A value may have a question mark, and an address with a query of its own.
+    // A secret value may contain a URL with a query.
     if (isSecretValue && part.startsWith('?')) return '';
     const [start, name = ''] = /^[?&]([^=]+)=/.exec(part) ?? [''];
     isSecretValue = isSecretName(name);
@@ -139,7 +139,7 @@ export class PartitionEvents {
     for (const partition of this.emitter.eventNames()) this.emit(String(partition), type);
   }
 
-  /** A reader that doesn't read is cut off, as is the oldest of too many. */
+  /** Streams events to a reader. One that does not read is cut off, and so is the oldest of too many. */
   stream(partition: string, reader: ServerResponse): void {
     const write = (text: string) => {
       reader.write(text);

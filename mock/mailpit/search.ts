@@ -76,7 +76,7 @@ function testOfTerm(quoted: string): Test {
   const words = term.slice(1);
   const test = testOfFilter(words);
   const filter = /^[-!]"/.test(quoted) ? undefined : /^([a-z-]+):(?!\/\/)/i.exec(words)?.[1];
-  // Nearly every mail lacks the words of a misspelt filter.
+  // A misspelt filter, negated as words, would match nearly every mail.
   if (!test && filter) throw new BadRequest(`Error: there is no filter "${filter}:" to negate; words go into quotes`);
   const negated = test ?? contains(words, 'all');
   return (mail) => !negated(mail);

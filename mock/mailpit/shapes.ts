@@ -50,7 +50,7 @@ function mailbox({ email, name }: Address): MailAddress {
   return { Name: nameOf(name), Address: email };
 }
 
-/** A body as it is read from the source: with the line ends of a reader. */
+/** A body with the line ends of a decoded source. */
 function bodyOf(body: string | null): string {
   return body ? `${body.replace(/\r\n?|\n/g, '\n')}\n` : '';
 }
@@ -63,7 +63,7 @@ export async function listing(
   limit: number,
 ) {
   const messages: Awaited<ReturnType<typeof summaryOf>>[] = [];
-  // One after the other: each source takes memory.
+  // In sequence, because each source takes memory.
   for (const mail of matching.slice(start, start + limit)) messages.push(await summaryOf(mail));
   return {
     total: mailbox.length,
@@ -107,7 +107,7 @@ function tagCounts(mails: readonly DeliveredMail[]): Record<string, number> {
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The files of a message. To a client the number of a part is only a name for it. */
+/** The files of a message. Clients use the number of a part as a name only. */
 export function filesOf({ attachments }: DeliveredMail): { file: Attachment; shape: MailAttachment }[] {
   return attachments.map((file, index) => ({
     file,

@@ -24,7 +24,7 @@ const ofConnection = [
   ...['proxy-authenticate', 'proxy-authorization', 'content-length'],
 ];
 
-/** The header lines for the other end: without those of the connection, and those that `Connection` names. Names and values alternate. */
+/** Drops the header lines of one connection, including those that `Connection` names. Names and values alternate. */
 export function endToEnd(raw: readonly string[], without: (name: string) => boolean = () => false): string[] {
   const lines = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
   const named = lines.flatMap(([name, value]) => (name.toLowerCase() === 'connection' ? value.split(',') : []));
@@ -32,7 +32,7 @@ export function endToEnd(raw: readonly string[], without: (name: string) => bool
   return lines.flatMap((line) => (dropped.has(line[0].toLowerCase()) || without(line[0].toLowerCase()) ? [] : line));
 }
 
-/** Milliseconds without a byte after which a deployment is given up. */
+/** Milliseconds without a byte after which a request fails. */
 const SILENCE = 60_000;
 
 /**

@@ -55,7 +55,7 @@ export function proxyApi({ document, validators, seed, partitions, upstream }: P
       const head = await forward(raw, { upstream, path, left: left.signal });
       const received = new RecordedBody(head);
       writeHead(reply, head);
-      // Before the client can ask for the journal: the events of a stream's end come in the same turn.
+      // The client sees the end of its answer in the same turn, so it never reads a journal without this entry.
       head.once('close', () => {
         const body = received.read(head.headers['content-encoding']);
         recordBoth(body, { head, isWhole: received.isWhole && head.complete });

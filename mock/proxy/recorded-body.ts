@@ -16,7 +16,7 @@ export class RecordedBody {
     stream.on('data', (chunk: Buffer) => {
       this.total += chunk.length;
       if (this.isWhole) this.chunks.push(chunk);
-      // A little less than the journal shows, so that the length is shown too.
+      // Shorter than the journal's limit, so that the journal shows the length as well.
       if (this.isWhole && this.total > BODY_BYTES) this.shorten(JOURNAL_BODY_BYTES - 5_000);
     });
   }

@@ -43,7 +43,7 @@ export function answerViolations(
 ): ShownViolation[] {
   const { 'content-type': contentType = 'without a content type' } = headers;
   const violations = (...messages: string[]) => messages.map((message) => ({ in: 'answer' as const, message }));
-  // Not modified: the client has the body already.
+  // 304 Not Modified: the client has the body.
   if (status === 304) return [];
   if (body.length === 0) return violations('is empty');
   const typed = isJson(contentType) ? [] : violations(`is ${contentType}, not application/json`);

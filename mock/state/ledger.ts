@@ -106,7 +106,7 @@ function repetition({ createdAt, fingerprint, answer }: LedgerRecord, sent: stri
 }
 
 export function refuseKeys([key = '', second]: readonly string[]): Refusal<400> | undefined {
-  if (second !== undefined) return invalidKey('EMAIL-IDEM-4', 'The header came more than once.');
+  if (second !== undefined) return invalidKey('EMAIL-IDEM-4', 'The header was sent more than once.');
   if (KEY.test(key)) return undefined;
   if (key === '') return invalidKey('EMAIL-IDEM-5', 'The header is empty.');
   const [strange] = /[^A-Za-z0-9_-]/.exec(key) ?? [];

@@ -62,7 +62,7 @@ function refuseDamaged(directory: string): void {
   throw new DataError(`${directory} is damaged: ${lost}. Start again to continue without them`);
 }
 
-/** The names of the partitions in a database of this layout; a new one gets it. */
+/** The names of the partitions in a database of this layout, which is written to an empty one. */
 async function partitionsIn(database: ClassicLevel, directory: string): Promise<Set<string>> {
   const keys = await database.keys().all();
   if (keys.length === 0) await database.put(LAYOUT, THIS_LAYOUT);

@@ -9,7 +9,7 @@ export function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : message;
 }
 
-/** The size in memory is about `sizeOf`. */
+/** Bounds of entries: their number, and about the bytes of each in memory. */
 export interface EntryParts<Value> {
   limit?: number;
   sizeOf?: (value: Value) => number;

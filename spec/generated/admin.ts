@@ -658,7 +658,7 @@ export interface components {
         };
         /** @description A recipient that a message was not sent to. */
         TakenOut: {
-            /** @description Null when it was refused because nobody was left. */
+            /** @description Null when it was refused because no recipient was left. */
             message: string | null;
             subject: string;
             at: components["schemas"]["Time"];
@@ -861,7 +861,7 @@ export interface components {
             /** @description The body of the answer comes in pieces that take so long together, at most an hour. */
             dribble?: components["schemas"]["Duration"];
             /**
-             * @description The work is done, and of the body of the answer only the first half comes.
+             * @description The work is done, and only the first half of the answer is sent.
              * @constant
              */
             half?: true;

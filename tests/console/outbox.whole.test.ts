@@ -132,7 +132,9 @@ test('waiting messages and suppressed recipients are shown with the reason', asy
   await expect(line('Later', 'scheduled', '2040-01-01 00:00:00 UTC')).toBeVisible();
   await expect(line('Boxed', 'sandbox')).toBeVisible();
   await expect(line(suppression?.address, suppression?.reason, 'Partly', 'account')).toBeVisible();
-  await expect(line(suppression?.address, suppression?.reason, 'To nobody (refused, nobody was left)')).toBeVisible();
+  await expect(
+    line(suppression?.address, suppression?.reason, 'To nobody (refused, no recipient was left)'),
+  ).toBeVisible();
 });
 
 test('mail is searched, and the found mail is deleted', async ({ api, console: { page, open } }) => {

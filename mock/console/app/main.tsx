@@ -54,7 +54,7 @@ function Header() {
 function Partition({ partition, tab }: { partition: string; tab: Tab }) {
   const { value } = useResource<Schema<'Partitions'>>('/__admin/partitions', 'live');
   const field = useRef<HTMLInputElement>(null);
-  // Set by hand: a field that is rendered anew loses the focus.
+  // Set here, because a field that is rendered anew loses the focus.
   useEffect(() => {
     if (field.current) field.current.value = partition;
   }, [partition]);

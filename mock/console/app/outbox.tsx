@@ -109,7 +109,7 @@ function suppressedItem({ message, to, reason, scope, override_allowed, subject,
     id: `${message ?? at} ${to}`,
     title: to,
     mark: flag(reason),
-    about: message === null ? `${subject} (refused, nobody was left)` : subject,
+    about: message === null ? `${subject} (refused, no recipient was left)` : subject,
     more: `${scope}, ${override_allowed ? 'can be' : 'never'} overridden`,
   };
 }

@@ -119,7 +119,7 @@ export function Split({ opened, hint, children }: Parts & { opened: ComponentChi
 
 export function Opened({ label, back, children }: Parts & { label: string; back: string }) {
   const link = useRef<HTMLAnchorElement>(null);
-  // The hidden list had the focus.
+  // On a narrow screen the list, which had the focus, is hidden now.
   useEffect(() => {
     if (link.current?.offsetParent) link.current.focus();
   }, []);
