@@ -3,7 +3,7 @@ import { assemble } from './report/assemble.ts';
 import { type Baseline, exitCodes } from './report/report.ts';
 import { emptied, publish } from './report/write.ts';
 import type { DeploymentAtFile } from './settle/drift.ts';
-import { createHarness, paceFor } from './suite/api/harness.ts';
+import { Harness, paceFor } from './suite/api/harness.ts';
 import type { CaseRecord, Took } from './suite/outcome/outcome.ts';
 import type { Seen } from './suite/outcome/seen.ts';
 import { type DeclaredCase, loadCases, type Selection } from './suite/run/cases.ts';
@@ -107,7 +107,7 @@ async function runCases(
   const waiting = [...declared];
   const cases: CaseRecord[] = [];
   const seen: Seen[] = [];
-  const harness = createHarness(run, target, paceFor(target, learned));
+  const harness = new Harness(run, target, paceFor(target, learned));
   const work = Array.from({ length: workers }, async () => {
     for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
       const { record, attempts } = await runCase(harness, next);

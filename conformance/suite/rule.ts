@@ -4,7 +4,7 @@ import { loadRegister } from '../../spec/register.ts';
 import type { Body, Case, CaseOptions } from './api/case.ts';
 import { type AssumedName, assuming } from './api/email-members.ts';
 import { expect } from './api/expect.ts';
-import { createHarness, type Harness, paceFor } from './api/harness.ts';
+import { Harness, paceFor } from './api/harness.ts';
 import { type CaseRecord, labels, worst } from './outcome/outcome.ts';
 import { declarations, declareCase, marks } from './run/cases.ts';
 import { sharedRun } from './run/prepare.ts';
@@ -24,8 +24,9 @@ const inPlaywright = base.extend<object, { harness: Harness }>({
     async ({}, use, { workerIndex }) => {
       const { run, profile } = sharedRun();
       const target = resolveTarget(chooseProfile(profile).profile, run.facts);
-      const harness = createHarness({ ...run, id: `${run.id}-${workerIndex}` }, target, paceFor(target));
-      await use({ ...harness, step: base.step });
+      const harness = new Harness({ ...run, id: `${run.id}-${workerIndex}` }, target, paceFor(target));
+      harness.step = base.step;
+      await use(harness);
       harness.close();
     },
     { scope: 'worker' },

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { createHarness } from '../../conformance/suite/api/harness.ts';
+import { Harness } from '../../conformance/suite/api/harness.ts';
 import { fileOfOriginal } from '../../conformance/suite/api/notification.ts';
 import { type Outcome, worst } from '../../conformance/suite/outcome/outcome.ts';
 import { type DeclaredCase, matches } from '../../conformance/suite/run/cases.ts';
@@ -75,7 +75,7 @@ async function outcomesOf(
 ): Promise<Outcomes> {
   const { target, close } = await (behind ? deployment(mock, index, behind) : itself(mock, index));
   const run = { id: `f${index}`, seed: 1 };
-  const harness = createHarness(run, target);
+  const harness = new Harness(run, target);
   const outcomes: Outcomes = new Map();
   for (const declared of cases) {
     const { verdicts, mismatches } = (await runCase(harness, declared)).record;

@@ -7,7 +7,7 @@ import { Disturbance } from '../wire/disturbance.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
 import { Case } from './case.ts';
 import { expect as inCase } from './expect.ts';
-import { createHarness } from './harness.ts';
+import { Harness } from './harness.ts';
 import { MailMissing } from './mailbox.ts';
 
 const profile: Profile = {
@@ -34,7 +34,7 @@ function processOf({
     sideRequests.push(url);
     return { status: 200, body: Buffer.from('{"now":"2026-11-22T10:00:00.000Z","messages":[]}') };
   };
-  const harness = createHarness(
+  const harness = new Harness(
     { id: 'run1', seed: 7 },
     resolveTarget({ ...profile, ...more }, { isMock, clockOffsetMs: 0 }),
   );

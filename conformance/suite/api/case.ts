@@ -10,7 +10,7 @@ import type { Transport } from '../wire/transport.ts';
 import { CaseLog } from './case-log.ts';
 import { Client, type EmailRequest } from './client.ts';
 import { asFailure } from './failure.ts';
-import { createHarness, type Harness, type Unique } from './harness.ts';
+import { Harness, type Unique } from './harness.ts';
 import { Mailbox, MailMissing } from './mailbox.ts';
 import { type Asked, Numbers } from './numbers.ts';
 
@@ -51,8 +51,6 @@ export class Case extends CaseLog {
   readonly time: TargetTime;
   /** The seed of the run, for generated data. */
   readonly seed: number;
-  /** Answers a question about the target once in a run. */
-  readonly once: Harness['once'];
   readonly blocked: End = blocked;
   readonly inconclusive: End = inconclusive;
   readonly notApplicable: End = notApplicable;
@@ -69,7 +67,6 @@ export class Case extends CaseLog {
     this.target = target;
     this.unique = unique;
     this.seed = run.seed;
-    this.once = harness.once;
     this.email = emailMaker(target, unique);
     this.time = target.partitioned ? new TargetTime(target.clockOffsetMs) : harness.time;
     this.partition = harness.partition;
@@ -98,6 +95,11 @@ export class Case extends CaseLog {
     const sendCanary = () => this.sendCanary();
     this.ownMailbox ??= new Mailbox(target, sideTransport, () => this.partition, sendCanary, delivery, this);
     return this.ownMailbox;
+  }
+
+  /** Answers a question about the target once in a run. */
+  once<T>(name: string, ask: () => Promise<T>): Promise<T> {
+    return this.harness.once(name, ask);
   }
 
   /** The one notification that may be changed, and one of another account. */
@@ -196,7 +198,7 @@ function emailMaker(target: Target, unique: Unique): EmailMaker {
 
 /** Does work with a case object outside of all cases. */
 export async function outsideCases<T>(target: Target, runId: string, work: (t: Case) => Promise<T>): Promise<T> {
-  const harness = createHarness({ id: runId, seed: 1 }, target);
+  const harness = new Harness({ id: runId, seed: 1 }, target);
   try {
     return await work(new Case(harness));
   } finally {

@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import { serverThat } from '../target/testing.ts';
-import { createHarness } from './harness.ts';
+import { Harness } from './harness.ts';
 
 function harnessOf(profile: Profile, isMock: boolean) {
   const run = { id: 'abc', seed: 1 };
-  const harness = createHarness(run, resolveTarget(profile, { isMock, clockOffsetMs: 0 }));
+  const harness = new Harness(run, resolveTarget(profile, { isMock, clockOffsetMs: 0 }));
   onTestFinished(() => harness.close());
   return harness;
 }

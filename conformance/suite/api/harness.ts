@@ -16,34 +16,6 @@ export interface Owner {
   host: string;
 }
 
-/** The parts that all cases of a run share. */
-export interface Harness {
-  run: HarnessRun;
-  target: Target;
-  transport: Transport;
-  /** For the outbox and the control plane: without the target's headers, proxy and request rate. */
-  sideTransport: Transport;
-  unique: Unique;
-  time: TargetTime;
-  numbers: Numbers;
-  /** The copy of the mock's state that cases share which need none of their own. */
-  partition: string;
-  /** The number of copies that cases have of their own. */
-  partitions: number;
-  /** The number of changes that were read back. */
-  readBacks: number;
-  /** The longest that a change took to show. */
-  longestLateMs: number;
-  delivery: Delivery;
-  /** Shows the steps of cases in Playwright. */
-  step?: ShowStep;
-  /** Answers a question about the target once; again after a failure. */
-  once<T>(name: string, ask: () => Promise<T>): Promise<T>;
-  /** Does work on the notification after all earlier work on it. */
-  inTurn(work: () => Promise<void>): Promise<void>;
-  close(): void;
-}
-
 /** The part of a run that cases read. */
 interface HarnessRun {
   /** Part of the name of everything that the run makes. */
@@ -59,48 +31,66 @@ export function paceFor(target: Target, learned: Learned = {}): PaceKeeper {
   return new PaceKeeper({ requestsPerSecond, presence, now: () => Date.now(), sleep, learned });
 }
 
-/** Makes the harness of a run. */
-export function createHarness(run: HarnessRun, target: Target, pace?: Pace): Harness {
-  const { timeoutMs } = target.limits;
-  const time = new TargetTime(target.clockOffsetMs);
-  const transport = transportTo(target, pace);
-  const sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ca: target.http.ca });
-  const known = new Map<string, Promise<unknown>>();
-  let lastTurn = Promise.resolve();
-  let numbers: Numbers | undefined;
-  return {
-    run,
-    target,
-    transport,
-    sideTransport,
-    unique: new Unique(run.id, target.email.recipientDomain ?? 'example.com'),
-    time,
-    get numbers() {
-      numbers ??= new Numbers(target, run.id, time);
-      return numbers;
-    },
+/** The parts that all cases of a run share. */
+export class Harness {
+  readonly transport: Transport;
+  /** For the outbox and the control plane: without the target's headers, proxy and request rate. */
+  readonly sideTransport: Transport;
+  readonly unique: Unique;
+  readonly time: TargetTime;
+  /** The copy of the mock's state that cases share which need none of their own. */
+  readonly partition: string;
+  /** The number of copies that cases have of their own. */
+  partitions = 0;
+  /** The number of changes that were read back. */
+  readBacks = 0;
+  /** The longest that a change took to show. */
+  longestLateMs = 0;
+  readonly delivery: Delivery = { slowestMs: 0, isDead: false };
+  /** Shows the steps of cases in Playwright. */
+  step?: ShowStep;
+  private readonly known = new Map<string, Promise<unknown>>();
+  private lastTurn = Promise.resolve();
+  private ownNumbers: Numbers | undefined;
+
+  constructor(
+    readonly run: HarnessRun,
+    readonly target: Target,
+    pace?: Pace,
+  ) {
+    const { timeoutMs } = target.limits;
+    this.transport = transportTo(target, pace);
+    this.sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ca: target.http.ca });
+    this.unique = new Unique(run.id, target.email.recipientDomain ?? 'example.com');
+    this.time = new TargetTime(target.clockOffsetMs);
     // Keys that are not the run's own name the partition themselves.
-    partition: target.partitioned ? `run-${run.id}` : (target.accounts.primary.apiKey.split('.')[1] ?? 'default'),
-    partitions: 0,
-    readBacks: 0,
-    longestLateMs: 0,
-    delivery: { slowestMs: 0, isDead: false },
-    once(name, ask) {
-      const answer = known.get(name) ?? ask();
-      known.set(name, answer);
-      answer.catch(() => known.delete(name));
-      return answer as ReturnType<typeof ask>;
-    },
-    inTurn(work) {
-      const turn = lastTurn.then(work);
-      lastTurn = turn.catch(() => {});
-      return turn;
-    },
-    close() {
-      transport.close();
-      sideTransport.close();
-    },
-  };
+    this.partition = target.partitioned ? `run-${run.id}` : (target.accounts.primary.apiKey.split('.')[1] ?? 'default');
+  }
+
+  get numbers(): Numbers {
+    this.ownNumbers ??= new Numbers(this.target, this.run.id, this.time);
+    return this.ownNumbers;
+  }
+
+  /** Answers a question about the target once; again after a failure. */
+  once<T>(name: string, ask: () => Promise<T>): Promise<T> {
+    const answer = (this.known.get(name) as Promise<T> | undefined) ?? ask();
+    this.known.set(name, answer);
+    answer.catch(() => this.known.delete(name));
+    return answer;
+  }
+
+  /** Does work on the notification after all earlier work on it. */
+  inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.lastTurn.then(work);
+    this.lastTurn = turn.catch(() => {});
+    return turn;
+  }
+
+  close(): void {
+    this.transport.close();
+    this.sideTransport.close();
+  }
 }
 
 /** Unique names; all but UUIDs contain the run id, which marks everything that the suite made. */

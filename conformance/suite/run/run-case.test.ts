@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
 import { ownPath } from '../../../spec/testing/own-path.ts';
 import type { Body, CaseOptions } from '../api/case.ts';
-import { createHarness } from '../api/harness.ts';
+import { Harness } from '../api/harness.ts';
 import { fileOfOriginal } from '../api/notification.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
@@ -29,7 +29,7 @@ function runAt(more: Partial<Profile> = {}) {
 /** The verdicts of a case; the deployment knows every path but one that does not exist. */
 async function verdictsOf(ids: readonly Id[], body: Body, { options = {}, profile, status = 422 }: Setting = {}) {
   const target = runAt(profile);
-  const harness = createHarness({ id: 'run1', seed: 1 }, target);
+  const harness = new Harness({ id: 'run1', seed: 1 }, target);
   harness.close();
   const send = async ({ url }: SafeRequest) => {
     const code = url.endsWith('/no/such/path') ? 404 : status;
@@ -37,7 +37,7 @@ async function verdictsOf(ids: readonly Id[], body: Body, { options = {}, profil
   };
   const rules = ids.map((id) => loadRegister().get(id)) as DeclaredCase['rules'];
   const transport = { send } as unknown as Transport;
-  const { record } = await runCase({ ...harness, transport }, { rules, title: 'a case', options, body });
+  const { record } = await runCase(Object.assign(harness, { transport }), { rules, title: 'a case', options, body });
   return record.verdicts.map(({ outcome, note }) => [outcome, note]);
 }
 const never = () => {
@@ -91,7 +91,7 @@ test('cases that change the notification run in sequence and store its original'
     allow: ['read', 'write'],
     simNotification: { id: '11111111-1111-4111-8111-111111111111', original: { amount: '1', unit: 'GB' } },
   });
-  const harness = createHarness({ id: 'run1', seed: 1 }, target);
+  const harness = new Harness({ id: 'run1', seed: 1 }, target);
   harness.close();
   const events: string[] = [];
   const rules = [loadRegister().get('SIM-1')] as DeclaredCase['rules'];
