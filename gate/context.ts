@@ -62,7 +62,7 @@ export function createContext({ base: requested, revision: file, quick, output }
 }
 
 export interface Base extends Edition {
-  /** Its commit; a base that is a file has none. */
+  /** The commit of the base; absent for a file. */
   commit?: string;
   reason: string;
 }

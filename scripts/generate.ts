@@ -123,7 +123,7 @@ interface ControlOperation {
 
 const onOneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
 
-async function ourFiles(): Promise<Map<string, string>> {
+async function projectFiles(): Promise<Map<string, string>> {
   return new Map([
     [target('api.ts'), await typesOf(pathToFileURL(contractFile))],
     [target('admin.ts'), await typesOf(pathToFileURL(adminFile))],
@@ -138,7 +138,7 @@ async function ourFiles(): Promise<Map<string, string>> {
 await runScript(async (args) => {
   const options = { check: { type: 'boolean' }, deployment: { type: 'string' } } as const;
   const { check = false, deployment } = parseArgs({ args, options }).values;
-  const files = deployment === undefined ? await ourFiles() : await filesOf(deployment);
+  const files = deployment === undefined ? await projectFiles() : await filesOf(deployment);
   let drifted = 0;
   for (const [file, text] of files) {
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;

@@ -192,14 +192,14 @@ export interface Example {
 export interface Change {
   level: Level;
   rule: string;
-  /** Its id, else method and path; empty for the whole document. */
+  /** The operationId, or method and path; empty for the whole document. */
   operation: string;
   /** Every operation that uses a changed component. */
   operations?: string[];
   direction: Direction;
-  /** Its place in the revision, or the place that it would have. */
+  /** The place in the revision; a removed part has the place where it would be. */
   pointer: string;
-  /** Its place in the base; absent for an addition. */
+  /** The place in the base; absent for an addition. */
   basePointer?: string | undefined;
   message: string;
   example?: Example;

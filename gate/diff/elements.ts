@@ -20,7 +20,7 @@ export interface Element {
   kind: Kind;
   /** The beginning of the ids of its rules. */
   family: string;
-  /** Its name in sentences; media types and statuses have a shorter `name`. */
+  /** The name in sentences; media types and statuses have a shorter `name`. */
   words: string;
   name?: string;
   place: Located;
@@ -35,14 +35,14 @@ export interface Element {
   groups?: Readonly<Record<string, Group>>;
 }
 
-/** Elements by their keys, which are equal in both editions. */
+/** Elements under keys that identify them in both editions. */
 export interface Group<Member extends Element = Element> {
   at: string;
   elements: ReadonlyMap<string, Member>;
 }
 
 export interface Operation extends Element {
-  /** Its id, else method and path. */
+  /** The operationId, or method and path. */
   label: string;
   path: string;
   method: string;
@@ -229,7 +229,7 @@ export function serversOf({ root }: Source): Group {
   return { at: written.at, elements: new Map(elements) };
 }
 
-/** A security scheme with the text of its demand on a request; its name does not count. */
+/** A security scheme. Schemes with equal demands on a request are equal, whatever their names. */
 export interface Scheme extends Element {
   name: string;
   demand: string;

@@ -215,8 +215,8 @@ function compile(schema: Json | undefined): Judge {
 }
 
 /**
- * Writes the values that alternatives allow as JSON Schema 2020-12, as one direction has them. Undefined when a keyword outside the
- * vocabulary would make its verdicts wrong, or a pattern slow.
+ * Writes the JSON Schema 2020-12 of the values that alternatives allow in one direction. Undefined when a keyword outside the vocabulary
+ * would make its verdicts wrong, or a pattern slow.
  */
 function jsonSchemaOf(reader: SchemaReader, alternatives: readonly Alternative[]): Json | undefined {
   // The first definition is the schema itself; the list grows while definitions are written.

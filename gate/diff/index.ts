@@ -225,7 +225,7 @@ function compareSchemas(diff: Diff, before: Element, now: Element): void {
   }
 }
 
-/** A value by its way in the element: `to[].email` of the body. */
+/** Names a value by its path in the element: `to[].email` of the body. */
 function subjectOf(element: Element, { path }: Delta): string {
   const way = path.map((step) => (step === '*' ? '.*' : step)).join('');
   if (way === '') return element.words;
@@ -268,7 +268,7 @@ function report(
   changes.add(rule as RuleId, found);
 }
 
-/** Compares the ways to be admitted: each way of the base must still be enough. */
+/** Compares the security requirements: credentials that the base admits must still be enough. */
 function compareSecurity(diff: Diff, base: Operation, revision: Operation): void {
   const [known, found] = schemesOf(diff.base, diff.revision);
   const [before, now] = [requirementsOf(base.security, known), requirementsOf(revision.security, found)];

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { rules } from '../diff/index.ts';
 import { type Finding, resultOf, type Step, unusedEntry } from '../finding.ts';
 
-/** The changes for clients of the base. Fails on a breaking change without acknowledgement, and on one without its change. */
+/** Reports the changes for clients. Fails on a breaking change without acknowledgement, and on an acknowledgement without change. */
 export const diff: Step = async ({ changes: compared, accepted: { landed } }) => {
   const { changes, unmatched } = await compared();
   const retired = landed.filter(({ rule }) => isRetired(rule));
@@ -25,7 +25,7 @@ function isRetired(rule: string): boolean {
   return !(rule in rules) && rule !== consumerRule;
 }
 
-/** A pointer by list positions would name another place in another order of the list. */
+/** A pointer with list positions would name another place when the list is reordered. */
 function adviceOn({ rule, pointer }: Acknowledgement, changes: readonly JudgedChange[]): string {
   if (isRetired(rule)) return `the gate has no rule ${rule} (any more); --rules prints those it has`;
   const meant = changes.find(
@@ -52,7 +52,7 @@ function summaryOf(changes: readonly JudgedChange[], unmatched: Acknowledgements
   return parts.join(', ') || 'nothing changes for clients';
 }
 
-/** A version that rises as far as the changes require. */
+/** Fails when `info.version` rises less than the changes require. */
 export const version: Step = async (context) => {
   const { base, revision } = context;
   const problem = await problemOf(context);

@@ -233,7 +233,7 @@ const decisive = {
   response: [['writeOnly', 'write-only']],
 } as const;
 
-/** Recursive schemas show one difference on many ways: the shortest way is enough. */
+/** A recursive schema shows a difference on many paths: the shortest one is enough. */
 function distinct(deltas: readonly Delta[]): Delta[] {
   const seen = new Set<string>();
   const shortest = deltas.toSorted((a, b) => a.path.length - b.path.length);
