@@ -47,7 +47,14 @@ test(
 
 test(
   ...rule('EMAIL-ANS-2', 'the primary route is /email_messages', async (t) => {
-    expect(await t.api.sendEmail(t.email())).toAccept();
+    const scheduled_at = t.time.in('P1D');
+    const messages = { queued: t.email.real(), scheduled: t.email.real({ scheduled_at }), sandbox: t.email() };
+    for (const [status, message] of Object.entries(messages)) {
+      const answer = await t.api.sendEmail(message);
+      expect(answer).toAccept();
+      t.usesWord(`EmailMessageStatus.${status}`, answer.shown.status);
+    }
+    t.chose('emailPath', t.target.wire.emailPath);
     expect(t.target.wire.emailPath, 'the route that the profile names').toBe('/email_messages');
   }),
 );

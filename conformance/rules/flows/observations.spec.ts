@@ -1,7 +1,6 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { sendWithKey } from '../../suite/api/idempotency.ts';
 import { readMessage, send } from '../../suite/api/sending.ts';
-import { type Answer, type Case, type CaseOptions, rule, test, written } from '../../suite/rule.ts';
+import { type Answer, type Case, type CaseOptions, rule, test } from '../../suite/rule.ts';
 
 /** Reports observations about open points of the source, without a verdict. */
 type Observation = [rule: RuleId, sentence: string, observe: (t: Case) => Promise<string>, options?: CaseOptions];
@@ -63,16 +62,6 @@ const observations: readonly Observation[] = [
       const { shown } = await t.mustSucceed(t.api.sendEmail(t.email({ scheduled_at })), 'a message with such a time');
       return `${scheduled_at} was taken as ${shown.scheduled_at ?? 'a time that is not shown'}`;
     },
-  ],
-  [
-    'EMAIL-IDEM-23',
-    'which other requests are the same',
-    async (t) => {
-      const { key, body, first } = await sendWithKey(t);
-      const again = await t.api.sendEmail(written(JSON.stringify(body, undefined, 1)), { key });
-      return `the same JSON in other bytes: ${again.text === first.text ? 'replayed' : again}`;
-    },
-    { thorough: true },
   ],
 ];
 

@@ -123,16 +123,6 @@ const rows = [
     changes: (_, twin) => ['all', 1].map((reply_to_all) => ({ ...twin, reply_to_all })),
   }),
   sends({ 'EMAIL-THREAD-19': [] }, 'reply-all without a parent is accepted', { accepted: [{ reply_to_all: true }] }),
-  sends({ 'EMAIL-THREAD-20': [] }, 'a null parent or forwarded message counts as absent', {
-    twin: parent,
-    accepted: (t, twin) => [
-      ...[reply(null), forward(null), { ...reply(null), ...forward(null) }],
-      ...[
-        { ...twin, ...forward(null) },
-        { ...reply(null), ...forward(t.unique.uuid()) },
-      ],
-    ],
-  }),
   sends({ 'EMAIL-THREAD-21': [] }, 'any message of the account may be a parent', {
     async accepted(t) {
       const queued = await send(t);

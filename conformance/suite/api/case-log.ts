@@ -1,3 +1,4 @@
+import type { Choices } from '../../../spec/generated/choices.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { judge as judgeAnswer } from '../../rules/invariants/index.ts';
@@ -78,9 +79,14 @@ export class CaseLog {
     this.observations.push(text);
   }
 
-  /** Adds a choice of the target. */
-  chose(name: string, word: string | number): void {
-    this.choices[name] = word;
+  /** Reports the target's choice where the source leaves one, if an answer shows it. */
+  chose<Name extends keyof Choices>(name: Name, word: Choices[Name] | undefined): void {
+    this.usesWord(name, word);
+  }
+
+  /** Reports the target's word in the place of the contract's, by schema and word of the contract. */
+  usesWord(name: string, word: unknown): void {
+    if (typeof word === 'string' || typeof word === 'number') this.choices[name] = word;
   }
 
   /** Reports if the target treats a derived request as the contract does. */

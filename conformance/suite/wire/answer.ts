@@ -105,6 +105,11 @@ export class Answer<Data = unknown, Meta = unknown> {
     return this.status === 400 || this.status === 422;
   }
 
+  /** A word for a success, another for a refusal, and none for another status. */
+  either<Word>(accepted: Word, refused: Word): Word | undefined {
+    return this.accepted ? accepted : this.refused ? refused : undefined;
+  }
+
   /** The first header of that name; letter case does not count. */
   header(name: string): string | undefined {
     return headerOf(this.headers, name);
