@@ -179,7 +179,8 @@ function reshapeRefusal(
     return formFor(served ? decidingRules({ ...answer, rules }, served) : rules, refusals, served?.spec, error);
   });
   const [first] = forms;
-  if (!first || forms.every(({ key }) => key === undefined)) return answer;
+  const named = forms.find(({ key }) => key !== undefined);
+  if (!first || !named) return answer;
   const valuesOf = ({ source, detail: text }: Partial<ErrorEntry> = {}): Values => {
     const { pointer, parameter = detail?.[0]?.loc?.at(-1) } = source ?? {};
     const value = pointer === undefined ? query?.[parameter ?? ''] : atPointer(sent, pointer);
@@ -198,7 +199,7 @@ function reshapeRefusal(
     { ...answer, ...(status !== answer.status && { headers }) },
     status,
     template === false ? undefined : body,
-    `refusals.${first.key}`,
+    `refusals.${named.key}`,
   );
 }
 
@@ -214,7 +215,8 @@ function formFor(
   const form = { ...refusals.default, ...(key !== undefined && refusals[key]) };
   // A refused query of mission runs has `detail`, another refusal `errors` (ERR-1).
   if (form.body && (form.body.errors !== undefined) !== (error !== undefined)) delete form.body;
-  return { key, form: withoutFixed(form, rules, error?.code) };
+  const own = withoutFixed(form, rules, error?.code);
+  return { key: Object.keys(own).length > 0 ? key : undefined, form: own };
 }
 
 function reshapeError({ source, detail, ...others }: ErrorEntry, form: RefusalForm, values: Values): ErrorEntry {

@@ -40,7 +40,9 @@ export function createReader({ document, validators }: Contract, deployed: Contr
       return !(result && 'violation' in result && relied.has(result.violation.keyword));
     };
     const fit = Object.fromEntries(Object.entries(values).filter(isFit));
-    if (typeof fit.status === 'string') fit.status = words[others.indexOf(fit.status)] ?? fit.status;
+    // A word that the deployment renamed is unknown.
+    if (typeof fit.status === 'string' && words.length === others.length)
+      fit.status = words[others.indexOf(fit.status)] ?? '';
     if (!isObject(body)) return { values: fit, body };
     const isGone = (name: string) => own?.get(id)?.has(name) && !known?.get(id)?.has(name);
     const copy = structuredClone(Object.fromEntries(Object.entries(body).filter(([name]) => !isGone(name))));
@@ -52,7 +54,7 @@ export function createReader({ document, validators }: Contract, deployed: Contr
   };
 }
 
-const runStatuses = ({ json }: ContractDocument) =>
+export const runStatuses = ({ json }: ContractDocument) =>
   (nodeAt(json, '/components/schemas/MissionRunStatus/enum') ?? []) as string[];
 
 function membersIn({ json }: ContractDocument, { body }: OperationSpec): Set<string> {

@@ -1,6 +1,7 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { answer, noted } from '../contract/answer.ts';
+import { runStatuses } from '../contract/readable.ts';
 import type { Operation } from './operation.ts';
 import { answerPage } from './pagination.ts';
 
@@ -20,7 +21,9 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     const rows = world.scenarios.rows('listRecentAiMissionRuns', runs ?? none);
     const rules = status === undefined ? unfiltered : isUnknown ? unknown : filtered;
     const answered = answerPage(rows, { values }, rules, world.choices);
-    return isUnknown ? noted(answered, `No run has this status; there are ${statuses.join(', ')}.`) : answered;
+    if (!isUnknown) return answered;
+    const shown = world.deployed ? runStatuses(world.deployed.document) : statuses;
+    return noted(answered, `No run has this status; there are ${shown.join(', ')}.`);
   },
 };
 

@@ -107,6 +107,7 @@ test('answers have the words of the overlay, by which runs are filtered, and its
   expect((await send(mock)).body.data).toMatchObject({ status: 'accepted', to: ['ann@example.com'] });
   const { data } = (await list(mock, '/ai/missions/runs?status=done')).body;
   expect(new Set(data.map((run: { status: string }) => run.status))).toEqual(new Set(['done']));
+  expect((await list(mock, '/ai/missions/runs?status=succeeded')).body.data).toEqual([]);
 });
 
 test('a member that only the deployment or only the contract allows is ignored', async ({ start }) => {
@@ -185,12 +186,14 @@ test('sending can have another path, and then the former one is unknown', async 
   expect((await send(mock)).status).toBe(404);
 });
 
-test('the journal names the entries that shaped an answer', async ({ start }) => {
-  const mock = await start('choices: { emptyUpdate: refused }\nrefusals: { SIM-14: { status: 400 } }');
+test('the journal names the entries that shaped an answer, none that the source overrides', async ({ start }) => {
+  const mock = await start(
+    'choices: { emptyUpdate: refused }\nrefusals: { SIM-14: { status: 400 }, RSV-23: { title: X } }',
+  );
   await update(mock, {});
-  const journal = await fetch(new URL('/__admin/requests?partition=default', mock.url));
-  const { requests } = (await journal.json()) as { requests: { entry?: string }[] };
-  expect(requests.map(({ entry }) => entry)).toContain('choices.emptyUpdate, refusals.SIM-14');
+  await reserve(mock, 'x');
+  const entries = (await mock.requests()).map(({ entry }) => entry);
+  expect(entries).toEqual([undefined, 'choices.emptyUpdate, refusals.SIM-14']);
 });
 
 test('the served document, and the answers on demand, are those of the deployment', async ({ start }) => {
