@@ -1,9 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isObject } from '../../spec/json.ts';
 import { didYouMean } from '../../spec/texts.ts';
-import { hasTooManyValues } from '../contract/check.ts';
 import type { DeliveredMail, Messages } from '../email/messages.ts';
-import { MAX_VALUES } from '../limits.ts';
 import { BadRequest, readSearch } from './search.ts';
 import { filesOf, headersOf, infoOf, listing, messageOf, sourceOf } from './shapes.ts';
 
@@ -36,16 +34,14 @@ export function mailpitApi(messagesOf: (request: FastifyRequest) => Messages): F
       return listing(mails, await search(mails), start, limit);
     });
     api.put('/messages', takes('tz'), async (request, reply) => {
-      const { Read = false, IDs, Search } = selectionOf(request.body, ['Read', 'IDs', 'Search']);
       const messages = messagesOf(request);
-      const mails = IDs ? IDs.flatMap((id) => messages.mail(id) ?? []) : messages.delivered();
-      for (const mail of Search ? await readSearch(Search)(mails) : mails) messages.change(mail, { read: Read });
+      const { Read: read = false, ...selection } = selectionOf(request.body, ['Read', 'IDs', 'Search']);
+      for (const mail of await selected(messages, selection)) messages.change(mail, { read });
       return plain(reply, 200, 'ok');
     });
     api.delete('/messages', takes(), async (request, reply) => {
       const messages = messagesOf(request);
-      const { IDs } = hasBody(request) ? selectionOf(request.body, ['IDs']) : {};
-      remove(messages, IDs ? IDs.flatMap((id) => messages.mail(id) ?? []) : messages.delivered());
+      remove(messages, await selected(messages, hasBody(request) ? selectionOf(request.body, ['IDs']) : {}));
       return plain(reply, 200, 'ok');
     });
     api.delete('/search', takes('query', 'tz'), async (request, reply) => {
@@ -85,6 +81,11 @@ export function mailpitApi(messagesOf: (request: FastifyRequest) => Messages): F
 /** Deletes mails; their messages stay. */
 function remove(messages: Messages, mails: readonly DeliveredMail[]): void {
   for (const mail of mails) messages.change(mail, { deliveredAt: null });
+}
+
+async function selected(messages: Messages, { IDs, Search }: Selection): Promise<DeliveredMail[]> {
+  if (IDs) return IDs.flatMap((id) => messages.mail(id) ?? []);
+  return Search ? readSearch(Search)(messages.delivered()) : messages.delivered();
 }
 
 async function latestOf(request: FastifyRequest, mails: DeliveredMail[]): Promise<DeliveredMail | undefined> {
@@ -155,8 +156,6 @@ function selectionOf(body: unknown, allowed: readonly (keyof Selection)[]): Sele
 }
 
 function objectOf(body: unknown): object {
-  if (Buffer.isBuffer(body) && hasTooManyValues(body))
-    throw new BadRequest(`the body has more than ${MAX_VALUES} values`);
   try {
     const json: unknown = JSON.parse(String(body ?? ''));
     if (isObject(json)) return json;
