@@ -8,7 +8,6 @@ import { type ShownRequest, shownBody } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
 import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
 import type { Transport } from '../wire/transport.ts';
-import type { CaseLog } from './case-log.ts';
 
 /** An account of the profile, or a caller without credentials. */
 export type Caller = AccountName | 'anonymous';
@@ -56,7 +55,10 @@ interface ClientParts {
   target: Target;
   transport: Transport;
   partition: () => string;
-  log: Pick<CaseLog, 'answered' | 'disturbed'>;
+  log: {
+    answered(answer: Answer): void;
+    disturbed(disturbance: Disturbance, request: ShownRequest): void;
+  };
 }
 
 /** The route for reading. The one for sending may differ. */
