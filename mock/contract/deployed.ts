@@ -2,13 +2,14 @@ import {
   type AnswerForm,
   answerFormOf,
   type Deployment,
+  fill,
   type RefusalForm,
   type TimeForm,
+  type Values,
 } from '../../spec/deployment/deployment.ts';
 import { withoutFixed } from '../../spec/deployment/fixed.ts';
 import { isNullable, isShownFilled, placesOf, timesIn } from '../../spec/deployment/members.ts';
 import type { DeployedContract } from '../../spec/deployment/read.ts';
-import { fill, type Values } from '../../spec/deployment/template.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';

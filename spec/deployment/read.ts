@@ -8,12 +8,11 @@ import { didYouMean } from '../texts.ts';
 import { compileValidators, type Validators } from '../validators.ts';
 import { ContractError, parseYaml, readFile } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
-import type { AnswerForm, Deployment, RefusalForm } from './deployment.ts';
+import { type AnswerForm, type Deployment, placeholders, type RefusalForm, unknownPlaceholder } from './deployment.ts';
 import { fixedFields, fixingRules } from './fixed.ts';
 import { membersOf, timesIn } from './members.ts';
 import { actionsOf, applyActions, isTarget } from './overlay.ts';
 import { overlayFlaws } from './overlay-flaws.ts';
-import { placeholders, unknownPlaceholder } from './template.ts';
 
 export interface DeployedContract {
   deployment: Deployment;
