@@ -29,7 +29,7 @@ export default defineConfig({
       name: 'conformance',
       testDir: 'conformance/rules',
       testMatch: `**/*.spec${extension}`,
-      // Requests have limits of their own; a target may bear so few a second that a case takes very long.
+      // Requests have separate limits; a target may bear so few a second that a case takes very long.
       timeout: 3_600_000,
       // Cases share the numbers of the target and its rate.
       workers: 1,

@@ -43,7 +43,7 @@ test('every option reaches the run, files as absolute paths', () => {
   });
 });
 
-test('a baseline is read before the run, as far as it is compared', () => {
+test('the compared parts of a baseline are read before the run', () => {
   const rules = [rule('DIR-1', 'blocked'), rule('DIR-2', 'pass')];
   const comparison = { unsure: [{ rule: 'DIR-1', old: 'pass', runs: 2 }], vanished: [{ rule: 'DIR-3', old: 'pass' }] };
   const report = { rules: rules.map((rule) => ({ ...rule, statement: 'left out' })), comparison };

@@ -190,7 +190,7 @@ function wholeNumberFrom(least: number) {
   };
 }
 
-/** The directory of the n-th `--failed` after a run, whose own record stays as it is. */
+/** The directory of the n-th `--failed` after a run, which leaves the run's record unchanged. */
 const placeOf = (output: string, times: number) => join(output, 'failed', String(times));
 
 /** The failed or unjudged rules of the last run in a directory, and the directory for their next reports. */

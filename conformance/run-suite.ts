@@ -40,7 +40,7 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
     const declared = await loadCases(selection);
     const { cases, took, seen } = await runCases(prepared, declared, {
       workers: workers ?? workersFor(prepared.target),
-      // The target's decisions are for a deployment file alone.
+      // Only a deployment file needs the target's decisions.
       decisions: selection.choices ? await import('./suite/run/seen-answers.ts') : undefined,
       interruption,
     });

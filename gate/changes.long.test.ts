@@ -28,7 +28,7 @@ const bare = { pointer: `${unit}/GB`, rule: 'request-enum-value-removed', reason
 
 const parameter = '      parameters: [{ name: colour, in: query, required: true, schema: { type: string } }]\n';
 
-test('a change has its places in both editions, and the name of what it is about', async () => {
+test('a change has its places in both editions, and the name of its element', async () => {
   const revision = edition('MB', parameter);
   const { verdict, requiredVersion, changes, unmatched } = await judge(edition('MB, GB'), revision);
   expect([verdict, requiredVersion, unmatched]).toEqual(['breaking', '3.0.0', []]);

@@ -106,7 +106,7 @@ for (const [text, message] of [
   });
 }
 
-test('pruning removes entries and leaves the rest of the file as it is', () => {
+test('pruning removes entries and nothing else of the file', () => {
   const stays = entry('/b', `long is the reason ${'why '.repeat(40)}it stays`);
   const text = file(entry('/a'), '  # the one that stays\n', stays, entry('/c'));
   const spent = readEntries(text, 'accepted.yaml').filter(({ pointer }) => pointer !== '/b');

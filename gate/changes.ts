@@ -92,7 +92,7 @@ export function namedPointer(document: Json, pointer: string): string {
   return named;
 }
 
-/** The name of an entry, or its position when it has none of its own. */
+/** The name of an entry, or its position when it has no name. */
 function nameAmong(document: Json, list: readonly unknown[], index: number): string {
   const names = list.map((item) => entryName(document, item));
   const name = names[index];

@@ -34,7 +34,7 @@ test('on the default branch it is the last release', ({ repository }) => {
   expect(base.name).toMatch(/^v1\.0\.0 \([0-9a-f]+\)$/);
 });
 
-test('a commit that is checked out without a branch, as CI does it, counts as the default branch', ({ repository }) => {
+test('a detached commit, as in CI, counts as the default branch', ({ repository }) => {
   release(repository, '1.0.0');
   repository.git('tag', '1.0.0');
   release(repository, '1.1.0');

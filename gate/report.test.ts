@@ -96,7 +96,7 @@ test('text of a contract is literal in a comment', () => {
   );
 });
 
-test('annotations are lines that GitHub reads, whatever the message holds', () => {
+test('annotations are lines that GitHub reads, for every message', () => {
   const odd = { ...lintError, message: '1%\r\n2%', place: { file: 'a,b:c%.yaml', line: 1, column: 2 } };
   expect(githubAnnotations(someReport({ name: 'lint', findings: [odd] }))).toEqual([
     '::error file=a%2Cb%3Ac%25.yaml,line=1,col=2,title=lint%3A operation-description::1%25%0D%0A2%25',

@@ -10,7 +10,7 @@ import { flags, root } from './options.mjs';
 const source = resolve(root, process.argv[2] ?? '');
 process.argv.splice(1, 2, source);
 
-// The bundle finds its packages below the project. Modules that are imported later are files of their own, loaded when they are needed.
+// The bundle finds its packages below the project. Modules that are imported later are separate files, loaded when they are needed.
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 for (const name of readdirSync(cache)) {

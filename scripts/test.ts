@@ -57,7 +57,7 @@ function partOf(name: string): Part {
   throw new Error(`there is no part "${name}"; there are ${Object.keys(parts).join(', ')}`);
 }
 
-/** The compiler checks again what has changed since its last run. */
+/** The compiler checks the changes since its last run. */
 function incremental(name: string): string[] {
   return [tsc, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/${name}.tsbuildinfo`];
 }

@@ -4,7 +4,7 @@ import { contractFile, documentOf, loadDocument } from './document.ts';
 import { ownPath } from './testing/own-path.ts';
 import { readFile, readText } from './yaml.ts';
 
-/** Why a contract with one text replaced is refused. */
+/** The refusal of a contract with one change. */
 function complaint(from: string, to: string): string {
   const file = ownPath('openapi.yaml');
   try {
@@ -19,8 +19,8 @@ function complaint(from: string, to: string): string {
 }
 
 for (const [label, from, to, reason] of [
-  ['a text that is no YAML', 'paths:', 'paths: [', /openapi\.yaml:\d+:\d+: /],
-  ['an edition that is a number', 'openapi: 3.1.0', 'openapi: 3.1', /not an OpenAPI 3\.1 document/],
+  ['a text other than YAML', 'paths:', 'paths: [', /openapi\.yaml:\d+:\d+: /],
+  ['an edition as a number', 'openapi: 3.1.0', 'openapi: 3.1', /not an OpenAPI 3\.1 document/],
   ['no paths', 'paths:', 'x-paths:', /not an OpenAPI 3\.1 document/],
   ['nothing about itself', 'info:', 'x-info:', /\/info\/version is missing/],
   ['responses that are no map', '      responses:\n', '      responses: []\n      x-responses:\n', /no map/],

@@ -58,7 +58,7 @@ export function nameOwner(document: ContractDocument, schemaPath: string): RuleI
 }
 
 /**
- * The rule that allows a value at a place of a request: the assumption about this `thing` (`null`, `form`, `sent`, `value`, or a
+ * The rule that allows a value in a request: the assumption about this `thing` (`null`, `form`, `sent`, `value`, or a
  * keyword), else the assumption about a name on the way, else the rule of the operation.
  */
 export function acceptanceOwner(document: ContractDocument, schemaPath: string, thing?: string): RuleId | undefined {

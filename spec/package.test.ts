@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resolvePeer } from './package.ts';
 
-test('a module of a package that is installed is found', () => {
+test('a module of an installed package is found', () => {
   expect(resolvePeer('@redocly/cli/package.json')).toMatch(/@redocly\/cli\/package\.json$/);
 });
 

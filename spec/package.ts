@@ -13,7 +13,7 @@ export const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 
 const runner = projectPath('scripts/run.mjs');
 
-/** Node's arguments before the path of a module, to run it in a process of its own. */
+/** Node's arguments before the path of a module, to run it in a new process. */
 export const nodeArguments: readonly string[] = extension === '.ts' ? [runner] : [];
 
 export function startWorker(module: URL): Worker {

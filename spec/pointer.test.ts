@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { atPointer, Locator, nodeAt, pointerFragment, pointerStep, pointerSteps, spellOut, trace } from './pointer.ts';
 
-test('a step of a pointer is escaped, and read as it was', () => {
+test('an escaped step of a pointer reads back', () => {
   for (const step of ['a', 'a/b', 'a~b', '~1', '', 'a b', '#'])
     expect(pointerSteps(`/${pointerStep(step)}`), step).toEqual([step]);
   expect(pointerStep(7)).toBe('7');

@@ -33,7 +33,7 @@ export function paintWhere(colored: boolean): Paint {
   return (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text);
 }
 
-/** The path of a file, relative to the working directory if it lies below. */
+/** The path of a file, relative if inside the working directory. */
 export function shownPath(file: string): string {
   const nearby = relative(process.cwd(), file);
   return nearby.startsWith('..') ? file : nearby;

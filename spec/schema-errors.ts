@@ -21,7 +21,7 @@ export function tellingErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   return [...new Set([...reported.slice(0, MOST), ...firsts.slice(0, MOST)])];
 }
 
-/** If a branch of the union fails only inside the value, one error for each place; else the most telling error. */
+/** One error for each place if a branch fails only inside the value; else the clearest error. */
 function tellingOfUnion(errors: readonly ErrorObject[], { instancePath }: ErrorObject): ErrorObject[] {
   const best = mostTelling([...errors]);
   if (best.instancePath === instancePath) return [best];

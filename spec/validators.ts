@@ -16,7 +16,7 @@ export interface Violation {
   message: string;
   /** Ajv's parameters of the keyword: the limit, the allowed values, ... */
   params: Record<string, unknown>;
-  /** Pointer to the violated schema in the document, or in a schema of its own; references are a step `$ref`. */
+  /** Pointer to the violated schema in the document, or in a separate schema; references are a step `$ref`. */
   schemaPath: string;
   /** For the keyword `required`: the property (or the parameter) that is absent. */
   missing?: string;

@@ -10,7 +10,7 @@ for (const [label, text, place] of [
   ['a status as a number and as a text', "200: a\n'200': b\n", '2:1'],
   ['two merge keys', 'x: &x { a: 1 }\nz: { <<: *x, <<: *x }\n', '2:14'],
   ['a key __proto__', '__proto__: { a: 1 }\n', '1:1'],
-  ['a key that is a list', '? [a]\n: 1\n', '1:3'],
+  ['a list as a key', '? [a]\n: 1\n', '1:3'],
   ['a key that a JSON document would spell differently', '1.0: a\n', '1:1'],
   ['a key of YAML 1.1 for a boolean', 'no: 1\n', '1:1'],
   ['a boolean of YAML 1.1', 'a: [yes]\n', '1:5'],
@@ -18,12 +18,12 @@ for (const [label, text, place] of [
   ['an octal number of YAML 1.2', 'a: 0o10\n', '1:4'],
   ['a binary number', 'a: 0b10\n', '1:4'],
   ['a number with separated digits', 'a: 1_000\n', '1:4'],
-  ['a number that has to be rounded', 'a: 9223372036854775807\n', '1:4'],
+  ['an inexact number', 'a: 9223372036854775807\n', '1:4'],
   ['a number in base 60', 'a: 1:20\n', '1:4'],
   ['a date', 'a: 2026-11-22\n', '1:4'],
   ['a time', 'a: 2026-11-22T10:00:00Z\n', '1:4'],
   ['infinity', 'a: .inf\n', '1:4'],
-  ['a value that is no number', 'a: .nan\n', '1:4'],
+  ['a value of NaN', 'a: .nan\n', '1:4'],
   ['a tag', 'a: !mine b\n', '1:4'],
   ['another version of YAML', '%YAML 1.1\n---\na: b\n', '1:1'],
   ['a second document', 'a: 1\n---\nb: 2\n', '2:1'],
@@ -75,7 +75,7 @@ test('dates and the key `on` are texts in a file that only this product reads', 
   });
 });
 
-test('a document that was parsed before is read by its present text', () => {
+test('a parsed document is read again after a change', () => {
   for (const number of [1, 2, 2, 1]) expect(parseYaml(`a: ${number}\n`, 'spec/rules.yaml')).toEqual({ a: number });
   expect(() => parseYaml('a: [1\n', 'spec/rules.yaml')).toThrow(/^spec\/rules\.yaml:2:1: /);
 });

@@ -43,7 +43,7 @@ test('two reports are compared rule by rule', () => {
   expect(comparisonText(compareReports(old, old))).toBe('No rule differs.');
 });
 
-test('a rule that is no longer judged fails every night until it is judged again', () => {
+test('a rule without its former verdict fails every night until it is judged again', () => {
   for (const lost of ['blocked', 'outOfScope', 'warn'] as const) {
     expect(exitCodesOf('pass', lost, lost, lost, 'pass')).toEqual([0, 1, 1, 1, 0]);
   }
@@ -71,7 +71,7 @@ test('a rule that was never judged does not fail', () => {
   expect(exitCodesOf('blocked', 'outOfScope', 'pass')).toEqual([3, 0, 0]);
 });
 
-test('a rule that was blocked is worse only when it fails', () => {
+test('a blocked rule is worse only when it fails', () => {
   const before = night({ 'A-1': 'blocked', 'A-2': 'blocked', 'A-3': 'blocked' });
   const { worse, better } = compareReports(before, night({ 'A-1': 'fail', 'A-2': 'warn', 'A-3': 'pass' }));
   expect([worse, better].map((changes) => changes.map(({ rule }) => rule))).toEqual([['A-1'], ['A-3']]);

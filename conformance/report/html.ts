@@ -20,7 +20,7 @@ import {
 /** A verdict in the words of its other forms. */
 const verdictText = ({ verdict }: Report) => verdict.replace('nonC', 'non-c');
 
-/** Markup that is inserted as it is. */
+/** Markup that is inserted unchanged. */
 class Html {
   constructor(readonly text: string) {}
 }

@@ -165,7 +165,7 @@ const headings: Partial<Record<Outcome, string>> = {
   error: 'Errors of the suite or the network',
   inconclusive: 'Inconclusive',
   warn: 'Warnings',
-  blocked: 'Blocked, and what unblocks it',
+  blocked: 'Blocked, with the remedy',
   outOfScope: 'Out of scope, and why',
 };
 

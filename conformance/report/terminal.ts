@@ -112,7 +112,7 @@ function withCode(text: string): string {
     .join('');
 }
 
-/** Text on one line as code, as it is: the fence is longer than any backticks in it. */
+/** Text on one line as code, unchanged: the fence is longer than any backticks in it. */
 function code(text: string): string {
   const fence = fenceAround(text);
   const gap = fence.length > 1 ? ' ' : '';

@@ -60,7 +60,7 @@ test('every form of the report is written', () => {
   expect(markdown).toMatch(/^## t /);
 });
 
-test('a large body has a file of its own, next to the record', () => {
+test('a large body has a separate file, next to the record', () => {
   const output = ownPath('reports');
   const [large, fits] = ['x'.repeat(4001), 'ü'.repeat(2000)];
   writeReports(reportWith(exchange(large, fits), exchange(fits, large)), output);

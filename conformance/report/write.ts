@@ -35,7 +35,7 @@ export function publish(report: Report, directory: string, cases: number): numbe
   return exitCodeOf(report);
 }
 
-/** Writes the report in every form, with large bodies in files of their own. Returns the paths of the forms as a reader would write them. */
+/** Writes the report in every form, with large bodies in separate files. Returns the paths of the forms as a reader would write them. */
 export function writeReports(whole: Report, directory: string): string[] {
   rmSync(join(directory, bodiesFolder), { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });

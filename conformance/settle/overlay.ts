@@ -99,7 +99,7 @@ function actionFor(json: Json, path: string, about: string): Action[] {
   const isParameter = path.includes('/parameters/');
   if (isParameter && about === 'type') return [merge(place, { type: [schema.type, 'string'].flat() })];
   if (isParameter && about === 'minimum') return [merge(place, { minimum: Number(schema.minimum) - 1 })];
-  // A value that matches none of several schemas breaks no keyword of its own.
+  // A value without a matching schema breaks no keyword of those schemas.
   return about in schema && about !== 'oneOf' ? [drop(`${place}/${pointerStep(about)}`)] : [];
 }
 

@@ -81,7 +81,7 @@ test('fields in which most refusals agree are the default', () => {
   expect(read(settled({ refusals })).refusals.default).toMatchObject({ title, pointer: false });
 });
 
-test('operations may name places in forms of their own', () => {
+test('operations may name places in different forms', () => {
   const pointer = '/data/attributes{pointer}';
   const entry = { operation: 'createNumberReservation', pointer: false } as const;
   const refusals = [
@@ -161,7 +161,7 @@ test('a keyword by which nothing is refused is taken out of the contract', () =>
     { path: tags, about: 'type', isAsContract: false },
     { path: subjects, about: 'type', isAsContract: false },
     { path: subjects, about: 'type', isAsContract: true },
-    // A client still has to send what the contract requires.
+    // A client still has to send the required members.
     { path: tags.replace('/properties/tags/items', ''), about: 'required', isAsContract: false },
   ];
   const target = '$.components.schemas.EmailMessageRequest.properties.tags.items.type';
@@ -223,7 +223,7 @@ test.each([
   ['a title', { refusals: [{ ...subject, title: 'None' }, template] }, ['EMAIL-SUBJ-3: title was No subject, is None']],
   ['a choice', { choices: { holdMinutes: 20 } }, ['RSV-16: holdMinutes was 10, is 20']],
   ['a success', { successes: [reservation(200)] }, ['createNumberReservation: status was 201, is 200']],
-])('a line of drift names what has changed: %s', (_, changed, lines) => {
+])('a line of drift names the change: %s', (_, changed, lines) => {
   const drifts = driftFrom(settled(seen), { ...seen, ...changed });
   expect(drifts).toEqual(lines);
 });

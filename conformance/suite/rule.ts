@@ -89,7 +89,7 @@ interface Row extends CaseOptions {
 interface Refusing {
   /** Sends the plainest valid request with a change. */
   send: (t: Case, change: Change) => Promise<Answer>;
-  /** A state that refused requests leave as it is. */
+  /** A state that refused requests do not change. */
   state?: (t: Case) => Promise<unknown>;
 }
 
@@ -124,7 +124,7 @@ export function refusals({ send, state }: Refusing) {
       let areRefused = true;
       let mayBeLate = ownTwin !== undefined;
       await t.each(await entriesOf(changes), async (change) => {
-        // A replica may not know yet what the twin refers to; a 404 after the whole wait is the service's refusal.
+        // A replica may lag behind the data of the twin; a 404 after the whole wait is the service's refusal.
         const answer = await (mayBeLate ? t.eventually(() => send(t, change)) : send(t, change));
         mayBeLate &&= answer.status !== 404;
         areRefused &&= answer.refused;

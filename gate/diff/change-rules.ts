@@ -157,7 +157,7 @@ export type Difference = 'not-judged' | { [Id in RuleId]: Id extends `${Flow}-${
 /** The way of a value: a request is sent by clients, a response is read by them. */
 export type Flow = 'request' | 'response';
 
-/** The rule of a difference in one direction. One without a rule of its own lets clients send more, or makes them get less. */
+/** The rule of a difference in one direction. A difference without a rule lets clients send more, or makes them get less. */
 export function ruleOf(difference: Difference, flow: Flow): RuleId {
   if (difference === 'not-judged') return difference;
   const id = `${flow}-${difference}`;

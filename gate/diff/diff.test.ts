@@ -107,7 +107,7 @@ for (const [what, base, revision, there, back] of [
   });
 }
 
-test('an operation without security of its own has that of the document', async () => {
+test('an operation without security has the security of the document', async () => {
   const inherited = (own: object) => documentOf(own, { security: [{ a: [] }], components: { securitySchemes } });
   expect((await diffDocuments(inherited({}), inherited({ security: [{ a: [] }] }))).changes).toEqual([]);
   expect(await verdictOf(inherited({}), inherited({ security: [{ b: [] }] }))).toBe('breaking');

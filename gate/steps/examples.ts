@@ -45,7 +45,7 @@ export function checkedExamples({ json, operations }: ContractDocument, validato
   const visit = (node: unknown, at: string) => {
     if (typeof node !== 'object' || node === null) return;
     const { schema, type, examples: list, default: fallback } = node as Json;
-    // Requests have checks of their own: they may have read-only members.
+    // Requests are checked separately: they may have read-only members.
     if (isObject(schema) && !/\/requestBod(y|ies)\//.test(at)) {
       // A parameter is a text, which may look like a number.
       const isText = 'in' in node && schema.type === 'string';

@@ -72,7 +72,7 @@ test('without recordings there are no findings', async ({ directory }) => {
   expect(await checkConsumers(directory, today, today)).toMatchObject({ consumers: 0, calls: 0 });
 });
 
-test('the same edition answers as recorded, with ids of its own', async ({ directory }) => {
+test('the same edition answers as recorded, with other ids', async ({ directory }) => {
   await record(directory, conversation);
   expect(await checkConsumers(directory, today, today)).toEqual({ consumers: 1, calls: 3, cut: [], findings: [] });
 });

@@ -112,7 +112,7 @@ test('a rule that can be observed needs a case, and one that can not has none', 
   ]);
 });
 
-test('an annotation names a rule of the register that is not retired and has the right basis', () => {
+test('an annotation names an active rule of the register with the right basis', () => {
   const path = ['components', 'schemas', 'DirDocumentType', 'properties', 'short_name'];
   const found = (key: string, value: unknown, among = rules) =>
     messages(

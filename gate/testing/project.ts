@@ -9,7 +9,7 @@ import { test as base, plainEnvironment, Repository } from './repository.ts';
 
 const root = projectPath('.');
 
-/** A copy of this project as a maintainer has it: a repository of its own, on a branch that leaves `main`. */
+/** A copy of this project as a maintainer has it: a separate repository, on a branch that leaves `main`. */
 class Project extends Repository {
   /** Runs the command behind `npm run gate` with arguments. */
   gate(...args: string[]): Promise<Ended> {
@@ -23,7 +23,7 @@ class Project extends Repository {
     return readFileSync(join(this.directory, path), 'utf8');
   }
 
-  /** Changes a file; what is to be replaced has to be there. */
+  /** Changes a file; the text to replace has to be in it. */
   edit(path: string, from: string | RegExp, to: string): void {
     const text = this.read(path);
     const changed = text.replace(from, to);
@@ -44,7 +44,7 @@ function gitHere(...args: string[]): string {
 
 let original: string | undefined;
 
-/** A copy of this project with a repository of its own; one for all tests of a process. */
+/** A copy of this project with a separate repository; one for all tests of a process. */
 function makeOriginal(): string {
   const project = new Project(mkdtempSync(join(tmpdir(), 'gate-test-original-')));
   process.once('exit', () => rmSync(project.directory, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import { test as base } from '@playwright/test';
 export class Repository {
   constructor(readonly directory: string) {}
 
-  /** Runs git in it; gives what it prints. */
+  /** Runs git in it; returns its output. */
   git(...args: string[]): string {
     const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', '-c', 'commit.gpgsign=false'];
     return execFileSync('git', [...identity, ...args], {

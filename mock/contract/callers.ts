@@ -11,7 +11,7 @@ export const DEFAULT_PARTITION = 'default';
 
 const PARTITION = /^[A-Za-z0-9_-]{1,64}$/;
 const CREDENTIALS = /^bearer +([^ ]+)$/i;
-/** Joined headers such as `Bearer a, Basic b`, or an empty one. A comma alone may separate parameters of one scheme. */
+/** Joined headers such as `Bearer a, Basic b`, or an empty one. A comma may also separate parameters of one scheme. */
 const SEVERAL = /^,|,\s*(?:(?:bearer|basic|digest)(?:\s|$)|$)/i;
 
 /** Finds the caller of an Authorization header: `Bearer <key>` or `Bearer <key>.<partition>` (source document, Authentication; AUTH-1). */

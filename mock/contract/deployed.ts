@@ -195,7 +195,7 @@ function reshapeRefusal(
     : { ...(answer.body as object), ...(errors && { errors: changed }) };
   const { status = answer.status } = first.form;
   const { allow: _, ...headers } = answer.headers ?? {};
-  // The header Allow belongs to 405 alone.
+  // Only 405 has the header Allow.
   return shaped(
     { ...answer, ...(status !== answer.status && { headers }) },
     status,

@@ -12,7 +12,7 @@ export interface HintedRequest {
   body: unknown;
 }
 
-/** The ignored parts of a request (HTTP-10, HTTP-11), in sentences that depend on the request alone, never on the state. */
+/** The ignored parts of a request (HTTP-10, HTTP-11), in sentences that depend only on the request, never on the state. */
 export function hintsOn({ operation, query, headers, body }: HintedRequest, document: ContractDocument): string[] {
   const { parameters, header, others, shape } = known.get(operation) ?? learn(operation, document);
   const unknown = query.filter((name) => !parameters.includes(name)).slice(0, HINTS);

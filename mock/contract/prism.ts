@@ -172,7 +172,7 @@ function headersOf(status: number, method: string): Record<string, string> {
   return status === 429 ? { 'retry-after': '30' } : {};
 }
 
-/** Loading Prism takes a second of computing: in a thread of its own no other request waits for it. */
+/** Loading Prism takes a second of computing: in a separate thread no other request waits for it. */
 function startPrism(): Worker {
   const started = startWorker(new URL(`mock/contract/prism-worker${extension}`, home));
   // An idle worker doesn't prevent the end of the process.

@@ -19,7 +19,7 @@ for (const [label, effect, operation, operations] of [
 }
 
 for (const [label, effect, operation, pointer] of [
-  ['a status that is no error', { answer: { status: 399 } }, 'listDirDocumentTypes', '/answer/status'],
+  ['a status other than an error', { answer: { status: 399 } }, 'listDirDocumentTypes', '/answer/status'],
   ['a status of no operation', { answer: { status: 204 } }, undefined, '/answer/status'],
   ['a status of another operation', { answer: { status: 202 } }, 'listDirDocumentTypes', '/answer/status'],
   ['an unknown example', { answer: { status: 202, example: 'gone' } }, undefined, '/answer/example'],

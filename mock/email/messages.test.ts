@@ -81,7 +81,7 @@ for (const [label, mails, expected] of [
   ['a reply before its parent', [mail('b', 'a', ['a']), mail('a')], ['a > b', ' > a']],
   ['a reply whose parent is missing', [mail('a'), mail('c', 'b', ['a', 'b'])], [' > a', 'a > c?']],
   ['a reply without any ancestor', [mail('b', 'a', ['a'])], [' > b?']],
-  ['References alone', [mail('a'), mail('b', null, ['a'])], [' > a', 'a > b']],
+  ['only References', [mail('a'), mail('b', null, ['a'])], [' > a', 'a > b']],
   ['a reply to itself', [mail('a', 'a')], [' > a']],
 ] as const) {
   test(`mails with ${label} are arranged as ${expected.join(', ')}`, () => {

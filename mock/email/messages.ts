@@ -110,7 +110,7 @@ function dueTime({ status, scheduledAt, arrivesAt }: Message): number | undefine
 
 export type Threading = Pick<Message, 'inReplyTo' | 'references'>;
 
-/** Neither header: a message of its own, or a forward (source document, Threading rules 4 and 6; EMAIL-THREAD-14, EMAIL-FWD-1). */
+/** Neither header: a new message, or a forward (source document, Threading rules 4 and 6; EMAIL-THREAD-14, EMAIL-FWD-1). */
 export const standalone: Threading = { inReplyTo: null, references: [] };
 
 type Threaded = Threading & Pick<Message, 'messageId'>;

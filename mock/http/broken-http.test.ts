@@ -45,7 +45,7 @@ test('a broken HEAD request is answered without a body', () => {
   expect(refused({ rawPacket: Buffer.from('HEAD /v2/x HTTP/1.1\r\nBad') }).sent).toMatch(/\r\n\r\n$/);
 });
 
-test('a connection that was reset gets no answer', () => {
+test('a reset connection gets no answer', () => {
   expect(refused({ code: 'ECONNRESET' })).toEqual({ reported: [], sent: '' });
 });
 

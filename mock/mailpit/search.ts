@@ -71,7 +71,7 @@ export function readSearch(query: string): (mails: readonly DeliveredMail[]) => 
 
 function testOfTerm(quoted: string): Test {
   const term = quoted.replaceAll('"', '').trim();
-  // Punctuation alone is a word to look for.
+  // Punctuation without letters is a search word.
   if (!/^[-!]./s.test(term) || /^[\p{P}\p{S}]+$/u.test(term)) return testOfFilter(term) ?? contains(term, 'all');
   const words = term.slice(1);
   const test = testOfFilter(words);

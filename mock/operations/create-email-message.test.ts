@@ -105,7 +105,7 @@ for (const [label, members, error, ...rules] of [
     ...['EMAIL-THREAD-7', 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10'],
   ],
   [
-    'suppressed recipients alone',
+    'only suppressed recipients',
     { to: ['bounced@example.com'], cc: ['complained@example.com'] },
     '422 recipient_suppressed -',
     ...['EMAIL-SUPP-13', 'EMAIL-SUPP-14'],
@@ -171,7 +171,7 @@ for (const [label, members, status, mails] of [
   ['scheduled for later', { scheduled_at: '2098-01-01T00:00:00Z' }, 'scheduled', 0],
   ['sandboxed', { sandbox_mode: true }, 'sandbox', 0],
 ] as const) {
-  test(`a message that is ${label} puts ${mails} mails into the outbox`, () => {
+  test(`a ${label} message puts ${mails} mails into the outbox`, () => {
     const { world } = send(members);
     expect([world.messages.get('acme', 'id-1')?.status, world.messages.delivered().length]).toEqual([status, mails]);
   });
@@ -181,7 +181,7 @@ for (const [label, violation, rules] of [
   ['a sender without an address', { missing: 'email', pointer: '/from' }, ['EMAIL-FROM-3']],
   ['a recipient without an address', { missing: 'email', pointer: '/to/0' }, []],
   ['a reply-to of a wrong type', { pointer: '/reply_to', keyword: 'type' }, ['EMAIL-ANS-16']],
-  ['a parent that is no id', { rules: ['EMAIL-THREAD-11'] }, ['EMAIL-THREAD-12']],
+  ['a parent other than an id', { rules: ['EMAIL-THREAD-11'] }, ['EMAIL-THREAD-12']],
   ['a forwarded message that is no id', { rules: ['EMAIL-FWD-3'] }, ['EMAIL-FWD-4']],
   ['a name before an address', { value: 'Ann <ann@example.com> ' }, ['EMAIL-RCPT-8']],
   ['a text without an address', { value: 'Ann <ann>' }, []],

@@ -188,7 +188,7 @@ interface Prepared {
   delivery: Recipients & Pick<Message, 'suppressed'>;
 }
 
-/** A `from_name` is the sender's name, whatever `from` has (EMAIL-FROM-5, EMAIL-FROM-6); a reply to all adds no recipients (EMAIL-THREAD-16). */
+/** A `from_name` overrides the name of `from` (EMAIL-FROM-5, EMAIL-FROM-6); a reply to all adds no recipients (EMAIL-THREAD-16). */
 function messageOf(body: Body, { account }: Caller, { id, now, content, threading, delivery }: Prepared): Message {
   const from = toAddress(body.from);
   const scheduledAt = scheduleOf(body, now);

@@ -24,7 +24,7 @@ const operations: { [Op in OperationId]?: Operation<Op> } = {
 
 export const handledOperations = Object.keys(operations);
 
-/** An operation of the contract with what the mock knows of it. Without `handle` the document answers from its examples. */
+/** An operation of the contract with its parts of the mock. Without `handle` the document answers from its examples. */
 export interface ServedOperation extends RefusalFacts {
   spec: OperationSpec;
   handle?: (request: OperationRequest<unknown>, world: World) => AnyAnswer;

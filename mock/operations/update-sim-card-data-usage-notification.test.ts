@@ -24,13 +24,13 @@ for (const [label, body, changes, rules] of [
   ['read-only and unknown members', { updated_at: 'x', colour: 'red' }, {}, ['SIM-11', 'SIM-12']],
   ['a SIM card', { sim_card_id: another }, { sim_card_id: another, updated_at }, ['SIM-10']],
   [
-    'a unit alone',
+    'only a unit',
     { threshold: { unit: 'GB' } },
     { threshold: { amount: '2048.0', unit: 'GB' }, updated_at },
     ['SIM-9', 'SIM-15'],
   ],
   [
-    'an amount alone',
+    'only an amount',
     { threshold: { amount: '7' } },
     { threshold: { amount: '7', unit: 'MB' }, updated_at },
     ['SIM-9', 'SIM-15'],

@@ -73,7 +73,7 @@ export function forward(
   });
 }
 
-/** The length of the body, whatever the client's `Connection` names, except for methods that need none (RFC 9110, 8.6). */
+/** The length of the body, even if `Connection` names it, except for methods that need none (RFC 9110, 8.6). */
 function bodyHeaders(method: string, headers: http.IncomingHttpHeaders): string[] {
   const { 'transfer-encoding': coding, 'content-length': length } = headers;
   if (coding !== undefined) return ['Transfer-Encoding', coding];

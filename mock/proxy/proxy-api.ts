@@ -75,7 +75,7 @@ export function proxyApi({ document, validators, seed, partitions, upstream }: P
   };
 }
 
-/** Writes the head of an answer as it was received, except for the CORS headers, which are the proxy's. */
+/** Writes the received head of an answer, except for the CORS headers, which are the proxy's. */
 function writeHead(reply: FastifyReply, answer: IncomingMessage): void {
   const {
     statusCode = 0,

@@ -88,7 +88,7 @@ export class Ledger {
   }
 }
 
-/** Records belong to an account, whichever of its API keys is used (EMAIL-IDEM-21, EMAIL-IDEM-22), and to a path (EMAIL-IDEM-24). */
+/** Records belong to an account, for all its API keys (EMAIL-IDEM-21, EMAIL-IDEM-22), and to a path (EMAIL-IDEM-24). */
 function idOf({ account, method, path, key }: Pick<LedgerRecord, 'account' | 'method' | 'path' | 'key'>): string {
   return `${account} ${method} ${path} ${key}`;
 }

@@ -41,7 +41,7 @@ test('only current holds are listed, each with its account and reference', () =>
   expect(numbers.held(9_000)).toEqual([]);
 });
 
-test('numbers are found in many overlapping ranges, among numbers of their own length', () => {
+test('numbers are found in many overlapping ranges, among numbers of equal length', () => {
   const range = (from: number, to: number) => ({ from: `+${from}`, to: `+${to}` });
   const free = [range(500, 560), range(10, 20), range(100, 400), range(150, 200), range(2000, 2000), range(550, 600)];
   const numbers = new Numbers(indexNumbers({ free, held: [] }));

@@ -83,7 +83,7 @@ for (const [label, state, ...places] of [
     },
     ...['/templates/1', '/templates/2/account'],
   ],
-  ['a template that is no Liquid', { templates: [template({ html_body: '{% if a %}' })] }, '/templates/0'],
+  ['a template with invalid Liquid', { templates: [template({ html_body: '{% if a %}' })] }, '/templates/0'],
   [
     'a suppression of an unknown account',
     { suppressions: [{ account: 'initech', address: 'a@b.co', reason: 'invalid' }] },

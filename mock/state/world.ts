@@ -96,7 +96,7 @@ export class World {
     this.parts.storage.entries(kind).retain(isAdmitted);
   }
 
-  /** Answers as another deployment; one of its `own` takes memory for it alone. */
+  /** Answers as another deployment; one of its `own` takes memory only for it. */
   answerAs(deployed: Deployed | undefined, { own = false } = {}): void {
     this.deployed = deployed;
     const bytes = own ? DEPLOYED_BYTES : 0;

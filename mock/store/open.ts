@@ -38,7 +38,7 @@ function prepare(directory: string): void {
   } catch (error) {
     throw new DataError(`${directory} can't be used: ${(error as Error).message}`);
   }
-  throw new DataError(`${directory} holds other files; give a directory of its own`);
+  throw new DataError(`${directory} holds other files; give a directory for this data only`);
 }
 
 /** Node's own recursion never ends where no directory can be made, such as under /proc. */
@@ -53,7 +53,7 @@ function make(directory: string): void {
   }
 }
 
-/** LevelDB leaves out what it can't read of the latest writes, and only notes that. */
+/** LevelDB drops unreadable latest writes, and only logs that. */
 function refuseDamaged(directory: string): void {
   const notes = readFileSync(join(directory, 'LOG'), 'utf8');
   const [, log, bytes] = /(\d+\.log): dropping (\d+) bytes/.exec(notes) ?? [];

@@ -59,7 +59,7 @@ export class Entries<Value> {
     else this.restore(this.last + 1, id, value);
   }
 
-  /** Takes over a value as it was stored. */
+  /** Takes over a stored value. */
   restore(order: number, id: string, value: Value): void {
     const { limit = Infinity, sizeOf = () => 0 } = this.parts;
     const bytes = sizeOf(value);

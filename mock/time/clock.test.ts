@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Clock } from './clock.ts';
 
-/** A clock whose real time stands still. */
+/** A clock with a frozen real time. */
 function stillClock(time = 0) {
   return new Clock(() => time);
 }

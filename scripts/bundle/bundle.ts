@@ -78,7 +78,7 @@ function isIn(folder: string, path: string): boolean {
 const ofPrism =
   /^(\.|@stoplight\/http-spec)\/postman(\/operation)?$|^(node-fetch|@faker-js\/faker|mime-db|js-yaml|@stoplight\/yaml|pino|fnv-plus)$/;
 
-/** Fastify loads these where a server has no compilers of its own, or a log. */
+/** Fastify loads these for a server without compilers, or with a log. */
 const ofFastify = /^@fastify\/(ajv|fast-json-stringify)-compiler$|^\.\/logger-pino\.js$/;
 
 /** Drops the unused parts of Prism and Fastify. */

@@ -8,7 +8,7 @@ interface FixedField {
   message: string;
 }
 
-/** The rules about paths and methods that the contract does not have: their refusals alone can be without a body. */
+/** The rules about undeclared paths and methods: only their refusals can be without a body. */
 const outside: readonly RuleId[] = ['HTTP-7', 'HTTP-8'];
 
 /** A rule with the rules of the source that fix its refusals at an operation. */

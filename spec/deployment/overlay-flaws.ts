@@ -61,7 +61,7 @@ function lossesIn(before: Json, after: Json): Loss[] {
     const isName = (index: number) => /^(properties|required)$/.test(path[index - 1] ?? '');
     const isSilent = path.some((step, index) => silent.test(step) && !isName(index));
     if (change.type === 'CREATE' || isSilent || isLenient(before, path)) return [];
-    // The schema `false` refuses what the contract allows.
+    // The schema `false` refuses every value.
     if (change.type === 'CHANGE' && change.value === false && path.at(-1) !== 'required') return [];
     const was: unknown = change.oldValue;
     const lost = isObject(was) && isName(path.length) ? Object.keys(was).map((name) => [...path, name]) : [path];

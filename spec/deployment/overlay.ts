@@ -98,8 +98,8 @@ export function actionsOf(deployment: Deployment, document: ContractDocument): P
 }
 
 /**
- * The contract after some actions. A parameter that they rename keeps its name in the contract as `x-contract-name`. Throws a
- * ContractError when an action that a file lists has no target, or when the result is no contract of the same operations.
+ * The contract after some actions. A renamed parameter has its contract name in `x-contract-name`. Throws a ContractError
+ * when an action that a file lists has no target, or when the result is no contract of the same operations.
  */
 export function applyActions(document: ContractDocument, actions: readonly PlacedAction[]): ContractDocument {
   const json = structuredClone(document.json);

@@ -51,7 +51,7 @@ const fixed: Record<string, [entries: string, place: string, rule: string]> = {
   ],
 };
 for (const [label, [entries, place, rule]] of Object.entries(fixed)) {
-  test(`an entry can not change what the source fixes: ${label}`, () => {
+  test(`an entry against the source is refused: ${label}`, () => {
     const flaw = flawOf(entries);
     expect(flaw).toMatch(new RegExp(`^${place}: `));
     expect(flaw).toContain(`(${rule}, source)`);
@@ -83,7 +83,7 @@ const wrong: Record<string, [entries: string, place: string, hint: RegExp]> = {
     /add \/data\/links as a whole/,
   ],
   'a target that leads nowhere': ['overlay: [{ target: $.nothing, remove: true }]', '3:11', /leads nowhere/],
-  'a target that is no JSONPath': ["overlay: [{ target: '$.[', remove: true }]", '3:13', /JSONPath/],
+  'a target other than a JSONPath': ["overlay: [{ target: '$.[', remove: true }]", '3:13', /JSONPath/],
   'a schema that does not compile': [
     'overlay: [{ target: $.components.schemas.Email, update: { minimum: 5 } }]',
     '3:11',

@@ -1,4 +1,4 @@
-/** Runs a task; returns its result and what it printed (`print.ts`) on stdout and stderr. */
+/** Runs a task; returns its result and its output (`print.ts`) on stdout and stderr. */
 export async function printedBy<T>(task: () => T | Promise<T>): Promise<{ value: T; stdout: string; stderr: string }> {
   const { log, error } = console;
   const printed = { stdout: '', stderr: '' };

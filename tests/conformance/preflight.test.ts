@@ -67,7 +67,7 @@ for (const [label, intercept] of [
 
 const unusable: Record<string, [answer: Instead | undefined, line: RegExp]> = {
   'does not answer': [undefined, /can't be tested: 127\.0\.0\.1:\d+ did not answer within 300 ms/],
-  'wants to be left alone for long': [
+  'sends a long Retry-After': [
     { status: 429, headers: { 'Retry-After': '3600' } },
     /can't be tested: the target answered 429 and asks to wait for 3600 s/,
   ],
@@ -149,7 +149,7 @@ test('the CA of the profile is trusted, through a proxy too', async ({ deploy })
   const through = `http://me:pass-word@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 
   const baseUrl = `https://127.0.0.1:${port}/v2`;
-  await expectRefusal(/has a certificate that is not trusted/, { baseUrl });
+  await expectRefusal(/has an untrusted certificate/, { baseUrl });
   const trusted = { baseUrl, accounts: { primary: { apiKey: 'key_primary' } } };
   await preflight({ ...trusted, http: { ca: certificate } });
   expect(tunnels).toEqual([]);

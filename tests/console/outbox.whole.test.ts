@@ -61,7 +61,7 @@ const attacks = [
   '<link rel="preconnect" href="REMOTE"><link rel="preload" as="image" href="REMOTE">',
 ];
 
-// A refresh replaces the page, so it has a mail of its own.
+// A refresh replaces the page, so the test has its own mail.
 for (const html of [attacks.join('\n'), '<meta http-equiv="refresh" content="0;url=REMOTE">']) {
   test(`the HTML of a mail can do nothing but be shown: ${html.slice(0, 6)}`, async ({
     api,

@@ -11,7 +11,7 @@ test('a 429 for one operation is switched on and used up', async ({ api, console
     page.getByRole('row', { name: /listDirDocumentTypes answers with a status: status 429, retryAfter 30 1 more/ }),
   ).toBeVisible();
   expect(await api.get('/dir/document_types')).toMatchObject({ status: 429, headers: { 'retry-after': '30' } });
-  await expect(page.getByText('Nothing is provoked')).toBeVisible();
+  await expect(page.getByText('No scenario is active')).toBeVisible();
   expect((await api.get('/dir/document_types')).status).toBe(200);
 });
 
@@ -27,7 +27,7 @@ test('a lost answer is switched on, and off again', async ({ api, console: { pag
   await expect(api.send()).rejects.toThrow();
   expect(await api.mails()).toHaveLength(1);
   await row.getByRole('button', { name: 'Switch off' }).click();
-  await expect(page.getByText('Nothing is provoked')).toBeVisible();
+  await expect(page.getByText('No scenario is active')).toBeVisible();
   expect((await api.send()).status).toBe(202);
 });
 

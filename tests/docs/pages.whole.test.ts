@@ -27,7 +27,7 @@ for (const page of paths.filter((path) => path.endsWith('.md')).map((path) => ne
   const passages = page.passages();
   if (passages.length === 0) continue;
   const usesProject = passages.some(({ commands }) => /\b(npm|node)\b/.test(commands));
-  (usesProject ? inProject : inNothing)(`the commands of ${page.path} print what it shows`, async ({ cwd }) => {
+  (usesProject ? inProject : inNothing)(`the commands of ${page.path} print its output`, async ({ cwd }) => {
     const script = passages.map(({ commands }) => `${commands}\necho '${separator}'\n`).join('');
     const address = `127.0.0.1:${mock.port}`;
     const { stdout } = await promisify(execFile)('bash', ['-c', script.replaceAll('127.0.0.1:4010', address)], {

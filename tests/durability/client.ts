@@ -31,7 +31,7 @@ export class Client {
     private readonly surprises: string[],
   ) {}
 
-  /** Sends, reads and removes mail, and changes a notification and reserves numbers that are of this client alone. */
+  /** Sends, reads and removes mail, and changes a notification and reserves numbers of only this client. */
   work(notification: string, firstNumber: number): Promise<void> {
     const acts = [
       () => this.send(undefined),

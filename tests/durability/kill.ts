@@ -100,7 +100,7 @@ async function startMailServer() {
       done();
     },
   });
-  // A mock that is killed leaves its connections as they are.
+  // A killed mock does not close its connections.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

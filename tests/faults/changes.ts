@@ -77,7 +77,7 @@ function isHolder(value: unknown): value is Body {
   return typeof value === 'object' && value !== null;
 }
 
-/** Changes what reaches the mock on one route. */
+/** Changes the mock's requests on one route. */
 export const changeRequest = faultOf(
   (route: Route, change: (request: FaultRequest) => FaultRequest | undefined): Serve =>
     (request, ask) =>

@@ -14,7 +14,7 @@ const unlisted = (value: unknown) => (Array.isArray(value) ? value[0] : value);
 const onlyLists = (value: unknown) => (Array.isArray(value) ? value : undefined);
 const asciiOnly = (text: string) => text.replace(/[^ -~\n]/g, '?');
 
-/** Faults of what a send answers, of the types of its members and of delivered bodies. */
+/** Faults of the answers of sends, of the types of their members and of delivered bodies. */
 export const faults: readonly Fault[] = [
   refuseSends('EMAIL-ANS-1', 'a send for later is refused', ({ scheduled_at }) => scheduled_at),
   refuseSends('EMAIL-ANS-1', 'a send with an HTML body only is refused', (body) => body.html_body && !body.text_body),
@@ -40,7 +40,7 @@ export const faults: readonly Fault[] = [
   changeStatus('EMAIL-ANS-3', 'a sandboxed send is answered with 200', 'send', 202, 200, (request) => {
     return objectIn(request)?.sandbox_mode;
   }),
-  answer('EMAIL-ANS-4', 'suppressed names a recipient that was not taken out', (body) => {
+  answer('EMAIL-ANS-4', 'suppressed names a recipient of the mail', (body) => {
     const [{ email }] = body.data.to;
     body.suppressed ??= [{ to: email, reason: 'unsubscribe', scope: 'account', override_allowed: true }];
   }),

@@ -45,7 +45,7 @@ const usedKeys = new Map<string, string>();
 
 /** Stages at which a service may find a body wrong before it looks at anything else. */
 const stages: Record<string, (request: FaultRequest) => boolean> = {
-  'a body that is not an object': (request) => Array.isArray(parsed(request.body)),
+  'a body other than an object': (request) => Array.isArray(parsed(request.body)),
   'a missing required member': (request) => !('from' in (objectIn(request) ?? { from: true })),
   'a forwarding reply': (request) => typeof objectIn(request)?.forward_of_message_id === 'string',
 };

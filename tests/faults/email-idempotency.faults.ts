@@ -22,7 +22,7 @@ const changeRefusal = faultOf((code: string, change: { status?: number; code?: s
   }),
 );
 
-/** Answers a used key as the body alone is answered, where that is one of the answers that are found first. */
+/** Answers a used key like its body without a key, if that is one of the first answers. */
 const bodyBeforeRecord = faultOf((isFound: (forBody: FaultAnswer, request: FaultRequest) => unknown) =>
   keyed.serve(async (request, ask) => {
     const answer = await ask(request);
@@ -32,7 +32,7 @@ const bodyBeforeRecord = faultOf((isFound: (forBody: FaultAnswer, request: Fault
   }),
 );
 
-/** Declares a fault of keyed sends with a memory, which begins anew with each copy of the state. */
+/** Declares a fault of keyed sends with a memory for each copy of the state. */
 const remembering = <T>(
   rules: Rules,
   title: string,
@@ -70,7 +70,7 @@ function bindsFailed(title: string, when: (answer: FaultAnswer) => boolean): Fau
 
 const placeOf = (request: FaultRequest, key: string) => `${key} ${hash(request.body)}`;
 
-/** Faults of what a used key does: in progress, reused, replayed, free again. */
+/** Faults of used keys: in progress, reused, replayed, free again. */
 export const faults: readonly Fault[] = [
   changeRefusal(['EMAIL-IDEM-8', 'EMAIL-IDEM-9'], 'a key in progress is answered with 503', '10036', { status: 503 }),
   changeRefusal(

@@ -52,11 +52,11 @@ const sender: readonly Fault[] = [
   rewriteSends('EMAIL-FROM-10', 'a reply-to object needs no address', {
     reply_to: (value) => (isObject(value) && !value.email ? undefined : value),
   }),
-  created(['EMAIL-FROM-11', 'EMAIL-ANS-6'], 'the answer shows the reply-to as it was given', (data, { sent }) => {
+  created(['EMAIL-FROM-11', 'EMAIL-ANS-6'], 'the answer shows the reply-to unchanged', (data, { sent }) => {
     if (sent.reply_to) data.reply_to = sent.reply_to;
   }),
   created('EMAIL-FROM-11', 'the answer shows no reply-to', { reply_to: null }),
-  read('EMAIL-FROM-11', 'a message that is read shows no reply-to', { reply_to: null }),
+  read('EMAIL-FROM-11', 'a read message shows no reply-to', { reply_to: null }),
 ];
 
 /** The members of a message that a service can lose, by the rule about their mail. */
@@ -70,7 +70,7 @@ const losses: readonly [rule: Fault['rule'], member: string][] = [
   ['EMAIL-ATT-2', 'attachments'],
 ];
 
-/** Loses a member of messages that pass a test, in their mail alone. */
+/** Loses a member of messages that pass a test, only in their mail. */
 const loses = (rule: Fault['rule'], title: string, member: string, test: (body: Body) => unknown) =>
   rewriteMail(alsoShown(rule, member), title, { [member]: dropIf(test) });
 

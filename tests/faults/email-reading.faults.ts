@@ -80,7 +80,7 @@ export const faults: readonly Fault[] = [
       return refusal(404, '10001', 'Not found');
     },
   ),
-  read(['EMAIL-GET-1', 'EMAIL-ANS-17'], 'the message that is read has no id', { id: undefined }),
+  read(['EMAIL-GET-1', 'EMAIL-ANS-17'], 'the read message has no id', { id: undefined }),
   read('EMAIL-GET-2', 'the HTML body is not returned', { html_body: null }),
   read(['EMAIL-GET-2', 'EMAIL-GET-7'], 'neither body is there', { html_body: undefined, text_body: undefined }),
   read('EMAIL-GET-2', 'a long body is cut off', { html_body: (html) => html.slice(0, 5000) }),
@@ -112,7 +112,7 @@ export const faults: readonly Fault[] = [
   foreign('a message of another account can be read', 200, (_, id) => ({ data: { id } })),
   changeStatus('EMAIL-GET-6', 'a non-UUID id is answered with 404', 'getEmail', 422, 404),
   malformed('EMAIL-GET-6', 'a non-UUID id has another code', { code: '10001' }),
-  read('EMAIL-GET-7', 'a body that was not sent is empty', (data) => {
+  read('EMAIL-GET-7', 'an omitted body is empty', (data) => {
     for (const name of ['html_body', 'text_body']) data[name] ??= '';
   }),
   read('EMAIL-GET-7', 'a text body is made of the HTML', (data) => {

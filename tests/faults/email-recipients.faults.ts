@@ -12,7 +12,7 @@ const lists: readonly List[] = ['to', 'cc', 'bcc'];
 const isObject = (entry: unknown): entry is object => typeof entry === 'object' && entry !== null;
 const lower = (entry: Entry) => addressOf(entry).toLowerCase();
 const trimmed = (entry: Entry) => lower(entry).trim();
-/** As the contract compares addresses, but for rare letters. */
+/** As the contract compares addresses, except for rare letters. */
 const foldedOnce = (entry: Entry) => trimmed(entry).toUpperCase();
 /** The address with each letter changed by itself. */
 const byLetter = (change: (letter: string) => string) => (entry: Entry) =>
@@ -148,7 +148,7 @@ export const faults: readonly Fault[] = [
   refuseSends('EMAIL-RCPT-7', 'an object with a name is refused', (body) =>
     entriesOf(body).some((entry) => isObject(entry) && 'name' in entry),
   ),
-  keepEntries('what is no address is left out', (entry) => typeof entry !== 'string' || /.@./.test(entry)),
+  keepEntries('invalid addresses are left out', (entry) => typeof entry !== 'string' || /.@./.test(entry)),
   keepEntries('an object without an address is left out', (entry) => !isObject(entry) || 'email' in entry),
   rewriteSends('EMAIL-RCPT-8', 'a name before the address is accepted', inLists(bare)),
   refuseAs('EMAIL-RCPT-8', 'a name before the address is answered with 400', 400, (body) =>

@@ -35,7 +35,7 @@ interface Later {
   askAnew: () => Promise<FaultAnswer>;
 }
 
-/** Declares a fault of sends whose key has had a success; undefined leaves them alone. */
+/** Declares a fault of sends whose key has had a success; undefined changes nothing. */
 function onLater(rules: Rules, title: string, serve: (later: Later) => unknown): Fault {
   return stateful(rules, title, () => {
     const successes = new Map<string, First>();
@@ -107,7 +107,7 @@ const afterReuse = (rules: Rules, title: string, serve: (later: Later) => unknow
   });
 };
 
-/** Faults of what a success under a key leaves: replays, and the comparison of requests. */
+/** Faults after a success under a key: replays, and the comparison of requests. */
 export const faults: readonly Fault[] = [
   onChanged(reused, 'a changed request under a used key gets the first answer', ({ first }) => first.answer),
   onChanged(reused, 'a changed request under a used key is accepted', ({ askAnew }) => askAnew()),

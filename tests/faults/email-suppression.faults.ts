@@ -171,7 +171,7 @@ const suppression: readonly Fault[] = [
   listed('EMAIL-SUPP-16', 'an unsubscription is shown as final', {
     override_allowed: (allowed, { reason }) => allowed && reason !== 'unsubscribe',
   }),
-  listed('EMAIL-SUPP-16', 'a hard bounce is said to allow an override', {
+  listed('EMAIL-SUPP-16', 'a hard bounce is shown as overridable', {
     override_allowed: (allowed, { reason }) => allowed || reason === 'hard_bounce',
   }),
   listed('EMAIL-SUPP-16', 'a group unsubscription is shown as final', {

@@ -28,7 +28,7 @@ const variables = (change: (value: Body) => unknown) => ({
   template_variables: (value: Body) => (isObject(value) ? value : change(value)),
 });
 
-/** Sends a text of its own instead of the template. */
+/** Sends a fixed text instead of the template. */
 const instead = (template: { id: string } | undefined) => (body: Body) => {
   if (body.template_id !== template?.id) return;
   for (const name of ['template_id', 'template_variables']) delete body[name];
@@ -116,7 +116,7 @@ export const faults: readonly Fault[] = [
   rewriteSends(['EMAIL-TMPL-5', 'EMAIL-TMPL-6'], "another account's template is rendered", instead(foreign)),
   refuseAs('EMAIL-TMPL-6', 'the code of an unknown template is another', '10001', isUnknown),
   refuseAs('EMAIL-TMPL-6', "the code of another account's template is another", '10001', names(foreign)),
-  refuseAs('EMAIL-TMPL-7', 'a template_id that is no UUID is answered with 422', 422, ({ template_id: id }) => {
+  refuseAs('EMAIL-TMPL-7', 'a non-UUID template_id is answered with 422', 422, ({ template_id: id }) => {
     return id && !isUuid(id);
   }),
   rewriteSends('EMAIL-TMPL-7', 'a template may be named by a word', { template_id: replace('welcome', rendered?.id) }),

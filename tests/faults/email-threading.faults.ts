@@ -35,7 +35,7 @@ const noInReplyTo = (header: MailHeader) => header.set('In-Reply-To', undefined)
 const first = <T>(list: readonly T[]) => list[0] as T;
 const last = <T>(list: readonly T[]) => list.at(-1) as T;
 
-/** Changes what replies name in References, where they name more than one message. */
+/** Changes the References of replies with more than one message. */
 const deepReferences = (title: string, change: (ids: string[]) => string[], rules: Rules = 'EMAIL-THREAD-3') =>
   onMail(rules, title, (header) => {
     if (header.references.length > 1) header.references = change(header.references);
@@ -155,7 +155,7 @@ function beginThread(header: MailHeader): void {
 
 type ParentTest = (parent: string, memory: Memory, request: FaultRequest) => unknown;
 
-/** Answers replies, also real ones, whose parent passes a test; `accepted` takes them for messages of their own. */
+/** Answers replies, also real ones, whose parent passes a test; `accepted` takes them for new messages. */
 const answersReply = (rules: Rules, title: string, answer: FaultAnswer | 'accepted', test: ParentTest) =>
   onSend(rules, title, (body, memory, request) => {
     const { in_reply_to_message_id: parent, forward_of_message_id } = body;
@@ -248,7 +248,7 @@ const requests: readonly Fault[] = [
     forward_of_message_id: dropIf((body) => body.sandbox_mode !== true && isBoth(body)),
   }),
   answerSends('EMAIL-THREAD-23', 'a forwarding reply is answered with 400', badRequest, isBoth),
-  answerSends('EMAIL-THREAD-24', 'the refusal of a reply that is also a forward has another code', anotherCode, isBoth),
+  answerSends('EMAIL-THREAD-24', 'the refusal of a forwarding reply has another code', anotherCode, isBoth),
   answerSends(
     'EMAIL-FWD-5',
     'a forward of an unknown message is answered with 404',

@@ -37,7 +37,7 @@ export const faults: readonly Fault[] = [
   ]),
   answerInstead(
     ['ERR-1', ...aboutErrors],
-    'an update of an id that is no UUID is refused in the words of a framework',
+    'an update of a non-UUID id is refused in the words of a framework',
     'update',
     json(404, { detail: 'Not Found' }),
     (request) => !isUuid(idIn(request)),

@@ -59,7 +59,7 @@ export function fault(rules: Rules, title: string, serve: Serve): Fault {
   return stateful(rules, title, () => serve);
 }
 
-/** Declares a fault whose memory begins anew with each copy of the state. */
+/** Declares a fault with a memory for each copy of the state. */
 export function stateful(rules: Rules, title: string, begin: () => Serve): Fault {
   const [rule, ...also] = typeof rules === 'string' ? [rules] : rules;
   return { rule, title, also, begin };

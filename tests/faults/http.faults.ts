@@ -92,7 +92,7 @@ const label = faultOf((route: Route, type: string, isLabelled: (answer: FaultAns
   }),
 );
 
-/** Refusals of the supporting operation break its own rules, whatever is wrong with them. */
+/** Refusals of the supporting operation break its own rules, with any fault. */
 const supporting = ['EMAIL-GET-4', 'EMAIL-GET-6', 'AUTH-5'] as const;
 
 function faultsOfWriter(route: (typeof writers)[number]): Fault[] {
@@ -165,7 +165,7 @@ function faultsOfWriter(route: (typeof writers)[number]): Fault[] {
       refusal(400, code),
       (request) => queryOf(request).size > 0,
     ),
-    answer(['HTTP-12', 'ERR-10'], 'a body that is no object is a 500', crash, sends(/^(null|\[|"|\d)/)),
+    answer(['HTTP-12', 'ERR-10'], 'a body other than an object is a 500', crash, sends(/^(null|\[|"|\d)/)),
     answer('HTTP-12', 'an unknown charset is answered with 500', crash, (request) =>
       hasType(request, /charset=(none|utf-16)/),
     ),
@@ -253,7 +253,7 @@ export const faults: readonly Fault[] = [
   ...(['update', 'getEmail'] as const).map((route) =>
     instead(
       ['HTTP-12', 'SIM-18', 'SIM-19', 'EMAIL-GET-6', 'ERR-10'],
-      `${route}: an id that is no UUID is answered with 500`,
+      `${route}: a non-UUID id is answered with 500`,
       route,
       crash,
       (request) => !isUuid(idIn(request)),

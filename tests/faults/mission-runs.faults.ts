@@ -101,7 +101,7 @@ export const faults: readonly Fault[] = [
   ...['run_id', 'mission_id', 'status', 'started_at', 'updated_at'].map((name) =>
     each('RUN-9', `${name} is absent`, { [name]: undefined }),
   ),
-  each(['RUN-10', 'RUN-13'], 'a status that is not known: completed', { status: replace('succeeded', 'completed') }),
+  each(['RUN-10', 'RUN-13'], 'an unknown status: completed', { status: replace('succeeded', 'completed') }),
   fault('RUN-11', 'without a status the list is refused', (request, ask) =>
     goesTo('runs', request) && !parameter(request, 'status') ? refusedQuery('runs', 'status') : ask(request),
   ),
@@ -202,7 +202,7 @@ export const faults: readonly Fault[] = [
   ),
   takes('RUN-20', 'larger sizes are cut to 1000', 'page[size]', (size) => Number(size) > 1000, 1000),
   takes('RUN-20', 'a size of 1000 is refused', 'page[size]', (size) => size === '1000', 1001),
-  takes('RUN-21', 'a size that is no number is ignored', 'page[size]', (size) => size === 'abc'),
+  takes('RUN-21', 'a non-numeric size is ignored', 'page[size]', (size) => size === 'abc'),
   takes('RUN-21', 'a size with a fraction is cut', 'page[size]', (size) => size === '1.5', 1),
   takes('RUN-21', 'digits at the beginning are enough', 'page[size]', (size) => size === '1x', 1),
   takes('RUN-21', 'a page number that is none is ignored', 'page[number]', (number) => number === 'abc'),

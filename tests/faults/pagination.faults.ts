@@ -122,11 +122,11 @@ const lenient = (title: string, name: string, values: Record<string, number | un
     return value in values ? withQuery(request, { [name]: values[value] }) : undefined;
   });
 
-/** Faults of what both lists share. */
+/** Faults of both lists. */
 export const faults: readonly Fault[] = [
   ...lists.flatMap(faultsOf),
   lenient('sizes above 1000 are cut to 1000', 'page[size]', { '1001': 1000, '5000': 1000 }),
-  lenient('a size that is no number is ignored', 'page[size]', { abc: undefined }),
+  lenient('a non-numeric size is ignored', 'page[size]', { abc: undefined }),
   lenient('a size with a fraction is rounded', 'page[size]', { '1.5': 1 }),
   instead(
     'PAGE-10',

@@ -88,7 +88,7 @@ const reservations: readonly Fault[] = [
   each('RSV-18', 'errors is a list', { errors: (text) => (text ? [text] : text) }),
   each('RSV-18', 'errors is empty', { errors: '' }),
   each('RSV-18', 'errors is a number', { errors: (text) => text && '4711' }),
-  each('RSV-18', 'a number that is held gives a reason, too', (entry) => {
+  each('RSV-18', 'a held number gives a reason, too', (entry) => {
     entry.errors ||= 'The number could not be held.';
   }),
   made(['RSV-21', 'RSV-32'], 'there is no phone_numbers when it is empty', {
@@ -122,7 +122,7 @@ const reservations: readonly Fault[] = [
   ...['id', 'record_type', 'status', 'created_at', 'updated_at'].map((name) =>
     made('RSV-32', `a reservation has no ${name}`, { [name]: undefined }),
   ),
-  made('RSV-32', 'a reference that was supplied is not shown', { customer_reference: undefined }),
+  made('RSV-32', 'a supplied reference is not shown', { customer_reference: undefined }),
   made('RSV-32', 'without numbers the reference is lost', (data) => {
     if (data.phone_numbers.length === 0) data.customer_reference = null;
   }),
@@ -263,11 +263,8 @@ const reservationRequests: readonly Fault[] = [
   error(['RSV-28', 'RSV-29', 'ERR-9', 'AUTH-3'], 'an authentication failure has the code 10007', {
     code: replace('10009', '10007'),
   }),
-  changeAnswer(
-    ['RSV-28', 'ERR-1'],
-    'a body that is no JSON is refused without the standard body',
-    'reserve',
-    ({ status }) => (status === 400 ? { message: 'Bad request' } : undefined),
+  changeAnswer(['RSV-28', 'ERR-1'], 'a non-JSON body is refused without the standard body', 'reserve', ({ status }) =>
+    status === 400 ? { message: 'Bad request' } : undefined,
   ),
   changeStatus(['RSV-29', 'ERR-13'], 'an authentication failure is 403', 'reserve', 401, 403),
   changeStatus(['RSV-29', 'RSV-24', 'RSV-25', 'ERR-13'], 'a failed validation is 409', 'reserve', 422, 409),

@@ -20,7 +20,7 @@ export interface FaultResult {
   outcome: Outcome;
   /** Some cases of that rule are outside the scope of this target. */
   isPartlyAsked: boolean;
-  /** Unrelated rules that failed, with what their case expected and saw. */
+  /** Unrelated failed rules, with the expected and actual values of their cases. */
   strays: { rule: RuleId; because: string }[];
   /** The number of cases about the rule. */
   cases: number;
@@ -93,7 +93,7 @@ async function outcomesOf(
   return outcomes;
 }
 
-/** The rules that fail; a case in error is a mistake of its own, unless conditions can bring it about. */
+/** The rules that fail; a case in error is a separate mistake, unless conditions can bring it about. */
 function failuresOf(outcomes: Outcomes, behind: Conditions | undefined): FaultResult['strays'] {
   const isFailure = (outcome: Outcome) => outcome === 'fail' || (outcome === 'error' && behind === undefined);
   return [...outcomes].flatMap(([rule, list]) => {
@@ -102,7 +102,7 @@ function failuresOf(outcomes: Outcomes, behind: Conditions | undefined): FaultRe
   });
 }
 
-/** The mock with one fault; the state of each case is a partition of its own. */
+/** The mock with one fault; the state of each case is a new partition. */
 function itself(mock: FaultyMock, index: number): Judged {
   const origin = mock.origin + prefixOf(index);
   const target = resolveTarget(

@@ -116,7 +116,7 @@ function askAt(port: number): Ask {
     });
 }
 
-/** The front frames bodies anew, as a fault may change their length. */
+/** The front frames bodies again, as a fault may change their length. */
 function withoutFraming(headers: IncomingHttpHeaders): FaultAnswer['headers'] {
   const framing = ['connection', 'keep-alive', 'transfer-encoding', 'content-length'];
   return Object.fromEntries(

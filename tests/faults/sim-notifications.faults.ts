@@ -177,8 +177,8 @@ export const faults: readonly Fault[] = [
   takes('SIM-15', 'a missing amount becomes 0.0', ({ threshold }) => {
     if (threshold?.unit) threshold.amount ??= '0.0';
   }),
-  loses('an amount alone drops the unit', 'unit', 'amount'),
-  loses('a unit alone drops the amount', 'amount', 'unit'),
+  loses('an update of only the amount drops the unit', 'unit', 'amount'),
+  loses('an update of only the unit drops the amount', 'amount', 'unit'),
 
   changeRequest(['SIM-16', 'SIM-17'], 'no body counts as {}', 'update', (request) =>
     request.body.length === 0 ? withHeader(withBody(request, '{}'), 'Content-Type', 'application/json') : undefined,
@@ -193,19 +193,14 @@ export const faults: readonly Fault[] = [
   }).map(([title, isMeant]) =>
     answersId(['SIM-18', 'SIM-19', 'ERR-10'], `${title} is accepted`, isMeant, json(200, { data: {} })),
   ),
-  answersId(
-    ['SIM-19', 'ERR-10'],
-    'an id that is no UUID is answered with 404',
-    (id) => !isUuid(id),
-    refusal(404, '10005'),
-  ),
+  answersId(['SIM-19', 'ERR-10'], 'a non-UUID id is answered with 404', (id) => !isUuid(id), refusal(404, '10005')),
   takes(['SIM-20', 'ERR-10'], 'any text is a SIM card id', {
     sim_card_id: (id) => (typeof id === 'string' && !isUuid(id) ? uuid : id),
   }),
   takes(['SIM-20', 'ERR-10'], 'a SIM card that is no text is ignored', {
     sim_card_id: (id) => (typeof id === 'string' ? id : undefined),
   }),
-  takes(['SIM-21', 'ERR-10'], 'a threshold that is no object is ignored', {
+  takes(['SIM-21', 'ERR-10'], 'a threshold other than an object is ignored', {
     threshold: (threshold) => (isPlain(threshold) ? threshold : undefined),
   }),
   takes(['SIM-21', 'ERR-10'], 'amounts may be numbers', {

@@ -57,7 +57,7 @@ export class Gun {
       socket.setNoDelay();
       socket.setTimeout(PATIENCE, () => socket.destroy());
       socket.on('data', (chunk) => received.push(chunk));
-      // The mock may close first, in the middle of what is being written.
+      // The mock may close first, in the middle of a write.
       socket.on('error', () => undefined);
       socket.on('close', () => resolve({ kind: 'bytes', text: Buffer.concat(received).toString('latin1') }));
       socket.on('connect', async () => {

@@ -55,7 +55,7 @@ const respellings: ((text: string) => string | Buffer)[] = [
   () => '"text"',
 ];
 
-/** Bodies around the given ones: as they are, with members changed, taken or added, or spelt in ways that JSON doesn't have. */
+/** Bodies around the given ones: unchanged, with members changed, taken or added, or spelt in ways that JSON doesn't have. */
 export function bodies(examples: readonly Json[]): fc.Arbitrary<string | Buffer> {
   const edit = fc.record({
     place: fc.nat(),

@@ -7,8 +7,8 @@ import { isRaw, type Shot } from './shot.ts';
 export type Judge = (shot: Shot, echo: Echo) => string | undefined;
 
 /**
- * No request is answered with a 5xx (apart from a refusal for want of memory). Under /v2 the body is one that the contract declares for the
- * operation, or the standard error.
+ * No request is answered with a 5xx (except refusals for lack of memory). Under /v2 the body is one that the contract
+ * declares for the operation, or the standard error.
  */
 export function judgeBy(document: ContractDocument, validators: Validators): Judge {
   const isError = validators.schema({ $ref: 'openapi#/components/schemas/ErrorBody' });
@@ -23,14 +23,14 @@ export function judgeBy(document: ContractDocument, validators: Validators): Jud
     if (isRaw(shot) || !shot.path.startsWith('/v2') || shot.method === 'HEAD' || status === 204) return undefined;
     if (!contentType.startsWith('application/json')) return `${status} with the content type ${contentType || 'none'}`;
     const body = parse(text);
-    if (body === undefined) return `${status} with a body that is no JSON: ${text}`;
+    if (body === undefined) return `${status} with a non-JSON body: ${text}`;
     const operation = match(shot.method, shot.path.slice('/v2'.length))?.operation;
     const violation = operation ? validators.responseBody(operation.id, status, body) : isError(body);
     return violation && `${status}: ${violation.pointer || 'the body'} ${violation.message}: ${text}`;
   };
 }
 
-/** True if a request was refused for want of memory, as some have to be: some of a crowd, or a body of millions of values. */
+/** True if a request was refused for lack of memory, as in a crowd, or with a body of millions of values. */
 export function hasNoRoom(text: string): boolean {
   return text.includes('There is no memory for this now') || text.startsWith('The mail takes more than');
 }

@@ -37,7 +37,7 @@ const broken = [
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
 ];
 
-/** Bytes on a connection of their own, in up to four pieces: broken HTTP, whole or with a byte changed, or bytes at random. */
+/** Bytes on a new connection, in up to four pieces: broken HTTP, whole or with a byte changed, or bytes at random. */
 export const rawShots: fc.Arbitrary<RawShot> = fc
   .tuple(
     fc.oneof(

@@ -118,7 +118,7 @@ function headers(): fc.Arbitrary<Record<string, string | string[]>> {
     );
 }
 
-/** Control calls have partitions of their own: a hold would make every keyed send wait. */
+/** Control calls have separate partitions: a hold would make every keyed send wait. */
 const controlShots: fc.Arbitrary<HttpShot> = fc
   .record({
     method: fc.oneof(fc.constantFrom('GET', 'POST', 'DELETE', 'PUT'), method),

@@ -134,7 +134,7 @@ const uses: readonly HttpShot[] = [
   ),
 ];
 
-/** A partition of its own is filled again and again, and used meanwhile. */
+/** A separate partition is filled again and again, and used meanwhile. */
 export const stateShots: fc.Arbitrary<HttpShot> = fc.oneof(
   bodies(states).map((body) => ({ method: 'PUT', path: `/__admin/state?partition=${partition}`, headers: json, body })),
   fc.constantFrom(...uses),

@@ -68,7 +68,7 @@ test('keys can be compared as JSON and across routes', async ({ start }) => {
   expect(await call(mock, '/emails', { body: spaced, headers })).toEqual(first);
 });
 
-test('a key with a body that is no JSON, or nested too deeply, is refused as without a key', async ({ start }) => {
+test('a non-JSON or too deep body is refused with a key as without one', async ({ start }) => {
   const mock = await start("choices: { keyedBody: json }\nrefusals: { ERR-10: { detail: 'bad: {value}' } }");
   const headers = { 'Idempotency-Key': 'a' };
   expect((await call(mock, '/email_messages', { body: '{', headers })).status).toBe(400);
@@ -89,7 +89,7 @@ test('suppressed recipients can stay in their lists, and be all of them', async 
   expect([status, body.data.to, body.suppressed[0].to]).toEqual([202, [{ email: to[0] }], to[0]]);
 });
 
-test('each fault of a request can have an error of its own', async ({ start }) => {
+test('each fault of a request can have its own error', async ({ start }) => {
   const mock = await start('choices: { reportedFaults: all }');
   const wrong = await send(mock, { to: [5], subject: 5 });
   const pointers = wrong.body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer);

@@ -64,7 +64,7 @@ test('a port in use is one line and exit code 2', async () => {
 
 for (const [label, ...argv] of [
   ['an unknown option', '--colour'],
-  ['an address that is not here', '--host', '203.0.113.1', '--port', '0'],
+  ['an address of another host', '--host', '203.0.113.1', '--port', '0'],
 ] as const) {
   test(`${label} is one line and exit code 2`, async () => {
     const { code, stdout, stderr } = await runMock(argv);

@@ -31,7 +31,7 @@ for (const path of paths) {
     }
   });
 
-  test(`${path} is open to a page of its own origin`, async ({ api }) => {
+  test(`${path} is open to a page of the same origin`, async ({ api }) => {
     const Host = `127.0.0.1:${api.port}`;
     const statusOf = async (Origin: string) => (await exchange(api.port, { path, headers: { Host, Origin } })).status;
     expect([await statusOf(`http://${Host}`), await statusOf(`https://${Host}`)]).toEqual([200, 403]);

@@ -94,7 +94,7 @@ test('the outbox lists the recipients of a refused send, not those of an example
   });
 });
 
-test('the event stream reports the requests and changes of its own partition', async ({ api }) => {
+test('the event stream reports the requests and changes of one partition', async ({ api }) => {
   const own = listen(api.port, api.partition);
   const second = listen(api.port, `t-${randomUUID()}`);
   try {

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 const origin = 'http://shop.example';
 const exposed = 'X-Request-Id, Allow, WWW-Authenticate, Retry-After, Content-Length, Date';
 
-test('a browser of another origin may send what the operations need', async ({ api }) => {
+test('a browser of another origin may send all headers and methods of the operations', async ({ api }) => {
   const { status, headers } = await exchange(api.port, {
     method: 'OPTIONS',
     path: '/v2/email_messages',

@@ -3,7 +3,7 @@ import { call, list, mail, reserve, send, test, update } from './support/deploye
 
 const free = '+13125550101';
 
-test('a refusal has the fields of the entry of its rule', async ({ start }) => {
+test("a refusal has the fields of the rule's entry", async ({ start }) => {
   const mock = await start(`refusals:
   EMAIL-SUBJ-3: { status: 422, code: '20424', title: No subject, detail: false, pointer: '/data{pointer}' }
 `);
@@ -20,7 +20,7 @@ test('a field that an entry leaves out comes from default, then from the contrac
   expect(body.errors).toEqual([{ code: '1', title: 'Refused', detail }]);
 });
 
-test('an entry for one operation comes before that of the rule', async ({ start }) => {
+test("an entry for one operation precedes the rule's entry", async ({ start }) => {
   const mock = await start('refusals: { ERR-10: { status: 400 }, ERR-10@createNumberReservation: { status: 409 } }');
   expect((await send(mock, { to: 5 })).status).toBe(400);
   expect((await reserve(mock, 1)).status).toBe(409);
@@ -41,7 +41,7 @@ test('a body template repeats the request and the refusal', async ({ start }) =>
   });
 });
 
-test('an unknown path can be refused without a body, and a message without an error', async ({ start }) => {
+test('an unknown path can have no body, a missing message no error', async ({ start }) => {
   const mock = await start('refusals: { HTTP-7: { body: false }, EMAIL-GET-4: { body: { errors: [] } } }');
   expect(await list(mock, '/nothing')).toEqual({ status: 404, body: null });
   const message = await list(mock, '/email_messages/5833f029-7ca4-44af-8705-aeddfd58ef24');
@@ -83,14 +83,14 @@ test('a success has the status, members and times of its entry', async ({ start 
   expect((await call(mock, '/emails', { body: mail })).status).toBe(201);
 });
 
-test('a form of times leaves those alone that the source fixes', async ({ start }) => {
+test('a form of times leaves fixed times unchanged', async ({ start }) => {
   const mock = await start('answers: { createNumberReservation: { times: milliseconds offset } }');
   const { body } = await reserve(mock, free);
   expect(body.data.created_at).toMatch(/\.\d{6}Z$/);
   expect(body.data.phone_numbers[0].expired_at).toMatch(/\.\d{3}\+00:00$/);
 });
 
-test('times can be those of another time zone', async ({ start }) => {
+test('times can be in another time zone', async ({ start }) => {
   const mock = await start('answers: { createEmailMessage: { times: milliseconds +02:00 } }');
   const { data } = (await send(mock, { scheduled_at: '2040-01-01T23:30:00Z' })).body;
   expect(data.scheduled_at).toBe('2040-01-02T01:30:00.000+02:00');
@@ -162,7 +162,7 @@ test('a parameter and the key header can have other names', async ({ start }) =>
   expect(second).toEqual(first);
 });
 
-test('limits, required and unknown members are those of the overlay', async ({ start }) => {
+test('the overlay sets limits, required and unknown members', async ({ start }) => {
   const mock = await start(`overlay:
   - { target: $.components.schemas.EmailMessageRequest, update: { additionalProperties: false, required: [text_body] } }
   - { target: $.components.schemas.EmailMessageRequest.properties.subject, update: { maxLength: 10 } }
@@ -180,7 +180,7 @@ test('limits, required and unknown members are those of the overlay', async ({ s
   ]);
 });
 
-test('sending can have another path, and then the former one is unknown', async ({ start }) => {
+test('the path for sending can be replaced', async ({ start }) => {
   const mock = await start('choices: { emailPath: /mail/messages }');
   expect((await call(mock, '/mail/messages', { body: mail })).status).toBe(202);
   expect((await send(mock)).status).toBe(404);
@@ -196,7 +196,7 @@ test('the journal names the entries that shaped an answer, none that the source 
   expect(entries).toEqual([undefined, 'choices.emptyUpdate, refusals.SIM-14']);
 });
 
-test('the served document, and the answers on demand, are those of the deployment', async ({ start }) => {
+test('the served document and the answers on demand follow the deployment', async ({ start }) => {
   const mock = await start('answers: { createEmailMessage: { status: 201 } }');
   const headers = { Authorization: 'Bearer key_primary' };
   const answer = await fetch(new URL('/openapi.json', mock.url), { headers });

@@ -6,7 +6,7 @@ const subjects = async (api: Api) => (await api.mails()).map(({ Subject }) => Su
 const search = (api: Api, method: string, query: string) =>
   api.outbox(method, `/search?query=${encodeURIComponent(query)}`);
 
-/** Delivers one mail for each subject, to addresses of their own. */
+/** Delivers one mail for each subject, to different addresses. */
 async function deliver(api: Api, ...subjects: string[]): Promise<void> {
   for (const [index, subject] of subjects.entries()) await api.accepted({ subject, to: [`to${index}@example.com`] });
 }

@@ -59,7 +59,7 @@ for (const [label, call, rules] of [
   ['an address twice in a list', (api) => api.send({ to: ['a@b.co', 'a@b.co'] }), ['EMAIL-RCPT-4', 'EMAIL-RCPT-6']],
   ['an address in two lists', (api) => api.send({ to: ['a@b.co'], cc: ['a@b.co'] }), ['EMAIL-RCPT-2', 'EMAIL-RCPT-6']],
   [
-    'a template that is no UUID',
+    'a template other than a UUID',
     (api) => api.send({ ...templated, template_id: 'x' }),
     ['EMAIL-TMPL-7', 'EMAIL-TMPL-6'],
   ],

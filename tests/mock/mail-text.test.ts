@@ -28,7 +28,7 @@ for (const text of ['=?utf-8?Q?=48=49?=', 'see =?UTF-8?b?SEk=?= here', '=?utf-8*
 
 for (const [label, value] of [
   ['a link that fills most of a line', `<https://example.com/${'u'.repeat(855)}>`],
-  ['a link that needs a line of its own', `<https://example.com/${'u'.repeat(975)}>`],
+  ["a link of a line's length", `<https://example.com/${'u'.repeat(975)}>`],
   ['many links', Array.from({ length: 50 }, (_, index) => `<https://example.com/u/${index}>`).join(', ')],
   ['quotes', '"News" <news.example.com>'],
   ['a question mark behind an equals sign', '<https://example.com/?a=?b>'],
@@ -41,7 +41,7 @@ for (const [label, value] of [
     expect((await api.mailHeaders())['List-Unsubscribe']).toEqual([value]);
   });
 
-test('a word that is longer than a line travels as encoded words', async ({ api }) => {
+test('a word longer than a line travels as encoded words', async ({ api }) => {
   await api.accepted({ headers: { 'X-Long': 'x'.repeat(998) } });
   expect(decodeWords((await fieldOf(api, 'X-Long')) ?? '')).toBe('x'.repeat(998));
   expect(Math.max(...(await source(api)).split('\r\n').map(({ length }) => length))).toBeLessThanOrEqual(998);

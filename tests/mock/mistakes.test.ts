@@ -41,7 +41,7 @@ for (const [label, headers, reason, journal] of [
   ['a misspelt key', { Authorization: `Bearer key_primry.${partition}` }, 'did you mean "key_primary"?', partition],
   ['an unknown key', { Authorization: 'Bearer sk-a.secret' }, 'key_primary', 'default'],
 ] as const) {
-  test(`a 401 explains what is wrong, in the answer and in the journal: ${label}`, async ({ mock, api }) => {
+  test(`a 401 explains the fault, in the answer and in the journal: ${label}`, async ({ mock, api }) => {
     const trace = `${label}-${api.partition}`;
     const { status, text, body } = await mistaken(api, { method: 'POST', headers: { ...headers, 'X-Trace': trace } });
     expect(status).toBe(401);

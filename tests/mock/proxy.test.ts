@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A deployment with the given listener, which records what arrives, and the proxy in front of it. */
+/** A deployment with the given listener, which records requests, and the proxy in front of it. */
 async function proxied(listener: RequestListener) {
   const arrived: { method: string | undefined; url: string | undefined; lines: string[]; body: string }[] = [];
   const deployment = createServer(async (request, response) => {

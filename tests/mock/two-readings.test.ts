@@ -9,7 +9,7 @@ const json = 'application/json';
 const [own, foreign] = ['Bearer key_primary', 'Bearer key_other'];
 
 for (const coding of ['identity', 'Identity', 'identity, identity', '', ', ']) {
-  test(`a body under the coding ${JSON.stringify(coding)} is read as it is`, async ({ api }) => {
+  test(`a body under the coding ${JSON.stringify(coding)} is read unchanged`, async ({ api }) => {
     const headers = { 'Content-Encoding': coding };
     expect((await api.call('POST', '/number_reservations', { body: {}, headers })).status).toBe(200);
   });

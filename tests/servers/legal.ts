@@ -34,7 +34,7 @@ const prefix = '/v2';
 /** On a rough road the clocks differ. */
 const roughAheadMs = 90_000;
 
-/** Starts a server that obeys the source and settles what it leaves open in other ways than this project does. */
+/** Starts a server that obeys the source and decides its open questions in other ways than this project. */
 export async function startLegalServer(options: LegalOptions = {}): Promise<LegalServer> {
   const {
     reading = 'strict',

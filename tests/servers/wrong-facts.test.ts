@@ -25,12 +25,12 @@ async function wrongIn(profile: Profile): Promise<WrongFacts> {
 const withEmail = (email: Profile['email']): Profile => ({ ...ofMock, email: { ...ofMock.email, ...email } });
 
 const wrong: Record<string, [profile: Profile, path: string, reason: string]> = {
-  'an address that is not suppressed': [
+  'an unsuppressed address': [
     withEmail({ suppressed: { ...suppressed, spamComplaint: 'fine@example.com' } }),
     'email.suppressed.spamComplaint',
     'fine@example.com is not suppressed',
   ],
-  'an address that is not suppressed in its group': [
+  'an address unsuppressed in its group': [
     withEmail({ suppressed: { ...suppressed, group: { groupId: group?.groupId ?? '', address: 'fine@example.com' } } }),
     'email.suppressed.group',
     'fine@example.com is not suppressed',
@@ -52,12 +52,12 @@ const wrong: Record<string, [profile: Profile, path: string, reason: string]> = 
     'email.templates.rendered',
     'its subject is rendered as "Welcome, Ada", not as "Good morning, Ada!"',
   ],
-  'a template that has a subject as one without': [
+  'a template with a subject as one without': [
     withEmail({ templates: { ...templates, withoutSubject: { id: templates?.rendered?.id ?? '' } } }),
     'email.templates.withoutSubject',
     'the template has the subject "Welcome,"',
   ],
-  'a template that has a subject as one with an empty one': [
+  'a template with a subject as one with an empty subject': [
     withEmail({ templates: { ...templates, emptySubject: { id: templates?.rendered?.id ?? '' } } }),
     'email.templates.emptySubject',
     'the template has the subject "Welcome,"',
@@ -91,7 +91,7 @@ test('the profile is not blamed where mail to all suppressed addresses is delive
 const variants: Record<string, LegalOptions> = {
   strict: {},
   lax: { reading: 'lax', showing: 'much' },
-  'with names of its own': { wire: 'other', envelope: 'other' },
+  'with other names': { wire: 'other', envelope: 'other' },
   terse: { wire: 'other', envelope: 'none', showing: 'little', outbox: false },
 };
 for (const [variant, options] of Object.entries(variants)) {

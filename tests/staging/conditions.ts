@@ -7,9 +7,9 @@ export interface Conditions {
   outage?: Outage;
   /** The number of requests that a connection carries; the next request finds it closed. */
   requestsPerConnection?: number;
-  /** The share of requests that a gateway breaks, from 0 to 1: by a reset or a page of its own, before or after the work. */
+  /** The share of requests that a gateway breaks, from 0 to 1: by a reset or a gateway's page, before or after the work. */
   gatewayErrors?: number;
-  /** A gateway answers a body of more bytes with 413 and a page of its own. */
+  /** A gateway answers a body of more bytes with 413 and a page. */
   largestBody?: number;
   /** More requests in one second are answered with 429 and `Retry-After: 1`. */
   requestsPerSecond?: number;

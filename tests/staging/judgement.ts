@@ -50,7 +50,7 @@ export function problemsOf(
     }
   }
   if (wanted.says) expect(wanted.says.test(printed), `the run does not say ${wanted.says}`);
-  if (wanted.isPutBack) expect(isPutBack, 'the notification is not as it was before');
+  if (wanted.isPutBack) expect(isPutBack, 'the notification is not put back');
   if (wanted.withinSeconds) expect(seconds <= wanted.withinSeconds, `${seconds} s, wanted ${wanted.withinSeconds} s`);
   const lines = printed.split('\n').length;
   // Each warning takes some lines.

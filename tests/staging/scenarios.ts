@@ -6,7 +6,7 @@ import type { Conditions } from './conditions.ts';
 export interface Wanted {
   /** One of these. */
   exitCodes: readonly number[];
-  /** Rules that may be BLOCKED or INCONCLUSIVE, as the conditions withhold what they need. */
+  /** Rules that may be BLOCKED or INCONCLUSIVE under the conditions. */
   mayBeBlocked?: RegExp;
   /** The number of rules that may be in ERROR, because each attempt was disturbed. */
   errors?: number;

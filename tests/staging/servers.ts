@@ -17,7 +17,7 @@ interface Kind {
   isWhole: boolean;
 }
 
-/** Conforming servers that share the contract alone. */
+/** Conforming servers that share only the contract. */
 export const servers = {
   /** Our mock without its control plane, so that the suite treats it as a deployment. */
   mock: { start: startMock, keepsRulings: true, isWhole: true },

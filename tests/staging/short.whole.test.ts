@@ -64,7 +64,7 @@ test("the service's times are judged where a gateway's clock is ahead", async ()
   expect(report?.learned?.clockAheadMs).toBeUndefined();
 });
 
-test.describe('a clock that is ahead, behind a gateway that refuses large bodies', () => {
+test.describe('a fast clock behind a gateway with a small limit of bodies', () => {
   test.describe.configure({ mode: 'default' });
   let outcome: Outcome;
 

@@ -90,7 +90,7 @@ export async function startStandIn(
 
 const moved = (url: string, origin: string) => origin + url.slice(new URL(url).origin.length);
 
-/** Serves the contract's operations alone: a client that finds a control plane takes the target for our mock. */
+/** Serves only the contract's operations: a client that finds a control plane takes the target for the mock. */
 const withoutControl: Stage = async (request, next) =>
   request.url.startsWith('/__admin') ? { status: 404, headers: [], body: Buffer.alloc(0) } : next(request);
 

@@ -20,8 +20,8 @@ test(
       'a reply': { in_reply_to_message_id: parent.id },
       'a forward of an unknown message': { forward_of_message_id: t.unique.uuid() },
       'an address in other letter case': { cc: to.map((address) => address.toUpperCase()) },
-      'a parent that is no UUID': { in_reply_to_message_id: 'parent' },
-      'a forward that is no UUID': { forward_of_message_id: 'message' },
+      'a parent other than a UUID': { in_reply_to_message_id: 'parent' },
+      'a forward other than a UUID': { forward_of_message_id: 'message' },
       ...(rendered && {
         'a template': { ...template, template_id: rendered.id, template_variables: rendered.variables ?? {} },
         'a template and a subject': { text_body: undefined, template_id: rendered.id },

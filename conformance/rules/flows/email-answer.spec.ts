@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-ANS-6', 'sender, recipients and reply-to are shown as they were sent', async (t) => {
+  ...rule('EMAIL-ANS-6', 'sender, recipients and reply-to are shown unchanged', async (t) => {
     const [to, named, cc, bcc, replies] = ['to', 'named', 'cc', 'bcc', 'replies'].map((word) => t.unique.address(word));
     const plain = await t.mustSucceed(t.api.sendEmail(t.email({ from: t.target.email.from, to: [to] })));
     const shown = { from: { email: t.target.email.from }, to: [{ email: to }], cc: [], bcc: [] };

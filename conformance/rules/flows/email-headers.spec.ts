@@ -89,7 +89,7 @@ test(
         expect(mail.subject).toBe(subject);
         expect(mail.to).toEqual([address]);
       }
-      expect([bare.mail.cc, bare.mail.replyTo], 'Cc and Reply-To of a message that has none').toEqual([[], []]);
+      expect([bare.mail.cc, bare.mail.replyTo], 'Cc and Reply-To of a message without them').toEqual([[], []]);
       expect(full.mail.cc).toEqual([cc]);
       expect(full.mail.replyTo.map(({ address }) => address)).toEqual([reply_to]);
     }

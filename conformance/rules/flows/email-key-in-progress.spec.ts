@@ -31,7 +31,7 @@ test(
     const body = t.email();
     const atOnce = (keyOf: () => string) =>
       Promise.all(Array.from({ length: 8 }, () => t.api.sendEmail(body, { key: keyOf() })));
-    // Requests with different keys succeed in the same number, so the key alone explains the answers below.
+    // Requests with different keys succeed in the same number, so only the key explains the answers below.
     for (const answer of await atOnce(() => t.unique.key()))
       await t.mustSucceed(answer, 'one of several sends at once');
     const answers = await atOnce(() => key);

@@ -34,7 +34,7 @@ test(
     await t.mustSucceed(t.api.sendEmail(t.email()));
     const answer = await t.api.sendEmail(t.email({ from: { email: t.target.email.from } }));
     expect(answer).toAccept();
-    expect(answer.data.from?.email, 'the address that is shown').toBe(t.target.email.from);
+    expect(answer.data.from?.email, 'the shown address').toBe(t.target.email.from);
     expect(await t.api.sendEmail(t.email({ from: { name: 'Ada' } }))).toRefuse();
     expect(await t.api.sendEmail(t.email({ from: { address: t.target.email.from } }))).toRefuse();
   }),

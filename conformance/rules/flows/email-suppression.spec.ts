@@ -267,7 +267,7 @@ test(
 );
 
 test(
-  ...rule('EMAIL-GROUP-4', 'a group that is no UUID string is refused', async (t) => {
+  ...rule('EMAIL-GROUP-4', 'a group other than a UUID string is refused', async (t) => {
     await t.mustSucceed(t.api.sendEmail(t.email({ group_id: t.unique.uuid() })));
     const answers: Answer[] = [];
     for (const group_id of noUuids(t.unique.uuid()))

@@ -24,7 +24,7 @@ test(
       expect(body.trim(), 'the body of the mail').not.toBe('');
       expect(body, 'the body of the mail').not.toMatch(/\{\{|\{%/);
       if (!read.accepted) return;
-      expect(`${read.data.html_body}${read.data.text_body}`, 'the bodies that are read').not.toMatch(/\{\{|\{%/);
+      expect(`${read.data.html_body}${read.data.text_body}`, 'the read bodies').not.toMatch(/\{\{|\{%/);
     });
   }),
 );
@@ -35,7 +35,7 @@ test(
     const isShown = (value: unknown) =>
       typeof value === 'string' && /^\p{L}+$/u.test(value) && template.subject.split(value).length === 2;
     const shown = Object.entries(template.variables ?? {}).find(([, value]) => isShown(value));
-    const [name, value] = shown ?? t.notApplicable('no variable of the template shows as it is in its subject');
+    const [name, value] = shown ?? t.notApplicable('no variable of the template is unchanged in its subject');
     const withValue = (word: string) => templated({ ...template, variables: { ...template.variables, [name]: word } });
     await t.mustSucceed(mailOf(t, templated(template)), 'the mail with the values of the profile');
     const word = shifted(String(value));

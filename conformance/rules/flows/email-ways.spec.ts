@@ -29,7 +29,7 @@ test(
       for (const id of wholeMailRules) {
         const isFromTemplate = way === 'a template' && (id === 'EMAIL-SUBJ-1' || id === 'EMAIL-ANS-14');
         if (isFromTemplate) continue;
-        t.check(id, () => expect(wholeMail[id](mail), `what ${way} shows`).toEqual(wholeMail[id](plain.mail)));
+        t.check(id, () => expect(wholeMail[id](mail), `the mail of ${way}`).toEqual(wholeMail[id](plain.mail)));
       }
       await t.check('EMAIL-RCPT-1', async () => {
         for (const address of [...cc, ...bcc]) await t.mailbox.find(address);

@@ -129,7 +129,7 @@ for (const list of [documentTypes, missionRuns]) {
   );
 
   test(
-    ...rule('PAGE-13', `${name}: brackets are read the same way, percent-encoded and as they are`, async (t) => {
+    ...rule('PAGE-13', `${name}: brackets are read the same way, plain and percent-encoded`, async (t) => {
       const [size, number] = [list.sizeName(t), list.numberName(t)];
       if (!`${size}${number}`.includes('[')) t.notApplicable('the page parameters of this target have no brackets');
       const spellings = [

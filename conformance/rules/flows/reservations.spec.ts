@@ -27,7 +27,7 @@ test(
 );
 
 test(
-  ...rule('RSV-5', 'each reservation has an id of its own', { needs }, async (t) => {
+  ...rule('RSV-5', 'each reservation has a unique id', { needs }, async (t) => {
     const { id } = await reservationIn(t, t.api.createReservation({}));
     const second = await reservationIn(t, t.api.createReservation({ customer_reference: t.unique.reference() }));
     if (id === undefined || second.id === undefined) t.blocked('the reservations have no ids, see RSV-32');
@@ -154,7 +154,7 @@ test(
   ...rule('RSV-23', 'a refused reservation holds none of its numbers', held, async (t) => {
     const areHeld = await t.numbers.areHeldBy(t.api, async (number) => {
       const answer = await t.api.createReservation(numbersBody(number, 'not a number'));
-      if (!answer.refused) t.blocked(`a text that is no number was not refused: ${answer}`);
+      if (!answer.refused) t.blocked(`a text other than a number was not refused: ${answer}`);
       await t.settle();
     });
     expect(areHeld, 'numbers are held after a refused reservation').toBe(false);

@@ -155,7 +155,7 @@ test(
 
 test(
   ...rule('SIM-14', 'an update with {} shows the state and changes nothing', async (t) => {
-    // The first look at `control` gives the case a state of its own, so it comes before the update.
+    // The first use of `control` moves the case to its own state, so it precedes the update.
     const control = t.target.control ? t.control : undefined;
     const threshold = { amount: '38.5', unit: 'GB' };
     const set = await update(t, { threshold });

@@ -5,7 +5,7 @@ import { answers, every, type Find, type Invariant, members, part, sentIn } from
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** Refusals of the contract's operations, failed validations of a mission-run query aside, which have a body of their own. */
+/** Refusals of the contract's operations, except failed validations of a mission-run query, which have another body. */
 const refusals = answers((answer) => answer.refused && isJudged(answer) && !isFailedQuery(answer));
 
 const entries: Find<Json> = (answer) =>

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../spec/types.ts';
 import { Answer } from '../../suite/wire/answer.ts';
 import { judge } from './index.ts';
 
-/** The mismatches of an answer with such a body; text is sent as it is. */
+/** The mismatches of an answer with such a body; text is sent unchanged. */
 function mismatches(operation: OperationId, status: number, body: unknown, type = 'application/json', method = 'GET') {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const request = { method, url: 'http://a.example/v2/x', headers: [] };
@@ -33,7 +33,7 @@ const charged: [what: string, answer: Parameters<typeof mismatches>, rules: stri
     ['listDirDocumentTypes', 200, { data: [], meta: { ...meta, page_size: 'x' } }],
     ['PAGE-2'],
   ],
-  ['a member that is absent', ['listDirDocumentTypes', 200, { data: [] }], ['PAGE-1']],
+  ['an absent member', ['listDirDocumentTypes', 200, { data: [] }], ['PAGE-1']],
   [
     'a member of an entry',
     ['listRecentAiMissionRuns', 200, { data: [{ ...run, mission_id: 7 }], meta: single }],

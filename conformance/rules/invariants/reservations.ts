@@ -55,7 +55,7 @@ export const reservationRules: readonly Invariant[] = [
   every(
     'RSV-8',
     part(reservations, (reservation) => valuesOf(reservation, 'id')),
-    'gives each of its numbers an id of its own',
+    'gives each of its numbers a unique id',
     (ids) => new Set(ids).size === ids.length,
   ),
   every(

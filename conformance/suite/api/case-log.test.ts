@@ -63,7 +63,7 @@ const endings: [what: string, body: (log: CaseLog) => unknown, outcomes: object]
     { 'PAGE-1': 'pass', 'PAGE-6': 'error' },
   ],
   [
-    'a missing precondition leaves earlier checks as they are',
+    'a missing precondition does not change earlier checks',
     (log) => [log.check('PAGE-1', hold), blocked('no outbox')],
     { 'PAGE-1': 'pass', 'PAGE-6': 'blocked' },
   ],

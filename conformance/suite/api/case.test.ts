@@ -59,7 +59,7 @@ test('a mail goes to the sandbox and a new recipient by default', () => {
   expect(email()).not.toHaveProperty('sandbox_mode');
 });
 
-test('a case that uses the control plane has a partition of its own', async () => {
+test('a case with the control plane has its own partition', async () => {
   const { newCase, requests, sideRequests } = processOf({
     isMock: true,
     control: { admin: 'http://127.0.0.1:4010/__admin' },

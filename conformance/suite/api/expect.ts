@@ -99,7 +99,7 @@ const numberedTimes = /(?<=":\s*)1\d{9}(?:\d{3}|\.\d+)?(?=\s*[,}])/g;
 const generatedIds =
   /"(?:urn:uuid:)?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}|[0-7][0-9A-HJKMNP-TV-Z]{25})"(?!\s*:)/gi;
 
-/** The text of an answer without values of its own: times, ids, its address, whose query links repeat, and the id in it. */
+/** The text of an answer without its unique values: times, ids, its address, whose query links repeat, and the id in it. */
 function withoutOwn(answer: Answer): string {
   const [requested = ''] = /[^/?]+(?=\?|$)/.exec(answer.request.url) ?? [];
   const address = new RegExp(`"(?:[^"\\s]*/${requested.replace(/\W/g, '\\$&')})?(?:\\?[^"\\s]*)?"(?!\\s*:)`, 'g');

@@ -146,12 +146,12 @@ function sendOf(answers: readonly Answer[], judged: object): Answer | undefined 
   return answers.findLast(({ request }) => names.some((name) => isSendTo(name, request.body)));
 }
 
-/** The evidence of one answer alone. */
+/** The evidence of only one answer. */
 export function evidenceOf(answer: Answer): Pick<Verdict, 'curl' | 'requestId' | 'exchanges' | 'judged'> {
   return { ...traceOf([answer]), exchanges: [exchangeOf(answer)] };
 }
 
-/** An entry as it is shown in reports. */
+/** An entry in the form of reports. */
 export function exchangeOf(entry: Entry): Exchange {
   if ('mail' in entry) {
     const { mail, url, readAt } = entry;

@@ -126,7 +126,7 @@ test('a growing list shows whether its page number is read', async () => {
   expect(await unread.isPageNumberRead(testCase)).toBe(false);
 });
 
-test('a list that ignores a page parameter blocks what depends on it', async () => {
+test('an ignored page parameter blocks its dependent rules', async () => {
   await listOf(tenInPages).needPageSize(testCase);
   await listOf(tenInPages).needPageNumber(testCase);
   await expect(listOf(({ number }) => tenInPages({ number, size: 5 })).needPageSize(testCase)).rejects.toThrow(

@@ -31,7 +31,7 @@ const host = hostname();
 const owners: [who: string, owner: Owner, isBusy: boolean][] = [
   ['another living process', { pid: process.ppid, host }, true],
   ['this process', { pid: process.pid, host }, false],
-  ['a process that has ended', { pid: 2 ** 22 + 1, host }, false],
+  ['an ended process', { pid: 2 ** 22 + 1, host }, false],
   ['a process of another machine', { pid: process.ppid, host: `not-${host}` }, false],
 ];
 for (const [who, owner, isBusy] of owners) {

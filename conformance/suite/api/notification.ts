@@ -33,7 +33,7 @@ export function plainAmount(amount: unknown): string {
   return whole.replace(/^0+(?=\d)/, '') + (digits && `.${digits}`);
 }
 
-/** The notification that the suite changes, as it was before. */
+/** The original of the notification that the suite changes. */
 interface SavedNotification {
   id: string;
   threshold: { amount?: string; unit?: 'MB' | 'GB' };

@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 const attempts = 5;
-/** This many held numbers are no accident when `comparisons` others were free. */
+/** So many held numbers are no coincidence when `comparisons` others were free. */
 export const suspicions = 3;
 const comparisons = 4;
 /** The time of a hold that no answer shows. */
@@ -73,7 +73,7 @@ export class Numbers {
   ) {
     const { phoneNumbers, partitioned } = target;
     const order = (number: string) => (partitioned ? 0 : numberOf(`${runId} ${number}`));
-    // Numbers of an earlier run may still be held, so each run has an order of its own.
+    // Numbers of an earlier run may still be held, so each run has another order.
     this.unused = phoneNumbers.toReversed().sort((first, second) => order(first) - order(second));
   }
 

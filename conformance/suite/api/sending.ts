@@ -28,7 +28,7 @@ interface SendOptions extends EmailOptions {
   as?: Caller;
 }
 
-/** Really sends a message to a recipient of its own; the case is blocked where it is not accepted. */
+/** Sends real mail to a new recipient; blocks the case if it is refused. */
 export async function send(t: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
   const sent = await attempt(t, overrides, options);
   await t.mustSucceed(sent.answer, 'a send');

@@ -58,7 +58,7 @@ export function wrongSends(t: Pick<Case, 'email' | 'unique'>): WrongBodies {
     'no members': {},
     'no sender': t.email({ from: undefined }),
     'no recipients': t.email({ to: undefined }),
-    'a subject that is no text': t.email({ subject: 5 }),
+    'a subject other than a text': t.email({ subject: 5 }),
     'an empty list of recipients': t.email({ to: [] }),
     'a wrong address': t.email({ to: ['nobody'] }),
     'no subject': t.email({ subject: undefined }),
@@ -73,7 +73,7 @@ export function wrongSends(t: Pick<Case, 'email' | 'unique'>): WrongBodies {
 /** Bodies of a reservation; no member is required. */
 export const wrongReservations: WrongBodies = {
   ...unreadable,
-  'a reference that is no text': { customer_reference: {} },
+  'a reference other than a text': { customer_reference: {} },
   'numbers that are no list': { phone_numbers: 'none' },
   'an invalid number': { phone_numbers: [{ phone_number: 'x' }] },
   'a number twice': { phone_numbers: [{ phone_number: '+447700900124' }, { phone_number: '+447700900124' }] },

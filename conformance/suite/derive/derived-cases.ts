@@ -104,7 +104,7 @@ function acceptanceRules(subject: Subject): RuleId[] {
 
 function ownerOf({ document, operation, answers }: Subject, { path, about, label }: Variant): RuleId {
   const found = about === 'unknown' ? answers.unknown : acceptanceOwner(document, path, about);
-  if (!found) throw new Error(`no rule says that ${operation.id} accepts ${label} at ${path}`);
+  if (!found) throw new Error(`no rule lets ${operation.id} accept ${label} at ${path}`);
   return found;
 }
 
@@ -154,7 +154,7 @@ function faultsOf({ document, operation, derivation, answers }: Subject, part: P
   const faults = invalidVariants(part.node, values).map((variant): Fault => {
     const { path, about, missing, label, pointer } = variant;
     const owner = refusalOwner(document, path, about, missing);
-    if (!owner) throw new Error(`no rule says that ${operation.id} refuses ${label} at ${path}`);
+    if (!owner) throw new Error(`no rule lets ${operation.id} refuse ${label} at ${path}`);
     const name = isAssumption(owner) ? undefined : nameOwner(document, path);
     if (answers.keys.includes(owner))
       return { ...variant, owner, name, exact: { rule: owner, status: 400, code: '10015' }, place: undefined };

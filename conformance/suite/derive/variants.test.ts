@@ -53,7 +53,7 @@ test('no invalid variant is derived where the source is lenient, nor by a null',
 
 const sendBody = parts.find(({ operation, part }) => operation.id === 'createEmailMessage' && !part.name);
 
-test('values known of the target are used as they are, and members that it lacks are left out', () => {
+test('known values of the target are used unchanged, and members that it lacks are omitted', () => {
   const known = { '/from': () => 'me@example.com', '/from/email': () => 'me@example.com' };
   const values = new Values(1, { known, lacking: ['/cc'] });
   for (const { value } of validVariants(sendBody?.part.node as SchemaNode, values)) {

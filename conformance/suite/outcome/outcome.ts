@@ -154,7 +154,7 @@ export interface CaseRecord {
   mismatches: Verdict[];
   /** In how many answers each invariant showed something to judge. */
   shown?: Partial<Record<RuleId, number>>;
-  /** It sent requests for the invariants: its own verdicts count for rules that nothing else judges. */
+  /** True for a probe: its verdicts count only for rules without others. */
   isProbe?: true;
   /** The target stopped answering before the end of the case, which is the reason of its errors. */
   isCutShort?: true;

@@ -62,7 +62,7 @@ export function shareRun(run: Run, profile: string | undefined): void {
 /** The run that the parent of this process has shared. */
 export function sharedRun(): { run: Run; profile: string | undefined } {
   const text = process.env[variable];
-  if (!text) throw new Error('no run has begun: start it with `npx playwright test --project=conformance`');
+  if (!text) throw new Error('no run is active: start it with `npx playwright test --project=conformance`');
   return JSON.parse(text) as ReturnType<typeof sharedRun>;
 }
 

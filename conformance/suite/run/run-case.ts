@@ -19,8 +19,8 @@ function needsOf({ rules, options }: Pick<DeclaredCase, 'rules' | 'options'>): r
 }
 
 /**
- * Runs one case against the harness's target and returns its record, credentials redacted, and the logs of its attempts. A case in which
- * an exchange was disturbed is run anew with fresh data. Never throws.
+ * Runs one case against the harness's target and returns its record, credentials redacted, and the logs of its
+ * attempts. A case in which an exchange was disturbed is repeated with fresh data. Never throws.
  */
 export async function runCase(
   harness: Harness,

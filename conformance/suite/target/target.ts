@@ -46,7 +46,7 @@ export interface Target extends Filled, Pick<Profile, 'control'> {
   wire: Required<NonNullable<Profile['wire']>>;
   /** Needs, or groups of them, that are out of scope, each with the reason. */
   scope: Readonly<Record<string, string>>;
-  /** Cases may have a copy of the state to themselves: our mock, with keys that name no partition of their own. */
+  /** Cases may have a copy of the state to themselves: the mock, with keys without a partition. */
   partitioned: boolean;
   /** Replaces credentials in everything that is recorded. */
   redactor: Redactor;
@@ -55,7 +55,7 @@ export interface Target extends Filled, Pick<Profile, 'control'> {
 /** The profile of our own mock. */
 export const mockProfile = projectPath('conformance/targets/mock.yaml');
 
-/** The scope of a target with an address and a key alone. */
+/** The scope of a target with only an address and a key. */
 const readOnly: NonNullable<Profile['scope']> = {
   without: ['write', 'send', 'outbox', 'accounts.restricted', 'accounts.other'],
   reason: 'BASE_URL allows only reads; a profile can allow more',
@@ -215,7 +215,7 @@ export function wireName({ wire }: Target, operation: OperationId, name: string)
   const atTarget: Record<string, string> = {
     'Idempotency-Key': wire.idempotencyHeader,
     'page[number]': isOfTypes ? wire.documentTypesPageNumber : wire.pageNumber,
-    // The source names the page size of that list; a profile has the name for mission runs alone.
+    // The source names the page size of that list; a profile has only the name for mission runs.
     ...(!isOfTypes && { 'page[size]': wire.pageSize }),
   };
   return atTarget[name] ?? name;

@@ -28,7 +28,7 @@ const bodies: [where: string, body: unknown, member: string | undefined, read: u
   ['in another member', { message, suppressed }, 'message', { data: message, suppressed }],
   ['in another member next to an id', { id: '1', of: { id: '2' } }, 'of', { data: { id: '2' }, id: '1' }],
   ['as the whole body', { ...message, suppressed }, '', { data: message, suppressed }],
-  ['as the id alone', { id: '1' }, '', { data: { id: '1' } }],
+  ['as only the id', { id: '1' }, '', { data: { id: '1' } }],
   ['nowhere without a text id', { to: [], id: 1 }, undefined, { to: [], id: 1 }],
   ['nowhere in a list', [{ id: '1' }], undefined, [{ id: '1' }]],
 ];

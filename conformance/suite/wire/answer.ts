@@ -125,7 +125,7 @@ export class Answer<Data = unknown, Meta = unknown> {
     return this.member('meta') as Meta;
   }
 
-  /** The members of `data` as they came; none where it is no object. */
+  /** The unchanged members of `data`; none if it is not an object. */
   get shown(): Record<string, unknown> {
     return membersOf(membersOf(this.body).data);
   }
@@ -219,7 +219,7 @@ export function membersOf(value: unknown): Record<string, unknown> {
   return isObject(value) ? { ...value } : {};
 }
 
-/** A body as JSON, as deep as it is looked into; undefined when there is none or it is no JSON. */
+/** A body as JSON, up to the depth of the checks; undefined without a body or JSON. */
 export function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -57,9 +57,9 @@ const coded = (code: string, message = 'it broke') => Object.assign(new Error(me
 const failures: [what: string, error: Error, message: RegExp, neverSent: boolean][] = [
   ['a refused connection', coded('ECONNREFUSED'), /^api\.example refuses the connection$/, true],
   ['an unknown name', coded('ENOTFOUND'), /name api\.example is unknown/, true],
-  ['a connection that is never made', coded('ETIMEDOUT'), /took too long/, true],
+  ['an unestablished connection', coded('ETIMEDOUT'), /took too long/, true],
   ['a server without TLS', coded('EPROTO'), /does not speak TLS/, true],
-  ['an untrusted certificate', coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), /not trusted .* http\.ca/, true],
+  ['an untrusted certificate', coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), /untrusted .* http\.ca/, true],
   ['a certificate for another name', coded('ERR_TLS_CERT_ALTNAME_INVALID'), /certificate for another name/, true],
   ['a refusal by each address of a name', new AggregateError([coded('ECONNREFUSED')]), /refuses/, true],
   ['a reset', coded('ECONNRESET'), /broke the connection/, false],

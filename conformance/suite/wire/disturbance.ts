@@ -126,7 +126,7 @@ function describeFailure(code: string, host: string, message: string, isProxy: b
   if (code.startsWith('HPE_')) return `${host} does not speak HTTP (${message})`;
   if (/ALTNAME/.test(code)) return `${host} has a certificate for another name (${message})`;
   if (!untrusted.test(code)) return `${host}: ${message}`;
-  return `${host} has a certificate that is not trusted (${message}): name the file of its CA in http.ca of the profile, or in NODE_EXTRA_CA_CERTS`;
+  return `${host} has an untrusted certificate (${message}): name the file of its CA in http.ca of the profile, or in NODE_EXTRA_CA_CERTS`;
 }
 
 function codeOf(error: unknown): string {

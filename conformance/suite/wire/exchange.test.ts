@@ -67,7 +67,7 @@ test('a compressed body is unpacked', async () => {
   }
 });
 
-test('a body that does not decode is left as it came', async () => {
+test('an undecodable body is unchanged', async () => {
   const { send } = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"a":1}'));
   expect((await send()).body.toString()).toBe('{"a":1}');
 });

@@ -60,7 +60,7 @@ const narrower: Record<string, [wide: unknown, narrow: unknown]> = {
   'more members': [pair({ minProperties: 1 }), pair({ minProperties: 2 })],
   'no other members': [pair(), pair({ additionalProperties: false })],
   'other members of one type': [pair(), pair({ additionalProperties: text() })],
-  'values of a map that are shorter': [
+  'shorter values of a map': [
     object({ additionalProperties: text() }),
     object({ additionalProperties: text({ maxLength: 3 }) }),
   ],
@@ -190,7 +190,7 @@ for (const [what, base, revision, broken] of [
     ['request'],
   ],
   [
-    'a property that is no longer read-only breaks no side',
+    'a property can stop being read-only without a break',
     pair({ properties: { a: text({ readOnly: true }) } }),
     pair({ properties: { a: text() } }),
     [],
@@ -207,7 +207,7 @@ for (const [what, base, revision, broken] of [
   test(what, async () => expect(await breaks(base, revision)).toEqual(broken));
 }
 
-test('a default and a deprecation ask for a minor version', async () => {
+test('a default and a deprecation need a minor version', async () => {
   for (const more of [{ default: 'a' }, { deprecated: true }])
     expect(
       await changesOf('request', object({ properties: { a: text() } }), object({ properties: { a: text(more) } })),

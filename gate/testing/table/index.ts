@@ -5,7 +5,7 @@ import { type Edits, edited, type TableChange } from './change.ts';
 
 const pathOf = (name: string) => projectPath(`gate/testing/table/${name}`);
 
-/** The contract as it was at version 2.0.0, so that a change of today's contract changes no expectation. */
+/** The contract of version 2.0.0, so that a change of today's contract changes no expectation. */
 export const base = read(pathOf('contract.yaml')) as Json;
 
 /** Single changes of the contract, by topic. */

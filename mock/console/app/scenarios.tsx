@@ -18,7 +18,7 @@ export function Scenarios() {
             For: scenario.times === undefined ? 'every call' : `${scenario.times} more`,
             '': <Button label="Switch off" act={() => switchOff(scenario.id)} />,
           }))}
-          none="Nothing is provoked; every call is answered as it is."
+          none="No scenario is active; every call is answered normally."
         />
       </Section>
       <NewScenario />
@@ -75,7 +75,7 @@ function Hold() {
       <p>
         {value?.holding
           ? `Sends with an idempotency key stay in progress; ${value.held} wait.`
-          : 'Sends with an idempotency key are answered as they come.'}
+          : 'Sends with an idempotency key are answered at once.'}
       </p>
       <div class="actions">
         <Button label="Hold" act={() => post('hold', 'The next sends are held.')} />

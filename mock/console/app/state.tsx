@@ -77,7 +77,7 @@ function Snapshot() {
           JSON file <input type="file" name="file" accept=".json,application/json" required />
         </label>
       </Form>
-      <p class="minor">Filling starts {partition} anew; missing lists are those of the fixtures.</p>
+      <p class="minor">Filling restarts {partition}; missing lists come from the fixtures.</p>
     </Section>
   );
 }

@@ -29,7 +29,7 @@ export interface Running {
   terminate(): void;
   /** `kill -9` to all of them. */
   kill(): void;
-  /** The same to the command alone. */
+  /** The same to only the command. */
   killAlone(): void;
   ended: Promise<Ended>;
 }
@@ -56,7 +56,7 @@ export function reportIn(directory: string): Report {
   return JSON.parse(readFileSync(join(directory, 'conformance.json'), 'utf8'));
 }
 
-/** A directory of the running test for what the suite writes. */
+/** A directory of the running test for the suite's files. */
 export function outputOf(name = 'reports'): string {
   return test.info().outputPath(name);
 }
@@ -74,7 +74,7 @@ function launch(args: readonly string[], environment: Environment): Running {
     cwd: root,
     env: { ...outside(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, as a terminal gives one to each command.
+    // A new process group, as a terminal gives one to each command.
     detached: true,
   });
   const printed = { stdout: '', stderr: '' };
@@ -85,7 +85,7 @@ function launch(args: readonly string[], environment: Environment): Running {
   }
   const toAll = (signal: NodeJS.Signals) => process.kill(-Number(child.pid), signal);
   const kill = () => toAll('SIGKILL');
-  // A group of its own would outlive the command that has started it.
+  // A new group would outlive the command that has started it.
   process.once('exit', kill);
   return {
     interrupt: () => toAll('SIGINT'),

@@ -7,7 +7,7 @@ export type ApiKey = 'key_primary' | 'key_restricted' | 'key_other';
 export interface CallOptions {
   /** The API key; the caller's partition is added to it. */
   as?: ApiKey;
-  /** A value is sent as JSON, a text or bytes as they are. */
+  /** A value is sent as JSON, a text or bytes unchanged. */
   body?: unknown;
   headers?: Record<string, string | string[]>;
 }

@@ -17,7 +17,7 @@ export interface Received {
   body: unknown;
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on a new connection. */
 export function exchange(port: number, { method = 'GET', path, headers = {}, body }: Outgoing): Promise<Received> {
   const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function exchange(port: number, { method = 'GET', path, headers = {}, bod
   });
 }
 
-/** Sends bytes as they are and gives all that comes back until the other side closes. */
+/** Sends bytes unchanged and returns all that comes back until the other side closes. */
 export function exchangeBytes(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

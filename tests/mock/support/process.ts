@@ -13,7 +13,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** A mock that runs as a process of its own. */
+/** A mock in a separate process. */
 export interface MockProcess {
   greeting: string;
   port: number;
@@ -56,7 +56,7 @@ export function runProxy(argv: readonly string[]): Promise<Ended> {
   return launch(builtCommand('proxy'), argv, {}).ended;
 }
 
-/** Starts the mock's command line and kills it after some milliseconds, whether it listens by then or not. */
+/** Starts the mock's command line and kills it after some milliseconds, listening or not. */
 export async function killWhileStarting(argv: readonly string[], after: number): Promise<void> {
   const { child, ended } = launch(builtCommand('mock'), argv, {});
   await setTimeout(after);

@@ -88,12 +88,12 @@ function recipientsOf(members: Members, setting: Setting): Pick<EmailRequest, 't
   const recipients = Object.values(lists).flat();
   if (recipients.length === 0) throw members.wrong('A message needs a recipient.');
   if (new Set(recipients.map(({ email }) => email.toLowerCase())).size < recipients.length) {
-    throw refusal(400, '20400', 'An address stands more than once in to, cc and bcc.');
+    throw refusal(400, '20400', 'An address is repeated in to, cc and bcc.');
   }
   return lists;
 }
 
-/** No letters but those of ASCII, as the source does not say which addresses there are. */
+/** Only ASCII, as the source leaves the form of addresses open. */
 const plainAddress =
   /^[^\s@<>()[\],;:"\\\u0080-\uffff]+@[^\s@<>()[\],;:"\\\u0080-\uffff]+\.[^\s@<>()[\],;:"\\\u0080-\uffff]+$/;
 

@@ -12,7 +12,7 @@ const liquid = new Liquid();
 /** The time of a request with an idempotency key, in ms, so that another one finds it in progress. */
 const workMs = 25;
 
-/** `POST` on both routes: the body is looked at first, then the key, then what the body refers to. */
+/** `POST` on both routes: the body is checked first, then the key, then the data of the body's ids. */
 export async function createEmail(call: Call, world: World, caller: Caller): Promise<Answer> {
   const body = jsonOf(call, world.manner);
   const request = readEmailRequest(body, world);
@@ -59,7 +59,7 @@ async function accept(request: EmailRequest, world: World, caller: Caller): Prom
   return answer(world.manner, 201, shown);
 }
 
-/** On a rough road what was accepted is stored a moment later. */
+/** On a rough road accepted messages are stored a moment later. */
 const storingMs = ({ manner }: World) => (manner.road === 'rough' ? 60 : 0);
 const isGone = ({ due }: Message, { sendingMs, now }: World) => due + sendingMs <= now();
 

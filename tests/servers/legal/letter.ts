@@ -67,7 +67,7 @@ function list(name: string, values: readonly string[], separator = ',\r\n '): [s
   return values.length === 0 ? [] : [[name, values.join(separator)]];
 }
 
-/** Text of a header: in encoded words (RFC 2047), or as it is where that is short ASCII. */
+/** Text of a header: in encoded words (RFC 2047), or unchanged if it is short ASCII. */
 function unstructured(value: string, isEncoded: boolean): string {
   const text = value.replace(/\p{Cc}+/gu, ' ').trim();
   if (text === '' || (!isEncoded && /^[ -~]{0,900}$/.test(text) && !text.includes('=?'))) return text;
@@ -85,7 +85,7 @@ function bodyOf({ html, text }: Letter, isEncoded: boolean): string {
   return `Content-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n${bodies}--${boundary}--\r\n`;
 }
 
-/** Encoded as base64; ASCII in short lines may go as it is. */
+/** Encoded as base64; ASCII in short lines may be unchanged. */
 function part(type: 'plain' | 'html', text: string, isEncoded: boolean): string {
   const isShort = /^[\t\r\n -~]*$/.test(text) && text.split(/\r?\n/).every((line) => line.length <= 900);
   const [encoding, body] =

@@ -24,15 +24,15 @@ export class Refusal extends Error {
 /** The titles that the source gives; every other code has one of this server's own. */
 const titles: Record<string, string> = { '10007': 'Unexpected error', '10009': 'Authentication failed' };
 
-/** A refusal in the standard error body. It names no `source`: nothing asks for one. */
+/** A refusal in the standard error body, without the optional `source`. */
 export function refusal(status: number, code: string, detail?: string): Refusal {
-  const problem: Problem = { code, title: titles[code] ?? 'Not possible as asked' };
+  const problem: Problem = { code, title: titles[code] ?? 'Not possible' };
   if (detail !== undefined) problem.detail = detail;
   problem.meta = { url: `https://docs.legal.example/errors/${code}` };
   return new Refusal(status, { errors: [problem] });
 }
 
-/** The code of this server for whatever is wrong with a request and has no code in the source. */
+/** The code of this server for faults of a request without a code in the source. */
 export const badRequestCode = '20001';
 
 export type Fields = Record<string, unknown>;
@@ -84,7 +84,7 @@ export class Members {
     return this.#of(name, (value) => typeof value === 'string', 'a string');
   }
 
-  /** A lax reader knows words and numbers that stand for true and false. */
+  /** A lax reader knows words and numbers for true and false. */
   boolean(name: string): boolean | undefined {
     const value = this.any(name);
     if (this.#isLax && ['true', 'yes', 1].includes(value as string)) return true;

@@ -31,7 +31,7 @@ export function createReservation(call: Call, world: World): Answer {
   return answer(manner, 201, { data });
 }
 
-/** A lax reader takes away what people put between digits, and puts the plus before them. */
+/** A lax reader removes separators between digits, and puts the plus before them. */
 function numberOf(entry: unknown, manner: Manner): string {
   const members = new Members(entry, manner, reservationCode);
   const text = members.string('phone_number');

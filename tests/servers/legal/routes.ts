@@ -51,7 +51,7 @@ function routesOf(wire: Wire): Route[] {
     },
     { ...email, path: new RegExp(`^${wire.emailPath}$`) },
     { ...email, path: /^\/emails$/ },
-    // The source itself names this path, whatever the primary route for sending is called.
+    // The source itself names this path, for any primary route for sending.
     { method: 'GET', path: /^\/email_messages\/([^/]+)$/, handle: getEmail },
   ];
 }

@@ -33,7 +33,7 @@ export interface Wire {
   override: string;
   tracking: string;
   replyAll: string;
-  /** Undefined: this deployment has no sandbox that a request could ask for. */
+  /** Undefined: this deployment has no sandbox. */
   sandbox?: string;
   /** The member of a run that shows its status. */
   runStatus?: string;

@@ -57,7 +57,7 @@ export function growingList({ perSecond, oldestLeave }: NewRuns, { ask, count, p
   return async (request, next) => {
     if (request.method !== 'GET' || !path.test(request.url)) return next(request);
     const query = new URLSearchParams(request.url.split('?')[1]);
-    // The first page shows that the server reads this request: it exists whatever the list contains.
+    // The first page shows that the server reads this request: it exists for every content of the list.
     const [result, first, filtered, runs] = await Promise.all([
       next(request),
       askPage(ask, request, changed(query, { [numberName]: '1' })),

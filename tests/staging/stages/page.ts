@@ -10,7 +10,7 @@ export function pageOf(status: number): Reply {
   return { status, headers, body: Buffer.from(body) };
 }
 
-/** The answer of a gateway that writes JSON of its own. */
+/** The answer of a gateway in its own JSON. */
 export function messageOf(status: number): Reply {
   return {
     status,
