@@ -17,7 +17,7 @@ export interface Owner {
 }
 
 /** The part of a run that cases read. */
-interface HarnessRun {
+export interface HarnessRun {
   /** Part of the name of everything that the run makes. */
   id: string;
   seed: number;

@@ -10,7 +10,7 @@ import { loadDocument } from '../../../spec/document.ts';
 import { extension, nodeArguments, projectPath } from '../../../spec/package.ts';
 import { complain, say } from '../../../spec/print.ts';
 import { outsideCases } from '../api/case.ts';
-import type { Owner } from '../api/harness.ts';
+import type { HarnessRun, Owner } from '../api/harness.ts';
 import { ensureAlone, ensureKeepable, restoreNotification, savedNotification } from '../api/notification.ts';
 import { type Learned, refuse } from '../outcome/outcome.ts';
 import { offsetBy } from '../target/clock.ts';
@@ -40,11 +40,7 @@ export interface RunOptions {
 }
 
 /** A run of the suite. It holds no credentials. */
-export interface Run {
-  /** Part of the name of everything that the run makes. */
-  id: string;
-  seed: number;
-  /** The process that it ends with. */
+export interface Run extends HarnessRun {
   owner: Owner;
   /** When the command was given. */
   startedAt: string;
