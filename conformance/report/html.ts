@@ -124,7 +124,7 @@ function exchangeItem(exchange: Exchange, isJudged: boolean): Html {
   return html`<li><details${isJudged && new Html(' open')}><summary><b>${result}</b> ${method} ${url} ${soft(facts)}${isJudged && html` <mark>judged</mark>`}</summary>
 ${message('request', exchange.requestHeaders, exchange.requestBody, exchange.requestBodyFile)}
 ${message('answer', exchange.headers, exchange.body, exchange.bodyFile)}
-${curl && detailList(detailsOf({ curl }))}</details></li>`;
+${curl && detailList(detailsOf({ curl, exchanges: [exchange] }))}</details></li>`;
 }
 
 function message(name: string, headers: Exchange['headers'], body?: string, file?: string): Part[] {

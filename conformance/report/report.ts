@@ -234,15 +234,26 @@ export function detailsOf({
   note,
   requestId,
   curl,
+  exchanges = [],
 }: Partial<CaseReport>): [name: string, text: string][] {
-  const details = { expected, actual, note, request: requestId, repeat: curl, caution: curl && cautionOf(curl) };
+  const details = {
+    expected,
+    actual,
+    note,
+    request: requestId,
+    repeat: curl,
+    caution: curl && cautionOf(curl, exchanges),
+  };
   return Object.entries(details).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 }
 
 /** A warning to read before the curl line is run. */
-function cautionOf(curl: string): string | undefined {
+function cautionOf(curl: string, exchanges: NonNullable<CaseReport['exchanges']>): string | undefined {
+  const wasRefused = exchanges.some((exchange) => exchange.curl === curl && (exchange.status ?? 0) >= 400);
   const cautions = [
-    ...(curl.includes(' -X PATCH ') ? ['the line changes the notification for good: put it back by hand'] : []),
+    ...(curl.includes(' -X PATCH ') && !wasRefused
+      ? ['the line changes the notification for good: put it back by hand']
+      : []),
     ...(curl.includes(` @${bodiesFolder}/`) ? ['run the line in the directory of this report'] : []),
   ];
   return cautions.join('; ') || undefined;

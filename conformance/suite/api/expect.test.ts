@@ -109,6 +109,12 @@ const contrasts: [what: string, expected: unknown, actual: unknown, texts: [expe
   ['short values are shown whole', { a: 1 }, { a: 2 }, ['{"a":1}', '{"a":2}']],
   ['an absent value is nothing', undefined, 'a', ['nothing', '"a"']],
   [
+    'a matcher is shown as its plain value',
+    [expect.objectContaining({ a: 1, b: expect.any(String) })],
+    [],
+    ['[{"a":1,"b":"Any<String>"}]', '[]'],
+  ],
+  [
     'long values are shown where they differ',
     { data: [{ id: 'a', text: long }, { id: 'b' }] },
     { data: [{ id: 'a', text: long }, { id: 'c' }] },

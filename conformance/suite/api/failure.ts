@@ -64,7 +64,7 @@ function isStatement({ name, expected, actual }: NonNullable<Thrown['matcherResu
 function inWords({ name = '', pass, ...values }: NonNullable<Thrown['matcherResult']>, text: string): Failure {
   const { expected, actual, evidence } = values;
   if (evidence) return { expected: pass ? `not ${expected}` : `${expected}`, actual: `${actual}` };
-  if (['toBe', 'toEqual'].includes(name) && !isStand(expected))
+  if (['toBe', 'toEqual'].includes(name))
     return pass
       ? { expected: `not ${shownInShort(expected)}`, actual: shownInShort(actual) }
       : contrast(expected, actual);
@@ -78,9 +78,11 @@ function inWords({ name = '', pass, ...values }: NonNullable<Thrown['matcherResu
   };
 }
 
-/** A value of Jest's that matches others, such as `expect.any(String)`. */
-function isStand(value: unknown): boolean {
-  return typeof (value as { asymmetricMatch?: unknown } | null)?.asymmetricMatch === 'function';
+/** The plain value of a matcher within a value: the members that `expect.objectContaining()` demands, or the name of `expect.any()`. */
+function plain(_: string, value: unknown): unknown {
+  const matcher = value as { asymmetricMatch?: unknown; sample?: unknown; toAsymmetricMatcher(): string } | null;
+  if (typeof matcher?.asymmetricMatch !== 'function') return value;
+  return typeof matcher.sample === 'object' ? matcher.sample : matcher.toAsymmetricMatcher();
 }
 
 const longest = 240;
@@ -106,7 +108,7 @@ function cut(text: string): string {
 }
 
 function shown(value: unknown): string {
-  return JSON.stringify(value) ?? (value === undefined ? 'nothing' : String(value));
+  return JSON.stringify(value, plain) ?? (value === undefined ? 'nothing' : String(value));
 }
 
 /** A request without an answer of the service. */

@@ -126,7 +126,7 @@ export class Numbers {
   stillHeld(areHeld = this.held > 0): never {
     const { until } = this;
     const end = `${(until > this.time.now().toISOString() ? until : this.time.in(longestHold)).slice(0, 19)}Z`;
-    const reason = `the ${this.target.phoneNumbers.length} numbers of the profile are used by this run or still held from an earlier one; all are free again at ${end}: reservation: { phoneNumbers: [more of them] }`;
+    const reason = `the ${this.target.phoneNumbers.length} numbers of the profile are used by this run or still held from an earlier one; all are free again at ${end}; a run takes 8, with --settle or --deployment 12: reservation: { phoneNumbers: [...] }`;
     // Too few for one run are too few each time.
     if (!areHeld) blocked(reason);
     inconclusive(reason);

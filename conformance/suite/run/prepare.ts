@@ -95,7 +95,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     const learned: Learned = {};
     for (const line of [...describe(target, run.id, options, mock !== undefined), ...warnings]) say(line);
     await findNotification(target);
-    const isExamined = !target.isMock && missingNeeds(['send'], target).length === 0;
+    const isExamined = (!target.isMock || options.profile !== undefined) && missingNeeds(['send'], target).length === 0;
     const found = isExamined ? await examine(target, run.id) : undefined;
     if (found) {
       const [own, wrong] = found;

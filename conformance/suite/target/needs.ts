@@ -11,7 +11,7 @@ const lines: Record<string, string | ((target: Target) => string)> = {
     return [...(allow.has('send') ? [] : ['allow: [read, write, send]']), ...email].join(' and ');
   },
   outbox: 'outbox: { mailpit: http://HOST:8025 }',
-  control: 'control: { admin: http://HOST:PORT/__admin }   # only the mock has it',
+  control: 'control: { admin: http://HOST:PORT/__admin }   # or scope: { without: [control], reason: TEXT }',
   simNotification: 'simNotification: { id: UUID }   # it is put back afterwards',
   'simNotification.foreignId': "simNotification: { foreignId: UUID }   # another account's",
   reservation: 'reservation: { phoneNumbers: ["+1...", ...] }   # numbers that may be held for half an hour',
