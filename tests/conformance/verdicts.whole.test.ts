@@ -39,7 +39,7 @@ test('without a profile only reads are sent, and other rules are out of scope', 
   const allowed = received.filter(({ headers }) => headers.some(([, value]) => value === 'Bearer key_primary'));
   expect([...new Set(allowed.map(({ method }) => method))]).toEqual(['GET']);
   expect(stdout).toContain('This run only reads');
-  expect(stdout).toMatch(/OUT OF SCOPE SIM-1, RSV-1\n {2}without write: BASE_URL alone only reads/);
+  expect(stdout).toMatch(/OUT OF SCOPE SIM-1, RSV-1\n {2}without write: BASE_URL allows only reads/);
   expect(stdout).toMatch(/OUT OF SCOPE EMAIL-THREAD-1\n {2}without send, outbox: /);
   expect(stdout).toContain('breaks no rule: 1 rule judged here');
   const { summary, target, rules } = reportIn(output);
