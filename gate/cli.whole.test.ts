@@ -173,7 +173,7 @@ test('each step finds its own kind of fault, at its place', async ({ project }) 
   for (const start of [
     `lint struct ${line(contract, 'description: 7')} Expected type`,
     `examples example-valid ${line(contract, 'raiseThreshold')} #/paths`,
-    'types generated-file-current spec/generated/rule-ids.ts:1 differs',
+    'types generated-file-current spec/generated/rule-ids.ts:1 is out of date',
     'fixtures fixture-valid fixtures/accounts.yaml:3 /accounts/0 must have',
     'rules rules-agree spec/rules.lock.json:1 AUTH-99: is not pinned',
     'rules rules-agree spec/rules.yaml:1 AUTH-6: is pinned but gone',

@@ -45,7 +45,7 @@ function parse(ended: Ended): LintOutput {
 export const types: Step = async () => {
   const ended = await runNode([...nodeArguments, 'scripts/generate.ts', '--check']);
   const findings = ended.stderr.split('\n').flatMap((line): Finding[] => {
-    const [, file, message] = line.match(/^([^:]+): (differs from .*)$/) ?? [];
+    const [, file, message] = line.match(/^([^:]+): (is out of date.*)$/) ?? [];
     if (!file || !message) return [];
     return [{ severity: 'error', rule: 'generated-file-current', message, place: { file, line: 1, column: 1 } }];
   });
