@@ -248,7 +248,9 @@ export class Redactor {
   add(secret: string | undefined, name: string): this {
     if (!secret || secret.length < 4) return this;
     const escaped = JSON.stringify(secret).slice(1, -1);
-    const forms = [secret, escaped, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
+    // Cases send a token in other letter case, which an answer may repeat.
+    const spellings = [secret, secret.toUpperCase(), secret.toLowerCase()];
+    const forms = [...spellings, escaped, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
     for (const form of new Set(forms)) this.secrets.push([form, name]);
     this.secrets.sort(([a], [b]) => b.length - a.length);
     return this;
