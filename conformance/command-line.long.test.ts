@@ -123,7 +123,7 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
   'an unknown operation': [['--operation', 'nope'], /there is no operation "nope"; there are createEmail, /],
   'a selection without rules': [
     ['--rule', 'DIR-1', '--operation', 'createNumberReservation'],
-    /the selection has no rules/,
+    /no rule of \w+ matches /,
   ],
   'no worker at all': [['--workers', '0'], /It has to be a whole number, 1 or more/],
   'a seed other than a number': [['--seed', '1x'], /It has to be a whole number/],

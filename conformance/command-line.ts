@@ -96,7 +96,7 @@ function selectionOf({ rule: globs, operation, quick = false, settle }: Options)
   if (operation && !known.some((id) => id === operation))
     refuse(`there is no operation "${operation}"; there are ${known.join(', ')}`);
   if (stray !== undefined) refuse(`no rule matches "${stray}"; --list shows them all`);
-  if (!rules.some((rule) => isSelected(rule, selection))) refuse('the selection has no rules');
+  if (!rules.some((rule) => isSelected(rule, selection))) refuse(`no rule of ${operation} matches ${globs.join(', ')}`);
   return selection;
 }
 
@@ -134,6 +134,7 @@ export function readOptions(args: string[]): Options | undefined {
   if (failOnDrift && !deployment) refuse('--fail-on-drift needs --deployment FILE');
   if (fidelity && !(deployment ?? settle)) refuse('--fidelity needs --settle FILE or --deployment FILE');
   if (baseUrl && !har) refuse('--base-url belongs to --har; a target has a profile, or BASE_URL');
+  if (har?.some((file) => file.startsWith('--'))) refuse('--har needs a file');
   if (har && !/^https?:$/.test(URL.canParse(baseUrl ?? '') ? new URL(baseUrl ?? '').protocol : ''))
     refuse('--har needs --base-url ADDRESS, such as https://staging.example.com/v2');
   return options;

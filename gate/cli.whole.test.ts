@@ -266,9 +266,10 @@ test('bad input is a line on stderr and exit code 2', async ({ project }) => {
   const bad: [string[], RegExp][] = [
     [['--revision', 'broken.yaml'], /^broken\.yaml:2:1: .+\n$/],
     [['--only', 'lint,nosuch'], /There is no step "nosuch"; there are version, lint, .+\n$/],
-    [['nosuch'], /too many arguments.*\n$/],
+    [['nosuch'], /unexpected argument "nosuch"; see --help\n$/],
+    [['--next-version', '--changelog'], /^choose one of .+\n$/],
     [['--json', 'spec'], /^spec: can't be written \(EISDIR\)\n$/],
-    [['--output', 'package.json'], /^.*package\.json: can't be written \(EEXIST\)\n$/],
+    [['--output', 'package.json'], /^.*package\.json: can't be written \(it is a file\)\n$/],
   ];
   const ended = await Promise.all(bad.map(([args]) => project.gate('--only', 'diff', ...args)));
   for (const [index, [args, message]] of bad.entries()) {

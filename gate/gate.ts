@@ -68,6 +68,10 @@ export async function main(args: string[]): Promise<number> {
     throw error;
   }
   const options = parser.opts<Options>();
+  const [stray] = parser.args;
+  if (stray !== undefined) throw new InputError(`unexpected argument "${stray}"; see --help`);
+  const alone = (['nextVersion', 'changelog', 'prune', 'rules'] as const).filter((name) => options[name]);
+  if (alone.length > 1) throw new InputError('choose one of --next-version, --changelog, --prune and --rules');
   const { base, revision, quick = false, output } = options;
   if (options.rules) return print(rulesTable());
   const read = () => createContext({ base, revision, quick, output: resolve(output) });
@@ -90,7 +94,7 @@ function checkPlaces(output: string, jsonFile: string | undefined): void {
     if (jsonFile !== undefined) appendFileSync(jsonFile, '');
   } catch (error) {
     const { path, code } = error as NodeJS.ErrnoException;
-    throw new InputError(`${path}: can't be written (${code})`);
+    throw new InputError(`${path}: can't be written (${code === 'EEXIST' ? 'it is a file' : code})`);
   }
 }
 
@@ -102,6 +106,7 @@ function print(text: string): number {
 function commandLine(): Command {
   return new Command(calledAs('gate'))
     .description('Decides if a change of the contract may land.')
+    .allowExcessArguments()
     .option('--only <steps>', `run only these steps, separated by commas: ${stepNames.join(', ')}`, stepsOf)
     .option(
       '--base <ref or file>',
@@ -149,7 +154,7 @@ async function runGate(names: readonly StepName[], context: Context, jsonFile: s
   const files = writeReports(report, output);
   if (jsonFile !== undefined) {
     const { verdict, changes, requiredVersion } = compared ?? (await context.changes());
-    const bare = changes.map(({ name: _, place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change);
+    const bare = changes.map(({ place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change);
     writeFileSync(jsonFile, json({ verdict, changes: bare, requiredVersion }));
   }
   say(terminalReport(report, paint, files));

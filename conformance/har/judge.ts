@@ -91,7 +91,7 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
   }
   if (findings.ofOperations === 0)
     refuse(
-      `--har: no exchange is one of an operation below ${baseUrl}: --base-url ends with the version prefix, usually /v2. ${findings.sentence}`,
+      `--har: no exchange is one of an operation below ${baseUrl}: --base-url ends with the version prefix, usually /v2. ${findings.sentence.replace('Judged', 'Read')}`,
     );
   return redactor.deep(
     assemble({

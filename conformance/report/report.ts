@@ -94,7 +94,12 @@ export function headline(report: Report): string {
     const noun = outcome === 'fail' ? 'failure' : 'warning';
     return ids.length > 0 ? [`${counted(ids.length, noun)} waived (${listed(ids)})`] : [];
   });
-  const further = [...(warnings > 0 ? [`with ${counted(warnings, 'warning')}`] : []), ...waived];
+  const drifted = (report.failOnDrift && report.drift?.length) || 0;
+  const further = [
+    ...(warnings > 0 ? [`with ${counted(warnings, 'warning')}`] : []),
+    ...waived,
+    ...(drifted > 0 ? [`and differs from its deployment file in ${counted(drifted, 'entry', 'entries')}`] : []),
+  ];
   const verdict = verdictOf(report, of('fail', false).length, of('fail', true).length > 0);
   const sentence = report.verdict === 'interrupted' ? verdict : [verdict, ...further].join(', ');
   return [...urgentFacts(report), `${sentence}.`].join(' ');

@@ -22,7 +22,7 @@ const writers: Record<string, (report: Report) => string> = {
 /** The output directory, writable and without the report of an earlier run. Throws a ConfigurationError. */
 export function emptied(output: string): string {
   const directory = resolve(output);
-  makeFolder(directory, (code) => `--output: can't write to ${output} (${code})`);
+  makeFolder(directory, (code) => `--output: can't write to ${output} (${code === 'EEXIST' ? 'it is a file' : code})`);
   for (const name of [...Object.keys(writers), bodiesFolder, 'failed'])
     rmSync(join(directory, name), { recursive: true, force: true });
   return directory;

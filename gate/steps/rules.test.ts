@@ -20,7 +20,8 @@ const rules = readRules();
 const lines = (problems: Problem[]) => problems.map(({ about, message }) => `${about}: ${message}`);
 const messages = (problems: Problem[]) => problems.map(({ message }) => message);
 
-const rule = (changes: Partial<Record<keyof Rule, unknown>>): Rule => ({ ...(rules[0] as Rule), ...changes }) as Rule;
+const rule = (changes: Partial<Record<keyof Rule | 'restOn', unknown>>): Rule =>
+  ({ ...(rules[0] as Rule), ...changes }) as Rule;
 
 /** The contract after one node of it was changed. */
 function changed(path: string[], change: (node: Node) => void) {
@@ -35,7 +36,7 @@ test('register and contract have no problem', () => {
   expect(checkOwners(document)).toEqual([]);
 });
 
-const faults: [Partial<Record<keyof Rule, unknown>>, string][] = [
+const faults: [Parameters<typeof rule>[0], string][] = [
   [{ id: 'auth-1' }, 'the id is not a prefix and a number'],
   [{ level: 'must' }, 'its level must is none of MUST, SHOULD, MAY'],
   [{ basis: 'guess' }, 'its basis guess is none of source, assumption'],
@@ -44,6 +45,7 @@ const faults: [Partial<Record<keyof Rule, unknown>>, string][] = [
   [{ basis: 'assumption' }, '`assumption` and the basis assumption go together'],
   [{ statement: '' }, 'has no statement'],
   [{ clause: undefined }, 'has no clause'],
+  [{ restOn: ['DIR-6'] }, 'unknown key "restOn"; did you mean "restsOn"?'],
   [{ needs: undefined }, '`needs` is not a list'],
   [{ id: 'AUTH-0' }, 'the id is not a prefix and a number'],
   [{ id: 'an AUTH-1' }, 'the id is not a prefix and a number'],

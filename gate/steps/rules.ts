@@ -6,6 +6,7 @@ import { projectPath } from '../../spec/package.ts';
 import { follow, nodeAt, pointerStep } from '../../spec/pointer.ts';
 import type { Problem } from '../../spec/print.ts';
 import { choiceFlaw, type Rule, readRegister, registerFile } from '../../spec/register.ts';
+import { didYouMean } from '../../spec/texts.ts';
 import { ContractError, parseYaml, readText } from '../../spec/yaml.ts';
 import { findingsOf, resultOf, type Step } from '../finding.ts';
 import { runTask } from './processes.ts';
@@ -42,6 +43,8 @@ const levels = ['MUST', 'SHOULD', 'MAY'];
 const bases = ['source', 'assumption'];
 const observations = ['response', 'delivered mail', 'clock', 'nobody'];
 const capabilities = ['read', 'write', 'send', 'outbox', 'control'];
+const fields =
+  'id level basis operation statement clause assumption observe reason needs choices fixed restsOn retired'.split(' ');
 const profileEntry =
   /^(simNotification(\.foreignId)?|reservation|accounts\.(restricted|other)|email\.(templates|suppressed)\.\w+)$/;
 
@@ -58,6 +61,9 @@ export function checkRegister(rules: readonly Rule[], document: ContractDocument
     const listed = (name: string, value = '(missing)', words: readonly string[]) =>
       [words.includes(value), `its ${name} ${value} is none of ${words.join(', ')}`] as const;
     const demands: (readonly [holds: boolean, flaw: string])[] = [
+      ...Object.keys(rule).map(
+        (key) => [fields.includes(key), `unknown key "${key}"${didYouMean(key, fields)}`] as const,
+      ),
       [idForm.test(id), 'the id is not a prefix and a number'],
       listed('level', level, levels),
       listed('basis', basis, bases),
