@@ -218,5 +218,11 @@ function pauses(
   left: () => AbortSignal,
 ): (() => Promise<void>) | undefined {
   const length = parseDuration(scenarios.find(({ dribble }) => dribble)?.dribble);
-  return length === undefined ? undefined : () => clock.wait(length / PIECES, left());
+  if (length === undefined) return undefined;
+  // A moved clock ends all pauses that it has passed.
+  let due = clock.now();
+  return () => {
+    due += length / PIECES;
+    return clock.wait(due - clock.now(), left());
+  };
 }
