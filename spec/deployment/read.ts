@@ -98,13 +98,16 @@ function refusalFlaws(key: string, form: RefusalForm, { operations }: ContractDo
   const rule = register.get(id as RuleId);
   const ids = operations.map(({ id }) => id as string);
   const rules = rule ? fixingRules(rule.id, operation ?? String(rule.operation)) : [];
+  const [code] = rules.flatMap((rule) => register.get(rule)?.fixed?.code ?? []);
+  // The code that an entry leaves out decides about its title.
+  const coded = { ...(code && { code }), ...form };
   const messages = [
     key !== 'default' && (!rule || rule.retired) && unknown('rule', id, [...register.keys()]),
     operation !== undefined && !ids.includes(operation) && unknown('operation', operation, ids),
   ];
   return [
     ...messages.flatMap((message) => (message ? [{ pointer, message }] : [])),
-    ...fixedFields(form, rules).map(({ field, message }) => ({ pointer: `${pointer}/${field}`, message })),
+    ...fixedFields(coded, rules).map(({ field, message }) => ({ pointer: `${pointer}/${field}`, message })),
     ...placeholderFlaws(pointer, form),
   ];
 }

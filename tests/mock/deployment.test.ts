@@ -188,7 +188,7 @@ test('the path for sending can be replaced', async ({ start }) => {
 
 test('the journal names the entries that shaped an answer, none that the source overrides', async ({ start }) => {
   const mock = await start(
-    'choices: { emptyUpdate: refused }\nrefusals: { SIM-14: { status: 400 }, RSV-23: { title: X } }',
+    'choices: { emptyUpdate: refused }\nrefusals: { SIM-14: { status: 400 }, default: { title: X } }',
   );
   await update(mock, {});
   await reserve(mock, 'x');
