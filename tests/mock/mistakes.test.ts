@@ -92,7 +92,7 @@ for (const [label, call, note] of [
       const headers = { Authorization: `Bearer key_primary.${api.partition}` };
       return mistaken(api, { method: 'POST', headers, body: JSON.stringify(email()) });
     },
-    'without a Content-Type',
+    'no Content-Type',
   ],
 ] as const satisfies [string, (api: Api) => unknown, string][]) {
   test(`the journal notes ${label}`, async ({ api }) => {
