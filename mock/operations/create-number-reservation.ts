@@ -27,7 +27,7 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
     const repeated = wanted.flatMap((number, index) =>
       number === undefined || firstPlaces.get(number) === index
         ? []
-        : refuseNumber(index, `The number ${number} is asked for more than once.`, 'RSV-25'),
+        : refuseNumber(index, `The number ${number} is repeated.`, 'RSV-25'),
     );
     const gone = wanted.flatMap((number, index) =>
       number !== undefined && numbers.obstacle(number, now) === undefined

@@ -585,7 +585,7 @@ export interface components {
                 method: string;
                 url: string;
                 headers: components["schemas"]["Texts"];
-                /** @description Longer ones are cut, and say so. */
+                /** @description Longer ones are cut, and marked. */
                 body: string;
             };
             response: {
@@ -606,9 +606,9 @@ export interface components {
              * @enum {unknown}
              */
             origin?: "prefer" | "scenario" | "ledger";
-            /** @description What the rules do not say, in sentences: which case of a rule it was, what of the request was ignored, what was most likely meant. */
+            /** @description Hints, in sentences: the case of a rule, ignored parts of the request, and its likely intention. */
             notes: string[];
-            /** @description Whether the connection was gone before the answer, by a scenario or because the client left; `response` is what was lost. */
+            /** @description True if a scenario or the client ended the connection before the answer; `response` was lost. */
             cut: boolean;
         };
         /** @description How a request breaks the contract, or, behind the proxy, its answer. */
@@ -977,7 +977,7 @@ export interface components {
          */
         E164Number: string;
         /**
-         * @description How the run stands.
+         * @description Status of the run.
          * @enum {string}
          */
         MissionRunStatus: "pending" | "running" | "paused" | "succeeded" | "failed" | "cancelled";
@@ -1012,7 +1012,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A recipient who was taken out. */
+        /** @description A suppressed recipient. */
         SuppressedRecipient: {
             /** @description The address. */
             to: string;
@@ -1803,7 +1803,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What a deployment file says, as JSON. */
+        /** @description A deployment file, as JSON. */
         requestBody: {
             content: {
                 /**

@@ -266,7 +266,7 @@ export interface components {
             }[];
         };
         /**
-         * @description How the reservation stands. A new one is pending.
+         * @description Status of the reservation; a new one is pending.
          * @enum {string}
          */
         ReservationStatus: "pending" | "success" | "failure";
@@ -310,7 +310,7 @@ export interface components {
         NumberReservationResponse: {
             data: components["schemas"]["NumberReservation"];
         };
-        /** @description Where a page stands in its list. */
+        /** @description A page's place in its list. */
         PaginationMeta: {
             /** @description How many pages of the requested size the list has. */
             total_pages: number;
@@ -335,7 +335,7 @@ export interface components {
             meta: components["schemas"]["PaginationMeta"];
         };
         /**
-         * @description How the run stands.
+         * @description Status of the run.
          * @enum {string}
          */
         MissionRunStatus: "pending" | "running" | "paused" | "succeeded" | "failed" | "cancelled";
@@ -514,7 +514,7 @@ export interface components {
             inline_css?: boolean;
         };
         /**
-         * @description How the message stands. On creation it is queued, scheduled or sandbox.
+         * @description Status of the message. On creation it is queued, scheduled or sandbox.
          * @enum {string}
          */
         EmailMessageStatus: "queued" | "scheduled" | "sandbox" | "sending" | "sent" | "delivered" | "deferred" | "failed" | "bounced" | "complained" | "rejected" | "cancelled" | "opened" | "clicked" | "unsubscribed";
@@ -581,7 +581,7 @@ export interface components {
             /** @description The plain text body. */
             text_body: string | null;
         };
-        /** @description A recipient who was taken out. */
+        /** @description A suppressed recipient. */
         SuppressedRecipient: {
             /** @description The address. */
             to: string;
@@ -647,7 +647,7 @@ export interface components {
         ValidationErrorBody: {
             /** @description One entry for each parameter that breaks a rule. */
             detail: {
-                /** @description Where the value stands, from the outside in. */
+                /** @description Path to the value. */
                 loc: string[];
                 /** @description What is wrong, for a human reader. */
                 msg: string;
@@ -726,7 +726,7 @@ export interface components {
                 "application/json": components["schemas"]["EmailMessageResponse"];
             };
         };
-        /** @description The request can't be served as it stands. */
+        /** @description The request is invalid. */
         EmailBadRequest: {
             headers: {
                 [name: string]: unknown;
