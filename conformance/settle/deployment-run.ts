@@ -1,17 +1,18 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readDeployment } from '../../spec/deployment/read.ts';
-import { loadDocument } from '../../spec/document.ts';
+import { type ContractDocument, loadDocument } from '../../spec/document.ts';
+import { grouped } from '../../spec/grouped.ts';
 import { say, shownPath } from '../../spec/print.ts';
 import { counted } from '../../spec/texts.ts';
 import { readText } from '../../spec/yaml.ts';
 import { readReport } from '../report/assemble.ts';
 import { type Report, reportName } from '../report/report.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';
-import { makeFolder } from '../suite/outcome/outcome.ts';
+import { isJudged, makeFolder } from '../suite/outcome/outcome.ts';
 import { chooseProfile, wireNames, wireOf } from '../suite/target/target.ts';
-import { fidelityText } from './fidelity.ts';
 import { deploymentFile } from './file.ts';
+import { refusalsByRule } from './refusals.ts';
 
 /** Judges a target, writes its deployment file or reports drift from one, and judges the mock with the file. */
 export async function runForDeployment(run: SuiteRun, settle: string | undefined, fidelity: boolean): Promise<number> {
@@ -30,7 +31,7 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
     const { profile, startMock } = chooseProfile(run.profile);
     const names = startMock && deployed ? wireOf(deployed.document) : wireNames(profile.wire);
     const settled = `${report.startedAt.slice(0, 10)} at ${report.target.name}`;
-    const text = deploymentFile({ seen: report.seen, names, settled }, contract);
+    const text = deploymentFile(report.seen, names, settled, contract);
     writeFileSync(settle, text);
     say(`Written: ${shownPath(settle)} (${counted(text.split('\n').length - 1, 'line')})`);
   }
@@ -50,4 +51,35 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
 function reportIn(output: string): Report | undefined {
   const file = join(output, reportName);
   return existsSync(file) ? readReport(file) : undefined;
+}
+
+/** Compares the reports of a target and of the mock that imitates it: one line for each different rule, and the share of equal ones. */
+function fidelityText(target: Report, mock: Report, contract: ContractDocument): string {
+  const outcomes = new Map(mock.rules.map(({ id, outcome }) => [id, outcome]));
+  const [there, here] = [refusalsOf(target, contract), refusalsOf(mock, contract)];
+  const judged = target.rules.filter(({ outcome }) => isJudged(outcome));
+  const differences = judged.flatMap(({ id, outcome }) => {
+    const ofMock = outcomes.get(id) ?? 'absent';
+    if (outcome !== ofMock) return [`${id}: ${outcome} at the target, ${ofMock} at the mock`];
+    const [refusal, own] = [there.get(id), here.get(id)];
+    if (refusal === undefined || own === undefined || refusal === own) return [];
+    return [`${id}: ${refusal} at the target, ${own} at the mock`];
+  });
+  const equal = judged.length - differences.length;
+  const share = judged.length === 0 ? 0 : Math.floor((100 * equal) / judged.length);
+  const figure = `Fidelity: ${share} %, ${equal} of ${judged.length} rules have equal outcomes and refusals.`;
+  return [...differences, figure].join('\n');
+}
+
+/** Status, code and title of the most frequent refusal under each rule, by operation. */
+function refusalsOf({ seen }: Report, contract: ContractDocument): Map<string, string> {
+  const groups = refusalsByRule(seen ?? { refusals: [], choices: {} }, contract);
+  const texts = [...grouped(groups, ({ rule }) => rule)].map(([rule, ofRule]) => {
+    const lines = ofRule.map(({ operation, forms }) => {
+      const { status, code, title, body } = forms[0]?.form ?? {};
+      return `${[status, code, title, body === false && 'without a body'].filter(Boolean).join(' ')} (${operation ?? 'no operation'})`;
+    });
+    return [rule, lines.sort().join(', ')] as const;
+  });
+  return new Map(texts);
 }

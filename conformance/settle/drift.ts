@@ -1,17 +1,17 @@
-import type { Deployment } from '../../spec/deployment/deployment.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { answerFormOf, type Deployment, shortForm } from '../../spec/deployment/deployment.ts';
+import { successOf } from '../../spec/deployment/members.ts';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { ours } from '../../spec/generated/choices.ts';
-import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { Locator, pointerStep } from '../../spec/pointer.ts';
 import { shownPath } from '../../spec/print.ts';
 import { choicesOf, loadRegister } from '../../spec/register.ts';
 import { readText } from '../../spec/yaml.ts';
-import type { Seen } from '../suite/outcome/seen.ts';
-import { answerDrift, type Difference } from './answers.ts';
+import type { Seen, SeenSuccess } from '../suite/outcome/seen.ts';
+import { answerEntry, constantOf } from './answers.ts';
 import { overlayDrift } from './overlay.ts';
-import { OwnRefusals } from './own-refusal.ts';
-import { allowed, type Form, isExact, type RuleRefusals, refusalsByRule } from './refusals.ts';
+import { allowed, type Form, generalRule, isExact, type RuleRefusals, refusalsByRule } from './refusals.ts';
 
 /** A deployment, and the file that it was read from. */
 export interface DeploymentAtFile {
@@ -20,11 +20,14 @@ export interface DeploymentAtFile {
 }
 
 /** A decision of a target that differs from its file. */
-export interface Drift extends Difference {
+export interface Drift {
   /** JSON pointer of the entry, or of the part of the file that lacks it. */
   pointer: string;
   /** The rule, the operation or the choice. */
   about: string;
+  field: string;
+  was: string;
+  is: string;
 }
 
 /** One line for each difference of a run from a deployment file, with the place of its entry. */
@@ -40,13 +43,7 @@ export function formatDrift(seen: Seen, { file, deployment }: DeploymentAtFile):
 export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
   return [
     ...refusalDrift(seen, deployment, contract),
-    ...seen.successes.flatMap((success) =>
-      answerDrift(success, deployment, contract).map((drift) => ({
-        pointer: success.operation in deployment.answers ? `/answers/${success.operation}` : '/answers',
-        about: success.operation,
-        ...drift,
-      })),
-    ),
+    ...seen.successes.flatMap((success) => answerDrift(success, deployment, contract)),
     ...overlayDrift(seen.variants, deployment.overlay, contract).map(({ index, ...drift }) => {
       return { pointer: `/overlay/${index}`, about: 'overlay', ...drift };
     }),
@@ -57,13 +54,13 @@ export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDo
 function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
   // A disturbed run may miss a choice; the file's choice counts then.
   const choices = { ...ours, ...deployment.choices, ...seen.choices };
-  const groups = refusalsByRule({ ...seen, choices }, new OwnRefusals(contract));
+  const groups = refusalsByRule({ ...seen, choices }, contract);
   const drifts = groups.flatMap((group) => changedFields(group, deployment));
   // A default that no refusal shows is one line, not one for each rule.
   const byDefault = grouped(drifts, ({ field, isDefault }) => (isDefault ? field : []));
+  const general = deployment.refusals.default ?? {};
   const isUnseen = ({ field, isDefault }: (typeof drifts)[number]) =>
-    isDefault &&
-    groups.every(({ forms }) => forms.every(({ form }) => form[field] !== deployment.refusals.default?.[field]));
+    isDefault && groups.every((group) => !valuesOf(group, field).includes(valueIn(general, field)));
   const changed = drifts.filter((drift) => !isUnseen(drift));
   const unseen = [...byDefault.values()].flatMap(([first]) =>
     first && isUnseen(first) ? [{ ...first, pointer: '/refusals/default', about: 'default' }] : [],
@@ -73,55 +70,60 @@ function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocu
   return [...lines.values()].flatMap(([first]) => first ?? []);
 }
 
-type FieldName = 'status' | 'code' | 'title' | 'detail' | 'body';
+/** A field of an entry, or the JSON pointer of a member that it adds. */
+const valueIn = (form: Form, field: string): unknown =>
+  (field.startsWith('/') ? form.add : form)?.[field as keyof Form];
 
-function changedFields(
-  group: RuleRefusals,
-  { refusals }: Deployment,
-): (Drift & { field: FieldName; isDefault: boolean })[] {
+/** The values of a field that refusals have shown. */
+function valuesOf({ forms, shown }: RuleRefusals, field: string): unknown[] {
+  if (field.startsWith('/')) return shown.add && field in shown.add ? [shown.add[field as never]] : ['absent'];
+  return [...new Set(forms.map(({ form }) => valueIn(form, field)))];
+}
+
+function changedFields(group: RuleRefusals, { refusals }: Deployment): (Drift & { isDefault: boolean })[] {
   const { rule, operation, own, forms } = group;
-  const key = [`${rule}@${operation}`, rule].find((name) => name in refusals);
+  const general = generalRule(group);
+  const names = [rule, general].flatMap((id) => (id ? [`${id}@${operation}`, id] : []));
+  const key = names.find((name) => Object.keys(refusals[name] ?? {}).length > 0);
   const entry: Form = key === undefined ? {} : (refusals[key] ?? {});
-  if (key === undefined && isCovered(group, refusals)) return [];
-  const general = allowed(refusals.default ?? {}, group);
+  if (key === undefined && !isExact(group) && isCovered(group, refusals)) return [];
+  const common = allowed(refusals.default ?? {}, group);
   const pointer = key === undefined ? '/refusals' : `/refusals/${pointerStep(key)}`;
   if (forms.every(({ form }) => isEmpty(form) !== isEmpty(entry))) {
     const [was, is] = isEmpty(entry) ? ['empty', 'an error'] : ['an error', 'empty'];
     return [{ pointer, about: rule as string, field: 'body', was, is, isDefault: false }];
   }
-  if (entry.body) return [];
-  return (['status', 'code', 'title', 'detail'] as const).flatMap((field) => {
-    const isDefault = entry[field] === undefined && general[field] !== undefined;
-    const expected = entry[field] ?? general[field] ?? (field === 'detail' ? undefined : own[field]);
-    const shown = [...new Set(forms.map(({ form }) => form[field]))].filter((value) => value !== undefined);
+  const { code } = group.shown;
+  const added = Object.keys({ ...(code === undefined ? {} : common.add), ...entry.add });
+  const fields = entry.body ? [] : ['status', 'code', 'title', 'detail'];
+  return [...fields, ...added.filter((path) => !entry.omit?.includes(path))].flatMap((field) => {
+    const isDefault = valueIn(entry, field) === undefined && valueIn(common, field) !== undefined;
+    const expected = valueIn(entry, field) ?? valueIn(common, field) ?? own[field as keyof typeof own];
+    const shown = valuesOf(group, field).filter((value) => value !== undefined);
     const isSame = (value: unknown) =>
-      value === expected || (field === 'detail' && Boolean(value) === Boolean(expected));
+      isDeepStrictEqual(value, expected) || (field === 'detail' && Boolean(value) === Boolean(expected));
     if (expected === undefined || shown.length === 0 || shown.some(isSame)) return [];
     const [was, is] =
-      field === 'detail' ? [presence(expected), presence(shown[0])] : [String(expected), shown.join(', ')];
+      field === 'detail' ? [presence(expected), presence(shown[0])] : [textOf(expected), shown.map(textOf).join(', ')];
     return [{ pointer, about: rule as string, field, was, is, isDefault }];
   });
 }
 
-/**
- * True if the entry of a more general rule describes a refusal without its own entry: a rule of several operations, or any rule
- * where the contract has no exact refusal.
- */
-function isCovered(group: RuleRefusals, refusals: Deployment['refusals']): boolean {
-  const { operation, own, forms } = group;
-  const general = Object.entries(refusals).filter(([key]) => {
-    const [rule, place = operation] = key.split('@');
-    const about = loadRegister().get(rule as RuleId)?.operation;
-    return place === operation && (!isExact(group) || about === 'all' || Array.isArray(about));
-  });
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** True if the entry of another rule describes refusals that the contract leaves open. */
+function isCovered({ operation, own, forms }: RuleRefusals, refusals: Deployment['refusals']): boolean {
+  const general = Object.entries(refusals).filter(([key]) =>
+    [undefined, operation].includes(key.split('@')[1] as never),
+  );
   const describes = (entry: Form, form: Form) =>
-    (['status', 'code'] as const).every((field) => form[field] === own[field] || form[field] === entry[field]);
+    form.code === entry.code && [own.status, entry.status].includes(form.status);
   return forms.some(({ form }) => general.some(([, entry]) => describes(entry, form)));
 }
 
 /** True for refusals without an error. */
 function isEmpty({ body }: Form): boolean {
-  return body === false || (body !== undefined && 'errors' in body && body.errors.length === 0);
+  return body === false || (body !== undefined && 'errors' in body && body.errors?.length === 0);
 }
 
 const presence = (value: unknown) => (value ? 'some' : 'none');
@@ -135,3 +137,32 @@ function choiceDrift({ choices }: Seen, deployment: Deployment): Drift[] {
     return [{ pointer, about: rule, field: name, was: String(own), is: String(value) }];
   });
 }
+
+/** The differences of successes from their entry in a file. */
+function answerDrift(success: SeenSuccess, deployment: Deployment, document: ContractDocument): Drift[] {
+  const spec = document.operations.find(({ id }) => id === success.operation);
+  // An alias has the entry of its original.
+  if (!spec || spec.aliasOf) return [];
+  const { members } = success;
+  const { omit: stillOmitted = [] } = answerEntry(success, document, spec, []);
+  const { status = Number(successOf(spec)), omit = [], nulls, times, add = {} } = answerFormOf(deployment, spec) ?? {};
+  const drifts: Drift[] = [];
+  const pointer = spec.id in deployment.answers ? `/answers/${spec.id}` : '/answers';
+  const report = (field: string, was: string, is: string) => drifts.push({ pointer, about: spec.id, field, was, is });
+  if (!(status in success.statuses)) report('status', String(status), Object.keys(success.statuses).join(', '));
+  for (const path of omit)
+    if (members[path] && !stillOmitted.includes(path)) report('omit', `without ${path}`, `with ${path}`);
+  const nulled = Object.entries(members).find(([, { nulls: count }]) => count > 0);
+  if (nulls && nulled) report('nulls', 'omitted', `null in ${nulled[0]}`);
+  const forms = [...new Set(Object.values(members).flatMap((member) => member.times))];
+  if (times && forms.length > 0 && !forms.includes(shortForm(times))) report('times', times, forms.join(', '));
+  for (const [path, value] of Object.entries(add)) {
+    const seen = constantOf(members[path], members[path]?.count);
+    if (!members[path]) report('add', `with ${path}`, `without ${path}`);
+    else if (seen !== undefined && !hasPlaceholder(value) && !isDeepStrictEqual(seen, value))
+      report('add', `${path} ${JSON.stringify(value)}`, JSON.stringify(seen));
+  }
+  return drifts;
+}
+
+const hasPlaceholder = (value: unknown) => /\{\w+\}/.test(JSON.stringify(value));

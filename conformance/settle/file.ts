@@ -10,24 +10,22 @@ import type { Seen } from '../suite/outcome/seen.ts';
 import type { wireNames } from '../suite/target/target.ts';
 import { settleAnswers } from './answers.ts';
 import { asTexts, relaxed, renamed, reworded } from './overlay.ts';
-import { OwnRefusals } from './own-refusal.ts';
 import { settleRefusals } from './refusals.ts';
 
-/** The findings of a run about a target. */
-export interface Settling {
-  seen: Seen;
-  /** The names on the wire, by the profile. */
-  names: ReturnType<typeof wireNames>;
-  /** Time and target of the run, as the file shows them. */
-  settled: string;
-}
-
-/** The text of the deployment file of a target: entries for decisions that differ from the contract, and comments for the rest. */
-export function deploymentFile({ seen, names, settled }: Settling, contract: ContractDocument): string {
-  const refusals = settleRefusals(seen, new OwnRefusals(contract));
+/**
+ * The text of the deployment file of a target with these names on the wire: entries for decisions that differ from the contract, and
+ * comments for the rest. `settled` is the time and the target of the run.
+ */
+export function deploymentFile(
+  seen: Seen,
+  names: ReturnType<typeof wireNames>,
+  settled: string,
+  contract: ContractDocument,
+): string {
+  const refusals = settleRefusals(seen, contract);
   const answers = settleAnswers(seen.successes, contract);
   const overlay = [
-    ...renamed(names, contract),
+    ...renamed(names),
     ...relaxed(seen.variants, contract),
     ...reworded(seen.choices, contract),
     ...asTexts(seen.successes, contract),
@@ -37,7 +35,7 @@ export function deploymentFile({ seen, names, settled }: Settling, contract: Con
     contract: contract.version,
     settled,
     refusals: refusals.entries,
-    answers: answers.entries,
+    answers: Object.fromEntries(answers.map(({ id, entry }) => [id, entry])),
     overlay,
     choices: choices.entries,
   };
@@ -51,7 +49,7 @@ export function deploymentFile({ seen, names, settled }: Settling, contract: Con
     ...Object.entries(refusals.others).flatMap(([key, examples]) =>
       examples.map((example) => ` ${key}, also: ${example}`),
     ),
-    ...Object.entries(answers.others).map(([id, lines = []]) => ` ${id}, not settled: ${lines.join('; ')}`),
+    ...answers.flatMap(({ id, others }) => (others.length > 0 ? [` ${id}, not settled: ${others.join('; ')}`] : [])),
     ...(choices.unseen.length > 0 ? [` choices that were not seen: ${choices.unseen.join(', ')}`] : []),
   ];
   if (comment.length > 0) document.comment = comment.join('\n');
@@ -77,14 +75,15 @@ function withoutFlaws(file: object, contract: ContractDocument): string[] {
   }
 }
 
-/** Removes maps and lists that are left without an entry. A body may have no errors. */
-function dropEmpty(entries: Json): void {
-  for (const [key, entry] of Object.entries(entries)) {
-    if (!isListOrObject(entry)) continue;
-    dropEmpty(entry);
-    if (Object.keys(entry).length === 0 && key !== 'errors') delete entries[key];
+/** Removes empty fields, and entries without a field; that for unknown parameters needs none. */
+function dropEmpty(entries: Readonly<Record<string, object>>): void {
+  for (const [key, entry] of Object.entries(entries as Record<string, Json>)) {
+    for (const [field, value] of Object.entries(entry)) if (isEmpty(value)) delete entry[field];
+    if (isEmpty(entry) && !key.startsWith('HTTP-11@')) delete (entries as Json)[key];
   }
 }
+
+const isEmpty = (value: unknown) => isListOrObject(value) && Object.keys(value).length === 0;
 
 function settleChoices({ choices }: Seen): { entries: Record<string, string | number>; unseen: string[] } {
   const entries: Record<string, string | number> = {};
@@ -101,14 +100,15 @@ function settleChoices({ choices }: Seen): { entries: Record<string, string | nu
 function inFlow(document: Document): void {
   const register = loadRegister();
   const choices = choicesOf(register);
+  let previous = '';
   visit(document, {
     Pair(_, { key, value }: Pair, path) {
       if (path.filter((node) => node instanceof YAMLMap).length < 2) return undefined;
       if (value instanceof YAMLMap) value.flow = true;
       const name = String(key instanceof Scalar ? key.value : key);
-      const [rule = '', operation] = name.split('@');
-      const isRepeated = operation !== undefined && (path.at(-1) as YAMLMap).has(rule);
-      const statement = isRepeated ? undefined : register.get(rule as RuleId)?.statement;
+      const [rule = ''] = name.split('@');
+      const statement = rule === previous ? undefined : register.get(rule as RuleId)?.statement;
+      previous = rule;
       const about = statement === undefined ? choices.get(name)?.about : subjectOf(statement);
       if (about && (value instanceof YAMLMap || value instanceof Scalar)) value.comment = ` ${about}`;
       return visit.SKIP;
@@ -122,6 +122,6 @@ function inFlow(document: Document): void {
 
 /** The request that a rule is about: the first part of its sentence. */
 function subjectOf(statement: string): string {
-  const [subject = ''] = statement.split(/ (?:is|are) (?:answered|refused|accepted)| carr(?:y|ies) |: |, | \(/);
+  const [subject = ''] = statement.split(/ (?:is|are) (?:answered|refused|accepted|ignored)| carr(?:y|ies) |: |, | \(/);
   return subject.replace(/[.]$/, '');
 }

@@ -11,19 +11,15 @@ import type { wireNames } from '../suite/target/target.ts';
 type Names = ReturnType<typeof wireNames>;
 
 /** Overlay actions for parameters that have other names than in the contract. */
-export function renamed(names: Names, { operations }: ContractDocument): Action[] {
-  const queries = [
-    ['listRecentAiMissionRuns', 'page[number]', names.pageNumber],
-    ['listRecentAiMissionRuns', 'page[size]', names.pageSize],
-    ['listDirDocumentTypes', 'page[number]', names.documentTypesPageNumber],
+export function renamed(names: Names): Action[] {
+  const query = (path: string, name: string) => `$.paths['${path}'].get.parameters[?@.name=='${name}']`;
+  const parameters = [
+    [query('/ai/missions/runs', 'page[number]'), 'page[number]', names.pageNumber],
+    [query('/ai/missions/runs', 'page[size]'), 'page[size]', names.pageSize],
+    [query('/dir/document_types', 'page[number]'), 'page[number]', names.documentTypesPageNumber],
+    ['$.components.parameters.IdempotencyKey', 'Idempotency-Key', names.idempotencyHeader],
   ] as const;
-  const actions = queries.flatMap(([id, own, name]): Action[] => {
-    const spec = operations.find((operation) => operation.id === id);
-    const target = `$.paths['${spec?.path}'].get.parameters[?@.name=='${own}']`;
-    return name === own ? [] : [{ target, update: { name } }];
-  });
-  const key = { target: '$.components.parameters.IdempotencyKey', update: { name: names.idempotencyHeader } };
-  return names.idempotencyHeader === 'Idempotency-Key' ? actions : [...actions, key];
+  return parameters.flatMap(([target, own, name]) => (name === own ? [] : [{ target, update: { name } }]));
 }
 
 /**

@@ -1,81 +1,117 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type JSONValue, query } from 'json-p3';
 import type { RefusalForm } from '../../spec/deployment/deployment.ts';
 import { fixedFields, fixingRules, withoutFixed } from '../../spec/deployment/fixed.ts';
+import type { ContractDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
+import { nodeAt, pointerStep } from '../../spec/pointer.ts';
 import { type Choice, loadRegister } from '../../spec/register.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { Seen, SeenRefusal } from '../suite/outcome/seen.ts';
-import type { OwnRefusal, OwnRefusals } from './own-refusal.ts';
+import { constantOf } from './answers.ts';
 
 /** The fields of an entry that refusals are compared by. */
-export type Form = Pick<RefusalForm, 'status' | 'code' | 'title' | 'detail' | 'pointer' | 'parameter' | 'body'>;
-
-/** The parts of `Seen` that refusals are settled by. */
-export type Decisions = Pick<Seen, 'refusals' | 'choices'>;
+export type Form = Pick<
+  RefusalForm,
+  'status' | 'code' | 'title' | 'detail' | 'pointer' | 'parameter' | 'body' | 'add' | 'omit'
+>;
 
 /** The refusals of an operation under one rule, the most frequent form first. */
 export interface RuleRefusals {
   rule: RuleId;
   operation: OperationId | undefined;
   own: OwnRefusal;
-  /** True if one of them has a pointer, or should have one. */
-  isPlaced: boolean;
   forms: readonly { form: Form; example: string }[];
+  /** The first form, with the operation's form of pointers where one is expected, and the members that all of them add. */
+  shown: Omit<Form, 'pointer'> & { pointer: Form['pointer'] | undefined };
 }
 
 /** Refusals by their rules: assumptions about the exact refusal precede rules of the source, and a refusal by a choice has its own entry. */
-export function refusalsByRule({ refusals, choices }: Decisions, owns: OwnRefusals): RuleRefusals[] {
-  const open = refusals.filter((refusal) => isOpen(refusal, owns));
-  const placed = open.flatMap((refusal) =>
-    decidingRules(refusal, choices).map((rule) => ({ rule, operation: owns.operationOf(refusal), refusal })),
-  );
-  const groups = grouped(placed, ({ rule, operation }) => `${rule}@${operation}`);
+export function refusalsByRule(
+  { refusals, choices }: Pick<Seen, 'refusals' | 'choices'>,
+  contract: ContractDocument,
+): RuleRefusals[] {
+  const originals = refusals.map(({ operation, ...refusal }): SeenRefusal => {
+    const original = contract.operations.find(({ id }) => id === operation)?.aliasOf ?? operation;
+    return { ...refusal, ...(original && { operation: original }) };
+  });
+  const pointers = pointerStyles(originals);
+  const titles = titlesIn(contract);
+  const placed = originals
+    .filter(isOpen)
+    .flatMap((refusal) => decidingRules(refusal, choices).map((rule) => ({ rule, refusal })));
+  const groups = grouped(placed, ({ rule, refusal }) => `${rule}@${refusal.operation}`);
   const decided = [...groups.values()].map((group): RuleRefusals => {
-    const { rule, operation } = group[0] as (typeof group)[number];
-    const forms = [...grouped(group, ({ refusal }) => JSON.stringify(formOf(refusal))).values()]
+    const { rule } = group[0] as (typeof group)[number];
+    const same = group.map(({ refusal }) => refusal);
+    const { operation } = same[0] as SeenRefusal;
+    const forms = [...grouped(same, (refusal) => JSON.stringify(formOf(refusal))).values()]
       .toSorted((a, b) => countOf(b) - countOf(a))
-      .map((same) => ({ form: formOf(same[0]?.refusal as SeenRefusal), example: String(same[0]?.refusal.example) }));
-    const known = group.map(({ refusal }) => owns.of(refusal)).filter(({ status }) => status !== undefined);
+      .flatMap(([refusal]) => (refusal ? [{ form: formOf(refusal), example: refusal.example }] : []));
+    const known = same.map((refusal) => ownRefusal(refusal, contract, titles)).filter(({ status }) => status);
     const [first = {}, ...others] = known;
     const own = others.every((next) => isDeepStrictEqual(next, first)) ? first : {};
-    const isPlaced = group.some(({ refusal }) => refusal.hasPointer || refusal.pointer !== undefined);
-    return { rule, operation, own, isPlaced, forms };
+    const isPlaced = same.some(({ hasPointer, pointer }) => hasPointer || pointer !== undefined);
+    const shown = {
+      ...forms[0]?.form,
+      pointer: isPlaced ? pointers.get(operation ?? '') : undefined,
+      add: addedBy(same),
+    };
+    return { rule, operation, own, forms, shown };
   });
   const exact = decided.filter(isExact);
   const assumed = exact.filter(({ rule }) => isAssumption(rule));
   return decided.filter((group) => {
-    if (!isExact(group)) return choicesOf(group.rule).length > 0 || !exact.some((known) => hasSameForm(group, known));
-    const isSame = (known: RuleRefusals) => hasSameForm(group, known) && isDeepStrictEqual(group.own, known.own);
+    if (!isExact(group)) return isChosen(group.rule) || !exact.some((known) => isRefusedLike(group, known));
+    const isSame = (known: RuleRefusals) => isRefusedLike(group, known) && isDeepStrictEqual(group.own, known.own);
     return isAssumption(group.rule) || !assumed.some(isSame);
   });
 }
 
 /** True for refusals that obey the source: others are failures, not decisions. */
-function isOpen(refusal: SeenRefusal, owns: OwnRefusals): boolean {
-  const rules = refusal.rules.flatMap((rule) => fixingRules(rule, owns.operationOf(refusal)));
+function isOpen(refusal: SeenRefusal): boolean {
+  const rules = refusal.rules.flatMap((rule) => fixingRules(rule, refusal.operation));
   return fixedFields(formOf(refusal), rules).length === 0;
 }
 
 const isAssumption = (rule: RuleId) => loadRegister().get(rule)?.basis === 'assumption';
 const choicesOf = (rule: RuleId) => loadRegister().get(rule)?.choices ?? [];
+/** The mock refuses what these rules accept where a file has a choice, or an entry for unknown parameters. */
+const isChosen = (rule: RuleId) => choicesOf(rule).length > 0 || rule === 'HTTP-11';
+
+/** Members that refusals add, undefined for those without a value that all of them have. */
+function addedBy(refusals: readonly SeenRefusal[]): Record<string, unknown> {
+  const paths = new Set(refusals.flatMap(({ added = {} }) => Object.keys(added)));
+  const members = [...paths].map((path) => {
+    const [value, ...others] = refusals.map(({ added, count }) => constantOf(added?.[path], count));
+    return [path, others.every((next) => isDeepStrictEqual(next, value)) ? value : undefined] as const;
+  });
+  return Object.fromEntries(members);
+}
 
 /** True if the contract's own refusal is known: the rule states it. */
 export const isExact = ({ own }: RuleRefusals) => own.status !== undefined && own.code !== undefined;
 
-/** True if an entry of the other rule describes the refusals of a rule as well. */
-function hasSameForm({ operation, forms: [first] }: RuleRefusals, known: RuleRefusals): boolean {
-  const form = known.forms[0]?.form;
-  const isSame = (field: 'status' | 'code' | 'title') => first?.form[field] === form?.[field];
-  return operation === known.operation && isSame('status') && isSame('code') && isSame('title');
+/** The rule whose entry the mock uses for refusals of a rule without one: that about failed validations. */
+export function generalRule({ rule, operation, own: { status, code } }: RuleRefusals): RuleId | undefined {
+  const isQuery = operation === 'listRecentAiMissionRuns';
+  const ownCode = isQuery ? undefined : operation === 'createNumberReservation' ? '10007' : '10015';
+  const isValidation = rule === 'HTTP-11' || (status === 422 && code === ownCode);
+  const general = isQuery ? 'RUN-24' : 'ERR-10';
+  return isValidation && rule !== general ? general : undefined;
 }
 
-const countOf = (group: readonly { refusal: SeenRefusal }[]) =>
-  group.reduce((sum, { refusal }) => sum + refusal.count, 0);
+/** True if an entry of the other rule describes the refusals of a rule as well. */
+function isRefusedLike({ operation, shown }: RuleRefusals, known: RuleRefusals): boolean {
+  return operation === known.operation && isDeepStrictEqual({ ...known.shown, pointer: shown.pointer }, shown);
+}
+
+const countOf = (refusals: readonly SeenRefusal[]) => refusals.reduce((sum, { count }) => sum + count, 0);
 
 function decidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices']): RuleId[] {
   // Only a choice refuses a request that the contract accepts.
-  if (expected.status !== undefined && expected.status < 400) return rules.filter((rule) => choicesOf(rule).length > 0);
+  if (expected.status !== undefined && expected.status < 400) return rules.filter(isChosen);
   // A target that accepts such requests refused for another reason; one with an unknown choice may have.
   const isOwn = ({ name, ours, alternatives }: Choice) => (choices[name] ?? (alternatives ? undefined : ours)) === ours;
   const refusing = rules.filter((rule) => choicesOf(rule).every(isOwn));
@@ -85,7 +121,9 @@ function decidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices'
 
 function formOf({ status, code, title, hasDetail, loc, type, body }: SeenRefusal): Form {
   if (body !== undefined) return { status, body };
-  if (loc) return { status, ...bodyOf(loc, type) };
+  // The contract's place of a failed validation of a query.
+  if (loc?.join() === 'query,{parameter}') return { status };
+  if (loc) return { status, body: { detail: [{ loc: [...loc], msg: '{detail}', type }] } };
   return {
     status,
     ...(code !== undefined && { code }),
@@ -94,37 +132,35 @@ function formOf({ status, code, title, hasDetail, loc, type, body }: SeenRefusal
   };
 }
 
-/** The body of a failed validation of a query, where it has the place in another form than the contract. */
-function bodyOf(loc: readonly string[], type: string | undefined): Pick<Form, 'body'> {
-  if (loc.join() === 'query,{parameter}') return {};
-  return { body: { detail: [{ loc: [...loc], msg: '{detail}', type }] } };
-}
-
-/** The entries of a deployment file. */
-export interface SettledRefusals {
-  entries: Record<string, Form>;
-  /** Less frequent forms by the key of the entry, each with an exchange. */
-  others: Record<string, string[]>;
-}
-
-/** Makes the entries for refusals that differ from the contract's. */
-export function settleRefusals(seen: Decisions, owns: OwnRefusals): SettledRefusals {
-  const groups = refusalsByRule(seen, owns);
-  const pointers = pointerStyles(seen.refusals, owns);
-  const common = commonForm(groups, seen, pointers, owns);
+/** Makes the entries for refusals that differ from the contract's. `others` are less frequent forms by the entry's key, each with an exchange. */
+export function settleRefusals(seen: Pick<Seen, 'refusals' | 'choices'>, contract: ContractDocument) {
+  const groups = refusalsByRule(seen, contract);
+  const common = commonForm(groups, seen, contract);
   const entries: Record<string, Form> = Object.keys(common).length > 0 ? { default: common } : {};
   const others: Record<string, string[]> = {};
   for (const [rule, ofRule] of grouped(groups, ({ rule }) => rule)) {
-    const placed = ofRule.map((group) => ({ group, entry: entryOf(group, common, pointers) }));
+    const placed = ofRule.map((group) => {
+      const isOf = ({ rule, operation }: RuleRefusals) => rule === generalRule(group) && operation === group.operation;
+      const general = groups.find(isOf);
+      if (general && isRefusedLike(group, general)) return { group, entry: {} };
+      const entry = entryOf(group, common);
+      // Without an entry of its own a refusal has that of the general rule.
+      return {
+        group,
+        entry: general && Object.keys(entry).length === 0 ? { status: group.shown.status as number } : entry,
+      };
+    });
     const sorted = [...grouped(placed, ({ entry }) => JSON.stringify(entry)).values()].toSorted(
       (a, b) => b.length - a.length,
     );
     const isAsContract = ({ entry }: (typeof placed)[number]) => Object.keys(entry).length === 0;
     for (const [index, same] of sorted.entries())
       for (const [position, { group, entry }] of same.entries()) {
-        const isGeneral = index === 0 && !placed.some(isAsContract);
+        // An entry for unknown parameters makes the mock refuse them.
+        const isGeneral = index === 0 && rule !== 'HTTP-11' && !placed.some(isAsContract);
         const key = isGeneral || !group.operation ? rule : `${rule}@${group.operation}`;
-        if (Object.keys(entry).length > 0 && (!isGeneral || position === 0)) entries[key] = entry;
+        const isFilled = Object.keys(entry).length > 0 || rule === 'HTTP-11';
+        if (isFilled && (!isGeneral || position === 0)) entries[key] = entry;
         const [, ...more] = group.forms;
         if (more.length > 0) others[key] = [...(others[key] ?? []), ...more.map(({ example }) => example)];
       }
@@ -135,37 +171,52 @@ export function settleRefusals(seen: Decisions, owns: OwnRefusals): SettledRefus
 /** The fields in which most refusals agree, and which differ from the contract's. */
 function commonForm(
   groups: readonly RuleRefusals[],
-  seen: Decisions,
-  pointers: PointerStyles,
-  owns: OwnRefusals,
+  seen: Pick<Seen, 'refusals' | 'choices'>,
+  contract: ContractDocument,
 ): Form {
-  const inErrors = groups.flatMap(({ forms, own }) =>
-    forms[0]?.form.code === undefined ? [] : [{ ...forms[0].form, own }],
-  );
-  const title = mostOf(inErrors.map((form) => form.title));
+  const titles = titlesIn(contract);
+  const inErrors = groups.filter(({ shown }) => shown.code !== undefined);
+  const title = mostOf(inErrors.map(({ shown }) => shown.title));
   const isOwnTitle = inErrors.some(
-    (form) => form.title === title && [form.own.title, owns.titleOf(form.code)].includes(title),
+    ({ shown, own }) => shown.title === title && [own.title, titles.get(shown.code)].includes(title),
   );
-  const detail = mostOf(inErrors.map((form) => form.detail));
-  const pointer = mostOf(groups.map(({ operation, isPlaced }) => (isPlaced ? pointers.get(operation) : undefined)));
   const parameter = mostOf(seen.refusals.map((refusal) => refusal.parameter));
+  const added = inErrors.map(({ shown }) => shown.add ?? {});
+  const add = [...new Set(added.flatMap(Object.keys))].flatMap((path) => {
+    const text = mostOf(added.map((members) => JSON.stringify(members[path]) ?? ''));
+    return text ? [[path, JSON.parse(text)]] : [];
+  });
   return {
     ...(title !== undefined && !isOwnTitle && { title }),
-    ...(detail === false && { detail }),
-    ...(pointer !== undefined && pointer !== '{pointer}' && { pointer }),
-    ...(isStyle(parameter, '{parameter}') && parameter !== '{parameter}' && { parameter }),
+    ...differing(
+      {
+        detail: mostOf(inErrors.map(({ shown }) => shown.detail)),
+        pointer: mostOf(groups.map(({ shown }) => shown.pointer)),
+        parameter: isStyle(parameter, '{parameter}') ? parameter : undefined,
+      },
+      contractPlaces,
+    ),
+    ...(add.length > 0 && { add: Object.fromEntries(add) }),
   };
 }
 
-type PointerStyles = ReadonlyMap<OperationId | undefined, string | false>;
+const contractPlaces = { detail: '{detail}', pointer: '{pointer}', parameter: '{parameter}' };
+
+type Known<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
+
+/** The known values that differ from others. */
+function differing<Values extends object>(values: Values, others: Readonly<Record<string, unknown>>) {
+  const isOther = ([name, value]: [string, unknown]) => value !== undefined && !isDeepStrictEqual(value, others[name]);
+  return Object.fromEntries(Object.entries(values).filter(isOther)) as Known<Values>;
+}
 
 /** The form of most pointers of each operation. Those that are coarser or finer than the contract's have no form. */
-function pointerStyles(refusals: readonly SeenRefusal[], owns: OwnRefusals): PointerStyles {
-  const byOperation = grouped(refusals, (refusal) => owns.operationOf(refusal) ?? '');
+function pointerStyles(refusals: readonly SeenRefusal[]): ReadonlyMap<string, string | false> {
+  const byOperation = grouped(refusals, ({ operation }) => operation ?? '');
   return new Map(
-    [...byOperation.values()].flatMap((same) => {
+    [...byOperation].flatMap(([operation, same]) => {
       const style = mostOf(same.map(({ pointer }) => (isStyle(pointer, '{pointer}') ? pointer : undefined)));
-      return same[0] && style !== undefined ? [[owns.operationOf(same[0]), style] as const] : [];
+      return style === undefined ? [] : [[operation, style] as const];
     }),
   );
 }
@@ -182,26 +233,53 @@ function mostOf<Value>(values: readonly Value[]): Value | undefined {
 }
 
 /** The fields in which the most frequent refusal differs from the contract's and the default. Fields that the source fixes are left out. */
-function entryOf(group: RuleRefusals, common: Form, pointers: PointerStyles): Form {
-  const { own, forms, operation, isPlaced } = group;
-  const pointer = isPlaced ? pointers.get(operation) : undefined;
-  const { status, code, title, detail, body } = forms[0]?.form ?? {};
-  const general = allowed(common, group);
-  return allowed(
-    {
-      ...(status !== own.status && { status }),
-      ...(code !== undefined && code !== own.code && { code }),
-      ...(title !== undefined && title !== (general.title ?? own.title) && { title }),
-      ...(detail !== undefined && detail !== (general.detail ?? '{detail}') && { detail }),
-      ...(pointer !== undefined && pointer !== (general.pointer ?? '{pointer}') && { pointer }),
-      ...(body !== undefined && { body }),
-    },
-    group,
-  );
+function entryOf(group: RuleRefusals, common: Form): Form {
+  const { own, shown } = group;
+  const { add = {}, ...fields } = shown;
+  const { add: general = {}, ...base } = allowed(common, group);
+  // The members of the default are for errors, not for refused queries.
+  const expected = fields.code === undefined ? {} : general;
+  const more = differing(add, expected);
+  const omit = Object.keys(expected).filter((path) => !(path in add));
+  const entry = {
+    ...differing(fields, { ...contractPlaces, ...own, ...base }),
+    ...(Object.keys(more).length > 0 && { add: more }),
+    ...(omit.length > 0 && { omit }),
+  };
+  return allowed(entry, group);
 }
 
 /** A form without the fields that rules of the source fix: a file can't change them. */
 export function allowed(form: Form, { rule, operation, own }: Pick<RuleRefusals, 'rule' | 'operation' | 'own'>): Form {
   const authentication = own.code === '10009' ? (['AUTH-3'] as const) : [];
   return withoutFixed(form, [...fixingRules(rule, operation), ...authentication], own.code);
+}
+
+type OwnRefusal = { [Field in 'status' | 'code' | 'title']?: SeenRefusal[Field] | undefined };
+
+/** The contract's own refusal of the same request, as far as the checks name it, or the only example of its status. */
+function ownRefusal(
+  { operation, expected }: SeenRefusal,
+  { json, operations }: ContractDocument,
+  titles: ReadonlyMap<string | undefined, string>,
+): OwnRefusal {
+  const { status } = expected;
+  // A check that expected a success does not show the contract's refusal.
+  if (status !== undefined && status < 400) return {};
+  const { path = '', method } = operations.find(({ id }) => id === operation) ?? {};
+  const response = nodeAt(json, `/paths/${pointerStep(path)}/${method}/responses/${status}/content`);
+  const codes = new Set(errorsIn(response).map((error) => error.code));
+  const code = expected.code ?? (codes.size === 1 ? [...codes][0] : undefined);
+  return { status, code, title: titles.get(code) };
+}
+
+/** The contract's titles by their codes. */
+function titlesIn({ json }: ContractDocument): ReadonlyMap<string | undefined, string> {
+  return new Map(errorsIn(json).map(({ code, title }) => [code, title]));
+}
+
+/** The errors of all examples below a node. */
+function errorsIn(node: unknown) {
+  const { nodes } = query('$..[?@.code && @.title]', (node ?? {}) as JSONValue);
+  return nodes.map(({ value }) => value as { code: string; title: string });
 }

@@ -31,7 +31,7 @@ const reservation = (status: number, members: Record<string, SeenMember> = {}): 
 
 function settled(seen: Partial<Seen>, names: Parameters<typeof wireNames>[0] = {}): string {
   const decisions = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
-  return deploymentFile({ seen: decisions, names: wireNames(names), settled: 'today' }, contract);
+  return deploymentFile(decisions, wireNames(names), 'today', contract);
 }
 
 function read(text: string) {
@@ -237,10 +237,7 @@ test('a rule without an entry does not drift where a general rule has an entry f
   const general = settled({ refusals: [{ ...badSize, rules: ['ERR-10'] }] });
   expect(Object.keys(read(general).refusals)).toEqual(['ERR-10']);
   expect(driftFrom(general, { refusals: [badSize] })).toEqual([]);
-  expect(driftFrom(general, { refusals: [{ ...badSize, status: 409 }] })).toEqual([
-    'PAGE-10: status was 422, is 409',
-    'PAGE-10: code was 10015, is 20001',
-  ]);
+  expect(driftFrom(general, { refusals: [{ ...badSize, status: 409 }] })).toEqual(['PAGE-10: status was 400, is 409']);
 });
 
 test('a refusal that the contract does not know leaves the others of its rule an entry', () => {
@@ -274,4 +271,38 @@ test('a refusal for another reason than a rule that the target chose to relax is
   expect(driftFrom(file, { refusals: [held], choices })).toEqual([]);
   expect(driftFrom(file, { refusals: [held] })).toEqual([]);
   expect(read(settled({ refusals: [held] })).refusals).toEqual({});
+});
+
+test('members that refusals add are the default, and a rule adds and lacks its own', () => {
+  const constant = (value: unknown, count = 1) => member({ count, values: [value] });
+  const added = { '/type': constant('about:blank'), '/errors/*/status': constant('{status}') };
+  const more = { '/type': constant('about:blank'), '/errors/*/meta': constant({ help: '{code}' }) };
+  const refusals = [
+    { ...subject, added },
+    { ...template, added: more },
+    refusal('EMAIL-GET-4', [404, '10001'], { added }),
+  ];
+  const text = settled({ refusals });
+  expect(read(text).refusals).toMatchObject({
+    default: { add: { '/type': 'about:blank', '/errors/*/status': '{status}' } },
+    'EMAIL-TMPL-3': { add: { '/errors/*/meta': { help: '{code}' } }, omit: ['/errors/*/status'] },
+  });
+  expect(driftFrom(text, { refusals })).toEqual([]);
+  const changed = refusals.map((entry) => ({ ...entry, added: { ...entry.added, '/type': constant('x') } }));
+  expect(driftFrom(text, { refusals: changed })).toEqual(['default: /type was about:blank, is x']);
+});
+
+test('refused unknown parameters are an entry without fields where the refusal is that of a failed validation', () => {
+  const invalid = refusal('ERR-10', [422, '10015'], { status: 400, code: '20001' });
+  const unknown = { ...invalid, rules: ['HTTP-11'] as const, expected: { status: 200 } };
+  expect(read(settled({ refusals: [invalid, unknown] })).refusals).toEqual({
+    'ERR-10': { status: 400, code: '20001' },
+    'HTTP-11@createEmailMessage': {},
+  });
+});
+
+test('null and objects are constants of successes', () => {
+  const members = { '/next': member({ nulls: 9 }), '/data/links': member({ values: [{ self: '/{id}' }] }) };
+  const { add } = read(settled({ successes: [reservation(200, members)] })).answers.createNumberReservation ?? {};
+  expect(add).toEqual({ '/next': null, '/data/links': { self: '/{id}' } });
 });

@@ -173,11 +173,13 @@ function placeOf({ in: part, pointer, parameter, params }: RequestViolation): Pi
   return part === 'query' ? { parameter } : {};
 }
 
-/** The rules that decided an answer of an operation; an answer to a Prefer header has none. */
-export function decidingRules({ status, rules }: AnyAnswer, { generalRules }: RefusalFacts): readonly RuleId[] {
+/** The rules that decided an answer of an operation, the general ones last; an answer to a Prefer header has none. */
+export function decidingRules({ status, body, rules }: AnyAnswer, facts: RefusalFacts): readonly RuleId[] {
   // A wrong method is no request of the operation.
-  const isOutside = rules.length === 0 || rules.includes('HTTP-8');
-  return isOutside || !generalRules ? rules : [...rules, ...generalRules(status)];
+  if (rules.length === 0 || rules.includes('HTTP-8')) return rules;
+  const { errors: [error] = [] } = (body ?? {}) as { errors?: Schema<'Error'>[] };
+  const validation = status === 422 && error?.code === facts.code ? (['ERR-10'] as const) : [];
+  return [...new Set([...rules, ...validation, ...(facts.generalRules?.(status) ?? [])])];
 }
 
 /** No usable credentials (source document, Authentication; AUTH-7), for instance several (AUTH-8); `why` is a sentence. */

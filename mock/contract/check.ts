@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Deployment } from '../../spec/deployment/deployment.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
@@ -38,17 +39,31 @@ export type OperationRequest<Body> = Pick<CheckedRequest, 'caller' | 'values'> &
 /** Reads and checks a request; members and parameters that the contract does not name are ignored (HTTP-10, HTTP-11). */
 export function checkRequest(
   request: IncomingRequest,
-  { document, validators, own }: Contract & { own?: OwnContract },
+  { document, validators, own, deployment }: Contract & { own?: OwnContract; deployment?: Deployment },
 ): CheckedRequest {
   const { operation, params, query, headers, rawBody } = request;
   const { values, violations: found } = checkParameters(validators, operation, { path: params, query });
   const { value, violation }: ReturnType<typeof readBody> = operation.body ? readBody(operation, headers, rawBody) : {};
   const broken = violation ? [violation] : operation.body ? bodyViolations(value, request, validators) : [];
   found.push(...broken.map((each) => ({ ...each, in: 'body' as const })));
-  const violations = found.map((each) => ({ ...each, rules: ownersOf(each, document) }));
+  const owned = found.map((each) => ({ ...each, rules: ownersOf(each, document) }));
+  const violations = [...unknownParameters(request, deployment), ...owned];
   if (!own || violations.length > 0) return { values, body: value, violations, ...request };
   const { violation: flaw, ...read } = own.read({ values, body: value }, operation.id);
   return { ...read, violations: flaw ? [{ ...flaw, rules: ownersOf(flaw, own.document) }] : [], ...request };
+}
+
+/** The query parameters that the contract does not name, where a deployment has an entry for their refusal (HTTP-11). */
+function unknownParameters(
+  { operation, query }: IncomingRequest,
+  deployment: Deployment | undefined,
+): OwnedViolation[] {
+  const { id, aliasOf, parameters } = operation;
+  const keys = ['HTTP-11', `HTTP-11@${id}`, `HTTP-11@${aliasOf}`];
+  if (!keys.some((key) => deployment && key in deployment.refusals)) return [];
+  const unknown = Object.keys(query).filter((name) => !parameters.some((parameter) => parameter.name === name));
+  const violation = { in: 'query', pointer: '', keyword: 'unknown', message: 'is unknown', params: {} } as const;
+  return unknown.map((parameter) => ({ ...violation, parameter, schemaPath: '', rules: ['HTTP-11'] }));
 }
 
 function ownersOf({ schemaPath, keyword, missing }: RequestViolation, document: ContractDocument): RuleId[] {

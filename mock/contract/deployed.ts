@@ -79,7 +79,7 @@ function createReshape(deployment: Deployment, contract: ContractDocument, deplo
     const { form, changes } = (served && successes.get(served.spec.id)) ?? { changes: [] };
     if (!form && changes.length === 0) return answer;
     const entry = form ? `answers.${served?.spec.id}` : 'overlay';
-    return shaped(answer, form?.status, reshapeSuccess(body, changes, values), entry);
+    return shaped(answer, form?.status, rewritten(body, changes, values), entry);
   };
 }
 
@@ -115,12 +115,18 @@ function changesOf(
       write: (value: unknown) => (typeof value === 'string' ? timeIn(String(times), value) : value),
     })),
     ...nullable.map(({ path }) => ({ path, write: (value: unknown) => value ?? undefined })),
-    ...omit.map((path) => ({ path, write: (value: unknown) => (isShownFilled(spec, path) && value) || undefined })),
-    ...Object.entries(add).map(([path, template]) => ({
+    ...omit.map((path) => ({
       path,
-      write: (_: unknown, values: Values) => fill(template, values),
+      write: (value: unknown) => (isShownFilled(spec, path) && !isEmpty(value) ? value : undefined),
     })),
+    ...additions(add),
   ];
+}
+
+const isEmpty = (value: unknown) => (isListOrObject(value) ? Object.keys(value).length === 0 : !value);
+
+function additions(add: Readonly<Record<string, unknown>>): Change[] {
+  return Object.entries(add).map(([path, template]) => ({ path, write: (_, values) => fill(template, values) }));
 }
 
 /** Writes a value as an overlay has it: the word at the same place of an enum, and a text for the first member of an object. */
@@ -134,12 +140,13 @@ function writerOf(own: readonly Json[], overlaid: readonly Json[]): Change['writ
 
 const wordsIn = (schemas: readonly Json[]) => schemas.flatMap(({ enum: words = [] }) => words as unknown[]);
 
-function reshapeSuccess(body: Json, changes: readonly Change[], values: Values): object {
+function rewritten(body: Json, changes: readonly Change[], values: Values): object {
   const changed = structuredClone(body);
   for (const { path, write } of changes)
     visit(changed, pointerSteps(path), (holder, name) => {
       const { id = holder.run_id ?? (changed.data as Json | undefined)?.id ?? values.id } = holder;
-      const value = write(holder[name], { ...values, id: id as string });
+      const { code = values.code, title = values.title } = holder;
+      const value = write(holder[name], { ...values, ...({ id, code, title } as Values) });
       if (value === undefined) delete holder[name];
       else holder[name] = value;
     });
@@ -189,17 +196,20 @@ function reshapeRefusal(
     return { ...values, pointer, parameter, detail: text ?? detail?.[0]?.msg, value: shown };
   };
   const changed = errors?.map((error, index) => reshapeError(error, forms[index]?.form ?? {}, valuesOf(error)));
-  const template = first.form.body;
-  const body = template
-    ? fill(template, valuesOf(errors?.[0]))
-    : { ...(answer.body as object), ...(errors && { errors: changed }) };
-  const { status = answer.status } = first.form;
+  const { status = answer.status, body: template, add = {}, omit = [] } = first.form;
+  const own = valuesOf(errors?.[0]);
+  const body = template ? fill(template, own) : { ...(answer.body as object), ...(errors && { errors: changed }) };
+  const left: Change[] = omit.map((path) => ({ path, write: () => undefined }));
+  // A refused query has a list where problem details have a text.
+  const changes = [...additions(add), ...left].filter(({ path }) => !Array.isArray(atPointer(body, path)));
+  const { code, title, detail: text } = changed?.[0] ?? {};
+  const shown = { ...own, code, title, detail: text ?? own.detail, status: String(status), statusNumber: status };
   const { allow: _, ...headers } = answer.headers ?? {};
   // Only 405 has the header Allow.
   return shaped(
     { ...answer, ...(status !== answer.status && { headers }) },
     status,
-    template === false ? undefined : body,
+    template === false ? undefined : rewritten(body as Json, changes, shown),
     `refusals.${named.key}`,
   );
 }
@@ -212,8 +222,13 @@ function formFor(
   error: ErrorEntry | undefined,
 ): { key: string | undefined; form: RefusalForm } {
   const keys = rules.flatMap((rule) => [`${rule}@${spec?.id}`, `${rule}@${spec?.aliasOf}`, rule]);
-  const key = keys.find((candidate) => candidate in refusals) ?? (refusals.default && 'default');
-  const form = { ...refusals.default, ...(key !== undefined && refusals[key]) };
+  // An empty entry under HTTP-11 refuses as a failed validation does.
+  const isFilled = (candidate: string) => Object.keys(refusals[candidate] ?? {}).length > 0;
+  const key = keys.find(isFilled) ?? (refusals.default && 'default');
+  const entry = key === undefined ? {} : refusals[key];
+  const { add: common, ...general } = refusals.default ?? {};
+  const add = { ...(error && common), ...entry?.add };
+  const form: RefusalForm = { ...general, ...entry, ...(Object.keys(add).length > 0 && { add }) };
   // A refused query of mission runs has `detail`, another refusal `errors` (ERR-1).
   if (form.body && (form.body.errors !== undefined) !== (error !== undefined)) delete form.body;
   const own = withoutFixed(form, rules, error?.code);

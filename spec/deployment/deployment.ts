@@ -18,7 +18,7 @@ export interface Deployment {
   choices: Partial<Choices>;
 }
 
-/** The form of a refusal. Texts have the placeholders {pointer}, {parameter}, {detail}, {value}, {path}, {now} and {id}. */
+/** The form of a refusal; its texts can have placeholders. */
 export interface RefusalForm {
   status?: number;
   code?: string;
@@ -28,6 +28,9 @@ export interface RefusalForm {
   pointer?: false | string;
   parameter?: false | string;
   body?: false | { errors?: readonly unknown[]; detail?: readonly unknown[] };
+  /** Members that the contract does not have, by JSON pointer, and those of `default` that the refusal lacks. */
+  add?: Readonly<Record<string, unknown>>;
+  omit?: readonly string[];
 }
 
 /** The form of a success. Members are JSON pointers into the body; the step `*` is every entry of a list. */
@@ -71,9 +74,12 @@ export function answersAs({ settled, refusals, answers, overlay, choices }: Depl
 }
 
 /** Parts of an answer and its request that texts of a deployment file can repeat. */
-export const placeholders = ['pointer', 'parameter', 'detail', 'value', 'path', 'now', 'id'] as const;
+export const placeholders = [
+  ...(['pointer', 'parameter', 'detail', 'value', 'path', 'now', 'id'] as const),
+  ...(['title', 'code', 'status', 'statusNumber'] as const),
+] as const;
 
-export type Values = Partial<Record<(typeof placeholders)[number], string | undefined>>;
+export type Values = Partial<Record<(typeof placeholders)[number], string | number | undefined>>;
 
 /** Fills in the placeholders of all texts. A member that is nothing but a placeholder without a value is left out. */
 export function fill(template: unknown, values: Values): unknown {
@@ -81,7 +87,7 @@ export function fill(template: unknown, values: Values): unknown {
     const [, only] = /^\{(\w+)\}$/.exec(template) ?? [];
     if (only !== undefined && only in values) return values[only as keyof Values];
     return template.replaceAll(/\{(\w+)\}/g, (whole, name) =>
-      name in values ? (values[name as keyof Values] ?? '') : whole,
+      name in values ? String(values[name as keyof Values] ?? '') : whole,
     );
   }
   if (Array.isArray(template)) return template.map((entry) => fill(entry, values));

@@ -50,7 +50,7 @@ export function allowedForms(spec: OperationSpec, { path }: Member): readonly Ti
     .find((forms) => forms !== undefined);
 }
 
-/** True for a text that the source demands unless it is empty. */
+/** True for a text or list that the source demands unless it is empty. */
 export function isShownFilled(spec: OperationSpec, path: string): boolean {
   return fixedParts(spec).some(({ filled }) => filled?.includes(path));
 }

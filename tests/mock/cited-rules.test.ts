@@ -76,7 +76,7 @@ const calls: Record<string, [call: (api: Api) => Promise<unknown>, rules: string
       const id = await sent(api);
       return api.send({ in_reply_to_message_id: id, forward_of_message_id: id });
     },
-    'EMAIL-THREAD-23 EMAIL-THREAD-24',
+    'EMAIL-THREAD-23 EMAIL-THREAD-24 ERR-10',
   ],
   'headers, tags, tracking and an address for replies': [
     (api) =>

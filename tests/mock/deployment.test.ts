@@ -41,6 +41,27 @@ test('a body template repeats the request and the refusal', async ({ start }) =>
   });
 });
 
+test('a refusal has the members that default and its entry add, without those that the entry omits', async ({
+  start,
+}) => {
+  const mock = await start(`refusals:
+  default: { add: { /type: about:blank, /title: '{title}', /errors/*/status: '{status}' } }
+  EMAIL-SUBJ-3: { status: 422, add: { /errors/*/meta: { help: 'e/{code}' }, /status: '{statusNumber}' }, omit: [/title] }
+  HTTP-11@listDirDocumentTypes: {}
+  ERR-10: { status: 400 }
+`);
+  const { body } = await send(mock, { subject: undefined });
+  expect(body).toMatchObject({
+    type: 'about:blank',
+    status: 422,
+    errors: [{ status: '422', meta: { help: 'e/10015' } }],
+  });
+  expect(body).not.toHaveProperty('title');
+  const refused = await list(mock, '/dir/document_types?colour=red');
+  expect(refused).toMatchObject({ status: 400, body: { title: 'Invalid request', errors: [{ status: '400' }] } });
+  expect((await list(mock, '/ai/missions/runs?colour=red')).status).toBe(200);
+});
+
 test('an unknown path can have no body, a missing message no error', async ({ start }) => {
   const mock = await start('refusals: { HTTP-7: { body: false }, EMAIL-GET-4: { body: { errors: [] } } }');
   expect(await list(mock, '/nothing')).toEqual({ status: 404, body: null });

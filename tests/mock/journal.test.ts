@@ -72,7 +72,11 @@ for (const [label, call, rules] of [
     ['SIM-19', 'SIM-18', 'ERR-10', 'ERR-12', 'SIM-23'],
   ],
   ['an invalid number', (api) => reserve(api, '0312'), ['RSV-24', 'RSV-23', 'ERR-10', 'ERR-11', 'RSV-28', 'RSV-29']],
-  ['a repeated number', (api) => reserve(api, '+13125550100', '+13125550100'), ['RSV-25', 'RSV-28', 'RSV-29']],
+  [
+    'a repeated number',
+    (api) => reserve(api, '+13125550100', '+13125550100'),
+    ['RSV-25', 'ERR-10', 'RSV-28', 'RSV-29'],
+  ],
   ['a page size of 0', (api) => api.get('/dir/document_types?page[size]=0'), ['PAGE-9', 'ERR-10', 'ERR-12']],
   [
     'a page number of 0',
@@ -84,7 +88,7 @@ for (const [label, call, rules] of [
   [
     'a template with a subject',
     (api) => api.send({ text_body: undefined, template_id: welcome }),
-    ['EMAIL-TMPL-2', 'EMAIL-TMPL-3'],
+    ['EMAIL-TMPL-2', 'EMAIL-TMPL-3', 'ERR-10'],
   ],
   [
     'an unknown parent',

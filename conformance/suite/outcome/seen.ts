@@ -32,6 +32,8 @@ export interface SeenRefusal {
   type?: string;
   /** False without a body; absent where it has an error. */
   body?: false | { errors: [] };
+  /** Members that the contract does not have, by JSON pointer; of several errors the first shows them. */
+  added?: SeenSuccess['members'];
   /** One of them in short: method, path and answer. */
   example: string;
   count: number;
@@ -51,14 +53,11 @@ export interface SeenMember {
   /** The number of its occurrences, null included. */
   count: number;
   nulls: number;
-  /** Its first two different values, with `{id}` for the id of its resource and `{now}` for the time of the answer. */
-  values: readonly SeenValue[];
+  /** Its first two different values, with placeholders for parts of the answer; of lists and objects that the contract describes none. */
+  values: readonly unknown[];
   /** The forms of its times. */
   times: readonly string[];
 }
-
-/** A value that is no list or object. */
-export type SeenValue = string | number | boolean;
 
 /** Derived requests with the same violation, or the same valid speciality, and the same result. */
 export interface SeenVariant {

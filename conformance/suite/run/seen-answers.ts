@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { timeFormOf } from '../../../spec/deployment/deployment.ts';
 import { membersOf } from '../../../spec/deployment/members.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
@@ -7,7 +8,7 @@ import { pointerStep } from '../../../spec/pointer.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { CaseLog } from '../api/case-log.ts';
 import { added } from '../outcome/outcome.ts';
-import type { Seen, SeenMember, SeenRefusal, SeenSuccess, SeenValue } from '../outcome/seen.ts';
+import type { Seen, SeenMember, SeenRefusal, SeenSuccess } from '../outcome/seen.ts';
 import { Answer, type ExpectedRefusal } from '../wire/answer.ts';
 import { contract } from '../wire/contract.ts';
 
@@ -42,15 +43,16 @@ export function seenTogether(parts: readonly Seen[]): Seen {
     parts.flatMap(({ successes }) => successes),
     ({ operation }) => operation,
   );
-  // Refusals that differ in more than their examples.
+  // Refusals that differ in more than their examples and added members.
   const byForm = grouped(
     parts.flatMap(({ refusals }) => refusals),
-    (refusal) => JSON.stringify({ ...refusal, example: '', count: 0 }),
+    (refusal) => JSON.stringify({ ...refusal, example: '', count: 0, added: undefined }),
   );
   const variants = parts.flatMap((seen) => seen.variants);
   return {
     refusals: [...byForm.values()].map((equal) => ({
       ...(equal[0] as SeenRefusal),
+      added: mergedMembers(equal.map(({ added = {} }) => added)),
       count: equal.reduce((sum, { count }) => sum + count, 0),
     })),
     successes: [...byOperation].map(([operation, successes]) => ({
@@ -71,10 +73,7 @@ function mergedMembers(successes: readonly SeenSuccess['members'][]): Record<str
   return merged;
 }
 
-type Members = Record<
-  string,
-  { count: number; nulls: number; values: SeenMember['values'][number][]; times: string[] }
->;
+type Members = Record<string, { count: number; nulls: number; values: unknown[]; times: string[] }>;
 
 /** Adds occurrences of a member; of its values two show that it is no constant. */
 function addMember(members: Members, path: string, { count, nulls, values, times }: SeenMember): void {
@@ -82,7 +81,9 @@ function addMember(members: Members, path: string, { count, nulls, values, times
   const known = members[path];
   known.count += count;
   known.nulls += nulls;
-  for (const value of values) if (known.values.length < 2 && !known.values.includes(value)) known.values.push(value);
+  for (const value of values)
+    if (known.values.length < 2 && !known.values.some((shown) => isDeepStrictEqual(shown, value)))
+      known.values.push(value);
   for (const time of times) if (!known.times.includes(time)) known.times.push(time);
 }
 
@@ -111,6 +112,7 @@ function seenRefusal(answer: Answer, log: CaseLog): SeenRefusal[] {
     ...(error?.source?.pointer !== undefined && { hasPointer: true as const }),
     ...(isEmpty && { body: answer.text === '' ? (false as const) : { errors: [] as [] } }),
     ...(entry && { loc: locOf(answer, entry.loc), type: String(entry.type) }),
+    added: addedMembers(answer),
     example: [
       ...[answer.request.method, new URL(answer.request.url).pathname, answer.status],
       ...(error ? [error.code, error.title] : [entry?.type]),
@@ -133,18 +135,45 @@ function locOf({ request }: Answer, loc: unknown): string[] {
   return [loc].flat().map((step) => (names.includes(String(step)) ? '{parameter}' : String(step)));
 }
 
-/** A success with its members, as deep as the contract describes them, and each list's entries as one member `*`. */
+/** The members of the contract's entries in the lists of a refusal. */
+const entryMembers: Readonly<Record<string, readonly string[]>> = {
+  errors: ['code', 'title', 'detail', 'source'],
+  detail: ['loc', 'msg', 'type'],
+};
+
+function addedMembers(answer: Answer): Members {
+  const members: Members = {};
+  const [error = {}] = answer.errors;
+  const parts: Part[] = [
+    [answer.requestId, '{id}'],
+    [new URL(answer.request.url).pathname, '{path}'],
+    [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}'],
+    ...(['detail', 'title', 'code'] as const).map((name): Part => [error[name], `{${name}}`]),
+    [answer.status, '{statusNumber}'],
+    [new RegExp(`^${answer.status}$`, 'g'), '{status}'],
+  ];
+  const add = (path: string, value: unknown) => addMember(members, path, seenMember(value, parts, answer));
+  for (const [name, value] of Object.entries(isObject(answer.body) ? answer.body : {})) {
+    const [entry] = Array.isArray(value) ? value : [];
+    const known = entryMembers[name];
+    if (!known || !Array.isArray(value)) add(`/${pointerStep(name)}`, value);
+    else if (isObject(entry))
+      for (const [key, member] of Object.entries(entry))
+        if (!known.includes(key)) add(`/${name}/*/${pointerStep(key)}`, member);
+  }
+  return members;
+}
+
+/** A success with its members as deep as the contract describes them, other ones whole, and each list's entries as one member `*`. */
 function seenSuccess(answer: Answer): SeenSuccess[] {
   const { operation, status, body } = answer;
   if (!operation) return [];
   const members: Members = {};
-  const described = holdersIn(operation);
+  const { holders, described } = placesIn(operation);
   const visit = (value: unknown, path: string, id = answer.shown.id) => {
-    const form = typeof value === 'string' ? timeFormOf(value) : undefined;
-    const values = isListOrObject(value) || value === null ? [] : [templateOf(value as SeenValue, id, answer)];
-    const times = form === undefined ? [] : [form];
-    addMember(members, path, { count: 1, nulls: value === null ? 1 : 0, values, times });
-    if (!isListOrObject(value) || !described.has(path)) return;
+    const seen = seenMember(value, [[id, '{id}']], answer);
+    addMember(members, path, described.has(path) && isListOrObject(value) ? { ...seen, values: [] } : seen);
+    if (!isListOrObject(value) || !holders.has(path)) return;
     for (const [name, member] of Object.entries(value))
       visit(member, `${path}/${Array.isArray(value) ? '*' : pointerStep(name)}`, value.id ?? value.run_id);
   };
@@ -152,26 +181,54 @@ function seenSuccess(answer: Answer): SeenSuccess[] {
   return [{ operation, statuses: { [status]: 1 }, members }];
 }
 
-/** A value with `{id}` for the id of its resource, or `{now}` for a time at which the target worked at the request. */
-function templateOf(value: SeenValue, id: unknown, answer: Answer): SeenValue {
-  if (typeof value !== 'string') return value;
+function seenMember(value: unknown, parts: readonly Part[], answer: Answer): SeenMember {
+  const form = typeof value === 'string' ? timeFormOf(value) : undefined;
+  return {
+    count: 1,
+    nulls: value === null ? 1 : 0,
+    values: value === null ? [] : [templateOf(value, parts, answer)],
+    times: form === undefined ? [] : [form],
+  };
+}
+
+/** A part of an answer, and the placeholder for it. */
+type Part = readonly [part: unknown, placeholder: string];
+
+/** A value with placeholders for parts of its answer, and `{now}` for a time at which the target worked at the request. */
+function templateOf(value: unknown, parts: readonly Part[], answer: Answer): unknown {
+  if (Array.isArray(value)) return value.map((entry) => templateOf(entry, parts, answer));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, templateOf(member, parts, answer)]));
+  const [, placeholder] = parts.find(([part]) => part === value) ?? [];
+  if (placeholder !== undefined || typeof value !== 'string') return placeholder ?? value;
   const since = Date.parse(answer.header('date') ?? '') - Date.parse(value);
   // The header has whole seconds.
   const isNow = timeFormOf(value) !== undefined && since >= -1000 && since <= (answer.tookMs ?? 0) + 1000;
   if (isNow) return '{now}';
-  return typeof id === 'string' && id !== '' ? value.replaceAll(id, '{id}') : value;
+  const isText = (part: unknown) => part instanceof RegExp || (typeof part === 'string' && part !== '');
+  return parts.reduce(
+    (text, [part, name]) => (isText(part) ? text.replaceAll(part as string | RegExp, name) : text),
+    value,
+  );
 }
 
-const holders = new Map<OperationId, ReadonlySet<string>>();
+interface Places {
+  /** The paths of the objects and lists that the contract describes members of, and those of all that it names. */
+  holders: ReadonlySet<string>;
+  described: ReadonlySet<string>;
+}
 
-/** The paths of the objects and lists that the contract describes members of. */
-function holdersIn(operation: OperationId): ReadonlySet<string> {
-  const known = holders.get(operation);
+const places = new Map<OperationId, Places>();
+
+function placesIn(operation: OperationId): Places {
+  const known = places.get(operation);
   if (known) return known;
   const { document } = contract();
   const spec = document.operations.find(({ id }) => id === operation);
-  const steps = (spec ? membersOf(document, spec) : []).map(({ path }) => path.split('/'));
-  const found = new Set(steps.flatMap((path) => path.slice(1).map((_, depth) => path.slice(0, depth + 1).join('/'))));
-  holders.set(operation, found);
+  const paths = spec ? membersOf(document, spec).map(({ path }) => path) : [];
+  const steps = paths.map((path) => path.split('/'));
+  const holders = new Set(steps.flatMap((path) => path.slice(1).map((_, depth) => path.slice(0, depth + 1).join('/'))));
+  const found = { holders, described: new Set([...holders, ...paths]) };
+  places.set(operation, found);
   return found;
 }
