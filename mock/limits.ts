@@ -75,6 +75,9 @@ export const TEMPLATE_SOURCE = 500_000;
 export const TEMPLATE_CHARACTERS = 5_000_000;
 export const TEMPLATE_TIME = 10_000;
 
+/** Levels of tags and brackets in a template. */
+export const TEMPLATE_DEPTH = 100;
+
 /** Bytes of a rendered template as JSON: a state is accepted whose messages are at most twice as large as a request. */
 export const TEMPLATE_JSON = 7_000_000;
 

@@ -1,6 +1,6 @@
-import { type FilterImplOptions, filters, Liquid } from 'liquidjs';
+import { type FilterImplOptions, filters, Liquid, type Template as Parsed, Parser, type TopLevelToken } from 'liquidjs';
 import type { Template } from '../../fixtures/seed.ts';
-import { TEMPLATE_CHARACTERS, TEMPLATE_JSON, TEMPLATE_SOURCE, TEMPLATE_TIME } from '../limits.ts';
+import { TEMPLATE_CHARACTERS, TEMPLATE_DEPTH, TEMPLATE_JSON, TEMPLATE_SOURCE, TEMPLATE_TIME } from '../limits.ts';
 
 type TemplateSource = Pick<Template, 'subject' | 'html_body' | 'text_body'>;
 
@@ -28,6 +28,38 @@ for (const name of ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_stri
   engine.registerFilter(name, withClock);
 }
 
+// These evaluate a text as an expression, and the text of a variable can name the variable itself.
+for (const name of Object.keys(filters).filter((name) => name.endsWith('_exp')))
+  engine.registerFilter(name, () => {
+    throw new Error('filters that evaluate an expression are not offered');
+  });
+
+/** Bounds nesting: at the edge of the stack, compiling a regular expression ends the process. */
+class BoundedParser extends Parser {
+  #depth = 0;
+
+  override parseToken(token: TopLevelToken, rest: TopLevelToken[]): ReturnType<Parser['parseToken']> {
+    if (this.#depth >= TEMPLATE_DEPTH) throw new Error('the template is nested too deeply');
+    this.#depth++;
+    try {
+      return super.parseToken(token, rest);
+    } finally {
+      this.#depth--;
+    }
+  }
+}
+
+function parse(source: string): Parsed[] {
+  let depth = 0;
+  for (const [mark] of source.matchAll(/\{[{%]|[%}]\}|[[(\])]/g)) {
+    if (mark === '[' || mark === '(') depth++;
+    else if (mark === ']' || mark === ')') depth = Math.max(0, depth - 1);
+    else depth = 0;
+    if (depth > TEMPLATE_DEPTH) throw new Error('the template has too many open brackets');
+  }
+  return new BoundedParser(engine).parse(source);
+}
+
 /**
  * Renders the parts of a template (source document, Endpoints 5: `template_id`, `template_variables`), or returns the reason of the
  * failure. The subject is one trimmed line, empty where there is none; `now` is the time for templates that read it.
@@ -39,7 +71,7 @@ export function renderTemplate(
 ): { subject: string; html: string; text: string } | { failed: string } {
   // A copy, because `increment` and `decrement` write into the object.
   const render = (source: string): string =>
-    engine.parseAndRenderSync(source, { ...variables }, { globals: { [NOW]: now } });
+    engine.renderSync(parse(source), { ...variables }, { globals: { [NOW]: now } });
   try {
     const line = render(subject).replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
     const rendered = { subject: line.trim(), html: render(html_body), text: render(text_body) };
@@ -54,7 +86,7 @@ export function renderTemplate(
 export function templateFlaw({ subject = '', html_body, text_body }: TemplateSource): string | undefined {
   for (const [part, source] of Object.entries({ subject, html_body, text_body })) {
     try {
-      engine.parse(source);
+      parse(source);
     } catch (error) {
       return `${part} is no Liquid: ${reasonOf(error)}`;
     }
