@@ -8,7 +8,7 @@ import { withOwnSeed } from './embed/own-seed.ts';
 import { createPartition, type MockPartition } from './embed/partition.ts';
 import { createServer } from './server.ts';
 import { loadSources } from './sources.ts';
-import { parseTime } from './time/times.ts';
+import { parseTime } from './time.ts';
 
 export type { JournalEntry, Mail, MockPartition } from './embed/partition.ts';
 

@@ -25,22 +25,21 @@ export const folderRules: readonly FolderRule[] = [
   only('spec', []),
   only('fixtures', ['spec/']),
   only('mock', ['spec/', 'fixtures/']),
-  ...rooms('mock', ['spec/', 'fixtures/', 'mock/limits.ts'], {
-    time: [],
+  ...rooms('mock', ['spec/', 'fixtures/', 'mock/limits.ts', 'mock/time.ts'], {
     contract: [],
     store: [],
-    journal: ['time', 'contract', 'store'],
-    email: ['time', 'contract', 'store'],
-    mailpit: ['time', 'contract', 'email'],
-    state: ['time', 'contract', 'journal', 'store', 'email'],
-    operations: ['time', 'contract', 'email', 'state'],
-    http: ['time', 'contract', 'journal', 'store', 'state', 'operations'],
-    control: ['time', 'contract', 'journal', 'email', 'state', 'http'],
+    journal: ['contract', 'store'],
+    email: ['contract', 'store'],
+    mailpit: ['contract', 'email'],
+    state: ['contract', 'journal', 'store', 'email'],
+    operations: ['contract', 'email', 'state'],
+    http: ['contract', 'journal', 'store', 'state', 'operations'],
+    control: ['contract', 'journal', 'email', 'state', 'http'],
     console: ['contract', 'mailpit', 'http'],
-    proxy: ['time', 'contract', 'journal', 'state', 'http'],
+    proxy: ['contract', 'journal', 'state', 'http'],
   }),
-  ...rooms('mock', ['spec/', 'fixtures/', 'mock/create-mock.ts', 'mock/server.ts', 'mock/sources.ts'], {
-    embed: ['contract', 'email', 'journal', 'mailpit', 'state', 'time'],
+  ...rooms('mock', ['spec/', 'fixtures/', 'mock/create-mock.ts', 'mock/server.ts', 'mock/sources.ts', 'mock/time.ts'], {
+    embed: ['contract', 'email', 'journal', 'mailpit', 'state'],
   }),
   only('conformance', ['spec/']),
   ...rooms('conformance', ['spec/'], {

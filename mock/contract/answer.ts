@@ -1,8 +1,11 @@
+import type { OperationSpec } from '../../spec/document.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
+import { isListOrObject } from '../../spec/json.ts';
 import { pointerStep } from '../../spec/pointer.ts';
+import { complain } from '../../spec/print.ts';
 import type { OperationId, ResponseBody, Schema, StatusOf } from '../../spec/types.ts';
-import type { RequestViolation } from '../../spec/validators.ts';
+import type { RequestViolation, Validators } from '../../spec/validators.ts';
 import { REPORTED_ERRORS, REPORTED_SENTENCES } from '../limits.ts';
 import type { CheckedRequest, OwnedViolation, Unreadable } from './check.ts';
 
@@ -230,4 +233,32 @@ export function notStored({ message }: Error): AnyAnswer {
 
 export function unexpected(): AnyAnswer {
   return refuse(500, { code: '10007', detail: 'An unexpected error occurred.' });
+}
+
+/** Validates answers: each has a status and a body that the contract declares (ERR-13, HTTP-12). */
+export class AnswerCheck {
+  /** Frozen bodies, such as pages of a list, with the operation and status that they are valid for. */
+  private readonly valid = new WeakMap<object, string>();
+
+  constructor(private readonly validators: Validators) {}
+
+  breach({ id }: OperationSpec, { status, body }: AnyAnswer): string | undefined {
+    // Only a deployment answers without a body.
+    const violation = body === undefined ? undefined : this.validators.responseBody(id, status, body);
+    if (!violation) return undefined;
+    return `an answer of ${id} (${status}) breaks the contract: ${violation.pointer || 'the body'} ${violation.message}`;
+  }
+
+  checked(operation: OperationSpec, answer: AnyAnswer): AnyAnswer {
+    const { status, body } = answer;
+    const use = `${operation.id} ${status}`;
+    if (this.valid.get(body as object) === use) return answer;
+    const breach = this.breach(operation, answer);
+    if (breach) {
+      complain(`mock: ${breach}`);
+      return unexpected();
+    }
+    if (isListOrObject(body) && Object.isFrozen(body)) this.valid.set(body, use);
+    return answer;
+  }
 }

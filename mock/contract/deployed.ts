@@ -16,8 +16,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isListOrObject, isObject, type Json } from '../../spec/json.ts';
 import { atPointer, pointerSteps } from '../../spec/pointer.ts';
 import type { OperationId, Schema } from '../../spec/types.ts';
-import { type AnyAnswer, decidingRules, type RefusalFacts } from './answer.ts';
-import { AnswerCheck } from './answer-check.ts';
+import { AnswerCheck, type AnyAnswer, decidingRules, type RefusalFacts } from './answer.ts';
 import { type Contract, createReader, type OwnContract } from './readable.ts';
 
 export interface Deployed extends Contract {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { nodeAt } from '../../spec/pointer.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
-import { AnswerCheck } from './answer-check.ts';
+import { AnswerCheck } from './answer.ts';
 import { documentedAnswer, type Preference } from './prism.ts';
 
 const check = new AnswerCheck(validators);

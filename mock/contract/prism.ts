@@ -7,8 +7,7 @@ import { extension, home, startWorker } from '../../spec/package.ts';
 import { nodeAt } from '../../spec/pointer.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { LONGEST_PREFER } from '../limits.ts';
-import type { AnyAnswer } from './answer.ts';
-import type { AnswerCheck } from './answer-check.ts';
+import type { AnswerCheck, AnyAnswer } from './answer.ts';
 
 export interface Preference {
   code?: number;

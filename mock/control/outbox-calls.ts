@@ -2,7 +2,7 @@ import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
 import { type Address, type Message, parentsOf } from '../email/messages.ts';
 import { type JournalEntry, readBack } from '../journal/journal.ts';
-import { isoTime } from '../time/times.ts';
+import { isoTime } from '../time.ts';
 import { type Handlers, refuseCall } from './calls.ts';
 
 /** The HTML of a mail may have styles and its own pictures. It runs and loads nothing. */

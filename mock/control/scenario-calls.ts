@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ControlBody } from '../../spec/control.ts';
 import { type Reach, reachOf } from '../contract/prism.ts';
 import { rangeOf, type Scenario } from '../state/scenarios.ts';
-import { isoDuration } from '../time/times.ts';
+import { isoDuration } from '../time.ts';
 import { type ControlParts, type Handlers, refuseCall, refuseFor } from './calls.ts';
 
 const LONGEST = 3_600_000;

@@ -7,8 +7,7 @@ import { deployedAs } from '../contract/deployed.ts';
 import { snapshot } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
 import type { World } from '../state/world.ts';
-import { LATEST } from '../time/clock.ts';
-import { isoDuration, isoTime, parseTime } from '../time/times.ts';
+import { isoDuration, isoTime, LATEST, parseTime } from '../time.ts';
 import { type ControlParts, type Handlers, refuseCall, refuseFor } from './calls.ts';
 import { bodyReason } from './validation.ts';
 

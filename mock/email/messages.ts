@@ -2,7 +2,7 @@ import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
 import { bytesOf } from '../limits.ts';
 import { type Entries, Storage } from '../store/store.ts';
-import { timeOf } from '../time/times.ts';
+import { timeOf } from '../time.ts';
 
 export type Address = ControlSchema<'Mailbox'>;
 

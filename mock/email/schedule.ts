@@ -1,5 +1,5 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { isoTime, parseTime } from '../time/times.ts';
+import { isoTime, parseTime } from '../time.ts';
 
 interface Times {
   scheduled_at?: unknown;

@@ -9,7 +9,7 @@ import { isSecretName, withoutCredentials } from '../../spec/texts.ts';
 import { type AnswerNotes, shortened } from '../contract/answer.ts';
 import { redactCredentials } from '../contract/callers.ts';
 import { JOURNAL_BODY_BYTES, JOURNAL_NOTES, JOURNAL_TEXT, STREAM_BYTES, STREAM_READERS } from '../limits.ts';
-import { isoTime } from '../time/times.ts';
+import { isoTime } from '../time.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

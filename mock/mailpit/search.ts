@@ -1,7 +1,7 @@
 import { isInline } from '../email/compose.ts';
 import type { Address, DeliveredMail } from '../email/messages.ts';
 import { LONGEST_SEARCH, LONGEST_SOUGHT, SEARCH_TERMS, SEARCHED_TEXT } from '../limits.ts';
-import { parseTime } from '../time/times.ts';
+import { parseTime } from '../time.ts';
 import { shownText, sizeOf } from './shapes.ts';
 
 export class BadRequest extends Error {

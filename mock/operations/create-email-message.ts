@@ -22,7 +22,7 @@ import { duplicatesIn, toAddress } from '../email/recipients.ts';
 import { scheduleNotes, scheduleOf, scheduleRules } from '../email/schedule.ts';
 import { renderTemplate } from '../email/templates.ts';
 import type { World } from '../state/world.ts';
-import { isoTime } from '../time/times.ts';
+import { isoTime } from '../time.ts';
 import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createEmailMessage'>;

@@ -5,7 +5,7 @@ import { answer, byChoice, refuse, refuseTogether } from '../contract/answer.ts'
 import type { Caller } from '../contract/callers.ts';
 import { LONGEST_REFERENCE } from '../limits.ts';
 import type { World } from '../state/world.ts';
-import { isoTime, microsecondsTime } from '../time/times.ts';
+import { isoTime, microsecondsTime } from '../time.ts';
 import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createNumberReservation'>;

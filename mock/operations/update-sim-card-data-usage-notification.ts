@@ -2,7 +2,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestBody } from '../../spec/types.ts';
 import { answer, byChoice, type ChosenRefusal, invalid, noted, refuse } from '../contract/answer.ts';
 import type { World } from '../state/world.ts';
-import { isoTime } from '../time/times.ts';
+import { isoTime } from '../time.ts';
 import type { Operation } from './operation.ts';
 
 /** Changes members of a notification (source document, Endpoints > 1); one of another account is as unknown as one that does not exist. */

@@ -6,7 +6,7 @@ import { complain } from '../../spec/print.ts';
 import { type AnyAnswer, from, noted, type Refusal, refuse } from '../contract/answer.ts';
 import { bytesOf } from '../limits.ts';
 import { Entries } from '../store/store.ts';
-import { isoTime } from '../time/times.ts';
+import { isoTime } from '../time.ts';
 
 /** Milliseconds in which a success is replayed: 24 hours (source document, Limits; EMAIL-IDEM-19). */
 const REPLAY_WINDOW = 24 * 60 * 60 * 1000;

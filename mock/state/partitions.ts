@@ -7,7 +7,7 @@ import type { Relay } from '../email/relay.ts';
 import { PartitionEvents } from '../journal/journal.ts';
 import { defaultLimits, type Limits, MemoryUsage, stored } from '../limits.ts';
 import { DataError, reasonOf, Storage, type Store } from '../store/store.ts';
-import { parseTime } from '../time/times.ts';
+import { parseTime } from '../time.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
 import { history, leaveOut, refill, type State, type StateCheck, seedWith } from './snapshot.ts';
 import { World } from './world.ts';

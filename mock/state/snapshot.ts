@@ -2,7 +2,7 @@ import { type MissionRun, newestFirst, type Seed, type SeedLists } from '../../f
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Violation } from '../../spec/validators.ts';
 import type { Kind } from '../store/store.ts';
-import { isoTime, parseTime, timeOf } from '../time/times.ts';
+import { isoTime, parseTime, timeOf } from '../time.ts';
 import type { World } from './world.ts';
 
 export type State = ControlSchema<'State'>;
