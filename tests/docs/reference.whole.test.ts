@@ -129,7 +129,8 @@ test("the page lists the package's commands and exports", () => {
   const commands = [...stdout.matchAll(/^ {2}(\w+)/gm)].map(([, command]) => `${Object.keys(bin)} ${command}`);
   expect(firstCodes('docs/testing.md', 'command')).toEqual(commands);
   expect(firstCodes('docs/testing.md', 'package')).toEqual(Object.keys(peerDependencies));
-  expect([...firstCodes('docs/testing.md', 'export'), `${name}/package.json`]).toEqual(
+  const names = documented('docs/testing.md', 'export').flatMap(([cell]) => codesOf(cell));
+  expect([...names.map((path) => path.replace(/^\//, `${name}/`)), `${name}/package.json`]).toEqual(
     Object.keys(exports).map((path) => path.replace('.', name)),
   );
 });
