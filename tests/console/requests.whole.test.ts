@@ -113,7 +113,7 @@ test('a replay and an ignored field are marked and explained', async ({ api, con
   await expect(page.getByRole('link', { name: /ignored 202/ })).toHaveCount(1);
   await page.getByRole('link', { name: /replayed 202/ }).click();
   const exchange = page.getByRole('article', { name: 'Exchange' });
-  await expect(exchange).toContainText('The ledger gave this answer again');
+  await expect(exchange).toContainText('The ledger replayed this answer');
   await expect(exchange.getByRole('list', { name: 'Notes' })).toContainText('The key was first used at');
 });
 
