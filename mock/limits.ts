@@ -73,7 +73,7 @@ export const SEARCHED_TEXT = 1_000_000;
 /** Characters of a template part's source, and of the values that its rendering makes; milliseconds of it. */
 export const TEMPLATE_SOURCE = 500_000;
 export const TEMPLATE_CHARACTERS = 5_000_000;
-export const TEMPLATE_TIME = 10_000;
+export const TEMPLATE_TIME = 5_000;
 
 /** Levels of tags and brackets in a template. */
 export const TEMPLATE_DEPTH = 100;

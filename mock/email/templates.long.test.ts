@@ -29,6 +29,8 @@ const hostile: Record<string, string> = {
     '{% assign a = "xx" %}{% for i in (1..60) %}{% assign a = a | append: a %}{% endfor %}',
   'a string that doubles by capture':
     '{% assign a = "xx" %}{% for i in (1..60) %}{% capture a %}{{ a }}{{ a }}{% endcapture %}{% endfor %}{{ a }}',
+  'a list that holds itself':
+    '{% assign a = "" | split: "," %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a }}',
   'an expression that names itself': `{% assign v = 'l | find_exp: "x", v' %}{{ l | find_exp: "x", v }}`,
   'deep parentheses': `{{ ${'('.repeat(100000)}1..2 }}`,
   'growing output': '{% for i in (1..1000000) %}{{ big }}{% endfor %}',
