@@ -22,7 +22,7 @@ import type { Deployed } from '../contract/deployed.ts';
 import { hintsOn } from '../contract/hints.ts';
 import { documentedAnswer, preferenceOf, UnmetPreference } from '../contract/prism.ts';
 import { readBack } from '../journal/journal.ts';
-import { EXPLAINED_BYTES } from '../limits.ts';
+import { EXPLAINED_BYTES, SMALL_BYTES } from '../limits.ts';
 import type { ServedOperation } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
 import { rangeOf, type Scenario } from '../state/scenarios.ts';
@@ -45,7 +45,8 @@ export async function answerRequest(
 ): Promise<FastifyReply> {
   const { spec } = operation;
   const caller = request.caller as Caller;
-  await endOfTurn();
+  // Large bodies are answered one by one: together their values would take too much memory, and others would wait for all of them.
+  if (!Buffer.isBuffer(request.body) || request.body.length <= SMALL_BYTES) await endOfTurn();
   const left = clientLeft(reply);
 
   // Due events come first: mail, and the end of holds and keys.
