@@ -104,7 +104,9 @@ function changedFields(group: RuleRefusals, { refusals }: Deployment): (Drift & 
       isDeepStrictEqual(value, expected) || (field === 'detail' && Boolean(value) === Boolean(expected));
     if (expected === undefined || shown.length === 0 || shown.some(isSame)) return [];
     const [was, is] =
-      field === 'detail' ? [presence(expected), presence(shown[0])] : [textOf(expected), shown.map(textOf).join(', ')];
+      field === 'detail'
+        ? [expected, shown[0]].map((value) => (value ? 'some' : 'none'))
+        : [textOf(expected), shown.map(textOf).join(', ')];
     return [{ pointer, about: rule as string, field, was, is, isDefault }];
   });
 }
@@ -125,8 +127,6 @@ function isCovered({ operation, own, forms }: RuleRefusals, refusals: Deployment
 function isEmpty({ body }: Form): boolean {
   return body === false || (body !== undefined && 'errors' in body && body.errors?.length === 0);
 }
-
-const presence = (value: unknown) => (value ? 'some' : 'none');
 
 function choiceDrift({ choices }: Seen, deployment: Deployment): Drift[] {
   return [...choicesOf(loadRegister())].flatMap(([name, { rule }]) => {
@@ -159,10 +159,8 @@ function answerDrift(success: SeenSuccess, deployment: Deployment, document: Con
   for (const [path, value] of Object.entries(add)) {
     const seen = constantOf(members[path], members[path]?.count);
     if (!members[path]) report('add', `with ${path}`, `without ${path}`);
-    else if (seen !== undefined && !hasPlaceholder(value) && !isDeepStrictEqual(seen, value))
+    else if (seen !== undefined && !/\{\w+\}/.test(JSON.stringify(value)) && !isDeepStrictEqual(seen, value))
       report('add', `${path} ${JSON.stringify(value)}`, JSON.stringify(seen));
   }
   return drifts;
 }
-
-const hasPlaceholder = (value: unknown) => /\{\w+\}/.test(JSON.stringify(value));

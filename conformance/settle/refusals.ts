@@ -22,6 +22,7 @@ export interface RuleRefusals {
   rule: RuleId;
   operation: OperationId | undefined;
   own: OwnRefusal;
+  isByChoice: boolean;
   forms: readonly { form: Form; example: string }[];
   /** The first form, with the operation's form of pointers where one is expected, and the members that all of them add. */
   shown: Omit<Form, 'pointer'> & { pointer: Form['pointer'] | undefined };
@@ -58,12 +59,14 @@ export function refusalsByRule(
       pointer: isPlaced ? pointers.get(operation ?? '') : undefined,
       add: addedBy(same),
     };
-    return { rule, operation, own, forms, shown };
+    return { rule, operation, own, isByChoice: same.some(isAccepted), forms, shown };
   });
   const exact = decided.filter(isExact);
   const assumed = exact.filter(({ rule }) => isAssumption(rule));
   return decided.filter((group) => {
-    if (!isExact(group)) return isChosen(group.rule) || !exact.some((known) => isRefusedLike(group, known));
+    // A rule without a refusal of its own, such as that about the alias, has many.
+    if (!isExact(group))
+      return group.isByChoice || (group.forms.length === 1 && !exact.some((known) => isRefusedLike(group, known)));
     const isSame = (known: RuleRefusals) => isRefusedLike(group, known) && isDeepStrictEqual(group.own, known.own);
     return isAssumption(group.rule) || !assumed.some(isSame);
   });
@@ -75,10 +78,10 @@ function isOpen(refusal: SeenRefusal): boolean {
   return fixedFields(formOf(refusal), rules).length === 0;
 }
 
+const isAccepted = ({ expected: { status } }: Pick<SeenRefusal, 'expected'>) => status !== undefined && status < 400;
+
 const isAssumption = (rule: RuleId) => loadRegister().get(rule)?.basis === 'assumption';
 const choicesOf = (rule: RuleId) => loadRegister().get(rule)?.choices ?? [];
-/** The mock refuses what these rules accept where a file has a choice, or an entry for unknown parameters. */
-const isChosen = (rule: RuleId) => choicesOf(rule).length > 0 || rule === 'HTTP-11';
 
 /** Members that refusals add, undefined for those without a value that all of them have. */
 function addedBy(refusals: readonly SeenRefusal[]): Record<string, unknown> {
@@ -110,8 +113,8 @@ function isRefusedLike({ operation, shown }: RuleRefusals, known: RuleRefusals):
 const countOf = (refusals: readonly SeenRefusal[]) => refusals.reduce((sum, { count }) => sum + count, 0);
 
 function decidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices']): RuleId[] {
-  // Only a choice refuses a request that the contract accepts.
-  if (expected.status !== undefined && expected.status < 400) return rules.filter(isChosen);
+  // Only a choice, or an entry for unknown parameters, refuses a request that the contract accepts.
+  if (isAccepted({ expected })) return rules.filter((rule) => choicesOf(rule).length > 0 || rule === 'HTTP-11');
   // A target that accepts such requests refused for another reason; one with an unknown choice may have.
   const isOwn = ({ name, ours, alternatives }: Choice) => (choices[name] ?? (alternatives ? undefined : ours)) === ours;
   const refusing = rules.filter((rule) => choicesOf(rule).every(isOwn));
@@ -263,9 +266,8 @@ function ownRefusal(
   { json, operations }: ContractDocument,
   titles: ReadonlyMap<string | undefined, string>,
 ): OwnRefusal {
+  if (isAccepted({ expected })) return {};
   const { status } = expected;
-  // A check that expected a success does not show the contract's refusal.
-  if (status !== undefined && status < 400) return {};
   const { path = '', method } = operations.find(({ id }) => id === operation) ?? {};
   const response = nodeAt(json, `/paths/${pointerStep(path)}/${method}/responses/${status}/content`);
   const codes = new Set(errorsIn(response).map((error) => error.code));
