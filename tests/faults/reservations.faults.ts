@@ -158,7 +158,7 @@ const numbersOf = (body: Body): Body[] => (Array.isArray(body?.phone_numbers) ? 
 const isE164 = (number: unknown) => /^\+[1-9]\d{1,14}$/.test(String(number));
 const isNumber = ({ phone_number }: Body) => isE164(phone_number);
 const isAboutNumber = (source: Body) => source?.pointer?.endsWith('/phone_number');
-const isTwice = ({ errors }: Body) => errors[0].detail?.includes('more than once');
+const isTwice = ({ errors }: Body) => errors[0].detail?.includes('is repeated');
 
 /** Overlooks the form of numbers that pass a test: the answer shows them as held. */
 const holdsOdd = (title: string, isOdd: (number: unknown) => boolean) => {
