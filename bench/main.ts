@@ -1,3 +1,4 @@
+// bench/: compares the compiled mock with stock Prism.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';

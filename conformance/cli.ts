@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// conformance/: the suite. `command-line.ts` reads its options, `run-suite.ts` starts a run.
 import { main } from './command-line.ts';
 
 // A reader such as `head` may close the output early.

@@ -1,3 +1,4 @@
+// mock/: the mock server. `start.ts` starts it as a command, `create-mock.ts` in a process.
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';

@@ -1,3 +1,4 @@
+// spec/: contract, register of rules and the code that all products share.
 import { createHash } from 'node:crypto';
 import type { Json } from './json.ts';
 import { projectPath } from './package.ts';

@@ -1,3 +1,4 @@
+// conformance/har/: judges recorded traffic.
 import type { Entry } from 'har-format';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../spec/register.ts';

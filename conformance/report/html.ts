@@ -3,19 +3,8 @@ import { grouped } from '../../spec/grouped.ts';
 import { projectPath } from '../../spec/package.ts';
 import { counted, escaped, seconds } from '../../spec/texts.ts';
 import { type Exchange, word } from '../suite/outcome/outcome.ts';
-import {
-  type CaseReport,
-  countsIn,
-  countsText,
-  detailsOf,
-  factLines,
-  headline,
-  judgedIn,
-  outlineOf,
-  type Report,
-  type Section,
-  summarize,
-} from './report.ts';
+import { countsIn, countsText, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
+import { type CaseReport, factLines, headline, type Report, summarize } from './report.ts';
 
 /** A verdict in the words of its other forms. */
 const verdictText = ({ verdict }: Report) => verdict.replace('nonC', 'non-c');

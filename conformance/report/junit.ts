@@ -1,17 +1,7 @@
 import { escaped } from '../../spec/texts.ts';
 import { labels } from '../suite/outcome/outcome.ts';
-import {
-  byConcern,
-  decidingCases,
-  detailsOf,
-  isInOrder,
-  type Report,
-  type RuleReport,
-  shortReason,
-  urgentFacts,
-  waivedText,
-  waiverText,
-} from './report.ts';
+import { byConcern, decidingCases, detailsOf, shortReason, waivedText, waiverText } from './outline.ts';
+import { isInOrder, type Report, type RuleReport, urgentFacts } from './report.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule and failing drift. Waived failures and warnings pass. */
 export function junitReport(report: Report): string {

@@ -1,22 +1,8 @@
 import { type Paint, paintWhere } from '../../spec/print.ts';
 import { counted, fenceAround, seconds } from '../../spec/texts.ts';
 import { labels, type Outcome } from '../suite/outcome/outcome.ts';
-import {
-  byConcern,
-  type Comparison,
-  changesIn,
-  countsIn,
-  countsText,
-  detailsOf,
-  exitCodeOf,
-  factLines,
-  headline,
-  judgedIn,
-  outlineOf,
-  type Report,
-  type Section,
-  summarize,
-} from './report.ts';
+import { byConcern, changesIn, countsIn, countsText, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
+import { type Comparison, exitCodeOf, factLines, headline, type Report, summarize } from './report.ts';
 
 const styles: Record<Outcome, Parameters<Paint>[0]> = {
   pass: 'green',

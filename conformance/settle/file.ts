@@ -1,3 +1,4 @@
+// conformance/settle/: writes the deployment file of a target, and finds drift from one.
 import { Document, type Pair, Scalar, visit, YAMLMap } from 'yaml';
 import { checkDeployment } from '../../spec/deployment/read.ts';
 import type { ContractDocument } from '../../spec/document.ts';

@@ -1,3 +1,4 @@
+// conformance/suite/: the parts that cases use and run in. `rule.ts` declares a case.
 import { test as base, type TestInfo } from '@playwright/test';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../spec/register.ts';

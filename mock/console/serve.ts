@@ -1,3 +1,4 @@
+// mock/console/: the page for people, and the routes that serve it.
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';

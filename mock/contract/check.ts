@@ -1,3 +1,4 @@
+// mock/contract/: checks requests, builds answers, and finds hints about ignored parts.
 import { isUtf8 } from 'node:buffer';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';

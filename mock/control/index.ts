@@ -1,3 +1,4 @@
+// mock/control/: the control API below `/__admin`.
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlId, type ControlOperation, controlOperations } from '../../spec/control.ts';
 import type { Call, ControlParts, Handlers } from './calls.ts';

@@ -1,3 +1,4 @@
+// mock/email/: messages from recipients and templates to mail, and its relay.
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
 import { bytesOf } from '../limits.ts';

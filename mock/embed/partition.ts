@@ -1,3 +1,4 @@
+// mock/embed/: the mock inside tests: Vitest, Playwright and MSW.
 import { randomUUID } from 'node:crypto';
 import {
   type ControlAnswer,

@@ -1,3 +1,4 @@
+// mock/http/: the way of a request. `pipeline.ts` shows its order from top to bottom.
 import { STATUS_CODES } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,3 +1,4 @@
+// mock/journal/: records exchanges without credentials, as entries, HAR and events.
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';

@@ -1,3 +1,4 @@
+// mock/mailpit/: Mailpit's HTTP API over the outbox.
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isObject } from '../../spec/json.ts';
 import { didYouMean } from '../../spec/texts.ts';

@@ -1,3 +1,4 @@
+// mock/operations/: one file for each operation of the contract.
 import type { OperationSpec, ParameterSpec } from '../../spec/document.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { AnyAnswer, RefusalFacts } from '../contract/answer.ts';

@@ -1,3 +1,4 @@
+// mock/proxy/: passes requests on to a deployment, checks and records them.
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';

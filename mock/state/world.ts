@@ -1,3 +1,4 @@
+// mock/state/: the state of partitions. Handlers change it by methods of `World`.
 import type { EventEmitter } from 'node:events';
 import type { ControlSchema } from '../../spec/control.ts';
 import { type Choices, ours } from '../../spec/generated/choices.ts';

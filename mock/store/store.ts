@@ -1,3 +1,4 @@
+// mock/store/: state in memory and on the disk.
 import type { ClassicLevel } from 'classic-level';
 import { complain } from '../../spec/print.ts';
 import { MemoryUsage } from '../limits.ts';

@@ -1,3 +1,4 @@
+// spec/deployment/: reads and checks deployment files.
 import type { Choices } from '../generated/choices.ts';
 import { isObject } from '../json.ts';
 import { counted } from '../texts.ts';

@@ -1,3 +1,4 @@
+// conformance/rules/flows/: cases with steps, by concern.
 import { readThreshold } from '../../suite/api/notification.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';

@@ -1,3 +1,4 @@
+// conformance/rules/invariants/: predicates that every answer of an operation passes.
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Answer } from '../../suite/wire/answer.ts';

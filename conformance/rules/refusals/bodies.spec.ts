@@ -1,3 +1,4 @@
+// conformance/rules/refusals/: tables of requests that are refused, each next to a valid twin.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { CallOptions } from '../../suite/api/client.ts';
 import { type Answer, type Case, expect, refusals, rule, test, written } from '../../suite/rule.ts';

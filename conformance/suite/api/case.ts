@@ -1,3 +1,4 @@
+// conformance/suite/api/: the case object `t`, with client, matchers, mailbox and lists.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../../spec/register.ts';

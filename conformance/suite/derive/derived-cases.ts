@@ -1,3 +1,4 @@
+// conformance/suite/derive/: makes cases from the document.
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { grouped } from '../../../spec/grouped.ts';

@@ -1,3 +1,4 @@
+// conformance/suite/outcome/: the outcomes of cases and rules, and the decisions that a run saw.
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { components } from '../../../spec/generated/report.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';

@@ -1,3 +1,4 @@
+// conformance/suite/run/: selects, prepares and runs cases.
 import { grouped } from '../../../spec/grouped.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { Case } from '../api/case.ts';

@@ -1,3 +1,4 @@
+// conformance/suite/target/: the profile of a target, and what it needs.
 import { unescape as decoded } from 'node:querystring';
 import type { ContractDocument } from '../../../spec/document.ts';
 import { projectPath } from '../../../spec/package.ts';

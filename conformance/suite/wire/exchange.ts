@@ -1,3 +1,4 @@
+// conformance/suite/wire/: requests and answers on the wire, and their check against the document.
 import http from 'node:http';
 import https from 'node:https';
 import { isIPv6 } from 'node:net';
