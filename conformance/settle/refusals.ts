@@ -110,6 +110,7 @@ function isRefusedLike({ operation, shown }: RuleRefusals, known: RuleRefusals):
   return operation === known.operation && isDeepStrictEqual({ ...known.shown, pointer: shown.pointer }, shown);
 }
 
+const isFilled = (entry: Form) => Object.keys(entry).length > 0;
 const countOf = (refusals: readonly SeenRefusal[]) => refusals.reduce((sum, { count }) => sum + count, 0);
 
 function decidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices']): RuleId[] {
@@ -150,20 +151,18 @@ export function settleRefusals(seen: Pick<Seen, 'refusals' | 'choices'>, contrac
       // Without an entry of its own a refusal has that of the general rule.
       return {
         group,
-        entry: general && Object.keys(entry).length === 0 ? { status: group.shown.status as number } : entry,
+        entry: general && !isFilled(entry) ? { status: group.shown.status as number } : entry,
       };
     });
     const sorted = [...grouped(placed, ({ entry }) => JSON.stringify(entry)).values()].toSorted(
       (a, b) => b.length - a.length,
     );
-    const isAsContract = ({ entry }: (typeof placed)[number]) => Object.keys(entry).length === 0;
     for (const [index, same] of sorted.entries())
       for (const [position, { group, entry }] of same.entries()) {
         // An entry for unknown parameters makes the mock refuse them.
-        const isGeneral = index === 0 && rule !== 'HTTP-11' && !placed.some(isAsContract);
+        const isGeneral = index === 0 && rule !== 'HTTP-11' && placed.every(({ entry }) => isFilled(entry));
         const key = isGeneral || !group.operation ? rule : `${rule}@${group.operation}`;
-        const isFilled = Object.keys(entry).length > 0 || rule === 'HTTP-11';
-        if (isFilled && (!isGeneral || position === 0)) entries[key] = entry;
+        if ((isFilled(entry) || rule === 'HTTP-11') && (!isGeneral || position === 0)) entries[key] = entry;
         const [, ...more] = group.forms;
         if (more.length > 0) others[key] = [...(others[key] ?? []), ...more.map(({ example }) => example)];
       }
