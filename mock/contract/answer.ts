@@ -181,8 +181,8 @@ export function decidingRules({ status, body, rules }: AnyAnswer, facts: Refusal
   // A wrong method is no request of the operation.
   if (rules.length === 0 || rules.includes('HTTP-8')) return rules;
   const { errors: [error] = [] } = (body ?? {}) as { errors?: Schema<'Error'>[] };
-  const validation = status === 422 && error?.code === facts.code ? (['ERR-10'] as const) : [];
-  return [...new Set([...rules, ...validation, ...(facts.generalRules?.(status) ?? [])])];
+  const isValidation = status === 422 && error?.code === facts.code && !rules.includes('ERR-10');
+  return [...rules, ...(isValidation ? (['ERR-10'] as const) : []), ...(facts.generalRules?.(status) ?? [])];
 }
 
 /** No usable credentials (source document, Authentication; AUTH-7), for instance several (AUTH-8); `why` is a sentence. */

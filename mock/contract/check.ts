@@ -59,9 +59,10 @@ function unknownParameters(
   { operation, query }: IncomingRequest,
   deployment: Deployment | undefined,
 ): OwnedViolation[] {
+  if (!deployment) return [];
   const { id, aliasOf, parameters } = operation;
   const keys = ['HTTP-11', `HTTP-11@${id}`, `HTTP-11@${aliasOf}`];
-  if (!keys.some((key) => deployment && key in deployment.refusals)) return [];
+  if (!keys.some((key) => key in deployment.refusals)) return [];
   const unknown = Object.keys(query).filter((name) => !parameters.some((parameter) => parameter.name === name));
   const violation = { in: 'query', pointer: '', keyword: 'unknown', message: 'is unknown', params: {} } as const;
   return unknown.map((parameter) => ({ ...violation, parameter, schemaPath: '', rules: ['HTTP-11'] }));

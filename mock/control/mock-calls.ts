@@ -41,7 +41,7 @@ export function mockCalls({ partitions, document, seed, problem }: ControlParts)
       reply.type(JSON_TYPE).send(JSON.stringify(controlDocument()).replaceAll('"openapi.yaml#/', '"openapi.json#/')),
 
     listRequests: ({ world }) => {
-      const requests = [...world().journal.values()].reverse();
+      const requests = world().journal.values().reverse();
       return { requests, meta: { total: requests.length } };
     },
 
@@ -51,7 +51,7 @@ export function mockCalls({ partitions, document, seed, problem }: ControlParts)
     },
 
     exportRequests: ({ world, request }) => {
-      const { log } = toHar([...world().journal.values()], `http://${request.headers.host}`);
+      const { log } = toHar(world().journal.values(), `http://${request.headers.host}`);
       return { log: { ...log } };
     },
 

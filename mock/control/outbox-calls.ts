@@ -29,7 +29,7 @@ export const outboxCalls = {
         return [{ message: id, status, subject, ...peopleOf(message), createdAt, due }];
       }),
       suppressed: [
-        ...[...journal.values()].reverse().flatMap(suppressedIn),
+        ...journal.values().reverse().flatMap(suppressedIn),
         ...accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
           suppressed.map((recipient) => ({ message: id, subject, at: createdAt, ...recipient })),
         ),

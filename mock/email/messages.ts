@@ -58,10 +58,7 @@ export class Messages {
   takeDue(now: number): Message[] {
     if (now < this.nextDue) return [];
     const due = this.takeOut((message) => (dueTime(message) ?? 0) <= now);
-    this.nextDue = [...this.waiting.values()].reduce(
-      (next, message) => Math.min(next, dueTime(message) ?? next),
-      Infinity,
-    );
+    this.nextDue = this.waiting.values().reduce((next, message) => Math.min(next, dueTime(message) ?? next), Infinity);
     return due.sort((a, b) => (dueTime(a) ?? 0) - (dueTime(b) ?? 0));
   }
 
@@ -71,7 +68,7 @@ export class Messages {
 
   /** The outbox, newest mail first. */
   delivered(): DeliveredMail[] {
-    return [...this.sent.values()].filter(isDelivered).reverse();
+    return this.sent.values().filter(isDelivered).reverse();
   }
 
   mail(id: string): DeliveredMail | undefined {
@@ -89,7 +86,7 @@ export class Messages {
   }
 
   private takeOut(isTaken: (message: Message) => boolean): Message[] {
-    const taken = [...this.waiting.values()].filter(isTaken);
+    const taken = this.waiting.values().filter(isTaken);
     for (const message of taken) this.waiting.delete(keyOf(message));
     return taken;
   }

@@ -29,13 +29,13 @@ export class Numbers {
   }
 
   held(now: number): Hold[] {
-    return [...this.holds.values()].filter((hold) => endOf(hold) > now);
+    return this.holds.values().filter((hold) => endOf(hold) > now);
   }
 
   expire(now: number): void {
     if (now < this.nextEnd) return;
     this.holds.retain((hold) => endOf(hold) > now);
-    this.nextEnd = [...this.holds.values()].reduce((next, hold) => Math.min(next, endOf(hold)), Infinity);
+    this.nextEnd = this.holds.values().reduce((next, hold) => Math.min(next, endOf(hold)), Infinity);
   }
 
   get size(): number {
