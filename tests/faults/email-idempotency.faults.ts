@@ -8,6 +8,7 @@ import {
   goesTo,
   keyOf,
   objectIn,
+  parsed,
   type Rules,
   refusal,
   stateful,
@@ -56,14 +57,14 @@ const replaysRefusals = (rules: Rules, title: string, placeOf: (request: FaultRe
   });
 
 /** Binds the key of a failed request to that request. */
-function bindsFailed(title: string, when: (answer: FaultAnswer) => boolean): Fault {
+function bindsFailed(title: string, when: (answer: FaultAnswer, request: FaultRequest) => boolean): Fault {
   // Without credentials a request belongs to no copy of the state, so this is remembered for all of them.
   const bodies = new Map<string, string>();
   return keyed('EMAIL-IDEM-17', title, async (request, ask, key) => {
     const bound = bodies.get(key);
     if (bound !== undefined && bound !== textOf(request)) return refusal(422, '10027');
     const answer = await ask(request);
-    if (when(answer)) bodies.set(key, textOf(request));
+    if (when(answer, request)) bodies.set(key, textOf(request));
     return answer;
   });
 }
@@ -138,9 +139,14 @@ export const faults: readonly Fault[] = [
   bindsFailed('the key of a failed request stays bound to that request', (answer) => !isAccepted(answer)),
   bindsFailed('the key of a reply to nothing stays bound to that request', ({ status }) => status === 404),
   bindsFailed('the key of a missing scope stays bound', ({ status }) => status === 403),
-  bindsFailed('the key of invalid JSON stays bound', ({ body }) => body.includes('not valid JSON')),
+  bindsFailed(
+    'the key of invalid JSON stays bound',
+    ({ status }, { body }) => status === 400 && parsed(body) === undefined,
+  ),
   bindsFailed('the key of another content type stays bound', ({ status }) => status === 415),
-  bindsFailed('the key of a repeated address stays bound', ({ body }) => body.includes('more than once')),
+  bindsFailed('the key of a repeated address stays bound', ({ status, body }) => {
+    return status === 400 && /^\/(to|cc|bcc)\//.test(parsed(body)?.errors[0].source?.pointer);
+  }),
   bindsFailed('the key of an authentication failure stays bound', ({ status }) => status === 401),
   bindsFailed('the key of a fully suppressed send stays bound', (answer) => {
     return codeOf(answer) === 'recipient_suppressed';

