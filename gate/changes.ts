@@ -1,7 +1,7 @@
 // gate/: decides if a change of the contract may land. `gate.ts` is the command, `steps/` has what it judges.
 import { parseDocument } from 'yaml';
-import { atPointer, Locator, type Place, placeText, pointerStep, pointerSteps } from '../spec/pointer.ts';
-import { parseYaml } from '../spec/yaml.ts';
+import { atPointer, pointerStep, pointerSteps } from '../spec/json.ts';
+import { Locator, type Place, parseYaml, placeText } from '../spec/yaml.ts';
 import { type Change, type DiffResult, diffDocuments, InputError, type Json, openDocument } from './diff/index.ts';
 
 /** The contract at one time: at the base or in the revision. */

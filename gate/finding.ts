@@ -1,10 +1,10 @@
 import { relative, resolve } from 'node:path';
 import type { OperationSpec } from '../spec/document.ts';
+import { pointerStep } from '../spec/json.ts';
 import { projectPath } from '../spec/package.ts';
-import { Locator, type Place, pointerStep } from '../spec/pointer.ts';
 import type { Problem } from '../spec/print.ts';
 import { counted } from '../spec/texts.ts';
-import { parseYaml, readText } from '../spec/yaml.ts';
+import { Locator, type Place, parseYaml, readText } from '../spec/yaml.ts';
 import type { Acknowledgements, JudgedChange } from './changes.ts';
 import type { Context } from './context.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { controlDocument, controlOperations } from './control.ts';
-import { nodeAt } from './pointer.ts';
+import { nodeAt } from './json.ts';
 import { validators } from './testing/contract.ts';
 
 test('the body of each control operation exists', () => {

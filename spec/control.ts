@@ -1,7 +1,6 @@
 import { adminFile } from './document.ts';
 import type { components, operations, Readable } from './generated/admin.ts';
-import type { Json } from './json.ts';
-import { nodeAt, pointerStep } from './pointer.ts';
+import { type Json, nodeAt, pointerStep } from './json.ts';
 import { parseYaml, readText } from './yaml.ts';
 
 type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;

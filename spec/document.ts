@@ -1,8 +1,7 @@
 // spec/: contract, register of rules and the code that all products share.
 import { createHash } from 'node:crypto';
-import type { Json } from './json.ts';
+import { type Json, pointerStep, pointerSteps } from './json.ts';
 import { projectPath } from './package.ts';
-import { pointerStep, pointerSteps } from './pointer.ts';
 import type { OperationId } from './types.ts';
 import { ContractError, parseYaml, readFile } from './yaml.ts';
 

@@ -1,3 +1,5 @@
+// JSON values, and pointers into them (RFC 6901).
+
 export type Json = Record<string, unknown>;
 
 /** True for JSON objects; false for lists and null. */
@@ -7,4 +9,98 @@ export function isObject(value: unknown): value is Json {
 
 export function isListOrObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null;
+}
+
+/** Escapes one step of a JSON pointer (RFC 6901). */
+export function pointerStep(step: string | number): string {
+  return String(step).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The unescaped steps of a JSON pointer (RFC 6901) or of a reference such as `openapi#/a/b`. Throws for other texts. */
+export function pointerSteps(pointer: string): string[] {
+  const [root, ...steps] = pointer.replace(/^[^/#]*#/, '').split('/');
+  if (root !== '') throw new Error(`"${pointer}" is no JSON pointer`);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+export function parentPointer(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
+}
+
+export function atPointer(value: unknown, pointer: string): unknown {
+  return pointerSteps(pointer).reduce(
+    (node, step) => (node as Record<string, unknown> | null | undefined)?.[step],
+    value,
+  );
+}
+
+/** A JSON pointer as the fragment of a reference (RFC 6901, 6). */
+export function pointerFragment(pointer: string): string {
+  return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** The child of a node under a step; the step `$ref` leads to the target of the reference. */
+export function follow(json: Json, node: unknown, step: string): unknown {
+  const next = (node as Json | undefined)?.[step];
+  if (step !== '$ref' || typeof next !== 'string') return next;
+  return atPointer(json, next);
+}
+
+/** The node at a pointer that has a step `$ref` for each reference. */
+export function nodeAt(json: Json, pointer: string): unknown {
+  return pointerSteps(pointer).reduce((node: unknown, step) => follow(json, node, step), json);
+}
+
+/** A pointer without the references that a pointer with steps `$ref` follows. */
+export function placeOf(json: Json, pointer: string): string {
+  return pointerSteps(pointer).reduce((place, step) => {
+    const node = nodeAt(json, place);
+    if (step === '$ref' && isObject(node) && typeof node.$ref === 'string') return node.$ref.slice(1);
+    return `${place}/${pointerStep(step)}`;
+  }, '');
+}
+
+/** Adds a step `$ref` to a pointer for each reference on its way. */
+export function spellOut(json: Json, pointer: string): string {
+  let node: unknown = json;
+  let spelled = '';
+  for (const step of pointerSteps(pointer)) {
+    while (typeof node === 'object' && node !== null && '$ref' in node && !(step in node)) {
+      node = follow(json, node, '$ref');
+      spelled += '/$ref';
+    }
+    node = follow(json, node, step);
+    spelled += `/${pointerStep(step)}`;
+  }
+  return spelled;
+}
+
+/** The way from a schema to a schema within it that judges the value at `instancePath`, each reference a step `$ref`. */
+export function trace(json: Json, start: unknown, instancePath: string, target: unknown): string | undefined {
+  const visit = (node: unknown, at: string, rest: string[]): string | undefined => {
+    if (node === target && rest.length === 0) return at;
+    if (typeof node !== 'object' || node === null) return undefined;
+    for (const [way, left] of waysOf(node as Json, rest)) {
+      const next = way.reduce((found: unknown, step) => follow(json, found, step), node);
+      const found = visit(next, at + way.map((step) => `/${pointerStep(step)}`).join(''), left);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return visit(start, '', pointerSteps(instancePath));
+}
+
+/** The steps from a schema to its subschemas, each with the rest of the way into the value. */
+function waysOf(schema: Json, rest: string[]): [string[], string[]][] {
+  const ways: [string[], string[]][] = [];
+  if ('$ref' in schema) ways.push([['$ref'], rest]);
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const branches = (schema[keyword] as unknown[] | undefined) ?? [];
+    for (const index of branches.keys()) ways.push([[keyword, String(index)], rest]);
+  }
+  const [step, ...left] = rest;
+  if (step === undefined) return ways;
+  if (step in ((schema.properties as Json | undefined) ?? {})) ways.push([['properties', step], left]);
+  for (const keyword of ['items', 'additionalProperties']) if (keyword in schema) ways.push([[keyword], left]);
+  return ways;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Json } from './json.ts';
+import { type Json, nodeAt, spellOut } from './json.ts';
 import { acceptanceOwner, ownerOf, refusalOwner, statusOwner } from './ownership.ts';
-import { nodeAt, spellOut } from './pointer.ts';
 import { document, validators } from './testing/contract.ts';
 import type { OperationId } from './types.ts';
 

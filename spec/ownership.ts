@@ -1,7 +1,6 @@
 import type { ContractDocument } from './document.ts';
 import type { RuleId } from './generated/rule-ids.ts';
-import type { Json } from './json.ts';
-import { follow, nodeAt, pointerStep, pointerSteps, spellOut } from './pointer.ts';
+import { follow, type Json, nodeAt, pointerStep, pointerSteps, spellOut } from './json.ts';
 import type { OperationId } from './types.ts';
 
 /** A node on the way to a schema. `depth` counts the steps from a value into a part of it. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { pointerStep } from './pointer.ts';
+import { pointerStep } from './json.ts';
 import { messageOf } from './schema-errors.ts';
 import { didYouMean } from './texts.ts';
 

@@ -1,4 +1,3 @@
-import { loadDocument } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
 import { packageVersion } from '../../spec/package.ts';
 import { loadRegister, type Rule } from '../../spec/register.ts';
@@ -17,6 +16,7 @@ import {
 } from '../suite/outcome/outcome.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/cases.ts';
 import type { Waiver } from '../suite/target/target.ts';
+import { contract } from '../suite/wire/contract.ts';
 import {
   type Baseline,
   type CaseReport,
@@ -49,7 +49,7 @@ const leftOut = 'left out by --quick';
 /** Folds the records of all cases into the canonical report of a run. */
 export function assemble(input: RunInput): Report {
   const { facts, cases, scope, learned, took, selection, baseline, register = loadRegister().values() } = input;
-  const { version, sha256 } = loadDocument();
+  const { version, sha256 } = contract().document;
   const selected = [...register].filter((rule) => !rule.retired && isSelected(rule, selection));
   const found = findings(cases);
   const rules = selected.flatMap((rule) => describeRule(rule, found.get(rule.id) ?? [], input) ?? []);

@@ -9,7 +9,7 @@ import {
   successOf,
 } from '../../spec/deployment/members.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { nodeAt, parentPointer } from '../../spec/pointer.ts';
+import { nodeAt, parentPointer } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
 import type { SeenMember, SeenSuccess } from '../suite/outcome/seen.ts';

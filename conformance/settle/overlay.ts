@@ -3,8 +3,7 @@ import { placesOf } from '../../spec/deployment/members.ts';
 import { drop, merge } from '../../spec/deployment/overlay.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import { grouped } from '../../spec/grouped.ts';
-import { isObject, type Json } from '../../spec/json.ts';
-import { nodeAt, placeOf, pointerStep } from '../../spec/pointer.ts';
+import { isObject, type Json, nodeAt, placeOf, pointerStep } from '../../spec/json.ts';
 import type { Seen, SeenSuccess, SeenVariant } from '../suite/outcome/seen.ts';
 import type { wireNames } from '../suite/target/target.ts';
 

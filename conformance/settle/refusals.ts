@@ -5,7 +5,7 @@ import { fixedFields, fixingRules, withoutFixed } from '../../spec/deployment/fi
 import type { ContractDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { grouped } from '../../spec/grouped.ts';
-import { nodeAt, pointerStep } from '../../spec/pointer.ts';
+import { nodeAt, pointerStep } from '../../spec/json.ts';
 import { type Choice, loadRegister } from '../../spec/register.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { Seen, SeenRefusal } from '../suite/outcome/seen.ts';

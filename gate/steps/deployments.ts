@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { checkDeployment } from '../../spec/deployment/read.ts';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { projectPath } from '../../spec/package.ts';
-import { Locator } from '../../spec/pointer.ts';
 import { counted } from '../../spec/texts.ts';
-import { parseYaml, readText } from '../../spec/yaml.ts';
+import { Locator, parseYaml, readText } from '../../spec/yaml.ts';
 import { type Finding, findingOfError, resultOf, type Step, type StepResult } from '../finding.ts';
 
 /** The directory of deployment files and of the files that are generated from them. */

@@ -2,7 +2,7 @@ import difference from 'semver/functions/diff.js';
 import gte from 'semver/functions/gte.js';
 import lt from 'semver/functions/lt.js';
 import valid from 'semver/functions/valid.js';
-import { Locator } from '../../spec/pointer.ts';
+import { Locator } from '../../spec/yaml.ts';
 import { type Acknowledgement, type Acknowledgements, consumerRule, type JudgedChange } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { rules } from '../diff/index.ts';

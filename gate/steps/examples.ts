@@ -1,7 +1,6 @@
 import { fixturesDirectory, readSeed } from '../../fixtures/seed.ts';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
-import { isObject, type Json } from '../../spec/json.ts';
-import { follow, nodeAt, pointerFragment, pointerStep, spellOut } from '../../spec/pointer.ts';
+import { follow, isObject, type Json, nodeAt, pointerFragment, pointerStep, spellOut } from '../../spec/json.ts';
 import type { Problem } from '../../spec/print.ts';
 import { compileValidators, type Validators, type Violation } from '../../spec/validators.ts';
 import { findingOfError, findingsOf, resultOf, type Step, type StepResult } from '../finding.ts';

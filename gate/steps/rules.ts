@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
-import { isListOrObject, isObject, type Json } from '../../spec/json.ts';
+import { follow, isListOrObject, isObject, type Json, nodeAt, pointerStep } from '../../spec/json.ts';
 import { projectPath } from '../../spec/package.ts';
-import { follow, nodeAt, pointerStep } from '../../spec/pointer.ts';
 import type { Problem } from '../../spec/print.ts';
 import { choiceFlaw, type Rule, readRegister, registerFile } from '../../spec/register.ts';
 import { didYouMean } from '../../spec/texts.ts';

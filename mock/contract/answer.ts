@@ -1,8 +1,7 @@
 import type { OperationSpec } from '../../spec/document.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { isListOrObject } from '../../spec/json.ts';
-import { pointerStep } from '../../spec/pointer.ts';
+import { isListOrObject, pointerStep } from '../../spec/json.ts';
 import { complain } from '../../spec/print.ts';
 import type { OperationId, ResponseBody, Schema, StatusOf } from '../../spec/types.ts';
 import type { RequestViolation, Validators } from '../../spec/validators.ts';

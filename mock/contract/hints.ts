@@ -1,6 +1,5 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import type { Json } from '../../spec/json.ts';
-import { follow, nodeAt, pointerStep } from '../../spec/pointer.ts';
+import { follow, type Json, nodeAt, pointerStep } from '../../spec/json.ts';
 import { didYouMean, nearest } from '../../spec/texts.ts';
 import { HINTED_HEADERS, HINTS, LONGEST_PATH } from '../limits.ts';
 import { shortened } from './answer.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { nodeAt } from '../../spec/pointer.ts';
+import { nodeAt } from '../../spec/json.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { AnswerCheck } from './answer.ts';
 import { documentedAnswer, type Preference } from './prism.ts';

@@ -1,6 +1,5 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { isObject, type Json } from '../../spec/json.ts';
-import { follow, nodeAt, pointerSteps } from '../../spec/pointer.ts';
+import { follow, isObject, type Json, nodeAt, pointerSteps } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { RequestViolation, Validators } from '../../spec/validators.ts';
 

@@ -1,7 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { ControlOperation } from '../../spec/control.ts';
-import type { Json } from '../../spec/json.ts';
-import { pointerFragment, pointerSteps } from '../../spec/pointer.ts';
+import { type Json, pointerFragment, pointerSteps } from '../../spec/json.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { fitsWithin, noDeeperThan } from '../contract/check.ts';
 import { MAX_DEPTH } from '../limits.ts';

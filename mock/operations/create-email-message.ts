@@ -1,6 +1,5 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { isObject } from '../../spec/json.ts';
-import { nodeAt, pointerStep } from '../../spec/pointer.ts';
+import { isObject, nodeAt, pointerStep } from '../../spec/json.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
 import {

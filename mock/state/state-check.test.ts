@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
-import { atPointer } from '../../spec/pointer.ts';
+import { atPointer } from '../../spec/json.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { acceptedMessage } from '../testing.ts';
 import type { State } from './snapshot.ts';

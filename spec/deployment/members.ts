@@ -1,6 +1,5 @@
 import type { ContractDocument, OperationSpec } from '../document.ts';
-import type { Json } from '../json.ts';
-import { nodeAt, pointerStep } from '../pointer.ts';
+import { type Json, nodeAt, pointerStep } from '../json.ts';
 import { loadRegister } from '../register.ts';
 import { shortForm, type TimeForm } from './deployment.ts';
 

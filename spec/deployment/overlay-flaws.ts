@@ -1,8 +1,7 @@
 import diff from 'microdiff';
 import type { ContractDocument, OperationSpec } from '../document.ts';
-import { isObject, type Json } from '../json.ts';
+import { isObject, type Json, nodeAt, parentPointer, placeOf, pointerStep, spellOut } from '../json.ts';
 import { ownerOf, refusalOwner, statusOwner } from '../ownership.ts';
-import { nodeAt, parentPointer, placeOf, pointerStep, spellOut } from '../pointer.ts';
 import { loadRegister } from '../register.ts';
 
 /** Keywords that no request or answer is checked by. */

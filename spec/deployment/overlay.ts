@@ -1,8 +1,7 @@
 import { compile, type JSONValue, query } from 'json-p3';
 import { type ContractDocument, documentOf, type OperationSpec } from '../document.ts';
 import { ours } from '../generated/choices.ts';
-import { isObject, type Json } from '../json.ts';
-import { nodeAt, parentPointer, pointerStep, pointerSteps } from '../pointer.ts';
+import { isObject, type Json, nodeAt, parentPointer, pointerStep, pointerSteps } from '../json.ts';
 import { ContractError } from '../yaml.ts';
 import { type Action, answerFormOf, type Deployment } from './deployment.ts';
 import { isNullable, membersOf, successOf, timesIn } from './members.ts';

@@ -1,12 +1,12 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { ContractDocument } from '../document.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
-import { Locator, parentPointer, placeText, pointerStep } from '../pointer.ts';
+import { parentPointer, pointerStep } from '../json.ts';
 import { choiceFlaw, choicesOf, loadRegister } from '../register.ts';
 import { schemaFlaws } from '../schema-flaws.ts';
 import { didYouMean } from '../texts.ts';
 import { compileValidators, type Validators } from '../validators.ts';
-import { ContractError, parseYaml, readFile } from '../yaml.ts';
+import { ContractError, Locator, parseYaml, placeText, readFile } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
 import { type AnswerForm, type Deployment, placeholders, type RefusalForm, unknownPlaceholder } from './deployment.ts';
 import { fixedFields, fixingRules } from './fixed.ts';

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { shownAt } from '../../gate/steps/examples.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { pointerStep } from '../../spec/pointer.ts';
+import { pointerStep } from '../../spec/json.ts';
 import { bodies, hugeBodies } from './json.ts';
 import { rawShots } from './raw-shots.ts';
 import type { HttpShot, Shot } from './shot.ts';

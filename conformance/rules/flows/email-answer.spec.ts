@@ -1,5 +1,4 @@
-import { isObject } from '../../../spec/json.ts';
-import { nodeAt } from '../../../spec/pointer.ts';
+import { isObject, nodeAt } from '../../../spec/json.ts';
 import { assuming, templated } from '../../suite/api/email-members.ts';
 import { membersNamed } from '../../suite/api/message-bodies.ts';
 import { readMessage } from '../../suite/api/sending.ts';

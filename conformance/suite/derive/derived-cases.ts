@@ -2,9 +2,8 @@
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { grouped } from '../../../spec/grouped.ts';
-import { isObject } from '../../../spec/json.ts';
+import { isObject, parentPointer } from '../../../spec/json.ts';
 import { acceptanceOwner, nameOwner, refusalOwner } from '../../../spec/ownership.ts';
-import { parentPointer } from '../../../spec/pointer.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Case } from '../api/case.ts';

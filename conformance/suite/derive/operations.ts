@@ -1,5 +1,5 @@
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
-import { pointerStep, spellOut } from '../../../spec/pointer.ts';
+import { pointerStep, spellOut } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Case } from '../api/case.ts';
 import { templated } from '../api/email-members.ts';

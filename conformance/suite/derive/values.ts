@@ -1,6 +1,5 @@
 import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
-import type { Json } from '../../../spec/json.ts';
-import { follow, nodeAt, pointerStep } from '../../../spec/pointer.ts';
+import { follow, type Json, nodeAt, pointerStep } from '../../../spec/json.ts';
 
 /** A schema of requests. */
 export type Schema = Exclude<JsonSchema, boolean>;

@@ -6,7 +6,6 @@ import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { readDeployment } from '../../../spec/deployment/read.ts';
-import { loadDocument } from '../../../spec/document.ts';
 import { extension, nodeArguments, projectPath } from '../../../spec/package.ts';
 import { complain, say } from '../../../spec/print.ts';
 import { outsideCases } from '../api/case.ts';
@@ -25,6 +24,7 @@ import {
   type Target,
   wireOf,
 } from '../target/target.ts';
+import { contract } from '../wire/contract.ts';
 import { isNarrowed, type Selection } from './cases.ts';
 import type { WrongFacts } from './wrong-facts.ts';
 
@@ -79,7 +79,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
   const { profile, startMock: wanted } = chooseProfile(options.profile);
   // With another target it is compared after the run.
   const file = wanted ? options.deployment : undefined;
-  const deployment = file === undefined ? undefined : readDeployment(file, loadDocument());
+  const deployment = file === undefined ? undefined : readDeployment(file, contract().document);
   const mock: StartedMock | undefined = wanted
     ? await startMock(file === undefined ? [] : ['--deployment', file])
     : undefined;

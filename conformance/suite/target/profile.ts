@@ -2,11 +2,11 @@ import { dirname, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { components } from '../../../spec/generated/profile.ts';
-import { Locator, placeText, pointerStep, pointerSteps } from '../../../spec/pointer.ts';
+import { pointerStep, pointerSteps } from '../../../spec/json.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { schemaFlaws } from '../../../spec/schema-flaws.ts';
 import { didYouMean } from '../../../spec/texts.ts';
-import { parseYaml, readText } from '../../../spec/yaml.ts';
+import { Locator, parseYaml, placeText, readText } from '../../../spec/yaml.ts';
 import { refuse } from '../outcome/outcome.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
 

@@ -1,8 +1,7 @@
 import { type ContractDocument, createMatcher, loadDocument } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { isObject, type Json } from '../../../spec/json.ts';
+import { atPointer, follow, isObject, type Json, nodeAt, pointerStep, pointerSteps } from '../../../spec/json.ts';
 import { ownerOf, statusOwner } from '../../../spec/ownership.ts';
-import { atPointer, follow, nodeAt, pointerStep, pointerSteps } from '../../../spec/pointer.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { compileValidators, type Validators, type Violation } from '../../../spec/validators.ts';
 import type { Answer } from './answer.ts';

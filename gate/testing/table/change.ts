@@ -1,4 +1,4 @@
-import { pointerStep, pointerSteps } from '../../../spec/pointer.ts';
+import { pointerStep, pointerSteps } from '../../../spec/json.ts';
 import { isObject, type Json, type Level } from '../../diff/index.ts';
 
 /** One change of a document, with its name, level and result. */
