@@ -125,8 +125,9 @@ class ChangeList {
 }
 
 function compareGroups(outer: Diff, before: Group, now: Group): void {
+  const within = (element: Element): Diff => (isOperation(element) ? { ...outer, operation: element } : outer);
   for (const [key, element] of before.elements) {
-    const diff = isOperation(element) ? { ...outer, operation: element } : outer;
+    const diff = within(element);
     const exact = now.elements.get(key);
     const successor = exact ?? coverOf(now, key, element);
     if (successor && !exact) {
@@ -136,7 +137,7 @@ function compareGroups(outer: Diff, before: Group, now: Group): void {
     if (successor) compareElements(diff, element, successor);
     else reportRemoved(diff, key, element, now);
   }
-  for (const [key, element] of now.elements) if (!before.elements.has(key)) reportAdded(outer, key, element, before);
+  for (const [key, element] of now.elements) if (!before.elements.has(key)) reportAdded(within(element), key, element, before);
 }
 
 function isOperation(element: Element): element is Operation {

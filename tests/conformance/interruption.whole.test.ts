@@ -92,12 +92,12 @@ test('a killed run leaves no process, and the next run restores its change', asy
 });
 
 test('Ctrl-C before the first case ends at once', async ({ deploy }) => {
-  let asked = () => {};
+  let received = () => {};
   const firstRequest = new Promise<void>((resolve) => {
-    asked = resolve;
+    received = resolve;
   });
   const { origin } = await deploy(() => {
-    asked();
+    received();
     return new Promise<never>(() => {});
   });
   const { interrupt, ended } = start([], { BASE_URL: `${origin}/v2`, API_KEY: 'key_primary' });

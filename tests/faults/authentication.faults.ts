@@ -21,26 +21,26 @@ const as = (request: FaultRequest, authorization: string) => withHeader(request,
 /** Takes unknown callers for the last known one. All copies of the state share it, as bad credentials lead to none. */
 function trusting(title: string, when: (request: FaultRequest) => boolean, answerAnyway = false): Fault {
   let known = 'Bearer key_primary';
-  return fault('AUTH-2', title, async (request, ask) => {
+  return fault('AUTH-2', title, async (request, call) => {
     const key = keyOf(request);
     if (key === 'primary') known = credentialsOf(request);
-    if (key || !request.url.startsWith('/v2/') || !when(request)) return ask(request);
-    const answer = await ask(as(request, known));
-    return answerAnyway ? ask(request) : answer;
+    if (key || !request.url.startsWith('/v2/') || !when(request)) return call(request);
+    const answer = await call(as(request, known));
+    return answerAnyway ? call(request) : answer;
   });
 }
 
 /** Takes a request with several Authorization headers for one with the header that is chosen, if any is. */
 const onSeveral = (title: string, choose: (lines: string[]) => string | undefined) =>
-  fault('AUTH-8', title, (request, ask) => {
+  fault('AUTH-8', title, (request, call) => {
     const lines = linesOf(request, 'authorization');
     const chosen = lines.length > 1 ? choose(lines) : undefined;
-    return ask(chosen === undefined ? request : as(request, chosen));
+    return call(chosen === undefined ? request : as(request, chosen));
   });
 
 /** Refuses requests before anything else. */
 const refuses = (rules: Rules, title: string, status: number, code: string, when: (request: FaultRequest) => unknown) =>
-  fault(rules, title, (request, ask) => (when(request) ? refusal(status, code) : ask(request)));
+  fault(rules, title, (request, call) => (when(request) ? refusal(status, code) : call(request)));
 
 const failure = shows('any', 'errors.*', isRefusal);
 const ofFailure =
@@ -127,10 +127,10 @@ export const faults: readonly Fault[] = [
     fault(
       route === 'update' ? 'AUTH-4' : 'AUTH-5',
       `${route}: a request is validated before the credentials are looked at`,
-      async (request, ask) => {
-        if (!goesTo(route, request) || keyOf(request)) return ask(request);
-        const answer = await ask(as(request, 'Bearer key_primary.validation'));
-        return answer.status === 422 ? answer : ask(request);
+      async (request, call) => {
+        if (!goesTo(route, request) || keyOf(request)) return call(request);
+        const answer = await call(as(request, 'Bearer key_primary.validation'));
+        return answer.status === 422 ? answer : call(request);
       },
     ),
   ),

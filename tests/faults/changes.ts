@@ -80,8 +80,8 @@ function isHolder(value: unknown): value is Body {
 /** Changes the mock's requests on one route. */
 export const changeRequest = faultOf(
   (route: Route, change: (request: FaultRequest) => FaultRequest | undefined): Serve =>
-    (request, ask) =>
-      ask((goesTo(route, request) ? change(request) : undefined) ?? request),
+    (request, call) =>
+      call((goesTo(route, request) ? change(request) : undefined) ?? request),
 );
 
 /** Changes the JSON object that is sent to a route; a function may return another one. Unchanged bodies pass byte for byte. */
@@ -103,8 +103,8 @@ interface ParsedAnswer extends Pick<FaultAnswer, 'status' | 'headers'> {
 /** Changes the answers of one route: in place, or by another body that is returned. */
 export const changeAnswer = faultOf(
   (route: Route, change: (answer: ParsedAnswer, request: FaultRequest) => unknown): Serve =>
-    async (request, ask) => {
-      const answer = await ask(request);
+    async (request, call) => {
+      const answer = await call(request);
       const body = goesTo(route, request) ? parsed(answer.body) : undefined;
       if (body === undefined) return answer;
       const view = { status: answer.status, headers: answer.headers, body };
@@ -159,8 +159,8 @@ export const changeStatus = faultOf(
 /** Changes the text of delivered mail: all of it, headers and body, lines ended by CRLF. */
 export const changeMail = faultOf(
   (change: (mail: string) => string): Serve =>
-    async (request, ask) => {
-      const answer = await ask(request);
+    async (request, call) => {
+      const answer = await call(request);
       if (!goesTo('rawMail', request)) return answer;
       return { ...answer, body: Buffer.from(change(answer.body.toString('utf8'))) };
     },
@@ -169,8 +169,8 @@ export const changeMail = faultOf(
 /** Answers requests with good credentials to a route by itself if they pass a test. */
 export const answerInstead = faultOf(
   (route: Route, answer: FaultAnswer, when: (request: FaultRequest) => unknown = () => true): Serve =>
-    (request, ask) =>
-      goesTo(route, request) && keyOf(request) && when(request) ? answer : ask(request),
+    (request, call) =>
+      goesTo(route, request) && keyOf(request) && when(request) ? answer : call(request),
 );
 
 /** Refuses requests with good credentials to a route by the JSON that they send. */

@@ -64,9 +64,9 @@ async function tryFaults(list: readonly Fault[], road?: (typeof roads)[number]):
 }
 
 /** At a deployment some faults are out of sight, as only the control plane shows them, and a few may be left undecided. */
-function isOpen({ rule, outcome, isPartlyAsked }: FaultResult): boolean {
+function isOpen({ rule, outcome, isPartlyOutOfScope }: FaultResult): boolean {
   const isAboutMock = loadRegister().get(rule)?.statement.startsWith('On the mock');
-  return outcome !== 'fail' && (isPartlyAsked || isAboutMock === true || isUnsure(outcome));
+  return outcome !== 'fail' && (isPartlyOutOfScope || isAboutMock === true || isUnsure(outcome));
 }
 
 /** The problems of one fault: it was missed, or unrelated rules failed. */

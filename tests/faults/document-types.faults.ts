@@ -14,8 +14,8 @@ let readings = 0;
 
 /** Faults of the list of document types. */
 export const faults: readonly Fault[] = [
-  fault(['DIR-1', 'ERR-13'], 'the path is not known', (request, ask) =>
-    goesTo('documentTypes', request) ? refusal(404, '10005') : ask(request),
+  fault(['DIR-1', 'ERR-13'], 'the path is not known', (request, call) =>
+    goesTo('documentTypes', request) ? refusal(404, '10005') : call(request),
   ),
   page(['DIR-1', 'DIR-4'], 'the list is empty', {
     data: [],
@@ -65,8 +65,8 @@ export const faults: readonly Fault[] = [
       ? withQuery(request, { 'page[size]': size + 1 })
       : undefined;
   }),
-  fault(['DIR-7', 'ERR-13'], 'page[size] is refused', (request, ask) =>
-    goesTo('documentTypes', request) && parameter(request, 'page[size]') ? refusal(400, '10015') : ask(request),
+  fault(['DIR-7', 'ERR-13'], 'page[size] is refused', (request, call) =>
+    goesTo('documentTypes', request) && parameter(request, 'page[size]') ? refusal(400, '10015') : call(request),
   ),
   each('DIR-8', 'every type has a status', { status: 'active' }),
   shows('update')('DIR-8', 'a notification has a status', { status: 'active' }),

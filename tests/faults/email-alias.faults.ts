@@ -27,20 +27,20 @@ export const faults: readonly Fault[] = [
   created(['EMAIL-ALIAS-1', 'EMAIL-ANS-8', 'EMAIL-ANS-17'], 'the legacy route shows fewer fields', {
     events: undefined,
   }),
-  fault('EMAIL-ALIAS-1', 'the legacy route ignores keys', (request, ask) =>
-    ask(goesTo('sendByAlias', request) ? withoutKey(request) : request),
+  fault('EMAIL-ALIAS-1', 'the legacy route ignores keys', (request, call) =>
+    call(goesTo('sendByAlias', request) ? withoutKey(request) : request),
   ),
   answerInstead('EMAIL-ALIAS-1', 'the legacy route refuses keys', 'sendByAlias', refusal(400, '10015'), (request) => {
     return keysOf(request).length > 0;
   }),
-  fault('EMAIL-ALIAS-1', 'the legacy route needs no credentials', async (request, ask) => {
-    const answer = await ask(request);
+  fault('EMAIL-ALIAS-1', 'the legacy route needs no credentials', async (request, call) => {
+    const answer = await call(request);
     return goesTo('sendByAlias', request) && answer.status === 401 ? refusal(422, '10015') : answer;
   }),
-  fault('EMAIL-ALIAS-1', 'the legacy route lets everybody override', async (request, ask) => {
-    const answer = await ask(request);
+  fault('EMAIL-ALIAS-1', 'the legacy route lets everybody override', async (request, call) => {
+    const answer = await call(request);
     if (!goesTo('sendByAlias', request) || answer.status !== 403) return answer;
-    return ask(withBody(request, { ...objectIn(request), ignore_suppression: false }));
+    return call(withBody(request, { ...objectIn(request), ignore_suppression: false }));
   }),
   accepts('the legacy route takes an address twice', { cc: undefined }),
   accepts('the legacy route needs no subject', (body) => {
@@ -73,9 +73,9 @@ export const faults: readonly Fault[] = [
   }),
   stateful('EMAIL-ALIAS-3', 'a message of the legacy route can not be read', () => {
     const made = new Set<string>();
-    return async (request, ask) => {
+    return async (request, call) => {
       if (goesTo('getEmail', request) && !goesTo('getByAlias', request) && made.has(idIn(request))) return notFound;
-      const answer = await ask(request);
+      const answer = await call(request);
       if (goesTo('sendByAlias', request)) made.add(parsed(answer.body)?.data?.id);
       return answer;
     };
@@ -89,8 +89,8 @@ export const faults: readonly Fault[] = [
   answerInstead('EMAIL-ALIAS-3', 'the legacy route finds no parents', 'sendByAlias', notFound, (request) => {
     return objectIn(request)?.in_reply_to_message_id;
   }),
-  fault('EMAIL-ALIAS-4', 'nothing can be read through the legacy route', (request, ask) =>
-    goesTo('getByAlias', request) ? notFound : ask(request),
+  fault('EMAIL-ALIAS-4', 'nothing can be read through the legacy route', (request, call) =>
+    goesTo('getByAlias', request) ? notFound : call(request),
   ),
   read('EMAIL-ALIAS-4', 'the legacy route shows no bodies', { html_body: null, text_body: null }),
   changeAnswer('EMAIL-ALIAS-4', 'the legacy route has another code', 'getByAlias', ({ status, body }) => {

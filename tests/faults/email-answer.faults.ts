@@ -27,9 +27,9 @@ export const faults: readonly Fault[] = [
   ),
   stateful(['EMAIL-ANS-1', 'EMAIL-ANS-5'], 'every send is answered with the first message', () => {
     let first: FaultAnswer | undefined;
-    return async (request, ask) => {
-      if (!goesTo('send', request)) return ask(request);
-      first ??= await ask(request);
+    return async (request, call) => {
+      if (!goesTo('send', request)) return call(request);
+      first ??= await call(request);
       return first;
     };
   }),

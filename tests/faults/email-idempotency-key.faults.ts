@@ -16,13 +16,13 @@ type Test = (keys: readonly string[]) => boolean;
 
 /** Refuses keyed sends that pass a test. */
 const refuseKeys = faultOf((when: Test) =>
-  keyed.serve((request, ask) => (when(keysOf(request)) ? refusal(400, '10015') : ask(request))),
+  keyed.serve((request, call) => (when(keysOf(request)) ? refusal(400, '10015') : call(request))),
 );
 
 /** Refuses invalid keys that pass a test with 422. */
 const refuseAs422 = faultOf((when: Test) =>
-  keyed.serve(async (request, ask) => {
-    const answer = await ask(request);
+  keyed.serve(async (request, call) => {
+    const answer = await call(request);
     return when(keysOf(request)) && answer.status === 400 ? refusal(422, '10015') : answer;
   }),
 );
@@ -32,10 +32,10 @@ const changeKey = faultOf((change: (key: string) => string) => changeKeys.serve(
 
 /** Changes the answers to keyed sends. */
 const changeKeyed = faultOf(
-  (change: (answer: FaultAnswer, request: FaultRequest, askAgain: () => Promise<FaultAnswer>) => unknown) =>
-    keyed.serve(async (request, ask) => {
-      const answer = await ask(request);
-      const instead = await change(answer, request, async () => ask(withoutKey(request)));
+  (change: (answer: FaultAnswer, request: FaultRequest, callWithoutKey: () => Promise<FaultAnswer>) => unknown) =>
+    keyed.serve(async (request, call) => {
+      const answer = await call(request);
+      const instead = await change(answer, request, async () => call(withoutKey(request)));
       return (instead || answer) as FaultAnswer;
     }),
 );
@@ -52,12 +52,12 @@ const stages: Record<string, (request: FaultRequest) => boolean> = {
 
 /** Faults of the idempotency key itself: its header, its form, and when it is looked at. */
 export const faults: readonly Fault[] = [
-  fault('EMAIL-IDEM-1', 'a send without a key is refused', (request, ask) =>
-    goesTo('send', request) && keysOf(request).length === 0 ? refusal(400, '10015') : ask(request),
+  fault('EMAIL-IDEM-1', 'a send without a key is refused', (request, call) =>
+    goesTo('send', request) && keysOf(request).length === 0 ? refusal(400, '10015') : call(request),
   ),
   changeKeys('EMAIL-IDEM-2', 'the key header is not known', () => []),
-  keyed('EMAIL-IDEM-2', 'the key header is known in one spelling only', (request, ask) =>
-    ask(request.headers.some(([name]) => name === 'Idempotency-Key') ? request : withoutKey(request)),
+  keyed('EMAIL-IDEM-2', 'the key header is known in one spelling only', (request, call) =>
+    call(request.headers.some(([name]) => name === 'Idempotency-Key') ? request : withoutKey(request)),
   ),
   refuseKeys('EMAIL-IDEM-3', 'a key of one character is refused', ([key = '']) => key.length === 1),
   refuseKeys(['EMAIL-IDEM-3', 'EMAIL-IDEM-7'], 'a key of 255 characters is refused', ([key = '']) => {
@@ -94,9 +94,9 @@ export const faults: readonly Fault[] = [
   refuseKeys('EMAIL-IDEM-25', 'an invalid key is refused before the credentials are looked at', (keys) => {
     return keys.length !== 1 || !validKey.test(keys[0] ?? '');
   }),
-  fault('EMAIL-IDEM-25', 'the content type is looked at before the credentials', (request, ask) => {
+  fault('EMAIL-IDEM-25', 'the content type is looked at before the credentials', (request, call) => {
     const isJson = /json/.test(headerOf(request, 'content-type') ?? 'json');
-    return goesTo('send', request) && !isJson ? refusal(415, '10015') : ask(request);
+    return goesTo('send', request) && !isJson ? refusal(415, '10015') : call(request);
   }),
   changeKeyed(
     'EMAIL-IDEM-25',
@@ -112,7 +112,8 @@ export const faults: readonly Fault[] = [
   changeKeyed(
     'EMAIL-IDEM-26',
     'a member of another type is found before the key is looked at',
-    ({ status }, request, askAgain) => status === 400 && typeof objectIn(request)?.subject === 'number' && askAgain(),
+    ({ status }, request, callWithoutKey) =>
+      status === 400 && typeof objectIn(request)?.subject === 'number' && callWithoutKey(),
   ),
   ...Object.entries(stages).flatMap(([stage, isWrong]) => [
     changeKeyed(
@@ -126,8 +127,8 @@ export const faults: readonly Fault[] = [
       (answer, request) => codeOf(answer) === '10027' && isWrong(request) && refusal(400, '10015'),
     ),
   ]),
-  changeKeyed('EMAIL-IDEM-26', 'the body is looked at before the key', async ({ status }, _, askAgain) => {
-    const forBody = status === 400 && (await askAgain());
+  changeKeyed('EMAIL-IDEM-26', 'the body is looked at before the key', async ({ status }, _, callWithoutKey) => {
+    const forBody = status === 400 && (await callWithoutKey());
     return forBody && !isAccepted(forBody) && forBody;
   }),
 ];

@@ -1,6 +1,6 @@
 import { changeStatus } from './changes.ts';
 import {
-  type Ask,
+  type Call,
   type Fault,
   type FaultAnswer,
   type FaultRequest,
@@ -17,18 +17,18 @@ import { changeKeys, codeOf, hash, isAccepted, keyed, textOf, validKey, withoutK
 
 /** Changes refusals of keyed sends that have a code. */
 const changeRefusal = faultOf((code: string, change: { status?: number; code?: string }) =>
-  keyed.serve(async (request, ask) => {
-    const answer = await ask(request);
+  keyed.serve(async (request, call) => {
+    const answer = await call(request);
     return codeOf(answer) === code ? refusal(change.status ?? answer.status, change.code ?? code) : answer;
   }),
 );
 
 /** Answers a used key like its body without a key, if that is one of the first answers. */
 const bodyBeforeRecord = faultOf((isFound: (forBody: FaultAnswer, request: FaultRequest) => unknown) =>
-  keyed.serve(async (request, ask) => {
-    const answer = await ask(request);
+  keyed.serve(async (request, call) => {
+    const answer = await call(request);
     if (codeOf(answer) !== '10027') return answer;
-    const forBody = await ask(withoutKey(request));
+    const forBody = await call(withoutKey(request));
     return isFound(forBody, request) ? forBody : answer;
   }),
 );
@@ -38,20 +38,20 @@ const remembering = <T>(
   rules: Rules,
   title: string,
   begin: () => T,
-  serve: (memory: T, request: FaultRequest, ask: Ask, key: string) => ReturnType<Ask>,
+  serve: (memory: T, request: FaultRequest, call: Call, key: string) => ReturnType<Call>,
 ) =>
   stateful(rules, title, () => {
     const memory = begin();
-    return keyed.serve((request, ask, key) => serve(memory, request, ask, key));
+    return keyed.serve((request, call, key) => serve(memory, request, call, key));
   });
 const answers = () => new Map<string, FaultAnswer>();
 const keys = () => new Set<string>();
 
 /** Replays refusals, found again under a place. */
 const replaysRefusals = (rules: Rules, title: string, placeOf: (request: FaultRequest, key: string) => string) =>
-  remembering(rules, title, answers, async (refusals, request, ask, key) => {
+  remembering(rules, title, answers, async (refusals, request, call, key) => {
     const place = placeOf(request, key);
-    const answer = refusals.get(place) ?? (await ask(request));
+    const answer = refusals.get(place) ?? (await call(request));
     if (!isAccepted(answer) && validKey.test(key) && answer.status !== 409) refusals.set(place, answer);
     return answer;
   });
@@ -60,10 +60,10 @@ const replaysRefusals = (rules: Rules, title: string, placeOf: (request: FaultRe
 function bindsFailed(title: string, when: (answer: FaultAnswer, request: FaultRequest) => boolean): Fault {
   // Without credentials a request belongs to no copy of the state, so this is remembered for all of them.
   const bodies = new Map<string, string>();
-  return keyed('EMAIL-IDEM-17', title, async (request, ask, key) => {
+  return keyed('EMAIL-IDEM-17', title, async (request, call, key) => {
     const bound = bodies.get(key);
     if (bound !== undefined && bound !== textOf(request)) return refusal(422, '10027');
-    const answer = await ask(request);
+    const answer = await call(request);
     if (when(answer, request)) bodies.set(key, textOf(request));
     return answer;
   });
@@ -84,9 +84,9 @@ export const faults: readonly Fault[] = [
     'EMAIL-IDEM-8',
     'a request whose key is in progress waits for the first one and gets its answer',
     () => new Map<string, Promise<FaultAnswer>>(),
-    (running, request, ask, key) => {
+    (running, request, call, key) => {
       const place = `${keyOf(request)} ${request.url} ${placeOf(request, key)}`;
-      const answer = running.get(place) ?? ask(request);
+      const answer = running.get(place) ?? call(request);
       running.set(place, answer);
       return answer.finally(() => running.delete(place));
     },
@@ -95,10 +95,10 @@ export const faults: readonly Fault[] = [
     ['EMAIL-IDEM-9', 'EMAIL-IDEM-8', 'EMAIL-IDEM-14'],
     'parallel requests with one key each make a message',
     () => ({ running: 0 }),
-    (memory, request, ask, key) => {
+    (memory, request, call, key) => {
       memory.running += 1;
       const isSecond = memory.running > 1 && validKey.test(key);
-      return ask(isSecond ? withoutKey(request) : request).finally(() => {
+      return call(isSecond ? withoutKey(request) : request).finally(() => {
         memory.running -= 1;
       });
     },
@@ -107,9 +107,9 @@ export const faults: readonly Fault[] = [
     ['EMAIL-IDEM-9', 'EMAIL-IDEM-14'],
     'after parallel requests the key stays in progress',
     keys,
-    async (stuck, request, ask, key) => {
+    async (stuck, request, call, key) => {
       if (stuck.has(key)) return refusal(409, '10036');
-      const answer = await ask(request);
+      const answer = await call(request);
       if (answer.status === 409) stuck.add(key);
       return answer;
     },
@@ -124,8 +124,8 @@ export const faults: readonly Fault[] = [
   changeRefusal(['EMAIL-IDEM-12', 'EMAIL-IDEM-27'], 'the refusal of a reused key has another code', '10027', {
     code: '10015',
   }),
-  keyed(['EMAIL-IDEM-13', 'EMAIL-IDEM-24', 'EMAIL-ALIAS-1'], 'the alias knows no keys', (request, ask, key) =>
-    ask(goesTo('sendByAlias', request) && validKey.test(key) ? withoutKey(request) : request),
+  keyed(['EMAIL-IDEM-13', 'EMAIL-IDEM-24', 'EMAIL-ALIAS-1'], 'the alias knows no keys', (request, call, key) =>
+    call(goesTo('sendByAlias', request) && validKey.test(key) ? withoutKey(request) : request),
   ),
   replaysRefusals('EMAIL-IDEM-16', 'refusals are replayed to the same request', placeOf),
   replaysRefusals('EMAIL-IDEM-16', 'refusals are replayed on the legacy route', (request, key) =>
@@ -155,17 +155,17 @@ export const faults: readonly Fault[] = [
     ['EMAIL-IDEM-18', 'EMAIL-IDEM-28'],
     'only the ten latest keys are known',
     keys,
-    async (known, request, ask, key) => {
+    async (known, request, call, key) => {
       const isForgotten = known.has(key) && ![...known].slice(-10).includes(key);
-      const answer = await ask(isForgotten ? withoutKey(request) : request);
+      const answer = await call(isForgotten ? withoutKey(request) : request);
       if (isAccepted(answer)) known.add(key);
       return answer;
     },
   ),
-  remembering('EMAIL-IDEM-21', 'the records of all accounts are one', answers, async (known, request, ask, key) => {
+  remembering('EMAIL-IDEM-21', 'the records of all accounts are one', answers, async (known, request, call, key) => {
     const place = placeOf(request, key);
     const before = keyOf(request) === 'other' ? known.get(place) : undefined;
-    const answer = before ?? (await ask(request));
+    const answer = before ?? (await call(request));
     if (isAccepted(answer)) known.set(place, answer);
     return answer;
   }),
@@ -173,10 +173,10 @@ export const faults: readonly Fault[] = [
     'EMAIL-IDEM-21',
     'a key that another account has used is refused',
     () => new Map<string, boolean>(),
-    async (users, request, ask, key) => {
+    async (users, request, call, key) => {
       const isOther = keyOf(request) === 'other';
       if ((users.get(key) ?? isOther) !== isOther) return refusal(422, '10027');
-      const answer = await ask(request);
+      const answer = await call(request);
       if (isAccepted(answer)) users.set(key, isOther);
       return answer;
     },
@@ -184,8 +184,8 @@ export const faults: readonly Fault[] = [
   changeKeys('EMAIL-IDEM-22', 'each API key of an account has its own records', (sent, request) =>
     keyOf(request) === 'restricted' ? sent.map((key) => `r${key}`) : sent,
   ),
-  keyed('EMAIL-IDEM-24', 'the alias shares the records of the primary route', (request, ask) =>
-    ask({ ...request, url: request.url.replace('/v2/emails', '/v2/email_messages') }),
+  keyed('EMAIL-IDEM-24', 'the alias shares the records of the primary route', (request, call) =>
+    call({ ...request, url: request.url.replace('/v2/emails', '/v2/email_messages') }),
   ),
   bodyBeforeRecord('EMAIL-IDEM-27', 'the body is looked at before the record of the key', (forBody) => {
     return !isAccepted(forBody);
@@ -195,19 +195,19 @@ export const faults: readonly Fault[] = [
     "a repeated address is refused before the key's record is read",
     (forBody, request) => forBody.status === 400 && objectIn(request)?.cc?.length === 2,
   ),
-  keyed('EMAIL-IDEM-28', 'a full ledger makes room for a new record', async (request, ask) => {
-    const answer = await ask(request);
-    return answer.status === 503 ? ask(withoutKey(request)) : answer;
+  keyed('EMAIL-IDEM-28', 'a full ledger makes room for a new record', async (request, call) => {
+    const answer = await call(request);
+    return answer.status === 503 ? call(withoutKey(request)) : answer;
   }),
   changeStatus(['EMAIL-IDEM-28', 'ERR-13'], 'a full ledger is answered with 507', 'send', 503, 507),
   remembering(
     'EMAIL-IDEM-28',
     'a full ledger drops its records',
     () => ({ isFull: false }),
-    async (memory, request, ask) => {
-      const answer = await ask(request);
+    async (memory, request, call) => {
+      const answer = await call(request);
       memory.isFull ||= answer.status === 503;
-      return memory.isFull && isAccepted(answer) ? ask(withoutKey(request)) : answer;
+      return memory.isFull && isAccepted(answer) ? call(withoutKey(request)) : answer;
     },
   ),
 ];

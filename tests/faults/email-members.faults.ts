@@ -108,8 +108,8 @@ const toBase64 = (content: string) => Buffer.from(content).toString('base64');
 const givenBackOnRead = (name: string) =>
   stateful('EMAIL-WO-2', `a reading gives ${name} back`, () => {
     const stored = new Map<string, unknown>();
-    return async (request, ask) => {
-      const received = await ask(request);
+    return async (request, call) => {
+      const received = await call(request);
       const body = parsed(received.body);
       if (!body?.data) return received;
       if (goesTo('send', request)) stored.set(body.data.id, parsed(request.body)?.[name]);

@@ -19,13 +19,14 @@ const afterSends = (
   rules: Rules,
   title: string,
   isMeant: (sent: Body) => unknown,
-  readMessage: (ask: () => Promise<FaultAnswer>, id: string) => FaultAnswer | Promise<FaultAnswer>,
+  readMessage: (call: () => Promise<FaultAnswer>, id: string) => FaultAnswer | Promise<FaultAnswer>,
 ) =>
   stateful(rules, title, () => {
     const made = new Set<string>();
-    return async (request, ask) => {
-      if (goesTo('getEmail', request) && made.has(idIn(request))) return readMessage(() => ask(request), idIn(request));
-      const answer = await ask(request);
+    return async (request, call) => {
+      if (goesTo('getEmail', request) && made.has(idIn(request)))
+        return readMessage(() => call(request), idIn(request));
+      const answer = await call(request);
       const id = parsed(answer.body)?.data?.id;
       if (goesTo('send', request) && id && isMeant(parsed(request.body))) made.add(id);
       return answer;
@@ -38,8 +39,8 @@ const foreign = (title: string, status: number, change: (body: Body, id: string)
     ['EMAIL-GET-5', 'EMAIL-ANS-17', 'ERR-13'],
     title,
     () => true,
-    async (ask, id) => {
-      const answer = await ask();
+    async (call, id) => {
+      const answer = await call();
       return answer.status === 404 ? json(status, change(parsed(answer.body), id), answer.headers) : answer;
     },
   );
@@ -63,9 +64,9 @@ const malformed = shows('getEmail', 'errors.0', (status) => status === 422);
 export const faults: readonly Fault[] = [
   stateful('EMAIL-GET-1', 'every id reads the latest message', () => {
     let latest: string | undefined;
-    return async (request, ask) => {
-      if (goesTo('getEmail', request) && latest) return ask(withId(request, latest));
-      const answer = await ask(request);
+    return async (request, call) => {
+      if (goesTo('getEmail', request) && latest) return call(withId(request, latest));
+      const answer = await call(request);
       if (goesTo('send', request)) latest = parsed(answer.body)?.data?.id ?? latest;
       return answer;
     };

@@ -30,9 +30,9 @@ interface Later {
   /** Milliseconds since the first success, by the clock of the control plane. */
   ageMs: number;
   now: number;
-  askRight: () => Promise<FaultAnswer>;
+  callUnchanged: () => Promise<FaultAnswer>;
   /** Sends it without its key. */
-  askAnew: () => Promise<FaultAnswer>;
+  callWithoutKey: () => Promise<FaultAnswer>;
 }
 
 /** Declares a fault of sends whose key has had a success; undefined changes nothing. */
@@ -40,7 +40,7 @@ function onLater(rules: Rules, title: string, serve: (later: Later) => unknown):
   return stateful(rules, title, () => {
     const successes = new Map<string, First>();
     let offset = 0;
-    const onSend = keyed.serve(async (request, ask, key) => {
+    const onSend = keyed.serve(async (request, call, key) => {
       const place = `${keyOf(request)} ${request.url} ${key}`;
       const first = successes.get(place);
       const now = Date.now() + offset;
@@ -49,16 +49,16 @@ function onLater(rules: Rules, title: string, serve: (later: Later) => unknown):
         ...{
           now,
           ageMs: now - first.at,
-          askRight: async () => ask(request),
-          askAnew: async () => ask(withoutKey(request)),
+          callUnchanged: async () => call(request),
+          callWithoutKey: async () => call(withoutKey(request)),
         },
       };
-      const answer = ((later && (await serve(later))) || (await ask(request))) as FaultAnswer;
+      const answer = ((later && (await serve(later))) || (await call(request))) as FaultAnswer;
       if (!first && isAccepted(answer)) successes.set(place, { body: textOf(request), answer, at: now });
       return answer;
     });
-    const serveAll: Serve = async (request, ask) => {
-      const answer = await onSend(request, ask);
+    const serveAll: Serve = async (request, call) => {
+      const answer = await onSend(request, call);
       if (request.url.startsWith('/__admin/clock')) offset = Date.parse(parsed(answer.body)?.now) - Date.now();
       return answer;
     };
@@ -101,7 +101,7 @@ const afterReuse = (rules: Rules, title: string, serve: (later: Later) => unknow
   const spoiled = new WeakSet<First>();
   return onLater(rules, title, async (later) => {
     if (spoiled.has(later.first)) return serve(later);
-    const answer = await later.askRight();
+    const answer = await later.callUnchanged();
     if (later.isChanged && codeOf(answer) === '10027') spoiled.add(later.first);
     return answer;
   });
@@ -110,7 +110,7 @@ const afterReuse = (rules: Rules, title: string, serve: (later: Later) => unknow
 /** Faults after a success under a key: replays, and the comparison of requests. */
 export const faults: readonly Fault[] = [
   onChanged(reused, 'a changed request under a used key gets the first answer', ({ first }) => first.answer),
-  onChanged(reused, 'a changed request under a used key is accepted', ({ askAnew }) => askAnew()),
+  onChanged(reused, 'a changed request under a used key is accepted', ({ callWithoutKey }) => callWithoutKey()),
   ...['send_at', 'in_reply_to_message_id', 'forward_of_message_id', 'template_id'].map((name) =>
     doesNotCompare('EMAIL-IDEM-11', name),
   ),
@@ -142,20 +142,20 @@ export const faults: readonly Fault[] = [
       ...(['EMAIL-IDEM-20', 'EMAIL-IDEM-8', 'EMAIL-IDEM-28'] as const),
     ],
     'a repetition makes another message',
-    ({ askAnew }) => askAnew(),
+    ({ callWithoutKey }) => callWithoutKey(),
   ),
   onRepeated(
     ['EMAIL-IDEM-13', 'EMAIL-ANS-3', 'EMAIL-IDEM-15', 'EMAIL-IDEM-18', 'EMAIL-IDEM-20', 'EMAIL-IDEM-28'],
     'a replay has the status 200',
-    async ({ askRight }) => ({ ...(await askRight()), status: 200 }),
+    async ({ callUnchanged }) => ({ ...(await callUnchanged()), status: 200 }),
   ),
-  onRepeated('EMAIL-IDEM-13', 'a replay shows the present state of the message', async ({ askRight }) => {
-    const answer = await askRight();
+  onRepeated('EMAIL-IDEM-13', 'a replay shows the present state of the message', async ({ callUnchanged }) => {
+    const answer = await callUnchanged();
     const { data } = parsed(answer.body) ?? {};
     return data?.status === 'queued' && json(answer.status, { data: { ...data, status: 'sent' } }, answer.headers);
   }),
-  onRepeated('EMAIL-IDEM-13', 'a replay omits `suppressed`', async ({ askRight }) => {
-    const answer = await askRight();
+  onRepeated('EMAIL-IDEM-13', 'a replay omits `suppressed`', async ({ callUnchanged }) => {
+    const answer = await callUnchanged();
     const { suppressed, data } = parsed(answer.body) ?? {};
     return suppressed && data && json(answer.status, { data }, answer.headers);
   }),
@@ -163,19 +163,23 @@ export const faults: readonly Fault[] = [
     'a scheduled message is not replayed': 'scheduled_at',
     'a reply is not replayed': 'in_reply_to_message_id',
     'a message of a template is not replayed': 'template_id',
-  }).map(([title, member]) => onRepeated('EMAIL-IDEM-13', title, ({ sent, askAnew }) => sent[member] && askAnew())),
-  onRepeated('EMAIL-IDEM-14', 'a replay sends the mail again', async ({ askAnew }) => {
-    await askAnew();
+  }).map(([title, member]) =>
+    onRepeated('EMAIL-IDEM-13', title, ({ sent, callWithoutKey }) => sent[member] && callWithoutKey()),
+  ),
+  onRepeated('EMAIL-IDEM-14', 'a replay sends the mail again', async ({ callWithoutKey }) => {
+    await callWithoutKey();
   }),
-  afterReuse(['EMAIL-IDEM-15', 'EMAIL-IDEM-11', 'EMAIL-IDEM-12'], 'a refused reuse frees the key', ({ askAnew }) =>
-    askAnew(),
+  afterReuse(
+    ['EMAIL-IDEM-15', 'EMAIL-IDEM-11', 'EMAIL-IDEM-12'],
+    'a refused reuse frees the key',
+    ({ callWithoutKey }) => callWithoutKey(),
   ),
   afterReuse('EMAIL-IDEM-15', 'after a refused reuse the first request is refused too', () => refusal(422, '10027')),
   ...[1, 12, 23].map((window) =>
     onLater(
       ['EMAIL-IDEM-18', 'EMAIL-IDEM-28'],
       `an answer is replayed for ${window} hours only`,
-      ({ ageMs, askAnew }) => ageMs >= window * hours - 1000 && askAnew(),
+      ({ ageMs, callWithoutKey }) => ageMs >= window * hours - 1000 && callWithoutKey(),
     ),
   ),
   onRepeated('EMAIL-IDEM-19', 'an answer is replayed for ever', ({ first }) => first.answer),

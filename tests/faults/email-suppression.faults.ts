@@ -22,11 +22,11 @@ const bounced = 'bounced@example.com';
 /** Delivers to an address in spite of its suppression: under another name, which no client sees. */
 function deliversTo(rules: Rules, title: string, address: string, when: (body: Body) => unknown): Fault {
   const hidden = `through.${address}`;
-  return fault(rules, title, async (request, ask) => {
+  return fault(rules, title, async (request, call) => {
     const isHidden = goesTo('send', request) ? when(parsed(request.body) ?? {}) : goesTo('findMail', request);
-    if (!isHidden) return ask(request);
+    if (!isHidden) return call(request);
     const url = request.url.replaceAll(encodeURIComponent(address), encodeURIComponent(hidden));
-    const answer = await ask(withBody({ ...request, url }, request.body.toString().replaceAll(address, hidden)));
+    const answer = await call(withBody({ ...request, url }, request.body.toString().replaceAll(address, hidden)));
     return { ...answer, body: Buffer.from(answer.body.toString().replaceAll(hidden, address)) };
   });
 }
@@ -35,10 +35,10 @@ function deliversTo(rules: Rules, title: string, address: string, when: (body: B
 function spelledOtherwise(rules: Rules, title: string, address: string): Fault {
   const capitals = address.toUpperCase();
   const serve = deliversTo(rules, title, address, () => true).begin();
-  return fault(rules, title, (request, ask) => {
+  return fault(rules, title, (request, call) => {
     const text = request.body.toString();
-    if (goesTo('send', request) && !text.includes(capitals)) return ask(request);
-    return serve(withBody(request, text.replaceAll(capitals, address)), ask);
+    if (goesTo('send', request) && !text.includes(capitals)) return call(request);
+    return serve(withBody(request, text.replaceAll(capitals, address)), call);
   });
 }
 
@@ -157,10 +157,10 @@ const suppression: readonly Fault[] = [
   fault(
     ['EMAIL-SUPP-13', 'EMAIL-SUPP-14'],
     'a send to suppressed recipients only is accepted',
-    async (request, ask) => {
-      const answer = await ask(request);
+    async (request, call) => {
+      const answer = await call(request);
       if (!goesTo('send', request) || answer.status !== 422 || !parsed(answer.body)?.suppressed) return answer;
-      return ask(withBody(request, { ...objectIn(request), to: ['nobody.at.all@example.com'], bcc: [] }));
+      return call(withBody(request, { ...objectIn(request), to: ['nobody.at.all@example.com'], bcc: [] }));
     },
   ),
   refused('EMAIL-SUPP-14', 'the refusal of suppressed recipients has no list of them', { suppressed: undefined }),
@@ -181,11 +181,11 @@ const suppression: readonly Fault[] = [
 
 /** Delivers sandboxed messages that pass a test all the same. */
 const delivers = (title: string, test: (body: Body, request: FaultRequest) => unknown): Fault =>
-  fault('EMAIL-SAND-3', title, async (request, ask) => {
+  fault('EMAIL-SAND-3', title, async (request, call) => {
     const body = goesTo('send', request) ? parsed(request.body) : undefined;
     if (body?.sandbox_mode === true && test(body, request))
-      await ask(withoutKey(withBody(request, { ...body, sandbox_mode: false })));
-    return ask(request);
+      await call(withoutKey(withBody(request, { ...body, sandbox_mode: false })));
+    return call(request);
   });
 
 const sandbox: readonly Fault[] = [

@@ -42,8 +42,8 @@ export const faults: readonly Fault[] = [
     json(404, { detail: 'Not Found' }),
     (request) => !isUuid(idIn(request)),
   ),
-  fault(['ERR-1', ...aboutErrors, 'AUTH-5', 'RUN-23'], 'refusals have no body', async (request, ask) => {
-    const answer = await ask(request);
+  fault(['ERR-1', ...aboutErrors, 'AUTH-5', 'RUN-23'], 'refusals have no body', async (request, call) => {
+    const answer = await call(request);
     const isRefused = request.url.startsWith('/v2/') && isRefusal(answer.status);
     return isRefused ? { ...answer, headers: {}, body: Buffer.alloc(0) } : answer;
   }),
@@ -109,8 +109,8 @@ export const faults: readonly Fault[] = [
   ),
   changeStatus(['ERR-13', 'RUN-3', 'PAGE-6'], 'a list is answered with 206', 'runs', 200, 206),
   changeStatus(['ERR-13', 'AUTH-5'], 'no credentials are answered with 407', 'runs', 401, 407),
-  fault('ERR-13', 'a refused email is answered with 418', (request, ask) =>
-    goesTo('send', request) && request.body.toString() === '{}' ? refusal(418, '10007') : ask(request),
+  fault('ERR-13', 'a refused email is answered with 418', (request, call) =>
+    goesTo('send', request) && request.body.toString() === '{}' ? refusal(418, '10007') : call(request),
   ),
   ...Object.entries({
     'no recipient is named': '',

@@ -21,10 +21,10 @@ export interface FaultAnswer {
 }
 
 /** Calls the mock. A fault may call it repeatedly, differently, or never. */
-export type Ask = (request: FaultRequest) => Promise<FaultAnswer>;
+export type Call = (request: FaultRequest) => Promise<FaultAnswer>;
 
 /** A layer between suite and mock. */
-export type Serve = (request: FaultRequest, ask: Ask) => Promise<FaultAnswer> | FaultAnswer;
+export type Serve = (request: FaultRequest, call: Call) => Promise<FaultAnswer> | FaultAnswer;
 
 /** The id of a rule, or the beginning of several. */
 export type RuleGlob = RuleId | `${string}*`;

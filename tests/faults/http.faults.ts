@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { refuse, shows } from './changes.ts';
 import {
-  type Ask,
+  type Call,
   type Fault,
   type FaultAnswer,
   type FaultRequest,
@@ -60,17 +60,17 @@ function smallest(route: Route): string {
 
 /** Serves requests below the version prefix that pass a test; credentials are checked before. */
 const on = faultOf(
-  (route: Route, when: Test, serve: (request: FaultRequest, ask: Ask) => ReturnType<Serve>): Serve =>
-    (request, ask) => {
+  (route: Route, when: Test, serve: (request: FaultRequest, call: Call) => ReturnType<Serve>): Serve =>
+    (request, call) => {
       const isReached = request.url.startsWith('/v2/') && goesTo(route, request);
       const isServed = isReached && (route === 'any' || keyOf(request)) && when(request);
-      return isServed ? serve(request, ask) : ask(request);
+      return isServed ? serve(request, call) : call(request);
     },
 );
 
 /** Passes requests that pass a test on as other ones. */
 const passOn = faultOf((route: Route, when: Test, change: (request: FaultRequest) => FaultRequest) =>
-  on.serve(route, when, (request, ask) => ask(change(request))),
+  on.serve(route, when, (request, call) => call(change(request))),
 );
 
 /** Answers requests that pass a test by itself. */
@@ -78,16 +78,16 @@ const instead = faultOf((route: Route, answer: FaultAnswer, when: Test) => on.se
 
 /** Gives another answer where the right one has this status. */
 const refuseOtherwise = faultOf((route: Route, status: number, answer: FaultAnswer, when: Test = always) =>
-  on.serve(route, when, async (request, ask) => {
-    const right = await ask(request);
+  on.serve(route, when, async (request, call) => {
+    const right = await call(request);
     return right.status === status ? answer : right;
   }),
 );
 
 /** Labels answers with another content type. */
 const label = faultOf((route: Route, type: string, isLabelled: (answer: FaultAnswer) => boolean = () => true) =>
-  on.serve(route, always, async (request, ask) => {
-    const answer = await ask(request);
+  on.serve(route, always, async (request, call) => {
+    const answer = await call(request);
     return isLabelled(answer) ? { ...answer, headers: { ...answer.headers, 'content-type': type } } : answer;
   }),
 );
@@ -197,8 +197,8 @@ const otherMethod = shows('any', 'errors.0', (status) => status === 405);
 
 /** Changes the Allow header of 405. */
 const allow = faultOf((value?: string) =>
-  on.serve('any', always, async (request, ask) => {
-    const answer = await ask(request);
+  on.serve('any', always, async (request, call) => {
+    const answer = await call(request);
     const { allow: _, ...headers } = answer.headers;
     return answer.status === 405 ? { ...answer, headers: { ...headers, ...(value && { allow: value }) } } : answer;
   }),
@@ -215,8 +215,8 @@ export const faults: readonly Fault[] = [
     'a send is answered by a word',
     'send',
     always,
-    async (request, ask) => {
-      const answer = await ask(request);
+    async (request, call) => {
+      const answer = await call(request);
       return answer.status === 202 ? { ...answer, body: Buffer.from('Accepted') } : answer;
     },
   ),

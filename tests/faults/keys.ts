@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  type Ask,
+  type Call,
   type FaultAnswer,
   type FaultRequest,
   faultOf,
@@ -28,16 +28,16 @@ export function withoutKey(request: FaultRequest): FaultRequest {
 
 /** Serves sends that carry the key header; `key` is the first line's value. */
 export const keyed = faultOf(
-  (serve: (request: FaultRequest, ask: Ask, key: string) => ReturnType<Serve>): Serve =>
-    (request, ask) => {
+  (serve: (request: FaultRequest, call: Call, key: string) => ReturnType<Serve>): Serve =>
+    (request, call) => {
       const [key] = keysOf(request);
-      return goesTo('send', request) && key !== undefined ? serve(request, ask, key) : ask(request);
+      return goesTo('send', request) && key !== undefined ? serve(request, call, key) : call(request);
     },
 );
 
 /** Changes the lines of the key header on the way to the mock. */
 export const changeKeys = faultOf((change: (keys: readonly string[], request: FaultRequest) => readonly string[]) =>
-  keyed.serve((request, ask) => ask(withHeader(request, header, ...change(keysOf(request), request)))),
+  keyed.serve((request, call) => call(withHeader(request, header, ...change(keysOf(request), request)))),
 );
 
 /** The first code of an error body. */

@@ -1,7 +1,7 @@
 import { changeAnswer, changeRequest, replace, shows, unwrap } from './changes.ts';
 import {
-  type Ask,
   type Body,
+  type Call,
   type Fault,
   type FaultRequest,
   fault,
@@ -37,11 +37,11 @@ const changePage = faultOf(
       read: (query: Parameters<typeof withQuery>[1]) => Promise<Body>,
     ) => unknown,
   ) =>
-    async (request: FaultRequest, ask: Ask) => {
-      const answer = await ask(request);
+    async (request: FaultRequest, call: Call) => {
+      const answer = await call(request);
       if (!goesTo('runs', request) || answer.status !== 200) return answer;
       const body = parsed(answer.body);
-      await change(body, request, async (query) => parsed((await ask(withQuery(request, query))).body));
+      await change(body, request, async (query) => parsed((await call(withQuery(request, query))).body));
       return json(200, body);
     },
 );
@@ -81,8 +81,8 @@ const isFiltered = (_: string, request: FaultRequest) => parameter(request, 'sta
 
 /** Faults of the list of mission runs. */
 export const faults: readonly Fault[] = [
-  fault(['RUN-1', 'ERR-13'], 'the path is not known', (request, ask) =>
-    goesTo('runs', request) ? refusal(404, '10005') : ask(request),
+  fault(['RUN-1', 'ERR-13'], 'the path is not known', (request, call) =>
+    goesTo('runs', request) ? refusal(404, '10005') : call(request),
   ),
   fromAll('RUN-1', 'the list is empty', () => []),
   fromAll('RUN-2', 'only runs of one mission are listed', (runs) =>
@@ -102,8 +102,8 @@ export const faults: readonly Fault[] = [
     each('RUN-9', `${name} is absent`, { [name]: undefined }),
   ),
   each(['RUN-10', 'RUN-13'], 'an unknown status: completed', { status: replace('succeeded', 'completed') }),
-  fault('RUN-11', 'without a status the list is refused', (request, ask) =>
-    goesTo('runs', request) && !parameter(request, 'status') ? refusedQuery('runs', 'status') : ask(request),
+  fault('RUN-11', 'without a status the list is refused', (request, call) =>
+    goesTo('runs', request) && !parameter(request, 'status') ? refusedQuery('runs', 'status') : call(request),
   ),
   takes(['RUN-12', 'RUN-13'], 'the status is not read', 'status', () => true),
   changeRequest('RUN-12', 'without a status only runs that succeeded are listed', 'runs', (request) =>
@@ -140,9 +140,9 @@ export const faults: readonly Fault[] = [
     Object.assign(meta, { total_results: data.length }),
   ),
   takes('RUN-14', 'under a filter every page is the first', 'page[number]', isFiltered),
-  fault('RUN-15', 'an unknown status is refused', (request, ask) => {
+  fault('RUN-15', 'an unknown status is refused', (request, call) => {
     const status = goesTo('runs', request) ? parameter(request, 'status') : undefined;
-    return status && !known.includes(status) ? refusedQuery('runs', 'status') : ask(request);
+    return status && !known.includes(status) ? refusedQuery('runs', 'status') : call(request);
   }),
   takes('RUN-15', 'an unknown status is not read', 'status', (status) => status.startsWith('conformance')),
   changeRequest('RUN-15', 'the beginning of a status is enough', 'runs', (request) => {

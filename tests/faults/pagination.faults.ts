@@ -16,8 +16,8 @@ const instead = faultOf(
     test: (body: string, request: FaultRequest) => unknown,
     answer: ReturnType<typeof refusal>,
   ): Serve =>
-    async (request, ask) => {
-      const right = await ask(request);
+    async (request, call) => {
+      const right = await call(request);
       return goesTo(route, request) && test(right.body.toString(), request) ? answer : right;
     },
 );
@@ -84,11 +84,11 @@ function faultsOf(route: ListRoute): Fault[] {
     fault(
       ['PAGE-12', 'PAGE-3', 'PAGE-4', 'PAGE-11'],
       of('beyond the last comes the last page again'),
-      async (request, ask) => {
-        const answer = await ask(request);
+      async (request, call) => {
+        const answer = await call(request);
         const { data, meta } = (goesTo(route, request) && parsed(answer.body)) || {};
         if (!meta || data.length > 0 || meta.total_pages === 0) return answer;
-        return ask(withQuery(request, { 'page[number]': meta.total_pages }));
+        return call(withQuery(request, { 'page[number]': meta.total_pages }));
       },
     ),
     page(['PAGE-12', 'PAGE-4'], of('beyond the last page page_number is the last'), ({ data, meta }) => {
@@ -145,10 +145,10 @@ export const faults: readonly Fault[] = [
       if (url.includes('1001')) answer.status = 400;
     },
   ),
-  fault('PAGE-11', 'under a filter total_pages is that of all runs', async (request, ask) => {
-    const answer = await ask(request);
+  fault('PAGE-11', 'under a filter total_pages is that of all runs', async (request, call) => {
+    const answer = await call(request);
     if (!goesTo('runs', request) || parameter(request, 'status') === undefined || answer.status !== 200) return answer;
-    const unfiltered = parsed((await ask(withQuery(request, { status: undefined }))).body);
+    const unfiltered = parsed((await call(withQuery(request, { status: undefined }))).body);
     const body = parsed(answer.body);
     if (body.meta.total_results > 0) body.meta.total_pages = unfiltered.meta.total_pages;
     return { ...answer, body: Buffer.from(JSON.stringify(body)) };

@@ -139,7 +139,7 @@ const reservations: readonly Fault[] = [
 const error = shows('reserve', 'errors.*', (status) => status >= 400);
 
 /** Changes reservations before the mock sees them. */
-const asked = (rules: Rules, title: string, change: Parameters<typeof changeBody>[3]) =>
+const rewriteReservations = (rules: Rules, title: string, change: Parameters<typeof changeBody>[3]) =>
   changeBody(rules, title, 'reserve', change);
 
 /** Refuses reservations that a right service accepts. */
@@ -154,8 +154,8 @@ const refusedWith = (rules: Rules, title: string, status: number, when: (body: B
 
 /** Takes any JSON that passes a test for an empty object. */
 const takesAsEmpty = (title: string, test: (body: Body) => boolean) =>
-  fault('RSV-22', title, (request, ask) =>
-    ask(goesTo('reserve', request) && test(parsed(request.body)) ? withBody(request, {}) : request),
+  fault('RSV-22', title, (request, call) =>
+    call(goesTo('reserve', request) && test(parsed(request.body)) ? withBody(request, {}) : request),
   );
 
 const numbersOf = (body: Body): Body[] => (Array.isArray(body?.phone_numbers) ? body.phone_numbers : []);
@@ -169,12 +169,12 @@ const isTwice = (sent: Body) => {
 
 /** Overlooks the form of numbers that pass a test: the answer shows them as held. */
 const holdsOdd = (title: string, isOdd: (number: unknown) => boolean) => {
-  const serve: Serve = async (request, ask) => {
+  const serve: Serve = async (request, call) => {
     const body = goesTo('reserve', request) ? parsed(request.body) : undefined;
     const odd = numbersOf(body).filter((entry) => isOdd(entry?.phone_number));
-    if (odd.length === 0) return ask(request);
+    if (odd.length === 0) return call(request);
     const phone_numbers = numbersOf(body).filter((entry) => !odd.includes(entry));
-    const answer = await ask(withBody(request, { ...body, phone_numbers }));
+    const answer = await call(withBody(request, { ...body, phone_numbers }));
     const { data } = parsed(answer.body) ?? {};
     if (!data) return answer;
     const { created_at, updated_at } = data;
@@ -204,11 +204,11 @@ const reservationRequests: readonly Fault[] = [
   refuses('RSV-20', 'a request without a body is refused', (_, request) => request.body.length === 0),
   takesAsEmpty('a list is read as an empty body', Array.isArray),
   takesAsEmpty('a text is read as an empty body', (body) => typeof body === 'string'),
-  asked(['RSV-22', 'RSV-7'], 'a customer reference may be a number', {
+  rewriteReservations(['RSV-22', 'RSV-7'], 'a customer reference may be a number', {
     customer_reference: (found) => (typeof found === 'number' ? '5' : found),
   }),
-  asked('RSV-22', 'phone_numbers may be one number', { phone_numbers: replace(/^/, []) }),
-  asked('RSV-22', 'phone_numbers may hold bare numbers', {
+  rewriteReservations('RSV-22', 'phone_numbers may be one number', { phone_numbers: replace(/^/, []) }),
+  rewriteReservations('RSV-22', 'phone_numbers may hold bare numbers', {
     phone_numbers: (list) => (Array.isArray(list) && list.some((entry) => typeof entry === 'string') ? [] : list),
   }),
   holdsOdd('a number without a plus is held', (number) => /^\d+$/.test(String(number))),
@@ -217,17 +217,21 @@ const reservationRequests: readonly Fault[] = [
   holdsOdd('a country code may begin with 0', (number) => /^\+0/.test(String(number))),
   holdsOdd('an empty number is held', (number) => number === ''),
   holdsOdd('a number may be a JSON number', (number) => typeof number === 'number'),
-  asked('RSV-23', 'only the first number is looked at', (body) => {
+  rewriteReservations('RSV-23', 'only the first number is looked at', (body) => {
     if (body.phone_numbers?.every?.((entry: Body) => entry?.phone_number))
       body.phone_numbers = body.phone_numbers.filter((entry: Body, index: number) => index === 0 || isNumber(entry));
   }),
-  fault(['RSV-23', 'RSV-27'], 'a refused reservation holds the numbers next to the wrong one', async (request, ask) => {
-    const answer = await ask(request);
-    const [first, ...others] = parsed(request.body)?.phone_numbers ?? [];
-    if (goesTo('reserve', request) && answer.status === 422 && others.length > 0)
-      await ask(withBody(request, { phone_numbers: [first] }));
-    return answer;
-  }),
+  fault(
+    ['RSV-23', 'RSV-27'],
+    'a refused reservation holds the numbers next to the wrong one',
+    async (request, call) => {
+      const answer = await call(request);
+      const [first, ...others] = parsed(request.body)?.phone_numbers ?? [];
+      if (goesTo('reserve', request) && answer.status === 422 && others.length > 0)
+        await call(withBody(request, { phone_numbers: [first] }));
+      return answer;
+    },
+  ),
   refusedWith('RSV-24', 'a number in another form is 400', 400, ({ errors }) => isAboutNumber(errors[0].source)),
   error(['RSV-24', 'RSV-28', 'RSV-29', 'RSV-25'], 'a number in another form has the code 10015', {
     code: (code, { source }) => (isAboutNumber(source) ? '10015' : code),
@@ -235,16 +239,16 @@ const reservationRequests: readonly Fault[] = [
   error('RSV-24', 'the pointer is always at the first entry', {
     'source.pointer': (pointer) => pointer.replace(/\d+/, '0'),
   }),
-  fault('RSV-24', 'a number in another form is one that could not be held', async (request, ask) => {
-    const answer = await ask(request);
+  fault('RSV-24', 'a number in another form is one that could not be held', async (request, call) => {
+    const answer = await call(request);
     const refused = goesTo('reserve', request) ? parsed(answer.body) : undefined;
     const numbers = numbersOf(parsed(request.body));
     const areTexts = numbers.every(({ phone_number }) => typeof phone_number === 'string');
     if (!areTexts || !isAboutNumber(refused?.errors?.[0]?.source) || isTwice(parsed(request.body))) return answer;
     const phone_numbers = numbers.map((entry) => (isNumber(entry) ? entry : { phone_number: '+447700900199' }));
-    return ask(withBody(request, { phone_numbers }));
+    return call(withBody(request, { phone_numbers }));
   }),
-  asked('RSV-25', 'a number that comes twice is held once', (body) => {
+  rewriteReservations('RSV-25', 'a number that comes twice is held once', (body) => {
     const seen = new Set();
     body.phone_numbers =
       body.phone_numbers?.filter?.((entry: Body) => {
@@ -253,7 +257,7 @@ const reservationRequests: readonly Fault[] = [
         return isNew;
       }) ?? body.phone_numbers;
   }),
-  asked('RSV-25', 'only neighbours are compared', (body) => {
+  rewriteReservations('RSV-25', 'only neighbours are compared', (body) => {
     const numbers = body.phone_numbers?.map?.((entry: Body) => entry?.phone_number) ?? [];
     if (numbers.length > 2)
       body.phone_numbers = body.phone_numbers.filter(

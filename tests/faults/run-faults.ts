@@ -19,7 +19,7 @@ export interface FaultResult {
   /** The outcome of the rule that the fault breaks. */
   outcome: Outcome;
   /** Some cases of that rule are outside the scope of this target. */
-  isPartlyAsked: boolean;
+  isPartlyOutOfScope: boolean;
   /** Unrelated failed rules, with the expected and actual values of their cases. */
   strays: { rule: RuleId; because: string }[];
   /** The number of cases about the rule. */
@@ -58,7 +58,7 @@ function resultOf(fault: Fault, cases: number, outcomes: Outcomes, failures: Fau
     rule: fault.rule,
     title: fault.title,
     outcome: worst(own.map(({ outcome }) => outcome)),
-    isPartlyAsked: own.some(({ outcome }) => outcome === 'outOfScope'),
+    isPartlyOutOfScope: own.some(({ outcome }) => outcome === 'outOfScope'),
     strays: failures.filter(({ rule }) => !expected.some((glob) => matches(glob, rule))),
     cases,
   };

@@ -115,16 +115,16 @@ export const refuseSends = (rules: Rules, title: string, when: Required<Parts>['
 
 function serveWith({ send, mail }: Parts, memory: Map<string, Sent>): Serve {
   const readMail = changeMail.serve((raw) => (mail ? changeHeader(raw, mail, memory) : raw));
-  return async (request, ask) => {
-    if (goesTo('rawMail', request)) return readMail(request, ask);
+  return async (request, call) => {
+    if (goesTo('rawMail', request)) return readMail(request, call);
     const key = keyOf(request);
     const body = goesTo('send', request) && key ? objectIn(request) : undefined;
-    if (body === undefined) return ask(request);
+    if (body === undefined) return call(request);
     const changed = structuredClone(body);
     const instead = send?.(changed, memory, request);
     if (isAnswer(instead)) return instead;
     const isChanged = JSON.stringify(changed) !== JSON.stringify(body);
-    const answer = await ask(isChanged ? withBody(request, changed) : request);
+    const answer = await call(isChanged ? withBody(request, changed) : request);
     const id = parsed(answer.body)?.data?.id;
     if (answer.status < 300) memory.set(id, { id, body, key, isAlias: goesTo('sendByAlias', request) });
     return answer;

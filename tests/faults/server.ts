@@ -9,7 +9,7 @@ import { loadSeed } from '../../fixtures/seed.ts';
 import { createServer } from '../../mock/server.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
-import type { Ask, Fault, FaultAnswer, FaultRequest, Serve } from './fault.ts';
+import type { Call, Fault, FaultAnswer, FaultRequest, Serve } from './fault.ts';
 
 /**
  * A running faulty mock: below `/<index of the fault>` it has that fault. The mail of one partition is below `/<index>@<partition>`, for
@@ -49,14 +49,14 @@ export async function startFaultyMock(faults: readonly Pick<Fault, 'begin'>[]): 
       const scope = `${prefix} ${partition}`;
       let serve = begun.get(scope);
       if (!serve) {
-        serve = faults[Number(prefix)]?.begin() ?? ((passed, ask) => ask(passed));
+        serve = faults[Number(prefix)]?.begin() ?? ((passed, call) => call(passed));
         begun.set(scope, serve);
       }
-      const ask = askAt(port);
+      const call = callAt(port);
       // A fault need not understand every strange request; one that understands none is reported as missed.
       const answer = await Promise.resolve()
-        .then(() => serve(request, ask))
-        .catch(() => ask(request));
+        .then(() => serve(request, call))
+        .catch(() => call(request));
       outgoing.writeHead(answer.status, answer.headers).end(answer.body);
     })().catch(() => outgoing.destroy());
   });
@@ -90,7 +90,7 @@ function partitionOf({ url, headers }: FaultRequest): string {
   return /[?&]partition=([^&]+)/.exec(url)?.[1] ?? /\.([A-Za-z0-9_-]+)$/.exec(token)?.[1] ?? '';
 }
 
-function askAt(port: number): Ask {
+function callAt(port: number): Call {
   return ({ method, url, headers, body }) =>
     new Promise<FaultAnswer>((resolve, reject) => {
       const lines = headers.flat();

@@ -1,7 +1,7 @@
 import { changeBody, changeRequest, changeStatus, dropIf, replace, shows, unwrap } from './changes.ts';
 import {
-  type Ask,
   type Body,
+  type Call,
   type Fault,
   type FaultAnswer,
   type FaultRequest,
@@ -33,51 +33,51 @@ const updated = shows('update');
 const takes = faultOf((change: Parameters<typeof changeBody>[3]) => changeBody.serve('update', change));
 
 /** Serves authenticated updates, with parsed bodies. */
-const onUpdate = faultOf((serve: (body: Body, request: FaultRequest, ask: Ask) => ReturnType<Serve>): Serve => {
-  return (request, ask) =>
-    goesTo('update', request) && keyOf(request) ? serve(parsed(request.body), request, ask) : ask(request);
+const onUpdate = faultOf((serve: (body: Body, request: FaultRequest, call: Call) => ReturnType<Serve>): Serve => {
+  return (request, call) =>
+    goesTo('update', request) && keyOf(request) ? serve(parsed(request.body), request, call) : call(request);
 });
 
 /** Refuses updates that would succeed. */
 const refuses = faultOf((when: (body: Body) => unknown) =>
-  onUpdate.serve(async (body, request, ask) => {
-    if (!isPlain(body) || !when(body)) return ask(request);
-    const { answer } = await tried(body, request, ask);
+  onUpdate.serve(async (body, request, call) => {
+    if (!isPlain(body) || !when(body)) return call(request);
+    const { answer } = await tried(body, request, call);
     return answer.status === 200 ? refusal(422, '10015') : answer;
   }),
 );
 
 /** Replaces answers that have this status. */
 const instead = faultOf((status: number, answer: FaultAnswer) =>
-  onUpdate.serve(async (_, request, ask) => {
-    const right = await ask(request);
+  onUpdate.serve(async (_, request, call) => {
+    const right = await call(request);
     return right.status === status ? answer : right;
   }),
 );
 
 /** Answers some ids without the mock. */
 const answersId = faultOf((test: (id: string) => unknown, answer: FaultAnswer) =>
-  onUpdate.serve((_, request, ask) => (test(idIn(request)) ? answer : ask(request))),
+  onUpdate.serve((_, request, call) => (test(idIn(request)) ? answer : call(request))),
 );
 
 const answersForeign = faultOf((answer: FaultAnswer) => answersId.serve((id) => id === foreign, answer));
 
 /** Undoes updates, and shows the notification before or after them. */
 const undoes = faultOf((shown: 'before' | 'after') =>
-  onUpdate.serve(async (body, request, ask) => {
-    if (!isPlain(body) || !body.threshold) return ask(request);
-    const { before, answer } = await tried(body, request, ask);
+  onUpdate.serve(async (body, request, call) => {
+    if (!isPlain(body) || !body.threshold) return call(request);
+    const { before, answer } = await tried(body, request, call);
     return answer.status === 200 && shown === 'before' ? json(200, { data: before }) : answer;
   }),
 );
 
 /** Makes and reverts an update. Returns its answer and the original. */
-async function tried(body: Body, request: FaultRequest, ask: Ask): Promise<{ before: Body; answer: FaultAnswer }> {
-  const before = parsed((await ask(withBody(request, {}))).body)?.data;
-  const answer = await ask(request);
+async function tried(body: Body, request: FaultRequest, call: Call): Promise<{ before: Body; answer: FaultAnswer }> {
+  const before = parsed((await call(withBody(request, {}))).body)?.data;
+  const answer = await call(request);
   if (answer.status === 200 && (body.threshold || body.sim_card_id)) {
     const { threshold, sim_card_id } = before;
-    await ask(withBody(request, { threshold, sim_card_id }));
+    await call(withBody(request, { threshold, sim_card_id }));
   }
   return { before, answer };
 }
@@ -183,8 +183,8 @@ export const faults: readonly Fault[] = [
   changeRequest(['SIM-16', 'SIM-17'], 'no body counts as {}', 'update', (request) =>
     request.body.length === 0 ? withHeader(withBody(request, '{}'), 'Content-Type', 'application/json') : undefined,
   ),
-  onUpdate('SIM-17', 'no body is answered with 422', (_, request, ask) =>
-    request.body.length === 0 ? refusal(422, '10015') : ask(request),
+  onUpdate('SIM-17', 'no body is answered with 422', (_, request, call) =>
+    request.body.length === 0 ? refusal(422, '10015') : call(request),
   ),
   ...Object.entries({
     'any id': (id: string) => !isUuid(id),
@@ -211,11 +211,11 @@ export const faults: readonly Fault[] = [
   takes('SIM-21', 'the letter case of units does not count', {
     'threshold.unit': (unit) => (typeof unit === 'string' ? unit.toUpperCase() : unit),
   }),
-  onUpdate('SIM-21', 'the amount next to a wrong unit is stored', async (body, request, ask) => {
-    const answer = await ask(request);
+  onUpdate('SIM-21', 'the amount next to a wrong unit is stored', async (body, request, call) => {
+    const answer = await call(request);
     const { amount, unit } = body?.threshold ?? {};
     if (answer.status === 422 && typeof amount === 'string' && unit !== undefined)
-      await ask(withBody(request, { threshold: { amount } }));
+      await call(withBody(request, { threshold: { amount } }));
     return answer;
   }),
   ...Object.entries({

@@ -64,8 +64,8 @@ export class Reserve implements Step {
   async run(model: Model, mock: Mock): Promise<void> {
     const { now, held } = partitionOf(model, this.partition);
     const isFree = (number: string) => (held.get(number) ?? 0) <= now;
-    const asked = new Set(this.wanted.flatMap(({ numbers }) => numbers));
-    const expected = [...asked].filter(isFree).sort();
+    const requested = new Set(this.wanted.flatMap(({ numbers }) => numbers));
+    const expected = [...requested].filter(isFree).sort();
     const answers = await Promise.all(
       this.wanted.map(({ key, numbers }) => {
         const body = JSON.stringify({ phone_numbers: numbers.map((phone_number) => ({ phone_number })) });

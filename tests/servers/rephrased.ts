@@ -3,8 +3,8 @@ import type { Serve } from '../faults/fault.ts';
 
 const chain =
   (...parts: Serve[]): Serve =>
-  (request, ask) =>
-    parts.reduce<typeof ask>((next, part) => async (passed) => part(passed, next), ask)(request);
+  (request, call) =>
+    parts.reduce<typeof call>((next, part) => async (passed) => part(passed, next), call)(request);
 
 /**
  * A conforming service with other forms for absent values: null, false or empty where the mock omits a member, and

@@ -78,9 +78,9 @@ test.describe('the mock, rephrased', () => {
 
 /** Records the answers of the mock before they are rephrased. */
 function recordAnswers(serve: Serve, answers: PlainAnswer[]): Serve {
-  return (request, ask) =>
+  return (request, call) =>
     serve(request, async (passed) => {
-      const answer = await ask(passed);
+      const answer = await call(passed);
       const [method, path] = [passed.method, passed.url.replace(/^\/v2(?=\/)/, '')];
       const contentType = String(answer.headers['content-type'] ?? '');
       if (path !== passed.url)

@@ -5,7 +5,7 @@ export interface Surroundings {
   /** Numbers from 0 up to 1, the same in each run with the same seed. */
   random: () => number;
   /** Sends a request to the server itself, past all stages. */
-  ask: (request: Omit<Request, 'socket'>) => Promise<Reply>;
+  call: (request: Omit<Request, 'socket'>) => Promise<Reply>;
   /** The server's names of the page parameters of mission runs. */
   pageNames: { number: string; size: string };
   /** Counts an event, for tests and reports. */

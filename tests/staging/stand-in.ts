@@ -42,20 +42,20 @@ export async function startStandIn(
   const { profile } = server;
   const { aheadMs = 0, mailLateMs = 0, privateCa, numbers } = conditions;
   const origin = new URL(profile.baseUrl).origin;
-  const ask = (request: Omit<Request, 'socket'>): Promise<Reply> => pass(origin, request);
+  const call = (request: Omit<Request, 'socket'>): Promise<Reply> => pass(origin, request);
   const counts = new Map<string, number>();
   const count = (event: string) => void counts.set(event, (counts.get(event) ?? 0) + 1);
   const { pageNumber = 'page[number]', pageSize = 'page[size]' } = profile.wire ?? {};
   const certificates = privateCa ? readPrivateCa() : undefined;
 
   const named = profile.reservation?.phoneNumbers.slice(0, numbers?.named) ?? [];
-  await hold(profile, ask, spread(named, numbers?.held ?? 0));
+  await hold(profile, call, spread(named, numbers?.held ?? 0));
   const front = await startFront({
     origin,
     stages: [
       ...stagesOf(conditions, {
         random: randomFrom(seed),
-        ask,
+        call,
         pageNames: { number: pageNumber, size: pageSize },
         count,
         goAway: (forMs) => front.goAway(forMs),
@@ -81,7 +81,7 @@ export async function startStandIn(
     },
     ...(certificates && { ca: certificates.ca }),
     counts,
-    threshold: thresholdOf(profile, ask),
+    threshold: thresholdOf(profile, call),
     close: async () => {
       await Promise.all([front.close(), outbox.close()]);
     },
@@ -94,7 +94,7 @@ const moved = (url: string, origin: string) => origin + url.slice(new URL(url).o
 const withoutControl: Stage = async (request, next) =>
   request.url.startsWith('/__admin') ? { status: 404, headers: [], body: Buffer.alloc(0) } : next(request);
 
-type Ask = (request: Omit<Request, 'socket'>) => Promise<Reply>;
+type Call = (request: Omit<Request, 'socket'>) => Promise<Reply>;
 
 /** Takes a number of entries of a list, evenly distributed. */
 function spread<T>(entries: readonly T[], count: number): T[] {
@@ -103,17 +103,17 @@ function spread<T>(entries: readonly T[], count: number): T[] {
 }
 
 /** Holds numbers, as yesterday's run would have. */
-async function hold(profile: Profile, ask: Ask, phoneNumbers: readonly string[]): Promise<void> {
+async function hold(profile: Profile, call: Call, phoneNumbers: readonly string[]): Promise<void> {
   if (phoneNumbers.length === 0) return;
   const body = { phone_numbers: phoneNumbers.map((phone_number) => ({ phone_number })) };
-  const { status } = await ask(requestOf(profile, 'POST', '/number_reservations', body));
+  const { status } = await call(requestOf(profile, 'POST', '/number_reservations', body));
   if (status >= 300) throw new Error(`the numbers could not be held: ${status}`);
 }
 
 /** Reads the notification by an update with `{}`, or with its current values where that is refused. */
-function thresholdOf({ simNotification, ...profile }: Profile, ask: Ask): () => Promise<Threshold> {
+function thresholdOf({ simNotification, ...profile }: Profile, call: Call): () => Promise<Threshold> {
   const update = (content: object) =>
-    ask(requestOf(profile, 'PATCH', `/sim_card_data_usage_notifications/${simNotification?.id}`, content));
+    call(requestOf(profile, 'PATCH', `/sim_card_data_usage_notifications/${simNotification?.id}`, content));
   let unchanging: object = { threshold: simNotification?.original };
   return async () => {
     const empty = await update({});

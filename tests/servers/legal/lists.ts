@@ -43,10 +43,10 @@ export function invalidQuery(parameter: string, msg: string): Refusal {
 export const unknownQuery = () => new Refusal(400, { detail: [] });
 
 /** There is no page beyond the last one: it is refused, or the last one is given again. */
-function page({ manner }: World, rows: readonly object[], asked: number, size: number): Answer {
+function page({ manner }: World, rows: readonly object[], requested: number, size: number): Answer {
   const total_pages = size === 0 ? 1 : Math.max(1, Math.ceil(rows.length / size));
-  if (asked > total_pages && manner.reading === 'strict') throw refusal(404, '20404', 'There is no such page.');
-  const number = Math.min(asked, total_pages);
+  if (requested > total_pages && manner.reading === 'strict') throw refusal(404, '20404', 'There is no such page.');
+  const number = Math.min(requested, total_pages);
   const data = rows.slice((number - 1) * size, number * size);
   const meta = { total_pages, total_results: rows.length, page_number: number, page_size: data.length };
   return answer(manner, readStatus, { meta: { ...meta, first_page: 1 }, data });

@@ -27,7 +27,7 @@ const timeNames = ['started_at', 'updated_at', 'finished_at'];
 /**
  * New mission runs begin all the time, at the end of the list where the server has the newest; the oldest may leave.
  */
-export function growingList({ perSecond, oldestLeave }: NewRuns, { ask, count, pageNames }: Surroundings): Stage {
+export function growingList({ perSecond, oldestLeave }: NewRuns, { call, count, pageNames }: Surroundings): Stage {
   const { number: numberName, size: sizeName } = pageNames;
   const begun: NewRun[] = [];
   const startedAt = performance.now();
@@ -36,7 +36,7 @@ export function growingList({ perSecond, oldestLeave }: NewRuns, { ask, count, p
   const whole = async (request: Request, query: URLSearchParams): Promise<Item[] | undefined> => {
     const items: Item[] = [];
     for (let number = 1; ; number++) {
-      const page = await askPage(ask, request, changed(query, { [numberName]: String(number), [sizeName]: '1000' }));
+      const page = await fetchPage(call, request, changed(query, { [numberName]: String(number), [sizeName]: '1000' }));
       items.push(...(page?.data ?? []));
       if (!page || items.length >= page.meta.total_results) return page && items;
     }
@@ -60,7 +60,7 @@ export function growingList({ perSecond, oldestLeave }: NewRuns, { ask, count, p
     // The first page shows that the server reads this request: it exists for every content of the list.
     const [result, first, filtered, runs] = await Promise.all([
       next(request),
-      askPage(ask, request, changed(query, { [numberName]: '1' })),
+      fetchPage(call, request, changed(query, { [numberName]: '1' })),
       whole(request, query),
       whole(request, new URLSearchParams()),
     ]);
@@ -83,13 +83,13 @@ function pageOf(
   list: Item[],
   result: Reply,
   first: Page,
-  asked: { number: string | null; size: string | null },
+  query: { number: string | null; size: string | null },
 ): Reply {
   const { total_results, page_size } = first.meta;
-  const size = Number(asked.size ?? (total_results > page_size ? page_size : 1000));
+  const size = Number(query.size ?? (total_results > page_size ? page_size : 1000));
   const total_pages = size > 0 ? Math.ceil(list.length / size) : first.meta.total_pages;
   const own = isSuccess(result) ? (jsonOf(result.body) as unknown as Page) : undefined;
-  const number = Number(asked.number ?? 1);
+  const number = Number(query.number ?? 1);
   // A refused number is wrong, unless only the server lacks this page.
   const isNewPage = number > first.meta.total_pages && number <= total_pages && Number.isInteger(number);
   if (!own && !isNewPage) return result;
@@ -104,12 +104,12 @@ function pageOf(
   );
 }
 
-async function askPage(
-  ask: Surroundings['ask'],
+async function fetchPage(
+  call: Surroundings['call'],
   { method, url, headers, body }: Request,
   query: URLSearchParams,
 ): Promise<Page | undefined> {
-  const reply = await ask({ method, url: `${url.split('?')[0]}?${query}`, headers, body });
+  const reply = await call({ method, url: `${url.split('?')[0]}?${query}`, headers, body });
   return isSuccess(reply) ? (jsonOf(reply.body) as unknown as Page) : undefined;
 }
 

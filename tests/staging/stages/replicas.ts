@@ -14,7 +14,7 @@ type Data = Record<string, unknown>;
  * Two replicas: one receives writes at once, the other after a delay. Reads alternate between them: requests that look up a message
  * by its id (also as a parent), and the update with `{}` that shows a notification.
  */
-export function replicas(behindMs: number, { random, ask, count }: Surroundings): Stage {
+export function replicas(behindMs: number, { random, call, count }: Surroundings): Stage {
   const versions = new Map<string, Version[]>();
   const messages = new Map<string, number>();
   const isOld = () => {
@@ -32,21 +32,21 @@ export function replicas(behindMs: number, { random, ask, count }: Surroundings)
     // The replica looks up the message before the key.
     const headers = request.headers.filter(([name]) => !/key$/i.test(name));
     const swapped = { ...request, url: swap(request.url), headers, body };
-    const reply = await ask(swapped);
+    const reply = await call(swapped);
     return { ...reply, body: Buffer.from(reply.body.toString('utf8').replaceAll(unknownId, id)) };
   };
 
   const notification: Stage = async (request, next) => {
     const path = request.url.split('?')[0] ?? '';
-    const asked = jsonOf(request.body);
-    if (asked && Object.keys(asked).length === 0) {
+    const sent = jsonOf(request.body);
+    if (sent && Object.keys(sent).length === 0) {
       const result = await next(request);
       const seen = versions.get(path)?.findLast(({ at }) => at <= performance.now() - behindMs);
       const isStale = isSuccess(result) && seen && seen !== versions.get(path)?.at(-1) && isOld();
       return isStale ? withJson(result, { ...jsonOf(result.body), data: seen.data }) : result;
     }
     if (!versions.has(path)) {
-      const before = await ask({ ...request, body: Buffer.from('{}'), headers: plain(request) });
+      const before = await call({ ...request, body: Buffer.from('{}'), headers: plain(request) });
       if (isSuccess(before)) remember(path, before, Number.NEGATIVE_INFINITY);
     }
     const result = await next(request);
@@ -61,8 +61,8 @@ export function replicas(behindMs: number, { random, ask, count }: Surroundings)
 
   return async (request, next) => {
     if (request.method === 'PATCH') return notification(request, next);
-    const asked = request.method === 'GET' ? idAtEnd(request.url) : parentIn(request);
-    if (asked !== undefined && isHidden(asked)) return unseen(request, asked);
+    const id = request.method === 'GET' ? idAtEnd(request.url) : parentIn(request);
+    if (id !== undefined && isHidden(id)) return unseen(request, id);
     const result = await next(request);
     if (request.method === 'POST' && isSuccess(result)) {
       for (const made of Object.values(jsonOf(result.body) ?? {})) {
